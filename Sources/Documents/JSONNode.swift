@@ -50,7 +50,7 @@ public struct JSONNode: Hashable, Sendable {
   package var numberText: String?
 
   /// Creates a node.
-  package init(_ content: Content, at position: TextPosition) {
+  package init(_ content: Content, at position: TextPosition = TextPosition()) {
     self.content = content
     self.position = position
   }
@@ -60,7 +60,8 @@ extension JSONNode {
   /// The value, without positions.
   ///
   /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no date
-  /// type, and some systems cannot write `null`.
+  /// type, and some systems cannot write `null`. `{"$numberDouble": "1.0"}` is a real, as in MongoDB's Extended JSON:
+  /// many systems write 1.0 like the integer 1.
   public var value: Value {
     get throws(DocumentError) {
       switch content {
@@ -81,7 +82,7 @@ extension JSONNode {
 }
 
 extension JSONNode.Member {
-  /// The value of an object with this member only, if the key is `$date` or `$null`.
+  /// The value of an object with this member only, if the key is `$date`, `$null` or `$numberDouble`.
   fileprivate var typedValue: Value? {
     get throws(DocumentError) {
       switch (key, node.content) {
@@ -89,6 +90,11 @@ extension JSONNode.Member {
       case ("$null", _): throw error(found: "something else", expected: "1 under $null")
       case ("$date", .integer(let seconds)): return try instant(secondsSince2001: Double(seconds))
       case ("$date", .real(let seconds)): return try instant(secondsSince2001: seconds)
+      case ("$numberDouble", .text(let text)):
+        if let real = Double(text) { return .real(real) }
+        throw error(found: text.quotedExcerpt, expected: "a number in quotation marks under $numberDouble")
+      case ("$numberDouble", _):
+        throw error(found: "something else", expected: "a number in quotation marks under $numberDouble")
       case ("$date", _): throw error(found: "something else", expected: "a number of seconds under $date")
       default: return nil
       }

@@ -50,15 +50,14 @@ extension CompiledForm {
     let isPaired = members.count <= 8
     let pairs = members.indices.flatMap { one in isPaired ? members[(one + 1)...].map { [members[one], $0] } : [] }
     let lists = [given, []] + members.map { [$0] } + pairs + [members] + long
-    return lists.map(Value.list).distinctNormalizedValues(for: .multipleChoice)
+    return lists.map(Value.list).withoutDuplicates
   }
 }
 
 extension [Value] {
   /// Returns the values that a kind accepts, without duplicates and in order.
   fileprivate func distinctNormalizedValues(for kind: RowKind) -> [Value] {
-    var known: Set<Value> = []
-    return compactMap { kind.normalized($0) }.filter { known.insert($0.comparisonKey).inserted }
+    compactMap { kind.normalized($0) }.withoutDuplicates
   }
 }
 

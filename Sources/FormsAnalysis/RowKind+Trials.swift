@@ -10,7 +10,7 @@ extension RowKind {
     case .integer: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 1) }.map(\.rounded)
     case .decimal, .slider, .stepper: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 1) }
     case .money: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 0.01) }
-    case .date: return hint.constants.flatMap(\.neighboringDays)
+    case .date: return hint.constants.flatMap { $0.neighboringInstants(atDistance: 86_400_000) }
     case .time, .dateTime: return hint.constants.flatMap { $0.neighboringInstants(atDistance: 1) }
     case .singleChoice, .segmented: return options.isEmpty ? hint.constants : options.map(\.value)
     case .multipleChoice: return Self.subsets(of: options.map(\.value), hint.listLengths)
@@ -94,12 +94,6 @@ extension Value {
   /// The nearest integer.
   fileprivate var rounded: Value {
     if case .real(let real) = self, let integer = Int64(exactly: real.rounded()) { .integer(integer) } else { self }
-  }
-
-  /// The day that contains an instant, and the days before and after, because a date row accepts only days.
-  fileprivate var neighboringDays: [Value] {
-    guard case .instant(let instant) = self, let day = Instant(instant.dateText + "T00:00:00Z") else { return [] }
-    return Value.instant(day).neighboringInstants(atDistance: 86_400_000)
   }
 
   fileprivate func neighboringInstants(atDistance step: Int64) -> [Value] {

@@ -24,7 +24,7 @@ import Testing
   @Test func `the coverage snapshots of the form are current`() throws {
     let explored = try SignUpExploration.reducedExploration().explorer().explore()
     expectCoverage(
-      explored, stateCount: 3822, .formCoverage, .formStatechart, expectedGaps: SignUpExploration.expectedCoverageGaps)
+      explored, stateCount: 3748, .formCoverage, .formStatechart, expectedGaps: SignUpExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the selection are current`() throws {

@@ -102,6 +102,13 @@ package struct RandomFormGenerator {
 
   package mutating func randomAction(in state: FormFeature.State) -> FormFeature.Action {
     let row = state.form.names.rows.randomElement(using: &random) ?? "a"
+    if state.stage == .submitting, isChosen(oneIn: 2) {
+      return isChosen(oneIn: 4) ? .submissionFailed("offline", [row: ["too late"]]) : .submitted
+    }
+    let pendingRows = state.form.names.rows.filter { state[$0]?.remoteValidation == .pending }
+    if let checked = pendingRows.randomElement(using: &random), isChosen(oneIn: 3) {
+      return .valueValidated(checked, isChosen(oneIn: 3) ? ["taken"] : [])
+    }
     let section = state.form.names.sections.randomElement(using: &random) ?? "s"
     switch Int.random(in: 0..<27, using: &random) {
     case 0..<6: return .valuesAssigned([ValueAssignment(row, randomNumber())])
@@ -114,9 +121,9 @@ package struct RandomFormGenerator {
     case 8: return .typed(row, randomChoice("1", randomChoice("2", randomChoice("x", ""))))
     case 9: return .chosen(row, randomNumber())
     case 10: return .errorsReported(isChosen(oneIn: 2) ? [:] : [row: ["taken"]])
-    case 11, 12: return .valueValidated(row, randomNumber(), isChosen(oneIn: 2) ? [] : ["taken"])
-    case 13: return .validationFailed(row, randomNumber(), "offline")
-    case 14: return .submitTapped
+    case 11: return .valueValidated(row, isChosen(oneIn: 2) ? [] : ["taken"])
+    case 12: return .validationFailed(pendingRows.randomElement(using: &random) ?? row, "offline")
+    case 13, 14: return .submitTapped
     case 15: return randomChoice(.submitted, .submissionFailed("offline", [row: ["too late"]]))
     case 16: return .resetTapped
     case 17: return randomChoice(.nextTapped, .focused(row))

@@ -1,10 +1,11 @@
-import Forms
 import Loop
 import LoopTesting
 import Shop
 import Tables
 import Testing
 import Values
+
+@testable import Forms
 
 let lamp = Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 3)
 let chair = Product(id: "p2", name: "Chair", price: Money(cents: 4900), position: 2, version: 1)
@@ -40,24 +41,61 @@ extension Product {
   }
 }
 
-/// Expected states of the product form. The expected state of the rows comes from `FormFeature`, which has its own
-/// tests. The tests of this module check the rest.
+/// Expected states of the product form, written by hand.
+///
+/// Each of them is evaluated completely, so that it can also be the start of a test.
 extension ProductForm.State {
-  mutating func fill(_ action: FormFeature.Action) { _ = FormFeature().reduce(&fields, action) }
+  private static let (name, price, tags) = (0, 1, 2)
+
+  /// The user entered a content in a row.
+  private mutating func enter(_ entry: FieldEntry, in row: Int) {
+    fields.fields[row].isTouched = true
+    replace(entry, in: row)
+  }
+
+  private mutating func replace(_ entry: FieldEntry, in row: Int) {
+    fields.fields[row].entry = entry
+    fields.fields[row].reportedErrors = []
+    fields.stage = .editing
+    fields.evaluateAll()
+  }
+
+  mutating func enterName(_ name: String) { enter(.value(name.value), in: Self.name) }
+  mutating func enterPrice(_ text: String) { enter(.typed(text, as: Money(text)?.value), in: Self.price) }
+  mutating func enterTags(_ tags: [String]) { enter(.value(tags.value), in: Self.tags) }
+
+  /// An earlier content of a row was restored.
+  mutating func restoreName(_ name: String) { replace(.value(name.value), in: Self.name) }
+  mutating func restorePrice(_ entry: FieldEntry) { replace(entry, in: Self.price) }
+
+  /// The user tried to save, and the first invalid row got the focus.
+  mutating func refuseSave(focusing row: ElementID) {
+    for row in fields.fields.indices { fields.fields[row].isTouched = true }
+    fields.focus = row
+  }
+
+  /// The store rejected the name.
+  mutating func rejectName(_ reason: String, _ report: String) {
+    fields.stage = .failed(reason)
+    fields.fields[Self.name].reportedErrors = [report]
+    fields.focus = "name"
+    fields.evaluateAll()
+  }
 
   /// Returns the form after the differences to a draft were typed.
   func typing(_ draft: Product) -> Self {
     var form = self
-    if fields.value("name") != draft.name.value { form.fill(.typed("name", draft.name)) }
-    if fields.value("price") != draft.price.value { form.fill(.typed("price", draft.price.description)) }
-    if fields.value("tags") != draft.tags.value { form.fill(.chosen("tags", draft.tags.value)) }
+    if fields.value("name") != draft.name.value { form.enterName(draft.name) }
+    if fields.value("price") != draft.price.value { form.enterPrice(draft.price.description) }
+    if fields.value("tags") != draft.tags.value { form.enterTags(draft.tags) }
     return form
   }
 
   /// The form during a save.
   var saving: Self {
     var form = self
-    form.fill(.submitTapped)
+    for row in fields.fields.indices { form.fields.fields[row].isTouched = true }
+    form.fields.stage = .submitting
     form.notice = nil
     return form
   }
@@ -65,7 +103,7 @@ extension ProductForm.State {
   /// Returns the form after a failed save.
   func failed(_ failure: ProductStoreError) -> Self {
     var form = saving
-    form.fill(.submissionFailed(failure.description))
+    form.fields.stage = .failed(failure.description)
     form.notice = .saveFailed(failure)
     return form
   }
@@ -73,17 +111,18 @@ extension ProductForm.State {
   /// Returns the form after its changes were rebased onto another version of the product.
   func rebased(on product: Product) -> Self {
     var form = self
-    form.fill(
-      .rebased([
-        ValueAssignment("name", product.name.value), ValueAssignment("price", product.price.value),
-        ValueAssignment("tags", product.tags.value),
-      ]))
+    let values = [Self.name: product.name.value, Self.price: product.price.value, Self.tags: product.tags.value]
+    for (row, value) in values {
+      let field = form.fields.fields[row]
+      if field.entry.value == field.initialValue { form.fields.fields[row].entry = .value(value) }
+      form.fields.fields[row].initialValue = value
+    }
+    form.fields.evaluateAll()
     return form
   }
 }
 
 extension SheetStatus {
-  mutating func fill(_ action: FormFeature.Action) { form?.fill(action) }
   mutating func save() { form = form?.saving }
   mutating func fail(with failure: ProductStoreError) { form = form?.failed(failure) }
 }
@@ -114,7 +153,7 @@ func makeEditor() -> TestStore<ProductEditor> {
 func makeEditorWithChangedLamp() -> TestStore<ProductEditor> {
   let editor = makeEditor()
   editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
-  editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
+  editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
   return editor
 }
 

@@ -46,10 +46,17 @@ extension SignUpExploration {
       scenarioState.environment.submission["letters"] != false || scenarioState.environment.submission["address"] == nil
     }
     explorer.always("law 6: a validation result belongs to the current name") { scenarioState in
-      guard let field = scenarioState.state["name"], let value = field.remoteValidation.validatedValue else {
-        return true
+      guard let validation = scenarioState.state["name"]?.remoteValidation,
+        case .text(let name)? = scenarioState.state.value("name")
+      else { return scenarioState.state["name"]?.remoteValidation == .notRequested }
+      switch validation {
+      case .notRequested: return true
+      case .pending:
+        let run = scenarioState.loopState.pending.running(in: .validation("name"))
+        return run?.effect == .validate("name", .text(name), checks: ["free"])
+      case .completed(let texts): return texts.allSatisfy { $0.hasPrefix(name) }
+      case .failed(let reason): return reason.hasPrefix(name)
       }
-      return scenarioState.state.value("name") == value
     }
     explorer.always("law 9: an incremental update gives the same result as a full evaluation") { scenarioState in
       scenarioState.state.isConsistent

@@ -57,12 +57,12 @@ package struct SignUpExploration: Exploration {
   >] {
     switch effect {
     case .validate(let id, .text(let name), _):
-      let texts = environment.takenNames.contains(name) ? ["is taken"] : []
+      let texts = environment.takenNames.contains(name) ? ["\(name) is taken"] : []
       return [
-        Outcome(texts.isEmpty ? "free" : "taken", .valueValidated(id, .text(name), texts), in: environment),
-        Outcome("offline", .validationFailed(id, .text(name), "offline"), in: environment),
+        Outcome(texts.isEmpty ? "free" : "taken", .valueValidated(id, texts), in: environment),
+        Outcome("offline", .validationFailed(id, "\(name): offline"), in: environment),
       ]
-    case .submit(let values):
+    case .submit(let values, passwords: _):
       let offline = Outcome("offline", FormFeature.Action.submissionFailed("offline"), in: environment)
       guard case .text(let name)? = values["name"], !environment.takenNames.contains(name) else {
         return [Outcome("refused", .submissionFailed("refused", ["name": ["is taken"]]), in: environment), offline]
@@ -71,16 +71,16 @@ package struct SignUpExploration: Exploration {
       after.takenNames.insert(name)
       after.submission = values
       return [Outcome("taken", .submitted, in: after), offline]
-    case .validate, .performButtonAction: return []
+    case .validate, .validatePassword, .performButtonAction: return []
     }
   }
 
   /// A lost response looks the same as an unreachable server.
   package func responsesWhenLost(of effect: FormFeature.Effect) -> [FormFeature.Action] {
     switch effect {
-    case .validate(let id, let value, _): [.validationFailed(id, value, "offline")]
+    case .validate(let id, .text(let name), _): [.validationFailed(id, "\(name): offline")]
     case .submit: [.submissionFailed("offline")]
-    case .performButtonAction: []
+    case .validate, .validatePassword, .performButtonAction: []
     }
   }
 
@@ -97,7 +97,7 @@ package struct SignUpExploration: Exploration {
 
   /// A Boolean value that indicates whether a response is pending.
   package func isBusy(_ state: FormFeature.State) -> Bool {
-    state.stage == .validating || state.stage == .submitting || state["name"]?.remoteValidation.isPending == true
+    state.stage == .validating || state.stage == .submitting || state["name"]?.remoteValidation == .pending
   }
 
   /// The kind of the state: the stage of the form and whether it has known errors.

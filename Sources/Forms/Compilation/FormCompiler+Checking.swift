@@ -11,6 +11,11 @@ extension FormCompiler {
     if template.tag != nil { addError(.invalidTag, at: templatePath + "tag", message) }
     tag = template.tag
     check(template, at: templatePath)
+    for (path, row) in [(templatePath, template)] + section.rows.enumerated().map({ (path + "rows" + $0, $1) })
+    where row.kind == .password {
+      tag = row.tag
+      addError(.invalidValue, at: path + "kind", "a multivalued section cannot contain passwords")
+    }
     func addSite(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
       conditionSites.append(ConditionSite(node: nil, condition: condition, path: path, tag: section.tag, row: 0))
@@ -37,6 +42,9 @@ extension FormCompiler {
     if kind.normalized(row.value) == nil {
       addError(.wrongType, at: path + "value", "expected \(kind.expectedInput), found \(row.value.messageExcerpt)")
     }
+    if kind == .password, row.value != .null {
+      addError(.invalidValue, at: path + "value", "a password cannot have an initial value; remove it")
+    }
     var options: Set<Value> = []
     for (index, option) in row.options.enumerated() where !options.insert(option.value.comparisonKey).inserted {
       addError(.invalidValue, at: path + "options" + index, "duplicate option \(option.value.messageExcerpt)")
@@ -53,7 +61,9 @@ extension FormCompiler {
     }
     switch validator {
     case .length(let least, let most):
-      if let least, let most, least > most {
+      if [least, most].contains(where: { $0.map { $0 < 0 } ?? false }) {
+        addError(.invalidValue, at: path + "length", "expected nonnegative numbers as bounds")
+      } else if let least, let most, least > most {
         addError(.invalidValue, at: path + "length", "min is greater than max")
       }
     case .range(let least, let most):
@@ -91,7 +101,7 @@ extension Validator {
     case .range: "range"
     case .pattern: "pattern"
     case .predicate: "predicate"
-    case .remoteCheck: "check"
+    case .remoteCheck: "remoteCheck"
     }
   }
 }

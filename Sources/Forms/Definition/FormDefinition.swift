@@ -15,7 +15,7 @@ import Values
 ///   }
 /// }
 /// ```
-public struct FormDefinition: Hashable, Codable, Sendable {
+public struct FormDefinition: Hashable, Sendable {
   /// The title of the form.
   public var title: String?
   /// The sections, from top to bottom.
@@ -42,9 +42,9 @@ public struct FormDefinition: Hashable, Codable, Sendable {
 /// The rules that decide whether hidden and disabled rows are validated and submitted.
 ///
 /// Under every policy such rows keep their values, and conditions can read them.
-public struct SubmissionPolicy: Hashable, Codable, Sendable {
+public struct FormPolicy: Hashable, Sendable {
   /// Whether a row is part of validation and submission.
-  public enum Participation: String, Hashable, Codable, Sendable {
+  public enum Participation: String, Hashable, Sendable, CaseIterable {
     /// The row is validated and its value is submitted.
     case included
     /// The row is neither validated nor submitted.

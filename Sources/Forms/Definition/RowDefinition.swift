@@ -73,7 +73,7 @@ extension RowOption: ExpressibleByStringLiteral {
 ///
 /// A row without a value meets every requirement except a predicate. Use ``RowDefinition/isRequired`` to require a
 /// value.
-public enum Validator: Hashable, Codable, Sendable {
+public enum Validator: Hashable, Sendable {
   /// Bounds on the number of Unicode scalars of a text, as `.length` counts them in a condition, or of the elements of
   /// a list.
   case length(min: Int? = nil, max: Int? = nil)

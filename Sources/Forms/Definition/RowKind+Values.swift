@@ -9,9 +9,12 @@ extension RowKind {
     switch (self, value) {
     case (_, .null): emptyValue
     case (.text, .text), (.multilineText, .text), (.password, .text), (.email, .text), (.url, .text), (.phone, .text),
-      (.boolean, .boolean), (.date, .instant), (.time, .instant), (.dateTime, .instant), (.multipleChoice, .list),
-      (.singleChoice, _), (.segmented, _), (.info, _):
+      (.boolean, .boolean), (.dateTime, .instant), (.singleChoice, _), (.segmented, _), (.info, _):
       value
+    case (.multipleChoice, .list(let values)): .list(values.withoutDuplicates)
+    case (.date, .instant(let instant)): Instant(dateText: instant.dateText).map(Value.instant)
+    case (.time, .instant(let instant)):
+      Instant("2001-01-01\(instant.description.dropFirst(instant.dateText.count))").map(Value.instant)
     case (.integer, .real(let real)): Int64(exactly: real).map(Value.integer)
     case (.integer, .integer), (.decimal, .integer), (.slider, .integer), (.stepper, .integer): value
     case (.decimal, .real(let real)), (.slider, .real(let real)), (.stepper, .real(let real)):
@@ -50,15 +53,10 @@ extension RowKind {
     case .singleChoice, .segmented: return options.value(displayedAs: text)
     case .multipleChoice:
       let words = text.split(separator: ",").map(\.trimmed)
-      if options.isEmpty {
-        let distinctWords = words.reduce(into: [Value]()) {
-          if !$1.isEmpty && !$0.contains(.text($1)) { $0.append(.text($1)) }
-        }
-        return .list(distinctWords)
-      }
+      if options.isEmpty { return normalized(.list(words.filter { !$0.isEmpty }.map(Value.text))) }
       if let value = options.value(displayedAs: text) { return .list([value]) }
       let values = words.map { options.value(displayedAs: $0) }
-      return values.contains(nil) ? .none : .some(.list(values.compactMap(\.self)))
+      return values.contains(nil) ? .none : normalized(.list(values.compactMap(\.self)))
     case .button: return nil
     }
   }
@@ -80,6 +78,14 @@ extension RowKind {
     case .time: Instant("2001-01-01T\(text):00Z") ?? Instant("2001-01-01T\(text)Z")
     default: Instant(text)
     }
+  }
+}
+
+extension [Value] {
+  /// The values without those that are the same as an earlier one.
+  package var withoutDuplicates: [Value] {
+    var known: Set<Value> = []
+    return filter { known.insert($0.comparisonKey).inserted }
   }
 }
 

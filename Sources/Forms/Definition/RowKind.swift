@@ -16,7 +16,7 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
   ///
   /// A row without an initial value is `false`.
   case boolean
-  /// A calendar day.
+  /// A calendar day, stored as the instant at which it starts (UTC).
   case date
   /// A time of day, stored as an instant on January 1, 2001 (UTC).
   case time
@@ -26,7 +26,7 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
   case singleChoice
   /// Any number of the options, or free-form words if there are no options.
   ///
-  /// A row without an initial value holds the empty list.
+  /// A row without an initial value holds the empty list. An option is chosen at most once.
   case multipleChoice
   /// One of the options, all shown at once.
   case segmented
@@ -40,7 +40,9 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
   case url
   /// A phone number.
   case phone
-  /// A text that must not be displayed.
+  /// A text that is neither displayed nor encoded.
+  ///
+  /// The row has no initial value and is not part of a multivalued section.
   case password
   /// A button, which has no value.
   case button

@@ -26,7 +26,8 @@ extension FormParser {
   mutating func parseValidator(_ node: JSONNode) -> Validator {
     var requirements: [Validator] = []
     var message: String?
-    parseMembers(of: node, ["length", "range", "pattern", "predicate", "message"], "a validator") { reader, key, node in
+    let keys = ["length", "range", "pattern", "predicate", "remoteCheck", "message"]
+    parseMembers(of: node, keys, "a validator") { reader, key, node in
       switch key {
       case "length":
         let (least, most) = reader.parseBounds(node) { $0.parseCount($1) }
@@ -36,6 +37,7 @@ extension FormParser {
         requirements.append(.range(min: least, max: most))
       case "pattern": requirements.append(.pattern(reader.parseText(node) ?? ""))
       case "predicate": requirements.append(.predicate(reader.parseCondition(node), message: ""))
+      case "remoteCheck": requirements.append(.remoteCheck(reader.parseText(node) ?? ""))
       default: message = reader.parseText(node)
       }
     }
@@ -44,7 +46,8 @@ extension FormParser {
     guard requirements.count == 1, let validator = requirements.first else {
       addError(
         .invalidValue,
-        "expected exactly one of length, range, pattern and predicate, found \(requirements.isEmpty ? "none" : "more")")
+        "expected exactly one of length, range, pattern, predicate and remoteCheck, found "
+          + (requirements.isEmpty ? "none" : "more"))
       return harmless
     }
     guard case .predicate(let condition, _) = validator else {
@@ -71,10 +74,10 @@ extension FormParser {
   }
 
   private mutating func parseNumber(_ node: JSONNode) -> Value? {
-    switch node.content {
-    case .integer(let integer): return .integer(integer)
-    case .real(let real): return .real(real)
-    case .null, .boolean, .text, .list, .object: addMismatch(node, expected: "a number")
+    switch try? node.value {
+    case .integer(let integer)?: return .integer(integer)
+    case .real(let real)?: return .real(real)
+    case .null?, .boolean?, .text?, .instant?, .list?, .object?, nil: addMismatch(node, expected: "a number")
     }
     return nil
   }

@@ -13,14 +13,26 @@ struct FormParser {
 
   mutating func parseForm(_ node: JSONNode) -> FormDefinition {
     var form = FormDefinition()
-    parseMembers(of: node, ["title", "sections"], "a form, as in {\"sections\":[]}") { reader, key, node in
-      if key == "title" { return form.title = reader.parseText(node) }
-      form.sections = reader.parseElements(of: node, "a list of sections") { $0.parseSection($1) }
+    parseMembers(of: node, ["title", "policy", "sections"], "a form, as in {\"sections\":[]}") { reader, key, node in
+      switch key {
+      case "title": form.title = reader.parseText(node)
+      case "policy": form.policy = reader.parsePolicy(node)
+      default: form.sections = reader.parseElements(of: node, "a list of sections") { $0.parseSection($1) }
+      }
     }
     return form
   }
 
-  private mutating func parseSection(_ node: JSONNode) -> SectionDefinition {
+  private mutating func parsePolicy(_ node: JSONNode) -> FormPolicy {
+    var policy = FormPolicy()
+    parseMembers(of: node, ["hidden", "disabled"], "a policy, as in {\"hidden\":\"included\"}") { reader, key, node in
+      guard let participation: FormPolicy.Participation = reader.parseName(node, "policy", "policies") else { return }
+      if key == "hidden" { policy.hidden = participation } else { policy.disabled = participation }
+    }
+    return policy
+  }
+
+  mutating func parseSection(_ node: JSONNode) -> SectionDefinition {
     var section = SectionDefinition()
     tag = node.tag
     defer { tag = nil }
@@ -40,7 +52,7 @@ struct FormParser {
     return section
   }
 
-  private mutating func parseRow(_ node: JSONNode) -> RowDefinition {
+  mutating func parseRow(_ node: JSONNode) -> RowDefinition {
     var row = RowDefinition()
     tag = node.tag
     let keys = [
@@ -49,7 +61,7 @@ struct FormParser {
     parseMembers(of: node, keys, "a row, as in {\"tag\":\"name\"}") { reader, key, node in
       switch key {
       case "tag": row.tag = reader.parseText(node)
-      case "kind": row.kind = reader.parseKind(node)
+      case "kind": row.kind = reader.parseName(node, "kind", "kinds")
       case "title": row.title = reader.parseText(node)
       case "value": row.value = reader.parseValue(node)
       case "options": row.options = reader.parseElements(of: node, "a list of options") { $0.parseOption($1) }
@@ -134,13 +146,16 @@ extension FormParser {
     return false
   }
 
-  private mutating func parseKind(_ node: JSONNode) -> RowKind? {
+  private mutating func parseName<Name: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONNode, _ what: String, _ plural: String
+  ) -> Name? {
     guard let text = parseText(node) else { return nil }
-    if let kind = RowKind(rawValue: text) { return kind }
-    let kinds = RowKind.allCases.map(\.rawValue)
-    let hint = closestMatch(to: text, among: kinds).map { "did you mean \($0.jsonQuoted)?" }
+    if let name = Name(rawValue: text) { return name }
+    let names = Name.allCases.map(\.rawValue)
+    let hint = closestMatch(to: text, among: names).map { "did you mean \($0.jsonQuoted)?" }
     addError(
-      .invalidValue, "unknown kind \(text.quotedExcerpt); \(hint ?? "the kinds are \(kinds.joined(separator: ", "))")")
+      .invalidValue,
+      "unknown \(what) \(text.quotedExcerpt); \(hint ?? "the \(plural) are \(names.joined(separator: ", "))")")
     return nil
   }
 

@@ -5,6 +5,8 @@ public struct FieldState: Hashable, Codable, Sendable {
   /// The current content.
   public package(set) var entry: FieldEntry
   /// The value that a reset restores.
+  ///
+  /// A password has none.
   public internal(set) var initialValue: Value
   /// A Boolean value that indicates whether the user has changed or left the row, or tried to submit it.
   public internal(set) var isTouched = false
@@ -22,9 +24,12 @@ public struct FieldState: Hashable, Codable, Sendable {
   /// Creates the field of a new row.
   init(of row: RowDefinition) { self.init(row.effectiveKind.normalized(row.value) ?? .null) }
 
-  /// Replaces the content and removes the reported errors, which belong to the old content.
+  /// Replaces the content, and discards the reported errors and the remote validation, which belong to the old one.
+  ///
+  /// Another text with the same value keeps its remote validation.
   mutating func setEntry(_ other: FieldEntry) {
     if entry == other { return }
+    if entry.value != other.value { remoteValidation = .notRequested }
     entry = other
     reportedErrors = []
   }
@@ -36,40 +41,40 @@ public enum FieldEntry: Hashable, Codable, Sendable {
   case value(Value)
   /// A text as it was typed, and the value it represents, or `nil` if it represents none.
   case typed(String, as: Value?)
+  /// A password, which is not empty.
+  case secret(Secret)
+
+  /// Returns the content of a password row.
+  static func password(_ secret: Secret) -> FieldEntry { secret.text.isEmpty ? .value(.null) : .secret(secret) }
 
   /// The typed text, if it cannot be parsed as a value of the row.
   public var unparseableText: String? { if case .typed(let text, as: nil) = self { text } else { nil } }
 
-  /// Returns the value of the entry, which is the kind's empty value if the text cannot be parsed.
-  func value(for kind: RowKind) -> Value {
+  /// The value of the entry, or `nil` if the text cannot be parsed.
+  var value: Value? {
     switch self {
-    case .value(let value): value
-    case .typed(_, as: let value): value ?? kind.emptyValue
+    case .value(let value), .typed(_, as: .some(let value)): value
+    case .typed(_, as: nil): nil
+    case .secret(let secret): .text(secret.text)
     }
   }
+
+  /// Returns the value of the entry, which is the kind's empty value if the text cannot be parsed.
+  func value(for kind: RowKind) -> Value { value ?? kind.emptyValue }
 }
 
-/// The state of the remote validation of a value.
+/// The state of the remote validation of a row's value.
+///
+/// It lasts until the value changes: it stays when the row is hidden or when another requirement is no longer met.
 public enum RemoteValidation: Hashable, Codable, Sendable {
-  /// No validation was requested.
+  /// No validation of the value was requested.
   case notRequested
   /// A validation of the value is pending.
-  case pending(Value)
+  case pending
   /// The validation completed with these errors.
   ///
   /// The value is valid if the list is empty.
-  case completed(Value, [String])
+  case completed([String])
   /// The validation failed for the given reason.
-  case failed(Value, String)
-
-  /// A Boolean value that indicates whether a response is pending.
-  public var isPending: Bool { if case .pending = self { true } else { false } }
-
-  /// The value that the validation was requested for, or `nil` if none was requested.
-  public var validatedValue: Value? {
-    switch self {
-    case .notRequested: nil
-    case .pending(let value), .completed(let value, _), .failed(let value, _): value
-    }
-  }
+  case failed(String)
 }

@@ -1,6 +1,6 @@
 import Values
 
-/// What the user has filled in, without the form's definition.
+/// What the user has filled in, without the form's definition and without passwords.
 ///
 /// A program that has the form anyway saves only this:
 ///
@@ -55,12 +55,29 @@ extension FormContentsError: CustomStringConvertible {
 }
 
 extension FormFeature.State {
-  /// The contents of the form, including which elements are hidden and disabled.
+  /// The contents of the form as they would be with empty passwords, including which elements are hidden and disabled.
   public var contents: FormContents {
-    FormContents(
-      fields: Dictionary(uniqueKeysWithValues: zip(form.names.rows, fields)), focus: focus, stage: stage,
-      initialLists: initialLists, hidden: elementIDs(whereSection: \.hidden, row: \.effectiveHidden),
-      disabled: elementIDs(whereSection: \.disabled, row: \.effectiveDisabled))
+    let state = withoutPasswords
+    return FormContents(
+      fields: Dictionary(uniqueKeysWithValues: zip(form.names.rows, state.fields)), focus: state.focus,
+      stage: state.stage, initialLists: initialLists,
+      hidden: state.elementIDs(whereSection: \.hidden, row: \.effectiveHidden),
+      disabled: state.elementIDs(whereSection: \.disabled, row: \.effectiveDisabled))
+  }
+
+  /// The state with empty passwords.
+  ///
+  /// The conditions are reevaluated, so that it can be restored, and so that the hidden rows do not tell what a password
+  /// was.
+  private var withoutPasswords: Self {
+    let passwords = fields.indices.filter { if case .secret = fields[$0].entry { true } else { false } }
+    if passwords.isEmpty { return self }
+    var state = self
+    for row in passwords { state.fields[row].setEntry(.value(.null)) }
+    state.evaluateAll()
+    state.moveFocusToEnabledRow()
+    if state.stage == .validating && !state.isValidatingRemotely { state.stage = .editing }
+    return state
   }
 
   /// Creates the state of a form from saved contents.
@@ -72,16 +89,26 @@ extension FormFeature.State {
     if fields.count != form.names.rows.count || contents.fields.count != fields.count {
       throw FormContentsError(component: .fields, reason: "the fields do not match the rows of the form")
     }
-    for (row, field) in zip(form.rows, fields)
-    where row.kind.normalized(field.initialValue) != field.initialValue
-      || !row.kind.accepts(field.entry, options: row.options)
-    {
-      throw FormContentsError(component: .fields, reason: "a row of kind \(row.kind.rawValue) cannot hold this value")
+    for (number, row) in form.rows.enumerated() {
+      guard let entry = row.kind.normalized(fields[number].entry, options: row.options),
+        let initialValue = row.kind.normalized(fields[number].initialValue),
+        row.kind != .password || initialValue == .null
+      else {
+        throw FormContentsError(component: .fields, reason: "a row of kind \(row.kind.rawValue) cannot hold this value")
+      }
+      (fields[number].entry, fields[number].initialValue) = (entry, initialValue)
     }
     focus = contents.focus
     stage = contents.stage
-    initialLists = contents.initialLists
-    evaluateAndValidateAll()
+    initialLists = [:]
+    for (id, values) in contents.initialLists {
+      guard let list = normalizedList(for: ValueAssignment(id, .list(values))) else {
+        throw FormContentsError(
+          component: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
+      }
+      initialLists[id] = .some(list.values)
+    }
+    evaluateAll()
     lastUpdate = FormFeature.UpdateSummary()
     try validate(against: contents)
   }
@@ -95,20 +122,25 @@ extension FormFeature.State {
       throw FormContentsError(
         component: .disabled, reason: "the disabled elements do not match the conditions of the form")
     }
-    if let row = fields.indices.first(where: hasOutdatedValidation) {
+    if let row = fields.indices.first(where: hasUnneededValidation) {
       throw FormContentsError(
         component: .fields, reason: "the value of \(form.names.rows[row]) needs no remote validation")
     }
     if stage == .validating && !isValidatingRemotely {
       throw FormContentsError(component: .stage, reason: "no remote validation is pending")
     }
-    if Set(form.names.sections.filter(isList)) != Set(initialLists.keys) {
+    if initialLists.count != form.definition.sections.count(where: { $0.template != nil }) {
       throw FormContentsError(
         component: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
     }
     if let focus, form.index(ofRow: focus).map(isEditable) != true {
       throw FormContentsError(component: .focus, reason: "the focused row is not editable")
     }
+  }
+
+  private func hasUnneededValidation(_ row: Int) -> Bool {
+    fields[row].remoteValidation != .notRequested
+      && (form.rows[row].remoteChecks.isEmpty || fields[row].entry.value?.isBlank ?? true)
   }
 
   /// Returns the sections and rows for which a condition holds.
@@ -124,13 +156,18 @@ extension FormFeature.State {
 }
 
 extension RowKind {
-  /// Returns a Boolean value that indicates whether a row of this kind can have this content.
-  func accepts(_ entry: FieldEntry, options: [RowOption]) -> Bool {
-    switch entry {
-    case .value(let value): normalized(value) == value
-    case .typed(let text, as: .some(let value)): parsed(text, options: options) == value
+  /// Returns a content in the representation that a row of this kind stores, or `nil` if the row cannot have it.
+  func normalized(_ entry: FieldEntry, options: [RowOption]) -> FieldEntry? {
+    switch (self, entry) {
+    case (.password, .secret(let secret)): return .password(secret)
+    case (_, .value(.null)): return .value(emptyValue)
+    case (.password, _), (_, .secret): return nil
+    case (_, .value(let value)): return normalized(value).map(FieldEntry.value)
+    case (_, .typed(let text, as: .some(let value))):
+      let parsed = parsed(text, options: options)
+      return parsed != nil && normalized(value) == parsed ? .typed(text, as: parsed) : nil
     // A value that the row does not accept is stored as unparseable text. That text may parse in another way.
-    case .typed(_, as: .none): true
+    case (_, .typed(_, as: .none)): return entry
     }
   }
 }

@@ -127,10 +127,12 @@ extension FormDefinitionDraft {
 
 extension FormDefinitionDraft {
   /// Assigns values to rows, and lists to multivalued sections.
-  mutating func assign(_ assignments: [ValueAssignment]) {
+  ///
+  /// If the lists are initial ones, their values are the initial values of the new rows.
+  mutating func assign(_ assignments: [ValueAssignment], listsAreInitial: Bool = false) {
     for assignment in assignments {
       if let section = index(ofSection: assignment.row) {
-        if case .list(let values) = assignment.value { setRows(of: section, values) }
+        if case .list(let values) = assignment.value { setRows(of: section, values, areInitial: listsAreInitial) }
       } else if let (section, row) = position(ofRow: assignment.row) {
         let definition = sections[section].rows[row].definition
         if definition.effectiveKind.hasValue {
@@ -161,7 +163,7 @@ extension FormDefinitionDraft {
   /// Restores earlier entries, ignoring those that their rows cannot hold.
   mutating func restoreEntries(_ entries: [ElementID: FieldEntry]) {
     updateRows { row in
-      if let entry = entries[row.id], row.definition.canRestore(entry) { row.field.setEntry(entry) }
+      if let entry = entries[row.id].flatMap(row.definition.restorable) { row.field.setEntry(entry) }
     }
   }
 
@@ -169,7 +171,7 @@ extension FormDefinitionDraft {
   mutating func reset(_ lists: [ElementID: [Value]]) {
     updateRows { $0.field = FieldState($0.field.initialValue) }
     for section in sections.indices {
-      if let values = lists[sections[section].id] { setRows(of: section, values) }
+      if let values = lists[sections[section].id] { setRows(of: section, values, areInitial: true) }
     }
   }
 
@@ -182,14 +184,15 @@ extension FormDefinitionDraft {
   /// Replaces the rows of a multivalued section.
   ///
   /// Rows at the beginning that already hold the new values are kept.
-  private mutating func setRows(of section: Int, _ values: [Value]) {
+  private mutating func setRows(of section: Int, _ values: [Value], areInitial: Bool) {
     guard let template = sections[section].definition.template else { return }
     let kind = template.effectiveKind
+    let values = values.map { kind.normalized($0) ?? $0 }
     let kept = zip(sections[section].rows, values).prefix { row, value in
       row.field.entry.unparseableText == nil && row.field.entry.value(for: kind).isEquivalent(to: value)
     }.map(\.0)
     let added = values.dropFirst(kept.count).map { value in
-      var field = FieldState(kind.normalized(value) ?? .null)
+      var field = FieldState(areInitial ? kind.normalized(value) ?? .null : kind.emptyValue)
       field.entry = template.entry(for: value)
       return Row(id: generator.makeID(for: template), definition: template.emptyCopy, field: field)
     }
@@ -203,14 +206,15 @@ extension RowDefinition {
   /// A text that the row does not accept as a value is parsed as if it had been typed.
   package func entry(for value: Value) -> FieldEntry {
     let kind = effectiveKind
+    if kind == .password, case .text(let text) = value { return .password(Secret(text)) }
     if let kept = kind.normalized(value) { return .value(kept) }
     guard case .text(let text) = value else { return .typed(value.jsonText, as: nil) }
     return kind.entry(typed: text, options: options)
   }
 
-  /// Returns a Boolean value that indicates whether the row can hold the entry again.
-  func canRestore(_ entry: FieldEntry) -> Bool {
-    effectiveKind.hasValue && effectiveKind.accepts(entry, options: options)
+  /// Returns an earlier entry in the representation of the row, or `nil` if the row cannot hold it.
+  func restorable(_ entry: FieldEntry) -> FieldEntry? {
+    effectiveKind.hasValue ? effectiveKind.normalized(entry, options: options) : nil
   }
 
   /// A copy of the row with an explicit kind and no initial value, which is valid whatever the row will hold.

@@ -25,6 +25,10 @@ extension FormFeature: Undoable {
     case .typed(let id, let text):
       return restoration(
         of: id, replacedBy: state.entry(typing: text, in: id)?.entry, change: .typing(id), coalesces: true, in: state)
+    case .passwordTyped(let id, let password):
+      return restoration(
+        of: id, replacedBy: state.entry(typing: password, in: id)?.entry, change: .typing(id), coalesces: true,
+        in: state)
     case .chosen(let id, let value):
       return restoration(
         of: id, replacedBy: state.entry(choosing: value, in: id)?.entry, change: .choosing(id), in: state)

@@ -17,6 +17,7 @@ import Values
 /// - A row keeps the text as it was typed. If the text cannot be parsed, the row has no value.
 /// - A hidden or disabled row rejects input from the user but accepts values from the program.
 /// - A form that is being submitted accepts no changes.
+/// - A password is a ``Secret``: it is in no encoded state, action or effect. It is removed when it has been submitted.
 public struct FormFeature: Reducer {
   /// The delay between typing a text and its remote validation.
   public let validationDelay: Duration?
@@ -34,8 +35,12 @@ public struct FormFeature: Reducer {
     case previousTapped
     /// The user typed.
     ///
-    /// The text is the whole content of the row.
+    /// The text is the whole content of the row. A password row ignores it.
     case typed(ElementID, String)
+    /// The user typed a password.
+    ///
+    /// Other rows ignore it. ``FormScreen/Row/action(typing:)`` returns the right action for each row.
+    case passwordTyped(ElementID, Secret)
     /// The user chose a value.
     case chosen(ElementID, Value)
     /// The user tapped a button.
@@ -53,7 +58,7 @@ public struct FormFeature: Reducer {
 
     /// The program assigned values to rows, all at once.
     ///
-    /// If there are several for a row, the last one is used.
+    /// If there are several for a row, the last one is used. A password can only be cleared.
     case valuesAssigned([ValueAssignment])
     /// Earlier entries of rows, and earlier rows of multivalued sections, were restored.
     ///
@@ -74,9 +79,9 @@ public struct FormFeature: Reducer {
     /// A remote validation completed with these errors.
     ///
     /// The value is valid if the list is empty.
-    case valueValidated(ElementID, Value, [String])
+    case valueValidated(ElementID, [String])
     /// A remote validation failed for the given reason.
-    case validationFailed(ElementID, Value, String)
+    case validationFailed(ElementID, String)
     /// The submission succeeded.
     case submitted
     /// The submission failed, for the given reason and with errors for some rows.
@@ -85,11 +90,16 @@ public struct FormFeature: Reducer {
 
   /// The effects of a form.
   public enum Effect: Hashable, Codable, Sendable {
-    /// Validate a value with these checks, and respond with ``Action/valueValidated(_:_:_:)`` or
-    /// ``Action/validationFailed(_:_:_:)``.
+    /// Validate a value with these checks, and respond with ``Action/valueValidated(_:_:)`` or
+    /// ``Action/validationFailed(_:_:)``.
     case validate(ElementID, Value, checks: [String])
+    /// Validate a password in the same way.
+    case validatePassword(ElementID, Secret, checks: [String])
     /// Submit the values, and respond with ``Action/submitted`` or ``Action/submissionFailed(_:_:)``.
-    case submit([String: Value])
+    ///
+    /// After a session has been restored, the passwords are empty. So an interrupted submission of a form with passwords
+    /// must fail: the user types them again.
+    case submit([String: Value], passwords: [String: Secret] = [:])
     /// Perform the action of a button.
     case performButtonAction(ElementID)
   }
@@ -106,10 +116,10 @@ public struct FormFeature: Reducer {
 
   /// Returns a Boolean value that indicates whether the result of a run in the slot is still needed.
   ///
-  /// A validation is needed while the validated value is in its row. A submission always runs to its end.
+  /// A validation is needed until the value of its row changes. A submission always runs to its end.
   public func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .validation(let id): state[id]?.remoteValidation.validatedValue != nil
+    case .validation(let id): state[id].map { $0.remoteValidation != .notRequested } ?? false
     case .submission: true
     }
   }
@@ -131,6 +141,7 @@ public struct FormFeature: Reducer {
     // Any action may remove a value whose validation is pending. Then no response arrives, and the submission continues
     // here.
     if state.stage == .validating { state.continueSubmission(&changes) }
+    state.requestNeededValidations(&changes)
     state.moveFocusToEnabledRow()
     state.lastUpdate.changes = state.screenChanges(for: changes)
     return changes.effects
@@ -143,14 +154,16 @@ extension FormFeature.State {
     case .focused(let id): moveFocus(to: id, &changes)
     case .nextTapped: moveFocus(forward: true, &changes)
     case .previousTapped: moveFocus(forward: false, &changes)
-    case .valueValidated(let id, let value, let texts): receiveValidation(of: id, .completed(value, texts), &changes)
-    case .validationFailed(let id, let value, let reason): receiveValidation(of: id, .failed(value, reason), &changes)
+    case .valueValidated(let id, let texts): receiveValidation(of: id, .completed(texts), &changes)
+    case .validationFailed(let id, let reason): receiveValidation(of: id, .failed(reason), &changes)
     case .submitted: completeSubmission(&changes)
     case .submissionFailed(let reason, let reports): failSubmission(reason, reports, &changes)
     // A form that is being submitted accepts no other action.
     case _ where stage == .submitting: break
     case .typed(let id, let text):
       if let entry = entry(typing: text, in: id) { setEntries([entry], byUser: true, &changes) }
+    case .passwordTyped(let id, let password):
+      if let entry = entry(typing: password, in: id) { setEntries([entry], byUser: true, &changes) }
     case .chosen(let id, let value):
       if let entry = entry(choosing: value, in: id) { setEntries([entry], byUser: true, &changes) }
     case .buttonTapped(let id):
@@ -161,13 +174,14 @@ extension FormFeature.State {
     case .rowRemoved(let id): if isInEditableList(id) { edit(.rowRemoved(id), &changes) }
     case .rowMoved(let id, let other): if isInEditableList(id) { edit(.rowMoved(id, before: other), &changes) }
     case .resetTapped: reset(&changes)
-    case .submitTapped: beginSubmission(&changes)
-    case .valuesAssigned(let assignments): assignValues(assignments, &changes)
+    case .submitTapped: submit(&changes)
+    case .valuesAssigned(let assignments):
+      assignValues(assignments.filter { mayAssign($0.value, to: $0.row) }, &changes)
     case .restored(let entries, let lists): restore(entries, lists: lists, &changes)
-    case .rebased(let assignments): rebase(assignments, &changes)
+    case .rebased(let assignments): rebase(assignments.filter { mayAssign($0.value, to: $0.row) }, &changes)
     case .errorsReported(let reports):
       setReportedErrors(reports, &changes)
-      reevaluateAndRequestValidation(&changes)
+      propagateChanges(&changes)
     case .edited(let change): edit(change, &changes)
     }
   }

@@ -52,7 +52,7 @@ extension FormFeature.State {
     if assignments.contains(where: { isList($0.row) }) {
       var draft = FormDefinitionDraft(self)
       draft.assign(assignments)
-      if draft.names != form.names { return installLists(draft, validatesEntries: true, &changes) }
+      if draft.names != form.names { return installLists(draft, &changes) }
     }
     setEntries(assignments.compactMap(entry(for:)), &changes)
   }
@@ -67,10 +67,12 @@ extension FormFeature.State {
     draft.restoreLists(lists)
     if draft.names != form.names {
       draft.restoreEntries(entries)
-      return installLists(draft, validatesEntries: true, &changes)
+      return installLists(draft, &changes)
     }
     let restored = entries.compactMap { id, entry in
-      form.index(ofRow: id).flatMap { form.definition(ofRow: $0).canRestore(entry) ? (row: $0, entry: entry) : nil }
+      form.index(ofRow: id).flatMap { row in
+        form.definition(ofRow: row).restorable(entry).map { (row: row, entry: $0) }
+      }
     }
     setEntries(restored, &changes)
   }
@@ -106,22 +108,12 @@ extension FormFeature.State {
 extension FormFeature.State {
   /// Replaces the rows of multivalued sections with those of a draft.
   ///
-  /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail. If
-  /// `validatesEntries` is `true`, requests remote validation of the values that changed with the rows.
-  mutating func installLists(
-    _ draft: FormDefinitionDraft, validatesEntries: Bool = false, _ changes: inout ChangeTracker
-  ) {
-    let former = self
+  /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail.
+  mutating func installLists(_ draft: FormDraft, _ changes: inout PendingChanges) {
     do throws(FormErrors) {
       try install(draft, &changes)
     } catch {
       preconditionFailure("Rows of a compiled template cannot make a form invalid: \(error)")
-    }
-    if !validatesEntries { return }
-    for (row, id) in form.names.rows.enumerated() where fields[row].remoteValidation.validatedValue == nil {
-      if former[id]?.entry != fields[row].entry, let value = valueToValidateRemotely(inRow: row) {
-        requestValidation(ofRow: row, value: value, &changes, after: changes.validationDelay)
-      }
     }
   }
 
@@ -130,9 +122,7 @@ extension FormFeature.State {
     let former = self
     form = try CompiledForm(draft.definition, named: draft.names)
     fields = draft.fields
-    evaluateAndValidateAll()
-    // Results for other values, and for values that need no remote validation any more, are already ignored.
-    for row in fields.indices where hasOutdatedValidation(row) { fields[row].remoteValidation = .notRequested }
+    evaluateAll()
     updateInitialLists()
     moveFocusFromRemovedRow(near: focus.flatMap { former.form.index(ofRow: $0) })
     stage = .editing

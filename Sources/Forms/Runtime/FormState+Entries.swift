@@ -12,18 +12,24 @@ extension FormFeature.State {
       fields[row].setEntry(entry)
     }
     if changes.rowsBefore.contains(where: { row, old in fields[row].entry != old.field.entry }) { stage = .editing }
-    reevaluateAndRequestValidation(&changes)
+    propagateChanges(&changes)
   }
 
   /// Returns the row and its entry for a typed text, or `nil` if the user cannot edit the row.
   func entry(typing text: String, in id: ElementID) -> (row: Int, entry: FieldEntry)? {
-    guard let row = form.index(ofRow: id), isEditable(row) else { return nil }
+    guard let row = form.index(ofRow: id), isEditable(row), form.rows[row].kind != .password else { return nil }
     return (row, form.rows[row].kind.entry(typed: text, options: form.rows[row].options))
+  }
+
+  /// Returns the row and its entry for a typed password, or `nil` if the user cannot type a password in the row.
+  func entry(typing password: Secret, in id: ElementID) -> (row: Int, entry: FieldEntry)? {
+    guard let row = form.index(ofRow: id), isEditable(row), form.rows[row].kind == .password else { return nil }
+    return (row, .password(password))
   }
 
   /// Returns the row and its entry for a chosen value, or `nil` if the user cannot edit the row.
   func entry(choosing value: Value, in id: ElementID) -> (row: Int, entry: FieldEntry)? {
-    guard let row = form.index(ofRow: id), isEditable(row) else { return nil }
+    guard let row = form.index(ofRow: id), isEditable(row), mayAssign(value, to: id) else { return nil }
     return (row, form.definition(ofRow: row).entry(for: value))
   }
 
@@ -31,6 +37,11 @@ extension FormFeature.State {
   func entry(for assignment: ValueAssignment) -> (row: Int, entry: FieldEntry)? {
     guard let row = form.index(ofRow: assignment.row), form.rows[row].kind.hasValue else { return nil }
     return (row, form.definition(ofRow: row).entry(for: assignment.value))
+  }
+
+  /// Returns `false` for a value that would be a password: a value can be encoded, for example in a journal.
+  func mayAssign(_ value: Value, to id: ElementID) -> Bool {
+    value == .null || form.index(ofRow: id).map { form.rows[$0].kind } != .password
   }
 
   /// Replaces the errors reported from outside.
@@ -43,37 +54,33 @@ extension FormFeature.State {
 }
 
 extension FormFeature.State {
-  /// Reevaluates what depends on the changes, requests remote validation of new values that pass local validation, and
-  /// discards outdated results.
-  ///
-  /// Discarding a result changes no errors, because results for other values are already ignored.
-  mutating func reevaluateAndRequestValidation(_ changes: inout ChangeTracker) {
-    propagateChanges(&changes)
-    for row in changes.affectedRows.sorted() where !form.rows[row].remoteChecks.isEmpty {
-      let wanted = valueToValidateRemotely(inRow: row)
-      if fields[row].remoteValidation.validatedValue == wanted { continue }
-      let isGiven = changes.rowsBefore[row].map { $0.field.entry != fields[row].entry } ?? false
-      changes.recordRowBeforeChange(row, of: self)
-      fields[row].remoteValidation = .notRequested
-      if isGiven, let wanted { requestValidation(ofRow: row, value: wanted, &changes, after: changes.validationDelay) }
+  /// Requests remote validation of the values that need it, among those that an action may have affected.
+  mutating func requestNeededValidations(_ changes: inout PendingChanges) {
+    let rows = changes.stateBefore == nil ? changes.affectedRows.sorted() : Array(fields.indices)
+    for row in rows where needsRemoteValidation(row) {
+      requestValidation(ofRow: row, &changes, after: changes.validationDelay)
     }
   }
 
-  /// Requests remote validation of a value.
-  mutating func requestValidation(
-    ofRow row: Int, value: Value, _ changes: inout ChangeTracker, after delay: Duration?
-  ) {
-    changes.recordRowBeforeChange(row, of: self)
-    fields[row].remoteValidation = .pending(value)
-    let id = form.names.rows[row]
-    changes.effects += .run(
-      .validate(id, value, checks: form.rows[row].remoteChecks), in: .validation(id), .latest, after: delay)
+  /// Returns a Boolean value that indicates whether the value of a row must be validated remotely now.
+  ///
+  /// An initial value is validated only on submission.
+  func needsRemoteValidation(_ row: Int) -> Bool {
+    fields[row].remoteValidation == .notRequested && valueToValidateRemotely(inRow: row) != nil && isDirty(row)
   }
 
-  /// Returns a Boolean value that indicates whether a remote validation was requested for a value that does not need it
-  /// any more.
-  func hasOutdatedValidation(_ row: Int) -> Bool {
-    let value = fields[row].remoteValidation.validatedValue
-    return value != nil && value != valueToValidateRemotely(inRow: row)
+  /// Requests remote validation of the value of a row, if the row needs it.
+  mutating func requestValidation(ofRow row: Int, _ changes: inout PendingChanges, after delay: Duration?) {
+    guard let value = valueToValidateRemotely(inRow: row) else { return }
+    changes.saveRow(row, of: self)
+    fields[row].remoteValidation = .pending
+    let (id, checks) = (form.names.rows[row], form.rows[row].remoteChecks)
+    let effect: FormFeature.Effect =
+      if case .secret(let password) = fields[row].entry {
+        .validatePassword(id, password, checks: checks)
+      } else {
+        .validate(id, value, checks: checks)
+      }
+    changes.effects += .run(effect, in: .validation(id), .latest, after: delay)
   }
 }

@@ -8,7 +8,7 @@ extension FormFeature.State {
     let former = self
     replaceInitialValues(assignments, &changes)
     rebaseLists(assignments, &changes)
-    if changes.stateBefore == nil { return reevaluateAndRequestValidation(&changes) }
+    if changes.stateBefore == nil { return propagateChanges(&changes) }
     // The new rows are already evaluated. Compare with the state before any of the changes.
     changes.stateBefore = former
   }
@@ -37,7 +37,7 @@ extension FormFeature.State {
       let id = form.names.sections[section]
       let isDirty =
         self.values(ofSection: section) != initialLists[id] || form.sections[section].rows.contains { self.isDirty($0) }
-      if !isDirty { draft.assign([ValueAssignment(id, .list(values))]) }
+      if !isDirty { draft.assign([ValueAssignment(id, .list(values))], listsAreInitial: true) }
     }
     for (section, values) in lists { initialLists[form.names.sections[section]] = values }
     if draft.names == form.names { return }
@@ -49,7 +49,7 @@ extension FormFeature.State {
   /// Returns the new initial list in the representation of the section's rows.
   ///
   /// Returns `nil` if the rows do not accept one of the values, or if the assignment is not for a multivalued section.
-  private func normalizedList(for assignment: ValueAssignment) -> (section: Int, values: [Value])? {
+  func normalizedList(for assignment: ValueAssignment) -> (section: Int, values: [Value])? {
     guard let section = form.index(ofSection: assignment.row), case .list(let values) = assignment.value,
       let kind = form.definition.sections[section].template?.effectiveKind
     else { return nil }

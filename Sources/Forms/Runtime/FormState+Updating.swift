@@ -42,7 +42,8 @@ extension FormFeature.State {
     rowErrors = fields.indices.map { validate(row: $0) }
   }
 
-  /// A Boolean value that indicates whether the stored results equal those of a full evaluation.
+  /// A Boolean value that indicates whether the stored results equal those of a full evaluation, and whether remote
+  /// validation was requested for each value that needs it.
   ///
   /// This is an invariant, which tests check.
   ///
@@ -51,6 +52,7 @@ extension FormFeature.State {
     var fresh = self
     fresh.evaluateAndValidateAll()
     return fresh.nodeValues == nodeValues && fresh.rowErrors == rowErrors && fresh.conditionErrors == conditionErrors
+      && !fields.indices.contains(where: needsRemoteValidation)
   }
 
   /// Reevaluates the nodes affected by the changes in topological order, stopping at nodes whose result is the same.

@@ -31,13 +31,14 @@ extension FormFeature {
 
     /// Creates the state of a form, with the given values replacing the initial values of its definition.
     ///
-    /// Values for unknown tags are ignored.
+    /// Values for unknown tags and for passwords are ignored.
     public init(_ form: CompiledForm, values: [String: Value] = [:]) {
       self.form = form
       fields = form.definition.sections.flatMap { $0.rows.map(FieldState.init(of:)) }
       initialLists = [:]
-      if !values.isEmpty { setInitialValues(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }) }
-      evaluateAndValidateAll()
+      let assignments = values.map { ValueAssignment(ElementID(rawValue: $0), $1) }
+      if !values.isEmpty { setInitialValues(assignments.filter { mayAssign($0.value, to: $0.row) }) }
+      evaluateAll()
       updateInitialLists()
     }
 
@@ -129,17 +130,30 @@ extension FormFeature.State {
     }
   }
 
-  /// The values of all rows and multivalued sections with a tag, including hidden ones.
+  /// The values of all rows and multivalued sections with a tag, including hidden ones, without passwords.
   public var values: [String: Value] { values(includingExcluded: true) }
 
   /// The values to submit: ``values`` without those that the policy excludes.
   public var submittedValues: [String: Value] { values(includingExcluded: false) }
 
+  /// The passwords to submit, by tag.
+  ///
+  /// The password of an empty row is empty.
+  public var submittedPasswords: [String: Secret] {
+    var passwords: [String: Secret] = [:]
+    for row in fields.indices where form.rows[row].kind == .password && isIncluded(row) {
+      guard let tag = form.definition(ofRow: row).tag else { continue }
+      passwords[tag] = if case .secret(let password) = fields[row].entry { password } else { Secret("") }
+    }
+    return passwords
+  }
+
   private func values(includingExcluded isWhole: Bool) -> [String: Value] {
     var values: [String: Value] = [:]
     for (number, section) in form.definition.sections.enumerated() {
       let rows = form.sections[number].rows
-      for (row, definition) in zip(rows, section.rows) where form.rows[row].kind.hasValue {
+      for (row, definition) in zip(rows, section.rows)
+      where form.rows[row].kind.hasValue && form.rows[row].kind != .password {
         if let tag = definition.tag, isWhole || isIncluded(row) { values[tag] = value(row) }
       }
       if let tag = section.tag, section.template != nil, isWhole || isIncluded(section: number) {

@@ -2,10 +2,18 @@ import Documents
 import Values
 
 extension FormScreen.Row {
+  /// Returns the action with which the user types a text in the row.
+  public func action(typing text: String) -> FormFeature.Action {
+    kind == .password ? .passwordTyped(id, Secret(text)) : .typed(id, text)
+  }
+
   /// The text that the user typed in the row, or the text that the user would type to enter its value.
+  ///
+  /// Show the text of a password as dots.
   public var text: String {
     switch entry {
     case .typed(let text, _): return text
+    case .secret(let password): return password.text
     case .value(.list(let values)): return values.map(text(of:)).joined(separator: ", ")
     case .value(let value): return text(of: value)
     }

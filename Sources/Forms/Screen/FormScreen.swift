@@ -43,7 +43,7 @@ public struct FormScreen: Hashable, Codable, Sendable {
     public let isRequired: Bool
     /// The content of the row.
     public let entry: FieldEntry
-    /// The value of the row, which is empty if the typed text cannot be parsed.
+    /// The value of the row, which is empty if the typed text cannot be parsed, and for a password.
     public let value: Value
     /// A Boolean value that indicates whether the user cannot change the row.
     public let isDisabled: Bool
@@ -81,17 +81,18 @@ extension FormFeature.State {
     return FormScreen.Row(
       id: id, tag: definition.tag, kind: form.rows[row].kind, title: definition.title,
       placeholder: definition.placeholder, options: definition.options, isRequired: definition.isRequired,
-      entry: field.entry, value: value(row), isDisabled: isDisabled(row), isFocused: focus == id,
-      isTouched: field.isTouched, isDirty: isDirty(row), isValidating: field.remoteValidation.isPending,
-      errors: rowErrors[row]
-    )
+      entry: field.entry, value: form.rows[row].kind == .password ? .null : value(row),
+      isDisabled: isDisabled(row), isFocused: focus == id, isTouched: field.isTouched, isDirty: isDirty(row),
+      isValidating: field.remoteValidation == .pending, errors: rowErrors[row])
   }
 
-  /// A Boolean value that indicates whether the form differs from its initial or last submitted values.
+  /// A Boolean value that indicates whether the values to submit differ from the initial or last submitted ones.
+  ///
+  /// Rows that the policy excludes from submission do not count.
   public var isDirty: Bool {
-    fields.indices.contains { isDirty($0) }
+    fields.indices.contains { isIncluded($0) && isDirty($0) }
       || initialLists.contains { id, values in
-        form.index(ofSection: id).map { self.values(ofSection: $0) != values } ?? true
+        form.index(ofSection: id).map { isIncluded(section: $0) && self.values(ofSection: $0) != values } ?? true
       }
   }
 

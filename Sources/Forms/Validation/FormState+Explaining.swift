@@ -20,8 +20,8 @@ public struct ConditionReason: Hashable, Sendable {
   public let holds: Bool
   /// The explanation of the condition's result, or `nil` if the property is constant.
   public let explanation: Explanation?
-  /// The error because of which the condition could not be evaluated.
-  public let evaluationError: ConditionError?
+  /// The message of the error because of which the condition could not be evaluated.
+  public let evaluationError: String?
 }
 
 extension ConditionReason: CustomStringConvertible {
@@ -56,7 +56,7 @@ extension FormFeature.State {
     -> ConditionReason
   {
     var explanation: Explanation?
-    var evaluationError: ConditionError?
+    var evaluationError: String?
     if let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule {
       do throws(ConditionError) {
         let whole = try evaluator.explanation(
@@ -64,7 +64,7 @@ extension FormFeature.State {
         // The value of a password is never shown, not even in an explanation.
         explanation = sources.contains(where: readsPassword) ? whole.redactingValues : whole
       } catch {
-        evaluationError = error
+        evaluationError = message(of: error, atNode: node)
       }
     }
     return ConditionReason(
@@ -72,11 +72,19 @@ extension FormFeature.State {
       explanation: explanation, evaluationError: evaluationError)
   }
 
+  /// Returns the message of an error, without the value of a password, which may be an invalid pattern.
+  func message(of error: ConditionError, atNode node: Int) -> String {
+    guard case .condition(_, let sources) = form.graph.nodes[node].rule, sources.contains(where: readsPassword) else {
+      return "\(error)"
+    }
+    return "it reads a password"
+  }
+
   private func readsPassword(_ source: ReadSource) -> Bool {
     switch source {
     case .value(let row, _): form.rows[row].kind == .password
-    case .list(let section, _): form.sections[section].rows.contains { form.rows[$0].kind == .password }
-    case .boolean: false
+    // A multivalued section contains no passwords.
+    case .list, .boolean: false
     }
   }
 }

@@ -12,17 +12,17 @@ extension FormFeature.State {
       // A validation that failed is requested again.
       if case .failed = fields[row].remoteValidation { fields[row].remoteValidation = .notRequested }
     }
-    reevaluateAndRequestValidation(&changes)
+    propagateChanges(&changes)
   }
 
-  /// Stores the response of a remote validation, unless the value has changed since.
-  mutating func receiveValidation(of id: ElementID, _ response: RemoteValidation, _ changes: inout ChangeTracker) {
-    guard let row = form.index(ofRow: id), let value = response.validatedValue,
-      fields[row].remoteValidation == .pending(value)
-    else { return }
-    changes.recordRowBeforeChange(row, of: self)
+  /// Stores the response of a pending remote validation.
+  ///
+  /// A response about an earlier value is not delivered, because a new value cancels or replaces the run.
+  mutating func receiveValidation(of id: ElementID, _ response: RemoteValidation, _ changes: inout PendingChanges) {
+    guard let row = form.index(ofRow: id), fields[row].remoteValidation == .pending else { return }
+    changes.saveRow(row, of: self)
     fields[row].remoteValidation = response
-    reevaluateAndRequestValidation(&changes)
+    propagateChanges(&changes)
   }
 
   /// Stops the submission at the first error, requests and awaits missing validations, or submits the values.
@@ -33,30 +33,29 @@ extension FormFeature.State {
       return
     }
     for row in fields.indices where fields[row].remoteValidation == .notRequested {
-      if let value = valueToValidateRemotely(inRow: row) {
-        requestValidation(ofRow: row, value: value, &changes, after: nil)
-      }
+      requestValidation(ofRow: row, &changes, after: nil)
     }
     if isValidatingRemotely { return }
     stage = .submitting
     // An earlier submission that has sent its response may not have finished. It is replaced, because with `.first`
     // this one would be dropped and its response would never arrive.
-    changes.effects += .run(.submit(submittedValues), in: .submission, .latest)
+    changes.effects += .run(.submit(submittedValues, passwords: submittedPasswords), in: .submission, .latest)
   }
 
-  /// Makes the submitted values the initial ones.
-  mutating func completeSubmission(_ changes: inout ChangeTracker) {
+  /// Makes the submitted values the initial ones, and removes the submitted passwords.
+  mutating func completeSubmission(_ changes: inout PendingChanges) {
     if stage != .submitting { return }
     stage = .submitted
     for row in fields.indices where isIncluded(row) {
-      changes.recordRowBeforeChange(row, of: self)
+      changes.saveRow(row, of: self)
+      if form.rows[row].kind == .password { fields[row] = FieldState(.null) }
       fields[row].initialValue = value(row)
     }
     for id in initialLists.keys {
       guard let section = form.index(ofSection: id), isIncluded(section: section) else { continue }
       initialLists[id] = values(ofSection: section)
     }
-    reevaluateAndRequestValidation(&changes)
+    propagateChanges(&changes)
   }
 
   /// Ends a failed submission and shows the reported errors.
@@ -66,11 +65,14 @@ extension FormFeature.State {
     if stage != .submitting { return }
     stage = .failed(reason)
     setReportedErrors(reports, &changes)
-    reevaluateAndRequestValidation(&changes)
+    propagateChanges(&changes)
     if let row = firstInvalidRow { moveFocus(to: form.names.rows[row], &changes) }
   }
 
   private var firstInvalidRow: Int? { rowErrors.indices.first { !rowErrors[$0].isEmpty && isIncluded($0) } }
 
-  var isValidatingRemotely: Bool { fields.contains(where: \.remoteValidation.isPending) }
+  /// A Boolean value that indicates whether the submission waits for a remote validation.
+  var isValidatingRemotely: Bool {
+    fields.indices.contains { fields[$0].remoteValidation == .pending && isIncluded($0) }
+  }
 }

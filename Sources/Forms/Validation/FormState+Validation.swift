@@ -31,9 +31,9 @@ extension FormFeature.State {
     let field = fields[row]
     let reports = field.reportedErrors.map(FieldError.custom)
     switch field.remoteValidation {
-    case .completed(value(row), let texts): return texts.map(FieldError.custom) + reports
-    case .failed(value(row), let reason): return [.custom("could not be checked: \(reason)")] + reports
-    case .notRequested, .pending, .completed, .failed: return reports
+    case .completed(let texts): return texts.map(FieldError.custom) + reports
+    case .failed(let reason): return [.custom("could not be checked: \(reason)")] + reports
+    case .notRequested, .pending: return reports
     }
   }
 
@@ -41,7 +41,9 @@ extension FormFeature.State {
     if conditionErrors.isEmpty { return [] }
     let section = form.sections[form.rows[row].section]
     let nodes = (form.rows[row].conditionSources + [section.hidden, section.disabled]).compactMap(\.node)
-    return nodes.compactMap { node in conditionErrors[node].map { .custom("a condition cannot be evaluated: \($0)") } }
+    return nodes.compactMap { node in
+      conditionErrors[node].map { .custom("a condition cannot be evaluated: \(message(of: $0, atNode: node))") }
+    }
   }
 
   private func valueErrors(ofRow row: Int) -> [FieldError] {

@@ -22,9 +22,9 @@ extension CommandShell {
     let explained = try options.popValue("--explain").map(ElementID.init(rawValue:))
     let settings = try options.popValues("--set")
     let form = try loadForm(at: try options.singleOperand("FILE"))
-    let assignments = try settings.map { setting in try parseAssignment(setting, in: form) }
+    let actions = try settings.map { setting in try parseAssignment(setting, in: form) }
     var state = FormFeature.State(form)
-    for assignment in assignments { _ = FormFeature().reduce(&state, .valuesAssigned([assignment])) }
+    for action in actions { _ = FormFeature().reduce(&state, action) }
     if let explained, state.isHidden(explained) == nil {
       throw .dataError(
         "--explain \(explained.rawValue.quoted): \(Self.unknownTagMessage(explained.rawValue, in: form))")
@@ -35,7 +35,7 @@ extension CommandShell {
     }
   }
 
-  private func parseAssignment(_ setting: String, in form: CompiledForm) throws(CommandError) -> ValueAssignment {
+  private func parseAssignment(_ setting: String, in form: CompiledForm) throws(CommandError) -> FormFeature.Action {
     guard let separator = setting.firstIndex(of: "=") else {
       throw .usageError("--set \(setting.quoted): expected TAG=JSON")
     }
@@ -48,7 +48,11 @@ extension CommandShell {
     if let reason = form.definition.rejectionReason(of: value, for: tag) {
       throw .dataError("--set \(setting.quoted): \(reason)")
     }
-    return ValueAssignment(ElementID(rawValue: tag), value)
+    let id = ElementID(rawValue: tag)
+    if form.definition.kind(ofRowTagged: tag) == .password, case .text(let password) = value {
+      return .restored([id: .secret(Secret(password))])
+    }
+    return .valuesAssigned([ValueAssignment(id, value)])
   }
 
   private static func unknownTagMessage(_ tag: String, in form: CompiledForm) -> String {
@@ -74,14 +78,19 @@ extension CommandShell {
 extension FormDefinition {
   /// Returns the reason why the row or section with the tag does not accept the value, or `nil` if it accepts it.
   fileprivate func rejectionReason(of value: Value, for tag: String) -> String? {
-    for section in sections {
-      if section.tag == tag {
-        guard case .list = value else { return "expected a list with a value for each row" }
-        return nil
-      }
-      for row in section.rows where row.tag == tag && row.kind == .button { return "a button has no value" }
+    if sections.contains(where: { $0.tag == tag }) {
+      guard case .list = value else { return "expected a list with a value for each row" }
     }
-    return nil
+    switch (kind(ofRowTagged: tag), value) {
+    case (.button?, _): return "a button has no value"
+    case (.password?, .text), (.password?, .null): return nil
+    case (.password?, _): return "a password is a text"
+    default: return nil
+    }
+  }
+
+  fileprivate func kind(ofRowTagged tag: String) -> RowKind? {
+    sections.lazy.flatMap(\.rows).first { $0.tag == tag }?.kind
   }
 
   fileprivate func hasRowOrMultivaluedSection(tagged tag: String) -> Bool {

@@ -66,7 +66,7 @@ struct FormQuestionnaire {
     let before = questions
     switch currentQuestion {
     case .row(let id)?:
-      send(.typed(id, text))
+      send(currentRow?.action(typing: text) ?? .typed(id, text))
       if let message = errorText(for: id) { return message }
     case .additionalRow(let id)?: return addRow(to: id, text)
     case nil: return nil
@@ -182,10 +182,18 @@ struct FormQuestionnaire {
   }
 
   /// Sends an action to the form, and stores the values if the form is submitted.
+  ///
+  /// A remote check succeeds, because there is no server to ask.
   private mutating func send(_ action: FormFeature.Action) {
-    for case .run(.submit(let values), _, _, _) in feature.reduce(&state, action).instructions {
-      submission = values
-      _ = feature.reduce(&state, .submitted)
+    for case .run(let effect, _, _, _) in feature.reduce(&state, action).instructions {
+      switch effect {
+      case .submit(let values, let passwords):
+        // The user asked for the submitted values, so they include the passwords.
+        submission = values.merging(passwords.mapValues { $0.text.isEmpty ? .null : .text($0.text) }) { $1 }
+        send(.submitted)
+      case .validate(let id, _, checks: _), .validatePassword(let id, _, checks: _): send(.valueValidated(id, []))
+      case .performButtonAction: break
+      }
     }
   }
 

@@ -16,7 +16,8 @@ extension Help {
       --explain  explain why a row or section is or is not hidden or disabled
       -o         output format: text or json (default: text)
 
-      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null. A password is printed as
+      dots, and as null in JSON.
     """
 
   static let formFill = """
@@ -34,7 +35,7 @@ extension Help {
       :quit     quit without printing the values
 
       To enter a text that begins with a colon, type two colons. The terminal does not show a password while you type
-      it, but the printed values contain it.
+      it, but the printed values contain it. Remote checks are not run.
     """
 
   static let formProve = """

@@ -72,9 +72,8 @@ public struct ProductForm: Reducer {
     // The draft does not change during the discard confirmation.
     case _ where state.isConfirmingDiscard: return .none
     case .resetTapped: if !state.isSaving { state.notice = nil }
-    case .focused, .nextTapped, .previousTapped, .typed, .chosen, .buttonTapped, .rowAdded, .rowRemoved, .rowMoved,
-      .valuesAssigned,
-      .restored, .rebased, .errorsReported, .valueValidated, .validationFailed:
+    case .focused, .nextTapped, .previousTapped, .typed, .passwordTyped, .chosen, .buttonTapped, .rowAdded, .rowRemoved,
+      .rowMoved, .valuesAssigned, .restored, .rebased, .errorsReported, .valueValidated, .validationFailed:
       break
     }
     var effects = Effects<Effect, Never>.none
@@ -84,7 +83,8 @@ public struct ProductForm: Reducer {
         state.notice = nil
         effects += .fireAndForget(.save(state.draft(of: product)))
       // The form has no remote validation and no buttons.
-      case .run(.validate, in: _, _, after: _), .run(.performButtonAction, in: _, _, after: _), .fireAndForget, .cancel:
+      case .run(.validate, in: _, _, after: _), .run(.validatePassword, in: _, _, after: _),
+        .run(.performButtonAction, in: _, _, after: _), .fireAndForget, .cancel:
         break
       }
     }

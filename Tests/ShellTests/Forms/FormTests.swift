@@ -79,19 +79,22 @@ import Testing
   @Test func `show prints values as a user would type them`() async {
     let form = """
       {"sections":[{"rows":[{"tag":"day","kind":"date","value":"2023-03-22"},{"tag":"at","kind":"time","value":"14:05"},
-      {"tag":"price","kind":"money","value":3.5},{"tag":"secret","kind":"password","value":"abc"},{"tag":"go","kind":"button"},
+      {"tag":"price","kind":"money","value":3.5},{"tag":"secret","kind":"password"},{"tag":"go","kind":"button"},
       {"tag":"one","kind":"singleChoice","value":1,"options":[{"value":1,"title":"One"}]}]},{"tag":"list","template":{}}]}
       """
-    let (session, _) = await run(["show", "form.json"], form: form)
+    let (session, _) = await run(["show", "form.json", "--set", #"secret="abc""#], form: form)
     #expect(
       session.printed.hasPrefix(
         "  day: 2023-03-22\n  at: 14:05\n  price: 3.50\n  secret: •••\n  go: [go]\n  one: One\n"), "\(session.printed)")
     for (setting, message) in [
       ("go=1", "a button has no value"), ("list=1", "expected a list with a value for each row"),
+      ("secret=1", "a password is a text"),
     ] {
       let rejected = await run(["show", "form.json", "--set", setting], form: form)
       #expect(rejected.1 == .data && rejected.0.errors.contains(message), "\(rejected.0.errors)")
     }
+    let (json, _) = await run(["show", "form.json", "-o", "json", "--set", #"secret="abc""#], form: form)
+    #expect(!json.printed.contains("abc") && json.printed.contains(#""tag":"secret","title":null,"value":null"#))
   }
 
   @Test func `show explains why a row is hidden`() async {
@@ -187,6 +190,12 @@ import Testing
     #expect(session.secretPrompts == ["pin: ", "pin [•••••]: "])
     #expect(!session.errors.contains("12345") && session.errors.contains("pin: •••••"))
     #expect(session.printed == #"{"other":null,"pin":"12345"}"# + "\n")
+  }
+
+  @Test func `fill submits a form whose values a server would check`() async {
+    let form = #"{"sections":[{"rows":[{"tag":"a","required":true,"validators":[{"remoteCheck":"free"}]}]}]}"#
+    let (session, status) = await run(["fill", "form.json"], form: form, typing: ["Ada"])
+    #expect(status == .success && session.printed == #"{"a":"Ada"}"# + "\n", "\(session.errors)")
   }
 
   @Test func `prove reports rows that are never visible and conditions that never change`() async {

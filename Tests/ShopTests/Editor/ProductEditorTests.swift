@@ -79,7 +79,7 @@ import Values
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
-    editor.send(.form(.nameChanged("Armchair"))) { $0.sheet.fill(.typed("name", "Armchair")) }
+    editor.send(.form(.nameChanged("Armchair"))) { $0.sheet.form?.enterName("Armchair") }
     editor.send(.form(.saveTapped), starts: [saveChair]) { $0.sheet.save() }
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) {
       $0.savingSheets["p1"] = $0.savingSheets["p1"]?.failed(.offline)
@@ -129,7 +129,7 @@ import Values
 
   @Test func `a draft whose edits were typed back is unchanged`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.nameChanged("Lamp"))) { $0.sheet.fill(.typed("name", "Lamp")) }
+    editor.send(.form(.nameChanged("Lamp"))) { $0.sheet.form?.enterName("Lamp") }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
   }
@@ -140,9 +140,9 @@ import Values
   func `an invalid product is not sent to the store`(draft: Product, row: ElementID, fault: FieldError) {
     let editor = makeEditor()
     editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
-    editor.send(.form(.nameChanged(draft.name))) { $0.sheet.fill(.typed("name", draft.name)) }
-    editor.send(.form(.priceChanged(draft.price))) { $0.sheet.fill(.typed("price", "\(draft.price)")) }
-    editor.send(.form(.saveTapped)) { $0.sheet.fill(.submitTapped) }
+    editor.send(.form(.nameChanged(draft.name))) { $0.sheet.form?.enterName(draft.name) }
+    editor.send(.form(.priceChanged(draft.price))) { $0.sheet.form?.enterPrice("\(draft.price)") }
+    editor.send(.form(.saveTapped)) { $0.sheet.form?.refuseSave(focusing: row) }
     #expect(editor.state.sheet.form?.fields.errors(of: row) == [fault] && editor.state.sheet.form?.fields.focus == row)
     editor.send(.form(.revertTapped)) { $0.sheet = .open(product: lamp) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
@@ -207,8 +207,8 @@ import Values
     let theirs = Product(id: "p1", name: "Lamp", price: Money(cents: 2), tags: ["b"], position: 7, version: 2)
     let editor = TestStore(ProductEditor(), state: .init(products: [base]))
     editor.send(.rowTapped("p1")) { $0.sheet = .open(product: base) }
-    editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
-    editor.send(.form(.tagsChanged(["c"]))) { $0.sheet.fill(.chosen("tags", ["c"])) }
+    editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
+    editor.send(.form(.tagsChanged(["c"]))) { $0.sheet.form?.enterTags(["c"]) }
     let mine = Product(id: "p1", name: "Desk lamp", price: Money(cents: 1), tags: ["c"], position: 1, version: 1)
     let save = ProductEditor.Effect.update(mine, expecting: 1)
     editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.save() }

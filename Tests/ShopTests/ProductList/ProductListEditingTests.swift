@@ -44,7 +44,7 @@ import Values
     let list = makeListWithEditedLamp()
     let priced = lamp.priced(2500)
     list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.priceChanged(priced.price)))) { $0.sheet.fill(.typed("price", "25.00")) }
+    list.send(.editor(.form(.priceChanged(priced.price)))) { $0.sheet.form?.enterPrice("25.00") }
     let save = ProductListFeature.Effect.editor(.update(priced, expecting: 3))
     list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.sheet.save() }
     list.end(save, .editor(.saved(priced.stored()))) {

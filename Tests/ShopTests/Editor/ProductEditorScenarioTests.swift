@@ -14,8 +14,8 @@ import Values
       $0.listStatus = .loaded
     }
     editor.send(.addTapped(.empty(id: "p3"))) { $0.sheet = .open(product: .empty(id: "p3"), isNew: true) }
-    editor.send(.form(.nameChanged("Tea"))) { $0.sheet.fill(.typed("name", "Tea")) }
-    editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.fill(.typed("price", "\(Money(cents: 350))")) }
+    editor.send(.form(.nameChanged("Tea"))) { $0.sheet.form?.enterName("Tea") }
+    editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.form?.enterPrice("\(Money(cents: 350))") }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
     editor.end(.insert(tea), .saved(tea.inserted(position: 3))) {
       $0.products = [lamp, chair, tea.inserted(position: 3)]

@@ -94,10 +94,10 @@ import Values
     (#"{"validators":[{"pattern":"("}]}"#, "expected a )"),
     (#"{"validators":[{"pattern":"a","message":"b"}]}"#, "only a predicate can have a message"),
     (#"{"validators":[{"predicate":"SELF != 'x'"}]}"#, nil),
-    (#"{"validators":[{}]}"#, "expected exactly one of length, range, pattern and predicate, found none"),
+    (#"{"validators":[{}]}"#, "expected exactly one of length, range, pattern, predicate and remoteCheck, found none"),
     (
       #"{"validators":[{"pattern":"a","length":{}}]}"#,
-      "expected exactly one of length, range, pattern and predicate, found more"
+      "expected exactly one of length, range, pattern, predicate and remoteCheck, found more"
     ),
   ])
   func `an invalid row is reported`(_ rows: String, _ fault: String?) {

@@ -26,11 +26,32 @@ import Values
 
   private func run(_ form: CompiledForm, _ forms: inout RandomFormGenerator) {
     var state = FormFeature.State(form)
-    for _ in 0..<Int.random(in: 1...4, using: &forms.random) {
+    for _ in 0..<Int.random(in: 1...8, using: &forms.random) {
       let old = state
       let action = forms.randomAction(in: state)
       _ = FormFeature().reduce(&state, action)
       check(state, after: action, in: old)
+      checkValidations(state, after: action, in: old)
+    }
+    let recomputed = try? FormFeature.State(state.form, contents: state.contents)
+    if recomputed != state || recomputed?.screen != state.screen {
+      Issue.record("The form differs from one with the same contents, \(state.contents), in \(state.form.definition)")
+    }
+  }
+
+  /// Checks what an incremental update may not lose: the results of remote validations, which last until the value
+  /// changes, and a successful submission, after which the form is clean.
+  private func checkValidations(
+    _ state: FormFeature.State, after action: FormFeature.Action, in old: FormFeature.State
+  ) {
+    for id in state.form.names.rows where action != .resetTapped && old.value(id) == state.value(id) {
+      guard case .completed? = old[id]?.remoteValidation else { continue }
+      if old[id]?.remoteValidation != state[id]?.remoteValidation {
+        Issue.record("\(action) lost the validation of the value of \(id), in \(old.form.definition)")
+      }
+    }
+    if state.stage == .submitted && state.isDirty {
+      Issue.record("The form is dirty after \(action) although it was submitted, in \(old.form.definition)")
     }
   }
 

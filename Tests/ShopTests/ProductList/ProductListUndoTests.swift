@@ -248,19 +248,20 @@ import Values
     let list = makeList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
     for name in ["D", "De", "Desk"] {
-      list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.sheet.fill(.typed("name", name)) }
+      list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.sheet.form?.enterName(name) }
     }
-    list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.sheet.fill(.typed("price", "0.00")) }
-    list.send(.undo) { $0.feature.sheet.fill(.restored(["price": .value(19.99)])) }
+    list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.sheet.form?.enterPrice("0.00") }
+    list.send(.undo) { $0.feature.sheet.form?.restorePrice(.value(19.99)) }
     list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.sheet.form?.notice = .confirmingDiscard() }
     list.send(.undo)
     list.send(.feature(.editor(.form(.keepEditingTapped)))) { $0.feature.sheet.form?.notice = nil }
-    list.send(.undo) { $0.feature.sheet.fill(.restored(["name": .value("Lamp")])) }
-    list.send(.redo) { $0.feature.sheet.fill(.typed("name", "Desk")) }
-    list.send(.redo) { $0.feature.sheet.fill(.typed("price", "0.00")) }
+    list.send(.undo) { $0.feature.sheet.form?.restoreName("Lamp") }
+    list.send(.redo) { $0.feature.sheet.form?.restoreName("Desk") }
+    list.send(.redo) { $0.feature.sheet.form?.restorePrice(.typed("0.00", as: 0.0)) }
     list.send(.feature(.editor(.form(.revertTapped)))) { $0.feature.sheet = .open(product: lamp) }
     list.send(.undo) {
-      $0.feature.sheet.fill(.restored(["name": .value("Desk"), "price": .typed("0.00", as: 0.0)]))
+      $0.feature.sheet.form?.restoreName("Desk")
+      $0.feature.sheet.form?.restorePrice(.typed("0.00", as: 0.0))
     }
     list.finish()
   }
@@ -269,7 +270,7 @@ import Values
     let list = makeList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
-      $0.feature.sheet.fill(.typed("name", "Desk lamp"))
+      $0.feature.sheet.form?.enterName("Desk lamp")
     }
     list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.sheet.form?.notice = .confirmingDiscard() }
     list.send(.feature(.editor(.form(.discardTapped)))) { $0.feature.sheet = .closed }
@@ -280,7 +281,7 @@ import Values
     list.send(.undo) { $0.feature.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp)) }
     list.send(.redo) { $0.feature.sheet = .closed }
     list.send(.undo) { $0.feature.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp)) }
-    list.send(.undo) { $0.feature.sheet.fill(.restored(["name": .value("Lamp")])) }
+    list.send(.undo) { $0.feature.sheet.form?.restoreName("Lamp") }
     list.finish()
   }
 
@@ -288,7 +289,7 @@ import Values
     let list = makeList(selecting: [])
     list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
-      $0.feature.sheet.fill(.typed("name", "Desk lamp"))
+      $0.feature.sheet.form?.enterName("Desk lamp")
     }
     list.send(.feature(.editor(.form(.saveTapped))), starts: [.editor(saveDeskLamp)]) {
       $0.feature.sheet.save()

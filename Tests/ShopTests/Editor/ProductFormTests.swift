@@ -15,8 +15,8 @@ import Values
   @Test func `it requests to save the draft and ignores edits during the save`() {
     let form = makeForm()
     form.send(.nameChanged("Desk lamp")) { $0 = $0.typing(deskLamp) }
-    form.send(.tagsChanged(["light"])) { $0.fill(.chosen("tags", ["light"])) }
-    form.send(.tagsChanged([])) { $0.fill(.chosen("tags", [])) }
+    form.send(.tagsChanged(["light"])) { $0.enterTags(["light"]) }
+    form.send(.tagsChanged([])) { $0.enterTags([]) }
     form.send(.saveTapped, fires: [.save(deskLamp)]) { $0 = $0.saving }
     form.send(.nameChanged("Typed while saving"))
     form.send(.revertTapped)
@@ -48,7 +48,7 @@ import Values
     form.send(.cancelTapped) { $0.notice = .confirmingDiscard() }
     form.send(.saveTapped) {
       $0.notice = nil
-      $0.fill(.submitTapped)
+      $0.refuseSave(focusing: "name")
     }
     #expect(form.state.fields.errors(of: "name") == [.missing])
     form.finish()
@@ -58,12 +58,12 @@ import Values
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.end(saveDeskLamp, .saveFailed("p1", .rejected(.nameMissing))) {
-      $0.sheet.fill(.submissionFailed("It cannot be saved: the name is missing.", ["name": ["the name is missing"]]))
+      $0.sheet.form?.rejectName("It cannot be saved: the name is missing.", "the name is missing")
       $0.sheet.form?.notice = .saveFailed(.rejected(.nameMissing))
     }
     #expect(editor.state.sheet.form?.fields.errors(of: "name") == [.custom("the name is missing")])
     editor.send(.form(.nameChanged("Lamp"))) {
-      $0.sheet.fill(.typed("name", "Lamp"))
+      $0.sheet.form?.enterName("Lamp")
       $0.sheet.form?.notice = nil
     }
     editor.finish()
@@ -81,9 +81,9 @@ import Values
     `law 5: a text that is not a price stays in its row, does not change the draft, and needs a discard confirmation`()
   {
     let form = makeForm()
-    form.send(.fields(.typed("price", "cheap"))) { $0.fill(.typed("price", "cheap")) }
+    form.send(.fields(.typed("price", "cheap"))) { $0.enterPrice("cheap") }
     #expect(form.state.draft(of: lamp) == lamp && form.state.isChanged)
-    form.send(.saveTapped) { $0.fill(.submitTapped) }
+    form.send(.saveTapped) { $0.refuseSave(focusing: "price") }
     #expect(
       form.state.fields.errors(of: "price").map(\.description) == ["expected an amount such as 19.99, found \"cheap\""])
     form.send(.cancelTapped) { $0.notice = .confirmingDiscard() }
@@ -116,7 +116,9 @@ import Values
     for name in ["", " ", "\n\t", "\u{3000}", "Lamp", " x"] {
       for cents in [Int.min, -1, 0, 1, 1999, (1 << 53) - 1] {
         let draft = lamp.named(name).priced(cents)
-        let state = ProductForm.State(lamp).typing(draft)
+        var state = ProductForm.State(lamp)
+        state.fill(.typed("name", draft.name))
+        state.fill(.typed("price", draft.price.description))
         #expect(state.fields.isValid == (draft.validationError == nil), "\(draft)")
       }
     }
@@ -162,5 +164,11 @@ import Values
 
   private func labels(in value: Any) -> [String] {
     Mirror(reflecting: value).children.flatMap { [$0.label ?? ""] + labels(in: $0.value) }
+  }
+}
+
+extension ProductForm.State {
+  fileprivate mutating func fill(_ action: FormFeature.Action) {
+    _ = ProductForm(editing: lamp).reduce(&self, .fields(action))
   }
 }

@@ -97,7 +97,7 @@ import Values
   @Test func `law 6: a deletion waits for the save of the same product, so that the responses arrive in order`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.form?.enterName("Desk lamp") }
     list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.sheet.save() }
     list.send(.editor(.form(.cancelTapped))) {
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
@@ -117,7 +117,7 @@ import Values
   @Test func `law 5: a product that is deleted while its sheet is open can still be saved`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.fill(.typed("name", "Desk lamp")) }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.form?.enterName("Desk lamp") }
     list.send(.table(.rowsDeleted(["p1"])), starts: [.delete("p1")]) { $0.apply(.rowsDeleted(["p1"])) }
     list.end(.delete("p1"), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
     #expect(list.state.products == [])

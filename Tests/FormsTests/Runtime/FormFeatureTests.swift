@@ -148,7 +148,7 @@ import Values
     #expect(startedEffects(FormFeature().reduce(&state, .submitTapped)) == [])
     #expect(state.stage == .validating)
     #expect(
-      startedEffects(FormFeature().reduce(&state, .valueValidated("name", "Ada", []))) == [
+      startedEffects(FormFeature().reduce(&state, .valueValidated("name", []))) == [
         .submit(["name": "Ada", "note": "abc"])
       ])
     #expect(state.stage == .submitting)
@@ -160,32 +160,22 @@ import Values
     #expect(state.stage == .editing && state.isDirty)
   }
 
-  @Test func `law 6: a validation response for another value is ignored`() throws {
-    var state = try state(.typed("name", "Bob"))
-    #expect(startedEffects(FormFeature().reduce(&state, .typed("name", "Ada"))) == [validateName])
-    let before = state
-    _ = FormFeature().reduce(&state, .valueValidated("name", "Bob", ["is taken"]))
-    #expect(state == before)
-    _ = FormFeature().reduce(&state, .valueValidated("name", "Ada", ["is taken"]))
-    #expect(state.errors(of: "name") == [.custom("is taken")])
-  }
-
   @Test func `submitting restarts failed remote validations`() throws {
-    var state = try state(.typed("name", "Ada"), .validationFailed("name", "Ada", "offline"))
+    var state = try state(.typed("name", "Ada"), .validationFailed("name", "offline"))
     #expect(state.errors(of: "name") == [.custom("could not be checked: offline")])
     #expect(startedEffects(FormFeature().reduce(&state, .submitTapped)) == [validateName])
-    _ = FormFeature().reduce(&state, .validationFailed("name", "Ada", "offline"))
+    _ = FormFeature().reduce(&state, .validationFailed("name", "offline"))
     #expect(state.stage == .editing && state.focus == "name")
   }
 
   @Test func `a change during validation cancels the submission`() throws {
     var state = try state(.typed("name", "Ada"), .submitTapped, .typed("note", "x"))
     #expect(state.stage == .editing)
-    #expect(startedEffects(FormFeature().reduce(&state, .valueValidated("name", "Ada", []))) == [])
+    #expect(startedEffects(FormFeature().reduce(&state, .valueValidated("name", []))) == [])
   }
 
   @Test func `a failed submission shows its errors until the next change`() throws {
-    var state = try state(.typed("name", "Ada"), .valueValidated("name", "Ada", []), .submitTapped)
+    var state = try state(.typed("name", "Ada"), .valueValidated("name", []), .submitTapped)
     _ = FormFeature().reduce(&state, .submissionFailed("offline", ["name": ["was taken meanwhile"]]))
     #expect(state.stage == .failed("offline") && state.focus == "name")
     #expect(state.errors(of: "name") == [.custom("was taken meanwhile")])
@@ -194,7 +184,7 @@ import Values
   }
 
   @Test func `a value that fails local validation is not validated remotely, and its result is discarded`() throws {
-    var state = try state(.typed("name", "Ada"), .valueValidated("name", "Ada", ["is taken"]))
+    var state = try state(.typed("name", "Ada"), .valueValidated("name", ["is taken"]))
     #expect(startedEffects(FormFeature().reduce(&state, .typed("name", " "))) == [])
     #expect(state["name"]?.remoteValidation == RemoteValidation.notRequested && state.errors(of: "name") == [.missing])
   }
@@ -242,12 +232,12 @@ import Values
         validators: [.remoteCheck("fit")]),
     ]
     var state = FormFeature.State(
-      try compiledForm(rows), [.typed("name", "Ada"), .validationFailed("name", "Ada", "offline")])
+      try compiledForm(rows), [.typed("name", "Ada"), .validationFailed("name", "offline")])
     #expect(startedEffects(FormFeature().reduce(&state, .submitTapped)).contains(validateName))
-    let effects = startedEffects(FormFeature().reduce(&state, .valueValidated("name", "Ada", [])))
+    let effects = startedEffects(FormFeature().reduce(&state, .valueValidated("name", [])))
     #expect(!effects.contains { if case .submit = $0 { true } else { false } } && state.stage == .validating)
     #expect(
-      startedEffects(FormFeature().reduce(&state, .valueValidated("c", "unvalidated", []))).count == 1
+      startedEffects(FormFeature().reduce(&state, .valueValidated("c", []))).count == 1
         && state.stage == .submitting
     )
   }
@@ -257,7 +247,7 @@ import Values
     let row = RowDefinition(
       tag: "b", hidden: Term.variable("name") == "Bob" && Term.variable("name").key("isValid") == true)
     var state = FormFeature.State(
-      try compiledForm([name, row]), [.typed("name", "Ada"), .valueValidated("name", "Ada", ["is taken"])])
+      try compiledForm([name, row]), [.typed("name", "Ada"), .valueValidated("name", ["is taken"])])
     _ = FormFeature().reduce(&state, .typed("name", "Bob"))
     #expect(state.lastUpdate.evaluationCount == 1 && state.isHidden("b") == true)
   }
