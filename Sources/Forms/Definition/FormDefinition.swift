@@ -42,7 +42,7 @@ public struct FormDefinition: Hashable, Sendable {
 /// The rules that decide whether hidden and disabled rows are validated and submitted.
 ///
 /// Under every policy such rows keep their values, and conditions can read them.
-public struct FormPolicy: Hashable, Sendable {
+public struct SubmissionPolicy: Hashable, Sendable {
   /// Whether a row is part of validation and submission.
   public enum Participation: String, Hashable, Sendable, CaseIterable {
     /// The row is validated and its value is submitted.

@@ -66,9 +66,9 @@ private func parse<Element>(
   throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: description))
 }
 
-extension FormPolicy {
+extension SubmissionPolicy {
   fileprivate var json: JSONNode? {
-    let usual = FormPolicy()
+    let usual = SubmissionPolicy()
     if self == usual { return nil }
     return .object([
       ("hidden", hidden == usual.hidden ? nil : hidden.rawValue.json),

@@ -23,10 +23,10 @@ struct FormParser {
     return form
   }
 
-  private mutating func parsePolicy(_ node: JSONNode) -> FormPolicy {
-    var policy = FormPolicy()
+  private mutating func parsePolicy(_ node: JSONNode) -> SubmissionPolicy {
+    var policy = SubmissionPolicy()
     parseMembers(of: node, ["hidden", "disabled"], "a policy, as in {\"hidden\":\"included\"}") { reader, key, node in
-      guard let participation: FormPolicy.Participation = reader.parseName(node, "policy", "policies") else { return }
+      guard let participation: SubmissionPolicy.Participation = reader.parseName(node, "policy", "policies") else { return }
       if key == "hidden" { policy.hidden = participation } else { policy.disabled = participation }
     }
     return policy

@@ -74,7 +74,7 @@ extension FormFeature.State {
     if passwords.isEmpty { return self }
     var state = self
     for row in passwords { state.fields[row].setEntry(.value(.null)) }
-    state.evaluateAll()
+    state.evaluateAndValidateAll()
     state.moveFocusToEnabledRow()
     if state.stage == .validating && !state.isValidatingRemotely { state.stage = .editing }
     return state
@@ -108,7 +108,7 @@ extension FormFeature.State {
       }
       initialLists[id] = .some(list.values)
     }
-    evaluateAll()
+    evaluateAndValidateAll()
     lastUpdate = FormFeature.UpdateSummary()
     try validate(against: contents)
   }

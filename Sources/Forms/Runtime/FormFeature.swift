@@ -127,7 +127,7 @@ public struct FormFeature: Reducer {
   /// Returns the failure for an effect without a response.
   public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
     switch effect {
-    case .validate(let id, let value, _): .validationFailed(id, value, "no response")
+    case .validate(let id, _, _), .validatePassword(let id, _, _): .validationFailed(id, "no response")
     case .submit: .submissionFailed("no response")
     case .performButtonAction: nil
     }
@@ -174,7 +174,7 @@ extension FormFeature.State {
     case .rowRemoved(let id): if isInEditableList(id) { edit(.rowRemoved(id), &changes) }
     case .rowMoved(let id, let other): if isInEditableList(id) { edit(.rowMoved(id, before: other), &changes) }
     case .resetTapped: reset(&changes)
-    case .submitTapped: submit(&changes)
+    case .submitTapped: beginSubmission(&changes)
     case .valuesAssigned(let assignments):
       assignValues(assignments.filter { mayAssign($0.value, to: $0.row) }, &changes)
     case .restored(let entries, let lists): restore(entries, lists: lists, &changes)

@@ -109,7 +109,7 @@ extension FormFeature.State {
   /// Replaces the rows of multivalued sections with those of a draft.
   ///
   /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail.
-  mutating func installLists(_ draft: FormDraft, _ changes: inout PendingChanges) {
+  mutating func installLists(_ draft: FormDefinitionDraft, _ changes: inout ChangeTracker) {
     do throws(FormErrors) {
       try install(draft, &changes)
     } catch {
@@ -122,7 +122,7 @@ extension FormFeature.State {
     let former = self
     form = try CompiledForm(draft.definition, named: draft.names)
     fields = draft.fields
-    evaluateAll()
+    evaluateAndValidateAll()
     updateInitialLists()
     moveFocusFromRemovedRow(near: focus.flatMap { former.form.index(ofRow: $0) })
     stage = .editing

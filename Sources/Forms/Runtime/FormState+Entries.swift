@@ -55,7 +55,7 @@ extension FormFeature.State {
 
 extension FormFeature.State {
   /// Requests remote validation of the values that need it, among those that an action may have affected.
-  mutating func requestNeededValidations(_ changes: inout PendingChanges) {
+  mutating func requestNeededValidations(_ changes: inout ChangeTracker) {
     let rows = changes.stateBefore == nil ? changes.affectedRows.sorted() : Array(fields.indices)
     for row in rows where needsRemoteValidation(row) {
       requestValidation(ofRow: row, &changes, after: changes.validationDelay)
@@ -70,9 +70,9 @@ extension FormFeature.State {
   }
 
   /// Requests remote validation of the value of a row, if the row needs it.
-  mutating func requestValidation(ofRow row: Int, _ changes: inout PendingChanges, after delay: Duration?) {
+  mutating func requestValidation(ofRow row: Int, _ changes: inout ChangeTracker, after delay: Duration?) {
     guard let value = valueToValidateRemotely(inRow: row) else { return }
-    changes.saveRow(row, of: self)
+    changes.recordRowBeforeChange(row, of: self)
     fields[row].remoteValidation = .pending
     let (id, checks) = (form.names.rows[row], form.rows[row].remoteChecks)
     let effect: FormFeature.Effect =

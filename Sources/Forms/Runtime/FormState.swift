@@ -38,7 +38,7 @@ extension FormFeature {
       initialLists = [:]
       let assignments = values.map { ValueAssignment(ElementID(rawValue: $0), $1) }
       if !values.isEmpty { setInitialValues(assignments.filter { mayAssign($0.value, to: $0.row) }) }
-      evaluateAll()
+      evaluateAndValidateAll()
       updateInitialLists()
     }
 

@@ -18,9 +18,9 @@ extension FormFeature.State {
   /// Stores the response of a pending remote validation.
   ///
   /// A response about an earlier value is not delivered, because a new value cancels or replaces the run.
-  mutating func receiveValidation(of id: ElementID, _ response: RemoteValidation, _ changes: inout PendingChanges) {
+  mutating func receiveValidation(of id: ElementID, _ response: RemoteValidation, _ changes: inout ChangeTracker) {
     guard let row = form.index(ofRow: id), fields[row].remoteValidation == .pending else { return }
-    changes.saveRow(row, of: self)
+    changes.recordRowBeforeChange(row, of: self)
     fields[row].remoteValidation = response
     propagateChanges(&changes)
   }
@@ -43,11 +43,11 @@ extension FormFeature.State {
   }
 
   /// Makes the submitted values the initial ones, and removes the submitted passwords.
-  mutating func completeSubmission(_ changes: inout PendingChanges) {
+  mutating func completeSubmission(_ changes: inout ChangeTracker) {
     if stage != .submitting { return }
     stage = .submitted
     for row in fields.indices where isIncluded(row) {
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       if form.rows[row].kind == .password { fields[row] = FieldState(.null) }
       fields[row].initialValue = value(row)
     }

@@ -69,9 +69,9 @@ import Values
     try expectRoundTrip(RowDefinition(tag: "row", kind: kind, validators: validators))
   }
 
-  @Test(arguments: FormPolicy.Participation.allCases, FormPolicy.Participation.allCases)
-  func `contains the policy`(_ hidden: FormPolicy.Participation, _ disabled: FormPolicy.Participation) throws {
-    try expectRoundTrip(FormDefinition(policy: FormPolicy(hidden: hidden, disabled: disabled)))
+  @Test(arguments: SubmissionPolicy.Participation.allCases, SubmissionPolicy.Participation.allCases)
+  func `contains the policy`(_ hidden: SubmissionPolicy.Participation, _ disabled: SubmissionPolicy.Participation) throws {
+    try expectRoundTrip(FormDefinition(policy: SubmissionPolicy(hidden: hidden, disabled: disabled)))
   }
 
   @Test func `contains random forms`() throws {
@@ -84,7 +84,7 @@ import Values
 
   @Test func `leaves out default values`() throws {
     let form = FormDefinition(
-      title: "Sign up", policy: FormPolicy(hidden: .included),
+      title: "Sign up", policy: SubmissionPolicy(hidden: .included),
       sections: {
         SectionDefinition(rows: [
           RowDefinition(
