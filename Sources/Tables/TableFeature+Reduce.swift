@@ -4,7 +4,7 @@ extension TableFeature {
   /// Applies an action.
   ///
   /// An action that is rejected changes nothing except ``State/rejection``.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
     state.rejection = nil
     let (cursor, key) = (state.cursor, action.key)
@@ -12,7 +12,7 @@ extension TableFeature {
     if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
     var effects = Effects<Effect, Slot>.none
     do throws(ActionRejection) {
-      effects = try apply(action, &state)
+      effects = try apply(consume action, &state)
     } catch {
       state.rejection = error
     }
@@ -23,8 +23,8 @@ extension TableFeature {
   }
 
   /// Applies an action, or throws before it changes anything.
-  private func apply(_ action: Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
-    switch action {
+  private func apply(_ action: consuming Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
+    switch consume action {
     case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
     case .sortChanged(let sort): try setSort(to: sort, &state)
     case .columnFilterChanged(let column, let filter): try setFilter(ofColumn: column, to: filter, &state)

@@ -27,8 +27,7 @@ extension TableFeature {
     public internal(set) var layout: TableLayout
     /// The column by which the rows are grouped, or `nil`.
     public internal(set) var groupingColumn: String?
-    /// The cell that is being edited.
-    package internal(set) var editedCell: EditedCell?
+    private var boxedEditedCell: Boxed<EditedCell>?
     /// The edited rows that are not saved, by id.
     public internal(set) var drafts: [Row.ID: Draft] = [:]
     /// The pending or failed deletions and restorations, by row id.
@@ -39,8 +38,7 @@ extension TableFeature {
     package internal(set) var moveFailure: String?
     /// The rows that the user drags.
     package internal(set) var drag: Drag?
-    /// The loading status of remote rows, or `nil` if the rows are local.
-    package internal(set) var remoteWindow: RemoteWindowState?
+    private var boxedRemoteWindow: Boxed<RemoteWindow>?
     // Compared last, because it takes longest.
     var rows: RowStore<Row>
 
@@ -61,6 +59,18 @@ extension TableFeature {
       set { derived.rejection = newValue }
     }
 
+    /// The cell that is being edited.
+    package internal(set) var editedCell: EditedCell? {
+      get { boxedEditedCell?.value }
+      set { boxedEditedCell = newValue.map(Boxed.init) }
+    }
+
+    /// The loading status of remote rows, or `nil` if the rows are local.
+    package internal(set) var remoteWindow: RemoteWindow? {
+      get { boxedRemoteWindow?.value }
+      set { boxedRemoteWindow = newValue.map(Boxed.init) }
+    }
+
     /// The number of rows that the viewport shows, or `nil` if it shows the whole page.
     package internal(set) var viewportHeight: Int? {
       get { viewportHeightLimit?.rawValue }
@@ -73,8 +83,10 @@ extension TableFeature.State: Codable where Row: Codable, Row.ID: Codable {
   private enum CodingKeys: String, CodingKey {
     case rows, query, contextValues, selection, cursor, hoveredRow, page, topRow
     case viewportHeightLimit = "viewportHeight"
-    case viewportWidth, layout, groupingColumn, editedCell, drafts, deletions, pendingMoves, moveFailure, drag,
-      remoteWindow
+    case viewportWidth, layout, groupingColumn
+    case boxedEditedCell = "editedCell"
+    case drafts, deletions, pendingMoves, moveFailure, drag
+    case boxedRemoteWindow = "remoteWindow"
   }
 }
 
@@ -94,6 +106,10 @@ extension TableFeature.State {
     var selectionCounts: SelectionCounts?
     /// The ends of the range that the last key press selected, or `nil` if other rows are selected too.
     var selectedRange: (start: Int, end: Int)?
+    /// The index to which the last key press moved the cursor.
+    ///
+    /// Its row may have moved since.
+    var lastCursorIndex: Int?
     /// The values of the aggregates in the options, or empty if they are not computed yet.
     var aggregates: [AggregateAccumulator] = []
 
@@ -104,10 +120,11 @@ extension TableFeature.State {
 }
 
 extension TableFeature.State {
-  // The properties that are always inlined would otherwise copy the whole state for each access.
+  /// Whether a cell is being edited.
+  var isEditing: Bool { boxedEditedCell != nil }
 
   /// Whether the rows are remote.
-  @inline(__always) var isRemote: Bool { remoteWindow != nil }
+  var isRemote: Bool { boxedRemoteWindow != nil }
 
   /// The rows in stored order, visible or not.
   public var allRows: [Row] { rows.orderedHandles.map(rows.row(at:)) }
@@ -130,10 +147,10 @@ extension TableFeature.State {
   /// The number of rows that match the filter.
   ///
   /// Of remote rows, only loaded ones are counted.
-  @inline(__always) var visibleCount: Int { derived.visibleRows.matchingHandles?.count ?? rows.count }
+  var visibleCount: Int { derived.visibleRows.matchingHandles?.count ?? rows.count }
 
   /// The number of local and remote rows that match the filter, or `nil` if it is unknown.
-  @inline(__always) var totalVisibleCount: Int? { isRemote ? remoteWindow?.totalCount : visibleCount }
+  var totalVisibleCount: Int? { isRemote ? remoteWindow?.totalCount : visibleCount }
 
   /// Returns the row handle at an index of the visible order.
   func visibleHandle(at index: Int) -> RowHandle {
@@ -158,5 +175,5 @@ extension TableFeature.State {
   }
 
   /// The range of the current page in the visible order.
-  @inline(__always) var pageRange: Range<Int> { isRemote ? 0..<visibleCount : page.rowRange(rowCount: visibleCount) }
+  var pageRange: Range<Int> { isRemote ? 0..<visibleCount : page.rowRange(rowCount: visibleCount) }
 }

@@ -94,11 +94,11 @@ import Values
     "viewportHeightLimit": { $0.viewportHeight = 7 },
     "viewportWidth": { $0.viewportWidth = 7 },
     "layout": { $0.layout.hiddenColumns = ["id"] }, "groupingColumn": { $0.groupingColumn = "flag" },
-    "editedCell": { $0.editedCell = nil },
+    "boxedEditedCell": { $0.editedCell = nil },
     "drafts": { $0.drafts = [:] }, "deletions": { $0.deletions = [:] },
     "pendingMoves": { $0.pendingMoves = [.init([1], .end), .init([2, 3], .after(1))] },
     "moveFailure": { $0.moveFailure = "offline" },
-    "drag": { $0.drag = .init(ids: [1], target: .end) }, "remoteWindow": { $0.remoteWindow = RemoteWindowState() },
+    "drag": { $0.drag = .init(ids: [1], target: .end) }, "boxedRemoteWindow": { $0.remoteWindow = RemoteWindow() },
   ]
 
   @Test func `every property of a state is compared, hashed, encoded and decoded`() throws {
@@ -153,7 +153,7 @@ import Values
     state.remoteWindow?.pendingCursorOffset = number
     state.remoteWindow?.totalCount = number
     state.remoteWindow?.loadedRequest?.offset = number
-    state.remoteWindow?.pendingRequest = WindowRequest(state.query, offset: number, limit: number)
+    state.remoteWindow?.pendingRequest = WindowRequest(TableQuery(), offset: number, limit: number)
     let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
     #expect(table.screen(of: read).rows.count <= 2)
     for action in [

@@ -14,17 +14,16 @@ struct RowComparator {
   /// Returns the order of two rows by the sort keys from `first` on.
   func compare(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> ValueOrdering {
     for number in first..<collationKeys.count {
-      let direction = sortKeys[number].direction
-      let code = collationKeys[number].code(of: left, direction: direction)
-      let other = collationKeys[number].code(of: right, direction: direction)
-      if code != other { return code < other ? .less : .greater }
+      let codes = collationKeys[number].directedCodes(sortKeys[number].direction)
+      if codes[left] != codes[right] { return codes[left] < codes[right] ? .less : .greater }
+      if collationKeys[number].isExact(left) { continue }
       let order = breakTie(left, right, byKey: number)
       if order != .equal { return order }
     }
     return .equal
   }
 
-  /// Returns the order of two rows whose codes are equal.
+  /// Returns the order of two rows whose codes are equal, although their values may differ.
   private func breakTie(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
     let order =
       if collationKeys[number].usesRowComparison {
@@ -35,11 +34,11 @@ struct RowComparator {
     return sortKeys[number].direction.applied(to: order)
   }
 
-  /// Returns whether one row comes before another.
+  /// Returns whether one row comes before another by the sort keys from `first` on.
   ///
   /// Rows that compare equal keep their own order.
-  func precedes(_ left: RowHandle, _ right: RowHandle) -> Bool {
-    switch compare(left, right) {
+  func precedes(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> Bool {
+    switch compare(left, right, fromKey: first) {
     case .less: true
     case .greater: false
     case .equal: orderKeys[left] < orderKeys[right]
@@ -48,13 +47,13 @@ struct RowComparator {
 
   /// Returns the lower bound: the first index whose row does not sort before this one.
   func lowerBound(of handle: RowHandle, in handles: ChunkedList) -> ChunkedList.Index {
-    guard let first = collationKeys.first else { return handles.partitioningIndex { !precedes($0, handle) } }
-    let direction = sortKeys[0].direction
-    let code = first.code(of: handle, direction: direction)
+    if collationKeys.isEmpty { return handles.partitioningIndex { !precedes($0, handle) } }
+    let codes = collationKeys[0].directedCodes(sortKeys[0].direction)
+    let code = codes[handle]
+    let nextKey = collationKeys[0].isExact(handle) ? 1 : 0
     // In most cases the code of the most significant key decides.
     return handles.partitioningIndex { other in
-      let otherCode = first.code(of: other, direction: direction)
-      return otherCode == code ? !precedes(other, handle) : otherCode > code
+      codes[other] == code ? !precedes(other, handle, fromKey: nextKey) : codes[other] > code
     }
   }
 }
@@ -74,11 +73,12 @@ extension RowComparator {
   }
 
   private func sort(_ entries: SortEntryBuffer, scratch: SortEntryBuffer, byKey number: Int) {
-    let (codes, order) = (collationKeys[number], sortKeys[number].direction)
-    for index in entries.indices { entries[index].code = codes.code(of: entries[index].handle, direction: order) }
+    let keys = collationKeys[number]
+    let codes = keys.directedCodes(sortKeys[number].direction)
+    for index in entries.indices { entries[index].code = codes[entries[index].handle] }
     entries.sortByCode(scratch: scratch)
     forEachTie(entries, scratch: scratch) { tie, scratch in
-      if codes.encoding.isExact(code: codes.codes[Int(tie[0].handle)]) {
+      if keys.isExact(tie[0].handle) {
         if number + 1 < self.collationKeys.count { sort(tie, scratch: scratch, byKey: number + 1) }
       } else {
         sortTies(tie, scratch: scratch, byKey: number, fromByte: SortEncoding.textBytesPerCode)

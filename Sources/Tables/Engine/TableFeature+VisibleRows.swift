@@ -29,21 +29,22 @@ extension TableFeature {
       }
     }
     state.derived.visibleRows.sortedHandles =
-      sort.isEmpty ? nil : ChunkedList(rowComparator(state).sorted(state.rows.orderedHandles))
+      sort.isEmpty
+      ? nil : ChunkedList(rowComparator(state.derived.visibleRows, state.rows).sorted(state.rows.orderedHandles))
     state.derived.visibleRows.updateMatchingHandles(among: state.rows.orderedHandles)
   }
 
   /// Returns the comparison of two rows in the current sort order.
-  private func rowComparator(_ state: State) -> RowComparator {
-    let (collationKeys, sortKeys) = (state.derived.visibleRows.collationKeys, state.derived.visibleRows.sortKeys)
+  private func rowComparator(_ visibleRows: VisibleRows, _ rows: RowStore<Row>) -> RowComparator {
+    let (collationKeys, sortKeys) = (visibleRows.collationKeys, visibleRows.sortKeys)
     var compareRows: ((_ column: Int, RowHandle, RowHandle) -> ValueOrdering)?
     if collationKeys.contains(where: { $0.usesRowComparison }) {
-      compareRows = { [columns, rows = state.rows] column, left, right in
+      compareRows = { [columns] column, left, right in
         columns[column].compareRows?(rows.row(at: left), rows.row(at: right)) ?? .equal
       }
     }
     return RowComparator(
-      collationKeys: collationKeys, sortKeys: sortKeys, orderKeys: state.rows.orderKeys, compareRows: compareRows)
+      collationKeys: collationKeys, sortKeys: sortKeys, orderKeys: rows.orderKeys, compareRows: compareRows)
   }
 
   /// Finds the rows that match the filter, in sort order.
@@ -96,7 +97,7 @@ extension TableFeature {
   func visibleIndex(of id: Row.ID, _ state: State) -> Int? {
     guard let handle = state.rows.handle(of: id), state.derived.visibleRows.isVisible(handle) else { return nil }
     guard let handles = state.derived.visibleRows.visibleHandles else { return state.rows.index(ofHandle: handle) }
-    return handles.index(of: handle, sortedBy: rowComparator(state)).map(handles.offset)
+    return handles.index(of: handle, sortedBy: rowComparator(state.derived.visibleRows, state.rows)).map(handles.offset)
   }
 }
 
@@ -110,16 +111,17 @@ extension TableFeature {
   /// - Complexity: O(log *n*) comparisons, and moving the handles of one chunk.
   func upsertRow(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
     let known = state.rows.handle(of: row.id)
-    let wasSelected = known.map { isSelected($0, state) } ?? false
+    let isAnySelected = !state.selection.isEmpty
+    let wasSelected = isAnySelected && known.map { isSelected($0, state) } ?? false
     if let known {
       updateSelectionCountsAndAggregates(for: known, by: -1, &state)
-      removeFromVisibleRows([known], &state)
+      removeFromVisibleRows(known, &state)
       state.rows.replace(row, at: known)
     }
     let handle = known ?? state.rows.insert(row, before: other)
-    updateMatch(of: handle, &state)
-    if updateCollationKeys(of: handle, &state) {
-      let order = rowComparator(state)
+    updateMatch(of: handle, row, &state)
+    if updateCollationKeys(of: handle, row, &state) {
+      let order = rowComparator(state.derived.visibleRows, state.rows)
       state.derived.visibleRows.sortedHandles?.insert(handle, sortedBy: order)
       if state.derived.visibleRows.isVisible(handle) {
         state.derived.visibleRows.matchingHandles?.insert(handle, sortedBy: order)
@@ -127,7 +129,7 @@ extension TableFeature {
     } else {
       sortRows(&state, rereadingCells: true)
     }
-    if !state.selection.isEmpty, isSelected(handle, state) != wasSelected, canSelect(row) {
+    if isAnySelected, isSelected(handle, state) != wasSelected, canSelect(row) {
       state.selection.toggle(row.id)
     }
     updateSelectionCountsAndAggregates(for: handle, by: 1, &state)
@@ -135,40 +137,41 @@ extension TableFeature {
 
   /// Removes rows from the lists of sorted and matching rows, whose order is still that of the collation keys.
   func removeFromVisibleRows(_ handles: [RowHandle], _ state: inout State) {
-    if handles.count == 1 {
-      let order = rowComparator(state)
-      state.derived.visibleRows.sortedHandles?.remove(handles[0], sortedBy: order)
-      if state.derived.visibleRows.isVisible(handles[0]) {
-        state.derived.visibleRows.matchingHandles?.remove(handles[0], sortedBy: order)
-      }
-    } else {
-      let handleCount = state.rows.rowsByHandle.count
-      state.derived.visibleRows.sortedHandles?.removeAll(in: handles, handleCount: handleCount)
-      state.derived.visibleRows.matchingHandles?.removeAll(in: handles, handleCount: handleCount)
+    if handles.count == 1 { return removeFromVisibleRows(handles[0], &state) }
+    let handleCount = state.rows.rowsByHandle.count
+    state.derived.visibleRows.sortedHandles?.removeAll(in: handles, handleCount: handleCount)
+    state.derived.visibleRows.matchingHandles?.removeAll(in: handles, handleCount: handleCount)
+  }
+
+  private func removeFromVisibleRows(_ handle: RowHandle, _ state: inout State) {
+    let order = rowComparator(state.derived.visibleRows, state.rows)
+    state.derived.visibleRows.sortedHandles?.remove(handle, sortedBy: order)
+    if state.derived.visibleRows.isVisible(handle) {
+      state.derived.visibleRows.matchingHandles?.remove(handle, sortedBy: order)
     }
   }
 
   /// Evaluates the filter for one row.
   ///
   /// A row for which it cannot be evaluated does not match.
-  private func updateMatch(of handle: RowHandle, _ state: inout State) {
+  private func updateMatch(of handle: RowHandle, _ row: Row, _ state: inout State) {
     guard let filter = state.derived.visibleRows.compiledFilter else { return }
-    var (isMatch, failure): (Bool, ConditionError?) = (false, nil)
+    var isMatch = false
     do throws(ConditionError) {
-      isMatch = try rowMatches(filter, row: state.rows.row(at: handle), state.contextValues)
+      isMatch = try rowMatches(filter, row: row, state.contextValues)
+      if !state.derived.visibleRows.errors.isEmpty { state.derived.visibleRows.errors[handle] = nil }
     } catch {
-      failure = error
+      state.derived.visibleRows.errors[handle] = error
     }
     if Int(handle) == state.derived.visibleRows.matches.count { state.derived.visibleRows.matches.append(false) }
     state.derived.visibleRows.matches[Int(handle)] = isMatch
-    state.derived.visibleRows.errors[handle] = failure
   }
 
   /// Returns `false` if a cell has no code in the encoding of its column, so that the column must be encoded again.
-  private func updateCollationKeys(of handle: RowHandle, _ state: inout State) -> Bool {
+  private func updateCollationKeys(of handle: RowHandle, _ row: Row, _ state: inout State) -> Bool {
     for number in state.derived.visibleRows.collationKeys.indices {
       let column = state.derived.visibleRows.collationKeys[number].columnIndex
-      let value = columns[column].cellValue(state.rows.row(at: handle), state.contextValues)
+      let value = columns[column].cellValue(row, state.contextValues)
       if !state.derived.visibleRows.collationKeys[number].setValue(value, for: handle) { return false }
     }
     return true

@@ -34,7 +34,7 @@ extension TableFeature {
   func updateSelectionCountsAndAggregates(for handle: RowHandle, by times: Int, _ state: inout State) {
     if !state.derived.aggregates.isEmpty { updateAggregates(for: handle, by: times, &state) }
     if state.derived.selectionCounts == nil { return }
-    let isSelected = isSelected(handle, state)
+    let isSelected = !state.selection.isEmpty && isSelected(handle, state)
     let (isSeen, isSelectable) = (state.derived.visibleRows.isVisible(handle), canSelect(handle, state.rows))
     state.derived.selectionCounts?.add(
       isSelected: isSelected, isVisible: isSeen, isSelectable: isSelectable, count: times)

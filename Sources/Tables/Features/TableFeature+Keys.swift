@@ -19,8 +19,8 @@ extension TableFeature {
   /// A key without a meaning is ignored.
   ///
   /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
-  func handleKey(_ key: TableKeyPress, _ state: inout State) throws(ActionRejection) -> TableEffects {
-    if state.editedCell != nil && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
+  func handleKey(_ key: TableKey, _ state: inout State) throws(ActionRejection) -> TableEffects {
+    if state.isEditing && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
     case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
     case .down: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.lowerBound - 1) + 1, key, &state)
@@ -43,7 +43,7 @@ extension TableFeature {
       }
     case .letters("a") where key.isControlDown: try applySelectionAction(.allSelected, &state)
     case .letters(let text): if !key.isControlDown { moveCursorToRow(startingWith: text, &state) }
-    case .escape: if state.editedCell != nil { cancelEdit(&state) } else { state.drag = nil }
+    case .escape: if state.isEditing { cancelEdit(&state) } else { state.drag = nil }
     case .delete: return try deleteSelected(&state)
     case .enter, .f2: return try handleEnter(&state)
     case .tab: return try handleTab(isBackwards: key.isShiftDown, &state)
@@ -57,7 +57,12 @@ extension TableFeature {
   ///
   /// Directly after a change of the page, the row is still on the previous page.
   func cursorIndex(_ state: State) -> Int? {
-    state.cursor.flatMap { visibleIndex(of: $0.row, state) }
+    guard let id = state.cursor?.row else { return nil }
+    // In most cases the row is still where the last key press found it.
+    if let index = state.derived.lastCursorIndex, index < state.visibleCount, state.visibleRow(at: index).id == id {
+      return index
+    }
+    return visibleIndex(of: id, state)
   }
 
   /// Moves the cursor to an index on the page, or to the nearest one.
@@ -72,6 +77,7 @@ extension TableFeature {
       selectRange(from: start, to: target, &state)
     }
     setCursor(to: state.visibleHandle(at: target), &state)
+    state.derived.lastCursorIndex = target
   }
 
   /// Moves the cursor by one page, or by the height of the viewport if all rows are on one page.

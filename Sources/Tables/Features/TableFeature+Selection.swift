@@ -87,13 +87,14 @@ extension TableFeature {
         }
       }
     } else {
-      let rows = state.visibleHandles(in: first..<last + 1).map(state.rows.row(at:)).filter(canSelect)
+      let handles = state.visibleHandles(in: first..<last + 1).filter { canSelect($0, state.rows) }
+      let ids = Set(handles.map { state.rows.row(at: $0).id })
       let selectableSeen = state.derived.selectionCounts?.selectableVisible
-      replaceSelection(RowSelection(Set(rows.map { $0.id }), anchor: state.visibleRow(at: start).id), &state)
+      replaceSelection(RowSelection(ids, anchor: state.visibleRow(at: start).id), &state)
       // All selected rows are visible, so the counts follow without a search.
       if let selectableSeen {
         state.derived.selectionCounts = SelectionCounts(
-          selected: rows.count, selectedVisible: rows.count, selectableVisible: selectableSeen)
+          selected: ids.count, selectedVisible: ids.count, selectableVisible: selectableSeen)
       }
     }
     state.derived.selectedRange = (start, end)
@@ -159,7 +160,7 @@ extension TableFeature {
 
   /// Returns whether the row with a handle is selected.
   func isSelected(_ handle: RowHandle, _ state: State) -> Bool {
-    state.selection.isEmpty ? false : isSelected(state.rows.row(at: handle), state)
+    isSelected(state.rows.row(at: handle), state)
   }
 
   func isSelected(_ row: Row, _ state: State) -> Bool {

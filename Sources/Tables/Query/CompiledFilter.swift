@@ -9,7 +9,7 @@ final class CompiledFilter: Sendable {
   typealias MatchFlags = UnsafeMutableBufferPointer<Bool>
 
   /// The test of the cells of a column.
-  enum CellTest: Sendable {
+  indirect enum CellTest: Sendable {
     case contains(TextMatcher)
     case range(ValueRange)
     case among(Set<Value>)

@@ -77,18 +77,45 @@ struct CollationKeys: Sendable {
     return true
   }
 
-  /// Returns the code of a handle for one direction.
-  ///
-  /// Null sorts at its end in both directions.
-  @inline(__always) func code(of handle: RowHandle, direction: SortDirection) -> UInt64 {
-    let code = codes[Int(handle)]
-    if code == 0 { return sortOptions.nullPlacement == .first ? 0 : .max }
-    return direction == .forward ? code : ~code
+  /// Returns the codes for one direction.
+  func directedCodes(_ direction: SortDirection) -> DirectedCodes {
+    DirectedCodes(codes: codes, nullPlacement: sortOptions.nullPlacement, direction: direction)
   }
 
-  /// Returns the order of two rows whose codes are equal.
+  /// Returns whether rows with the same code as this one have equal values.
+  func isExact(_ handle: RowHandle) -> Bool { encoding.isExact(code: codes[Int(handle)]) }
+
+  /// Returns the order of two rows whose codes are equal, although their values may differ.
   func compareFullKeys(_ left: RowHandle, _ right: RowHandle) -> ValueOrdering {
-    if encoding.isExact(code: codes[Int(left)]) { return .equal }
-    return fullKeys[Int(left)].compareByTypeRank(to: fullKeys[Int(right)])
+    fullKeys[Int(left)].compareByTypeRank(to: fullKeys[Int(right)])
+  }
+}
+
+/// The codes of all rows for one direction of the sort.
+struct DirectedCodes {
+  private let codes: [UInt64]
+  private let nullCode: UInt64
+  private let invertedBits: UInt64
+
+  fileprivate init(codes: [UInt64], nullPlacement: SortOptions.NullPlacement, direction: SortDirection) {
+    self.codes = codes
+    nullCode =
+      switch nullPlacement {
+      case .first: 0
+      case .last: .max
+      }
+    invertedBits =
+      switch direction {
+      case .forward: 0
+      case .reverse: .max
+      }
+  }
+
+  /// Returns the code of a handle.
+  ///
+  /// Null sorts at its end in both directions.
+  subscript(handle: RowHandle) -> UInt64 {
+    let code = codes[Int(handle)]
+    return code == 0 ? nullCode : code ^ invertedBits
   }
 }

@@ -45,6 +45,17 @@ import Values
     #expect(try press("down", on: table, from: table.initialState([])).cursor == nil)
   }
 
+  @Test func `arrow keys start from where the row of the cursor is after other rows changed`() throws {
+    let table = try table()
+    var state = try press("down", "down", on: table, from: table.initialState(items))
+    _ = table.reduce(&state, .rowRemoved(1))
+    #expect(try press("down", on: table, from: state).cursor?.row == 3)
+    _ = table.reduce(&state, .sortChanged([SortKey("id", .reverse)]))
+    #expect(try press("up", on: table, from: state).cursor?.row == 3)
+    _ = table.reduce(&state, .searchTextChanged("Bo"))
+    #expect(try press("down", on: table, from: state).cursor?.row == 2)
+  }
+
   @Test func `with shift, arrow keys select a range from where it began`() throws {
     let table = try table()
     var state = try press("down", "down", "shift+down", "shift+down", on: table, from: table.initialState(items))
