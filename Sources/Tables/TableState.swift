@@ -38,7 +38,7 @@ extension TableFeature {
     package internal(set) var moveFailure: String?
     /// The rows that the user drags.
     package internal(set) var drag: Drag?
-    private var boxedRemoteWindow: Boxed<RemoteWindow>?
+    private var boxedRemoteWindow: Boxed<RemoteWindowState>?
     // Compared last, because it takes longest.
     var rows: RowStore<Row>
 
@@ -66,7 +66,7 @@ extension TableFeature {
     }
 
     /// The loading status of remote rows, or `nil` if the rows are local.
-    package internal(set) var remoteWindow: RemoteWindow? {
+    package internal(set) var remoteWindow: RemoteWindowState? {
       get { boxedRemoteWindow?.value }
       set { boxedRemoteWindow = newValue.map(Boxed.init) }
     }

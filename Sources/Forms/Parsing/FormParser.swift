@@ -26,7 +26,9 @@ struct FormParser {
   private mutating func parsePolicy(_ node: JSONNode) -> SubmissionPolicy {
     var policy = SubmissionPolicy()
     parseMembers(of: node, ["hidden", "disabled"], "a policy, as in {\"hidden\":\"included\"}") { reader, key, node in
-      guard let participation: SubmissionPolicy.Participation = reader.parseName(node, "policy", "policies") else { return }
+      guard let participation: SubmissionPolicy.Participation = reader.parseName(node, "policy", "policies") else {
+        return
+      }
       if key == "hidden" { policy.hidden = participation } else { policy.disabled = participation }
     }
     return policy

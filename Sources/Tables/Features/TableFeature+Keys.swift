@@ -19,7 +19,7 @@ extension TableFeature {
   /// A key without a meaning is ignored.
   ///
   /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
-  func handleKey(_ key: TableKey, _ state: inout State) throws(ActionRejection) -> TableEffects {
+  func handleKey(_ key: TableKeyPress, _ state: inout State) throws(ActionRejection) -> TableEffects {
     if state.isEditing && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
     case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)

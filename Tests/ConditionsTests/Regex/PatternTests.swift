@@ -1,3 +1,4 @@
+import LoopExplorer
 import Testing
 import Values
 

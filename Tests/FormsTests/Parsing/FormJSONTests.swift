@@ -70,7 +70,9 @@ import Values
   }
 
   @Test(arguments: SubmissionPolicy.Participation.allCases, SubmissionPolicy.Participation.allCases)
-  func `contains the policy`(_ hidden: SubmissionPolicy.Participation, _ disabled: SubmissionPolicy.Participation) throws {
+  func `contains the policy`(_ hidden: SubmissionPolicy.Participation, _ disabled: SubmissionPolicy.Participation)
+    throws
+  {
     try expectRoundTrip(FormDefinition(policy: SubmissionPolicy(hidden: hidden, disabled: disabled)))
   }
 
