@@ -38,8 +38,9 @@ import Values
     writer.writeLine(["name", "size", "note"])
     writer.writeLine(["Lamp, large", "12\"", nil])
     let text = try DelimitedText(parsing: Array(writer.text.utf8))
-    let names = (1..<text.lineCount).map { text.text(of: text[$0, 0]) }  // ["Lamp, large"]
-    let hasNote = text[1, 2].isQuoted || !text.text(of: text[1, 2]).isEmpty  // false
+    let names = (1..<text.lineCount).map { text.fieldTexts(ofLine: $0)[0] }  // ["Lamp, large"]
+    let note = text.fields(ofLine: 1)[2]
+    let hasNote = note.isQuoted || !text.text(of: note).isEmpty  // false
     #expect(names == ["Lamp, large"] && !hasNote)
     #expect(text.fieldTexts(ofLine: 1) == ["Lamp, large", "12\"", ""])
   }

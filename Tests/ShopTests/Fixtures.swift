@@ -57,7 +57,7 @@ extension ProductForm.State {
     fields.fields[row].entry = entry
     fields.fields[row].reportedErrors = []
     fields.stage = .editing
-    fields.evaluateAll()
+    fields.evaluateAndValidateAll()
   }
 
   mutating func enterName(_ name: String) { enter(.value(name.value), in: Self.name) }
@@ -79,7 +79,7 @@ extension ProductForm.State {
     fields.stage = .failed(reason)
     fields.fields[Self.name].reportedErrors = [report]
     fields.focus = "name"
-    fields.evaluateAll()
+    fields.evaluateAndValidateAll()
   }
 
   /// Returns the form after the differences to a draft were typed.
@@ -117,7 +117,7 @@ extension ProductForm.State {
       if field.entry.value == field.initialValue { form.fields.fields[row].entry = .value(value) }
       form.fields.fields[row].initialValue = value
     }
-    form.fields.evaluateAll()
+    form.fields.evaluateAndValidateAll()
     return form
   }
 }
