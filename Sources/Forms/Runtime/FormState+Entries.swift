@@ -39,6 +39,14 @@ extension FormFeature.State {
     return (row, form.definition(ofRow: row).entry(for: assignment.value))
   }
 
+  /// Returns the last assignment to each row, without those of passwords.
+  ///
+  /// An earlier assignment to the same row would discard what belongs to its current content.
+  func permitted(_ assignments: [ValueAssignment]) -> [ValueAssignment] {
+    let last = Dictionary(assignments.enumerated().map { ($1.row, $0) }, uniquingKeysWith: max)
+    return assignments.enumerated().filter { last[$1.row] == $0 && mayAssign($1.value, to: $1.row) }.map(\.element)
+  }
+
   /// Returns `false` for a value that would be a password: a value can be encoded, for example in a journal.
   func mayAssign(_ value: Value, to id: ElementID) -> Bool {
     value == .null || form.index(ofRow: id).map { form.rows[$0].kind } != .password

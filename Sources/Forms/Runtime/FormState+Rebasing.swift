@@ -13,6 +13,13 @@ extension FormFeature.State {
     changes.stateBefore = former
   }
 
+  /// Returns a Boolean value that indicates whether the row or list of an assignment can have the value initially.
+  func isInitialValue(_ assignment: ValueAssignment) -> Bool {
+    let row = form.index(ofRow: assignment.row)
+    return normalizedList(for: assignment) != nil
+      || row.map { form.rows[$0].kind.normalized(assignment.value) != nil } ?? false
+  }
+
   /// Replaces the initial values of rows.
   ///
   /// A row that the user has not changed also gets the new value.

@@ -50,7 +50,7 @@ import Values
         Issue.record("\(action) lost the validation of the value of \(id), in \(old.form.definition)")
       }
     }
-    if state.stage == .submitted && state.isDirty {
+    if old.stage == .submitting && state.stage == .submitted && state.isDirty {
       Issue.record("The form is dirty after \(action) although it was submitted, in \(old.form.definition)")
     }
   }

@@ -1,5 +1,6 @@
 import Conditions
 import FormsFixtures
+import Loop
 import LoopTesting
 import Testing
 import Values
@@ -85,6 +86,18 @@ import Values
     #expect(state.stage == .submitting)
     _ = FormFeature().reduce(&state, .valueValidated("name", ["is taken"]))
     #expect(state.stage == .submitting && state["name"]?.remoteValidation == .completed(["is taken"]))
+  }
+
+  @Test func `of two assignments to a row only the last one counts`() throws {
+    var state = try state(
+      .typed("name", "Ada"), .valueValidated("name", ["is taken"]), .errorsReported(["name": ["no"]]))
+    let before = state
+    for action: FormFeature.Action in [
+      .valuesAssigned([ValueAssignment("name", "Bob"), ValueAssignment("name", "Ada")]),
+      .rebased([ValueAssignment("name", "Bob"), ValueAssignment("name", .null)]),
+    ] {
+      #expect(FormFeature().reduce(&state, action).isEmpty && state == before, "\(action)")
+    }
   }
 
   @Test func `a failed validation is requested again by a submission that another row stops`() throws {
