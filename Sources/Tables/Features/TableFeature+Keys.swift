@@ -19,7 +19,9 @@ extension TableFeature {
   /// A key without a meaning is ignored.
   ///
   /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
-  func handleKey(_ key: TableKey, _ state: inout State) throws(ActionRejection) -> TableEffects {
+  func handleKey(
+    _ key: TableKey, _ state: inout State, _ rejection: inout ActionRejection?
+  ) throws(ActionRejection) -> TableEffects {
     if state.editedCell != nil && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
     case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
@@ -46,7 +48,7 @@ extension TableFeature {
     case .escape: if state.editedCell != nil { cancelEdit(&state) } else { state.drag = nil }
     case .delete: return try deleteSelected(&state)
     case .enter, .f2: return try handleEnter(&state)
-    case .tab: return try handleTab(isBackwards: key.isShiftDown, &state)
+    case .tab: return try handleTab(isBackwards: key.isShiftDown, &state, &rejection)
     }
     return .none
   }
