@@ -70,7 +70,7 @@ extension TableFeature {
     /// The user resolved a conflict: the stored version replaces the edited one.
     case remoteTaken(Row.ID)
 
-    /// The user deletes the selected rows.
+    /// The user deletes the selected rows that match the filter, or if there are none, the row at the cursor.
     case deleteTapped
     /// The user deletes these rows.
     case rowsDeleted([Row.ID])
@@ -83,7 +83,7 @@ extension TableFeature {
     /// The user moves the rows at these offsets on the page to another offset, which is counted before the rows are
     /// removed.
     case rowsMovedFrom(offsets: [Int], toOffset: Int)
-    /// The user started to drag a row. If the row is selected, all selected rows are dragged.
+    /// The user started to drag a row. If the row is selected, all selected rows that match the filter are dragged.
     case dragBegan(Row.ID)
     /// The user dragged rows over a position.
     case draggedOver(RowPosition<Row.ID>?)
@@ -92,7 +92,7 @@ extension TableFeature {
     /// The user cancelled the drag.
     case dragCancelled
 
-    /// All rows were replaced.
+    /// All rows were replaced. The page, the cursor and the selection stay as far as they still exist.
     case rowsReplaced([Row])
     /// A row was inserted or updated. A new row is inserted before another row, or at the end.
     case rowUpserted(Row, before: Row.ID? = nil)

@@ -25,7 +25,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var reportsCellChanges = false
   /// When a change of local rows takes effect.
   ///
-  /// Changes of remote rows always wait for confirmation.
+  /// Changes of remote rows always wait for confirmation, and so does saving an edited row.
   public var changePolicy = ChangePolicy.immediate
 
   /// The effect of a third click on a title.
@@ -83,7 +83,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
 
   /// When a change takes effect.
   public enum ChangePolicy: String, Hashable, Codable, Sendable {
-    /// At once. The server is notified.
+    /// At once. The server is notified, and its responses are ignored.
     ///
     /// Handlers start in the order of the changes. A handler that has to wait must queue the changes it receives.
     case immediate

@@ -93,7 +93,7 @@ extension TableFeature.PositionedRow: Codable where Row: Codable, Row.ID: Codabl
 extension TableFeature {
   func deleteSelected(_ state: inout State) throws(ActionRejection) -> TableEffects {
     if !isSelectionLoaded(state) { throw .notLoaded }
-    let ids = selectedRows(in: state).map { $0.id }
+    let ids = selectedVisibleRows(in: state).map { $0.id }
     return try deleteRows(ids.isEmpty ? [state.cursor?.row].compactMap { $0 } : ids, &state)
   }
 

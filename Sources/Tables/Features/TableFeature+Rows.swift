@@ -3,7 +3,7 @@ extension TableFeature {
   ///
   /// If the rows are remote, the window is loaded again instead.
   ///
-  /// Existing rows stay selected, and new ones are not selected. Edited rows keep their drafts, which become conflicts
+  /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected. Edited rows keep their drafts, which become conflicts
   /// if the stored version changed.
   func replaceAllRows(_ given: [Row], _ state: inout State) {
     if state.isRemote { return invalidateWindow(&state) }
@@ -32,7 +32,6 @@ extension TableFeature {
       case .restoreFailed: store.handle(of: id) == nil
       }
     }
-    state.page.number = 0
     rebuildVisibleRows(&state)
     state.selection.removeAll { store.handle(of: $0) == nil }
     removeDraggedRows(&state) { store.handle(of: $0) == nil }

@@ -53,6 +53,26 @@ import Testing
     #expect(simulation.rows == items)
   }
 
+  @Test func `replacing all rows keeps the page, the cursor and the rows that could not be restored`() throws {
+    var simulation = RestoringSimulation(try makeEditableTable(.afterConfirmation), items)
+    simulation.send(.feature(.rowsDeleted([9, 10])))
+    simulation.respond { _ in true }
+    simulation.send(.undo)
+    simulation.respond { _ in false }
+    for action in [ItemTable.Action.pageSizeChanged(4), .pageChanged(to: 1), .keyPressed(TableKey(.down))] {
+      simulation.send(.feature(action))
+    }
+    let cursor = simulation.state.feature.cursor
+    #expect(cursor != nil)
+    simulation.send(.feature(.rowsReplaced(simulation.rows)))
+    #expect(simulation.state.feature.page.number == 1 && simulation.state.feature.cursor == cursor)
+    simulation.send(.feature(.restoreTapped(nil)))
+    simulation.respond { _ in true }
+    #expect(simulation.rows == items)
+    simulation.send(.feature(.rowsReplaced([items[0]])))
+    #expect(simulation.state.feature.page.number == 0 && simulation.state.feature.cursor == nil)
+  }
+
   @Test func `redoing a deletion keeps rows that could not be restored`() throws {
     for source in [TableOptions<Item>.RowSource.local, .remote(windowSize: 20)] {
       var simulation = RestoringSimulation(try makeEditableTable(.afterConfirmation) { $0.rowSource = source }, items)
