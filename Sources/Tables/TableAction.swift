@@ -5,6 +5,8 @@ import Values
 extension TableFeature {
   /// An action of the user or an event that a table handles.
   public enum Action: Hashable, Sendable {
+    /// The table appeared. Send this first if the rows are remote: it requests the first window. It has no effect on local rows.
+    case appeared
     /// The user clicked the title of a column, in the header or in the footer. With `adding` (a modifier key is down),
     /// the column is added to the sort keys.
     case headerClicked(String, adding: Bool = false)

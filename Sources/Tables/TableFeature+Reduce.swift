@@ -21,8 +21,12 @@ extension TableFeature {
     if isUserAction { state.rejection = rejection }
     restoreInvariants(&state)
     if rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
-    if state.isRemote { effects += requestWindowIfNeeded(&state) }
+    if state.isRemote { effects += requestWindowIfNeeded(&state, after: loadDelay(of: action)) }
     return effects
+  }
+
+  private func loadDelay(of action: Action) -> Duration? {
+    if case .searchTextChanged = action, options.searchDelay > .zero { options.searchDelay } else { nil }
   }
 
   /// Applies an action, or throws before it changes anything.
@@ -32,6 +36,8 @@ extension TableFeature {
     _ action: Action, _ state: inout State, _ rejection: inout ActionRejection?
   ) throws(ActionRejection) -> TableEffects {
     switch action {
+    // Every action requests remote rows that are needed.
+    case .appeared: break
     case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
     case .sortChanged(let sort): try setSort(to: sort, &state)
     case .columnFilterChanged(let column, let filter): try setFilter(ofColumn: column, to: filter, &state)
@@ -168,7 +174,8 @@ extension TableFeature.Action {
   /// The pointer, the viewport, responses of effects and changes by others do not.
   fileprivate var isUserAction: Bool {
     switch self {
-    case .hoverBegan, .hoverEnded, .scrolled, .viewportHeightChanged, .viewportWidthChanged, .scrolledHorizontally,
+    case .appeared, .hoverBegan, .hoverEnded, .scrolled, .viewportHeightChanged, .viewportWidthChanged,
+      .scrolledHorizontally,
       .draggedOver, .cellRejected, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged, .windowLoaded,
       .windowLoadFailed, .moveCompleted, .moveFailed, .deleteCompleted, .deleteFailed, .restoreCompleted,
       .restoreFailed, .saveCompleted, .saveFailed, .saveConflicted:

@@ -42,6 +42,10 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
 
   /// Where the rows are stored.
   public var rowSource = RowSource.local
+  /// How long remote rows are not requested after the user typed a letter of a search text.
+  ///
+  /// Only the last of several letters in quick succession causes a request. Zero requests the rows at each letter.
+  public var searchDelay = Duration.milliseconds(300)
   /// What the arrow keys navigate.
   public var navigation = CursorUnit.rows
   /// The aggregates in the header.

@@ -6,7 +6,7 @@ extension TableFeature {
   /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected. Edited rows keep their drafts, which become conflicts
   /// if the stored version changed.
   func replaceAllRows(_ given: [Row], _ state: inout State) {
-    if state.isRemote { return invalidateWindow(&state) }
+    if state.isRemote { return markWindowOutdated(&state) }
     let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map { $0.id }
     var store = RowStore(given)
     if let id = state.editedCell?.row, store.handle(of: id) == nil { keepDeletedRowBeingEdited(&state) }
@@ -77,7 +77,7 @@ extension TableFeature {
     guard state.isRemote else { return upsertRow(row, before: other, &state) }
     // For remote rows, only the server knows the new position and whether the row matches.
     if let known = state.rows[row.id], known != row { upsertRow(row, &state) }
-    if state.rows[row.id] == nil || !isInStoredOrder(state) { invalidateWindow(&state) }
+    if state.rows[row.id] == nil || !isInStoredOrder(state) { markWindowOutdated(&state) }
   }
 
   /// Applies the removal of a row by another user.
@@ -89,13 +89,16 @@ extension TableFeature {
       state.drafts[id] = rebaseDraft(onto: nil, draft, state)
       return
     }
-    removeRows([id], &state)
+    removeRows([id], &state, by: .anotherUser)
   }
+
+  /// Who removes rows.
+  enum RemovalOrigin { case user, anotherUser }
 
   /// Removes rows and all state that refers to them.
   ///
   /// The cursor moves to the next row.
-  func removeRows(_ ids: [Row.ID], _ state: inout State) {
+  func removeRows(_ ids: [Row.ID], _ state: inout State, by origin: RemovalOrigin = .user) {
     let handles = ids.compactMap(state.rows.handle(of:))
     let gone = Set(ids)
     let next = cursorRowAfterRemoval(of: gone, state)
@@ -115,7 +118,7 @@ extension TableFeature {
     removeDraggedRows(&state) { gone.contains($0) }
     if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }
     // The total count and the offsets of the window have changed.
-    invalidateWindow(&state)
+    if origin == .user { invalidateWindow(&state) } else { markWindowOutdated(&state) }
     if handles.isEmpty { return }
     removeFromVisibleRows(handles, &state)
     for handle in handles {

@@ -181,7 +181,7 @@ public struct TableCounts: Hashable, Sendable {
 
 /// The loading status of remote rows.
 public enum TableLoadingStatus: Hashable, Sendable {
-  /// The rows are not requested yet. The first action requests them.
+  /// The rows are not requested yet. The first action requests them, for example ``TableFeature/Action/appeared``.
   case notRequested
   /// The rows are loaded, or they are local.
   case loaded
