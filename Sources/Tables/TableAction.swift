@@ -5,6 +5,8 @@ import Values
 extension TableFeature {
   /// An action of the user or an event that a table handles.
   public enum Action: Hashable, Sendable {
+    /// The table appeared. Send this first if the rows are remote: it requests the first window. It has no effect on local rows.
+    case appeared
     /// The user clicked the title of a column, in the header or in the footer. With `adding` (a modifier key is down),
     /// the column is added to the sort keys.
     case headerClicked(String, adding: Bool = false)
@@ -70,7 +72,7 @@ extension TableFeature {
     /// The user resolved a conflict: the stored version replaces the edited one.
     case remoteTaken(Row.ID)
 
-    /// The user deletes the selected rows.
+    /// The user deletes the selected rows that match the filter, or if there are none, the row at the cursor.
     case deleteTapped
     /// The user deletes these rows.
     case rowsDeleted([Row.ID])
@@ -83,7 +85,7 @@ extension TableFeature {
     /// The user moves the rows at these offsets on the page to another offset, which is counted before the rows are
     /// removed.
     case rowsMovedFrom(offsets: [Int], toOffset: Int)
-    /// The user started to drag a row. If the row is selected, all selected rows are dragged.
+    /// The user started to drag a row. If the row is selected, all selected rows that match the filter are dragged.
     case dragBegan(Row.ID)
     /// The user dragged rows over a position.
     case draggedOver(RowPosition<Row.ID>?)
@@ -92,7 +94,7 @@ extension TableFeature {
     /// The user cancelled the drag.
     case dragCancelled
 
-    /// All rows were replaced.
+    /// All rows were replaced. The page, the cursor and the selection stay as far as they still exist.
     case rowsReplaced([Row])
     /// A row was inserted or updated. A new row is inserted before another row, or at the end.
     case rowUpserted(Row, before: Row.ID? = nil)

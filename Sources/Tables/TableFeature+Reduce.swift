@@ -3,28 +3,41 @@ import Loop
 extension TableFeature {
   /// Applies an action.
   ///
-  /// An action that is rejected changes nothing except ``State/rejection``.
-  public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
+  /// An action that is rejected changes nothing except ``State/rejection``. If the user did not cause it, for example if
+  /// the pointer enters a row that is gone, it is ignored.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
-    state.rejection = nil
+    let isUserAction = action.isUserAction
     let (cursor, key) = (state.cursor, action.key)
     // Only keys that extend the selected range keep it: they change neither the rows nor their order.
     if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
     var effects = Effects<Effect, Slot>.none
+    var rejection: ActionRejection?
     do throws(ActionRejection) {
-      effects = try apply(consume action, &state)
+      effects = try apply(action, &state, &rejection)
     } catch {
-      state.rejection = error
+      rejection = error
     }
+    if isUserAction { state.rejection = rejection }
     restoreInvariants(&state)
-    if state.rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
-    if state.isRemote { effects += requestWindowIfNeeded(&state) }
+    if rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
+    if state.isRemote { effects += requestWindowIfNeeded(&state, after: loadDelay(of: action)) }
     return effects
   }
 
+  private func loadDelay(of action: Action) -> Duration? {
+    if case .searchTextChanged = action, options.searchDelay > .zero { options.searchDelay } else { nil }
+  }
+
   /// Applies an action, or throws before it changes anything.
-  private func apply(_ action: consuming Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
-    switch consume action {
+  ///
+  /// If only a part of an action is rejected, sets `rejection`.
+  private func apply(
+    _ action: Action, _ state: inout State, _ rejection: inout ActionRejection?
+  ) throws(ActionRejection) -> TableEffects {
+    switch action {
+    // Every action requests remote rows that are needed.
+    case .appeared: break
     case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
     case .sortChanged(let sort): try setSort(to: sort, &state)
     case .columnFilterChanged(let column, let filter): try setFilter(ofColumn: column, to: filter, &state)
@@ -32,14 +45,13 @@ extension TableFeature {
     case .searchTextChanged(let text): updateFilter(&state) { $0.search = text }
     case .groupingChanged(let column): try setGrouping(to: column, &state)
     case .selection(let action): try applySelectionAction(action, &state)
-    case .keyPressed(let key): return try handleKey(key, &state)
+    case .keyPressed(let key): return try handleKey(key, &state, &rejection)
     case .hoverBegan(let id):
-      if visibleIndexOnPage(of: id, state) == nil { throw .offsetOutOfRange }
-      state.hoveredRow = id
+      if isOnPage(id, state) { state.hoveredRow = id }
     case .hoverEnded(let id): if state.hoveredRow == id { state.hoveredRow = nil }
     case .pageChanged(let number): state.page.number = TablePage.clampedNumber(number)
     case .pageSizeChanged(let size): changePageSize(size, &state)
-    case .scrolled(let id): state.topRow = id
+    case .scrolled(let id): if id.map({ isOnPage($0, state) }) ?? true { state.topRow = id }
     case .viewportHeightChanged(let height): state.viewportHeight = height
     case .viewportWidthChanged(let width): state.viewportWidth = width.map(TableLayout.overflowSafeWidth)
     case .columnMoved(let column, let other): try moveColumn(column, before: other, &state)
@@ -72,7 +84,7 @@ extension TableFeature {
       return try requestMove(try makeMove(fromOffsets: offsets, toOffset: target, state), &state)
     case .dragBegan(let id): try beginDrag(ofID: id, &state)
     case .draggedOver(let target): state.drag?.target = target
-    case .dropped: return try dropDraggedRows(&state)
+    case .dropped: return try dropDraggedRows(&state, &rejection)
     case .dragCancelled: state.drag = nil
     case .rowsReplaced(let rows): replaceAllRows(rows, &state)
     case .rowUpserted(let row, let other): applyRemoteUpsert(row, before: other, &state)
@@ -155,5 +167,25 @@ extension TableFeature {
 }
 
 extension TableFeature.Action {
-  fileprivate var key: TableKeyPress? { if case .keyPressed(let key) = self { key } else { nil } }
+  fileprivate var key: TableKey? { if case .keyPressed(let key) = self { key } else { nil } }
+
+  /// Whether the user performs the action on purpose, so that it needs an answer.
+  ///
+  /// The pointer, the viewport, responses of effects and changes by others do not.
+  fileprivate var isUserAction: Bool {
+    switch self {
+    case .appeared, .hoverBegan, .hoverEnded, .scrolled, .viewportHeightChanged, .viewportWidthChanged,
+      .scrolledHorizontally,
+      .draggedOver, .cellRejected, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged, .windowLoaded,
+      .windowLoadFailed, .moveCompleted, .moveFailed, .deleteCompleted, .deleteFailed, .restoreCompleted,
+      .restoreFailed, .saveCompleted, .saveFailed, .saveConflicted:
+      false
+    case .headerClicked, .sortChanged, .columnFilterChanged, .conditionChanged, .searchTextChanged, .groupingChanged,
+      .selection, .keyPressed, .pageChanged, .pageSizeChanged, .columnMoved, .columnVisibilityChanged, .columnResized,
+      .settingsApplied, .editBegan, .cellTextChanged, .editCommitted, .editCancelled, .cellValueSet, .saveTapped,
+      .revertTapped, .localKept, .remoteTaken, .deleteTapped, .rowsDeleted, .rowsDeletedAt, .restoreTapped, .rowsMoved,
+      .rowsMovedFrom, .dragBegan, .dropped, .dragCancelled, .reloadTapped, .undoApplied:
+      true
+    }
+  }
 }

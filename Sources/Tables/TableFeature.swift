@@ -18,7 +18,7 @@ import Loop
 /// - Entered text is never lost. Editing another cell commits it first, or is rejected. It survives a change of the
 ///   page and the deletion of its row by another user. If another user stored a different value in the same cell, both
 ///   are shown.
-/// - If an action of the user is rejected, the state contains the reason until the next action.
+/// - If an action of the user is rejected, the state contains the reason until an action of the user is accepted.
 ///
 /// Represent a shared object that changes on its own as a value: its id, its version, and the values of its cells. An
 /// observer of the object sends ``Action/rowUpserted(_:before:)`` with the new version when it changes. The user's

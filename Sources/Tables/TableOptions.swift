@@ -25,7 +25,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var reportsCellChanges = false
   /// When a change of local rows takes effect.
   ///
-  /// Changes of remote rows always wait for confirmation.
+  /// Changes of remote rows always wait for confirmation, and so does saving an edited row.
   public var changePolicy = ChangePolicy.immediate
 
   /// The effect of a third click on a title.
@@ -42,6 +42,10 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
 
   /// Where the rows are stored.
   public var rowSource = RowSource.local
+  /// How long remote rows are not requested after the user typed a letter of a search text.
+  ///
+  /// Only the last of several letters in quick succession causes a request. Zero requests the rows at each letter.
+  public var searchDelay = Duration.milliseconds(300)
   /// What the arrow keys navigate.
   public var navigation = CursorUnit.rows
   /// The aggregates in the header.
@@ -83,7 +87,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
 
   /// When a change takes effect.
   public enum ChangePolicy: String, Hashable, Codable, Sendable {
-    /// At once. The server is notified.
+    /// At once. The server is notified, and its responses are ignored.
     ///
     /// Handlers start in the order of the changes. A handler that has to wait must queue the changes it receives.
     case immediate

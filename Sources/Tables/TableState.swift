@@ -53,7 +53,9 @@ extension TableFeature {
       self.layout = layout
     }
 
-    /// The reason why the last action was rejected, or `nil`.
+    /// The reason why the last action of the user was rejected, or `nil` if it was accepted.
+    ///
+    /// It stays while the pointer moves, the viewport changes and responses arrive.
     public internal(set) var rejection: ActionRejection? {
       get { derived.rejection }
       set { derived.rejection = newValue }

@@ -15,11 +15,12 @@ public enum ExportFormat: String, Hashable, Codable, Sendable, CaseIterable {
 extension TableFeature {
   /// Returns the visible columns of the selected rows as text, with the column titles in the first line.
   ///
-  /// If no row is selected, all visible rows are exported; of a remote source, these are the loaded ones.
+  /// Rows that the filter hides are left out. If no visible row is selected, all visible rows are exported; of a remote
+  /// source, these are the loaded ones.
   /// - Throws: ``ActionRejection/notLoaded`` if a selected row may not be loaded.
   public func exportedText(_ state: State, as format: ExportFormat) throws(ActionRejection) -> String {
     if !isSelectionLoaded(state) { throw .notLoaded }
-    let selected = Set(selectedRows(in: state).map(\.id))
+    let selected = Set(selectedVisibleRows(in: state).map(\.id))
     let passing = visibleRows(of: state)
     let rows = selected.isEmpty ? passing : passing.filter { selected.contains($0.id) }
     let shown = visibleColumns(state)

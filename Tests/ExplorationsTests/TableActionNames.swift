@@ -4,7 +4,7 @@ import Tables
 ///
 /// A new action does not compile until it has one.
 enum TableActionName: String, CaseIterable {
-  case headerClicked, sortSet, columnFiltered, conditionSet, searched, grouped
+  case appeared, headerClicked, sortSet, columnFiltered, conditionSet, searched, grouped
   case pressed, toggled, extended, allPressed, inverted, written, cleared, selectionRestored, restoredOne
   case up, down, left, right, pageUp, pageDown, home, end, space, enter, f2, escape, tab, delete, letters
   case hoverBegan, hoverEnded, pageTurned, pageSizeChanged, scrolled, heightChanged, widthChanged
@@ -22,6 +22,7 @@ enum TableActionName: String, CaseIterable {
   init<Row>(_ action: TableFeature<Row>.Action) {
     self =
       switch action {
+      case .appeared: .appeared
       case .headerClicked: .headerClicked
       case .sortChanged: .sortSet
       case .columnFilterChanged: .columnFiltered

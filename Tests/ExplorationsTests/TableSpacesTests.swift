@@ -10,7 +10,7 @@ import Testing
     try expectEverything(
       in: TableExploration.Space.allCases.filter { !$0.isRemote },
       but: [
-        .reloadTapped: "local rows cannot be reloaded",
+        .appeared: "local rows need no request", .reloadTapped: "local rows cannot be reloaded",
         .windowLoaded: "local rows have no window",
         .windowFailed: "local rows have no window",
       ])

@@ -165,4 +165,136 @@ import Values
       #expect(next.allRows == page, "\(action)")
     }
   }
+
+  /// A table with a pending or failed operation of each kind, and a number in each place that can have one.
+  private static func makeBusyState(_ source: TableOptions<Item>.RowSource) throws -> (ItemTable, ItemTable.State) {
+    let table = try makeEditableTable(.afterConfirmation) {
+      $0.rowSource = source
+      $0.navigation = .cells
+      $0.aggregates = [Aggregate(.count), Aggregate(.sum, "price")]
+    }
+    let items = (1...6).map { Item(id: $0, name: "item", price: 1) }
+    var state = table.initialState(items)
+    for action: ItemTable.Action in [
+      .reloadTapped, .windowLoaded(items, count: 9), .headerClicked("price"), .windowLoaded(items, count: 9),
+      .columnFilterChanged("price", .range(from: 0, through: 5)), .windowLoaded(items, count: 9), .sortChanged([]),
+      .windowLoaded(items, count: 9), .columnResized("name", 20), .viewportWidthChanged(30),
+      .scrolledHorizontally(to: 3),
+      .viewportHeightChanged(2), .scrolled(to: 2), .selection(.allSelected), .selection(.rowToggled(2)),
+      .cellValueSet(3, "price", 2), .rowsDeleted([4]), .rowsMoved(.init([5], before: 1)), .editBegan(1, "price"),
+      .pageSizeChanged(3), .keyPressed(TableKey(.escape)), .keyPressed(TableKey(.pageDown)), .hoverBegan(2),
+    ] { _ = table.reduce(&state, action) }
+    return (table, state)
+  }
+
+  private static let everyAction: [ItemTable.Action] =
+    [
+      .headerClicked("price"), .sortChanged([SortKey("name")]), .columnFilterChanged("price", nil),
+      .conditionChanged(nil), .searchTextChanged("i"), .groupingChanged(to: "flag"), .selection(.rowClicked(1)),
+      .selection(.rangeExtended(to: 3)), .selection(.allSelected), .selection(.inverted), .hoverBegan(1),
+      .hoverEnded(2),
+      .pageChanged(to: .max), .pageChanged(to: 1), .pageSizeChanged(2), .pageSizeChanged(nil), .pageSizeChanged(.max),
+      .scrolled(to: 3), .viewportHeightChanged(.max), .viewportWidthChanged(.min), .viewportWidthChanged(.max),
+      .columnMoved("id", before: nil), .columnVisibilityChanged("name", false), .columnResized("name", .min),
+      .columnResized("name", .max), .scrolledHorizontally(to: .max), .editBegan(1, "price"), .cellTextChanged("1"),
+      .editCommitted, .editCancelled, .cellValueSet(1, "price", 7), .cellRejected(3, "price", 2, "odd"),
+      .saveTapped(nil),
+      .revertTapped(nil), .localKept(3), .remoteTaken(3), .deleteTapped, .rowsDeleted([1]),
+      .rowsDeletedAt(offsets: [.max, .min]), .rowsDeletedAt(offsets: [0]), .restoreTapped(nil),
+      .rowsMoved(.init([1], .end)), .rowsMovedFrom(offsets: [0], toOffset: .max),
+      .rowsMovedFrom(offsets: [0], toOffset: 1),
+      .dragBegan(1), .draggedOver(.end), .dropped, .dragCancelled, .rowsReplaced([Item(id: 1)]),
+      .rowUpserted(Item(id: 7)), .rowRemoved(1), .contextChanged(["a": 1]), .reloadTapped,
+      .windowLoaded([Item(id: 8)], count: .max), .windowLoaded([], count: .min), .windowLoaded([Item(id: 8)]),
+      .windowLoadFailed("offline"), .moveCompleted(.init([5], before: 1)),
+      .moveFailed(.init([5], before: 1), "offline"),
+      .deleteCompleted([4]), .deleteFailed([4], "offline"), .restoreCompleted([.init(Item(id: 4), .end)]),
+      .restoreFailed([.init(Item(id: 4), .end)], "offline"), .saveCompleted(Item(id: 3)), .saveFailed(3, "offline"),
+      .saveConflicted(3, stored: nil), .undoApplied(.deletion([.init(Item(id: 4), .before(5))])),
+    ]
+    + [
+      TableKey.Code.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .tab, .delete,
+      .letters("i"),
+    ].flatMap { [.keyPressed(TableKey($0)), .keyPressed(TableKey($0, shift: true))] }
+
+  @Test(arguments: [TableOptions<Item>.RowSource.local, .remote(windowSize: 6)])
+  func `law 2: no number in a decoded state makes an action trap`(source: TableOptions<Item>.RowSource) throws {
+    let (table, state) = try Self.makeBusyState(source)
+    let document = try JSONSerialization.jsonObject(with: JSONEncoder().encode(state))
+    let paths = JSONNumbers.paths(in: document).filter { $0.first != "rows" }
+    #expect(paths.contains(["page", "size"]) && paths.contains(["viewportWidth"]))
+    for path in paths {
+      for number in [Int.min, -5, 0, .max] {
+        let data = try JSONSerialization.data(
+          withJSONObject: JSONNumbers.replacing(path[...], in: document, by: number))
+        let decoded: ItemTable.State
+        do {
+          decoded = try JSONDecoder().decode(ItemTable.State.self, from: data)
+        } catch let error as DecodingError {
+          #expect("\(error)".contains(path[0]), "the error must name the place: \(path), \(error)")
+          continue
+        }
+        let screen = table.screen(of: decoded)
+        #expect(screen.page >= 0 && screen.scrollOffset >= 0, "\(path): \(number)")
+        for action in Self.everyAction {
+          let next = table.state(after: action, .reloadTapped, .keyPressed(TableKey(.pageDown)), from: decoded)
+          #expect(table.screen(of: next).rows.count <= next.rowCount, "\(path): \(number), \(action)")
+        }
+      }
+    }
+  }
+
+  @Test func `a decoded state that was normalized is sorted only once`() throws {
+    let reads = Counter()
+    let price = Column("price", kind: .integer) { (item: Item, _) in
+      reads.increment()
+      return Value.integer(Int64(item.id))
+    }
+    let table = try ItemTable(columns: [Column("id", \Item.id), price])
+    let items = (1...100).map { Item(id: $0) }
+    let state = table.state(after: .headerClicked("price"), .pageSizeChanged(1), from: table.initialState(items))
+    let decoded = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
+    let normalized = table.normalizedIfNeeded(decoded)
+    #expect(normalized == decoded)
+    let before = reads.count
+    for _ in 0..<5 { #expect(table.screen(of: normalized) == table.screen(of: state)) }
+    #expect(reads.count - before == 10, "A screen reads only the cells that it shows.")
+  }
+}
+
+/// The integers of a JSON document.
+private enum JSONNumbers {
+  static func paths(in node: Any) -> [[String]] {
+    switch node {
+    case let object as [String: Any]:
+      object.flatMap { key, value in paths(in: value).map { [key] + $0 } }.sorted { $0.joined() < $1.joined() }
+    case let list as [Any]: list.indices.flatMap { index in paths(in: list[index]).map { ["\(index)"] + $0 } }
+    case let number as NSNumber where "\(type(of: number))".contains("Bool") == false && Int(exactly: number) != nil:
+      [[]]
+    default: []
+    }
+  }
+
+  static func replacing(_ path: ArraySlice<String>, in node: Any, by number: Int) -> Any {
+    guard let step = path.first else { return number }
+    if var object = node as? [String: Any], let child = object[step] {
+      object[step] = replacing(path.dropFirst(), in: child, by: number)
+      return object
+    }
+    if var list = node as? [Any], let index = Int(step) {
+      list[index] = replacing(path.dropFirst(), in: list[index], by: number)
+      return list
+    }
+    return node
+  }
+}
+
+/// A counter that a closure can increment.
+///
+/// It is unchecked because a lock protects the count.
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = 0
+  var count: Int { lock.withLock { value } }
+  func increment() { lock.withLock { value += 1 } }
 }

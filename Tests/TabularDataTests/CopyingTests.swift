@@ -52,6 +52,18 @@ private struct Fruit: Identifiable, Hashable, Sendable {
     #expect(try table.exportedText(state, as: .json) == #"[{"color":"orange","name":"Orange","weight":190.0}]"#)
   }
 
+  @Test func `leave out selected rows that the filter hides`() throws {
+    let table = try makeTable()
+    let state = makeState(
+      after: .selection(.idsReplaced(["🍌", "🥝"])), .searchTextChanged("an"), from: table.initialState(fruits), in: table
+    )
+    #expect(
+      try table.exportedText(state, as: .csv) == "id,Name,Weight,Color\n🍌,Banana,118,brown\n")
+    // If no selected row is visible, all visible rows are copied, as if none were selected.
+    let hidden = makeState(after: .selection(.idsReplaced(["🥝"])), from: state, in: table)
+    #expect(try table.exportedText(hidden, as: .tsv).contains("Orange"))
+  }
+
   @Test func `must be loaded, and otherwise the export fails`() throws {
     let table = try makeTable(.remote(windowSize: 2))
     let state = makeState(

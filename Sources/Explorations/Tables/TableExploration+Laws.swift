@@ -98,6 +98,11 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
       return !isMove || before.query.sort.isEmpty
         || (before.allRows == after.allRows && before.pendingMoves == after.pendingMoves)
     }
+    everyStep("law 7: a change by another user does not cancel a request") { before, step, after in
+      let isChange = before.action(of: step).map(actions)?.contains(where: \.isChangeByAnotherUser) ?? false
+      let (before, after) = (table(before).remoteWindow?.pendingRequest, table(after).remoteWindow?.pendingRequest)
+      return !isChange || before == nil || before == after
+    }
     if exploration.situation.otherUser != .absent { return }
     let faults = faults
     always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
@@ -149,6 +154,14 @@ extension TableFeature.Action {
     switch self {
     case .moveCompleted, .moveFailed: true
     default: requestsMove
+    }
+  }
+
+  /// A Boolean value that indicates whether the action announces a change by another user.
+  fileprivate var isChangeByAnotherUser: Bool {
+    switch self {
+    case .rowUpserted, .rowRemoved, .rowsReplaced: true
+    default: false
     }
   }
 

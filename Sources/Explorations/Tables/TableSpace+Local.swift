@@ -7,7 +7,7 @@ extension TableExploration.Space {
     "immediateChanges",
     with: "four rows, of which two can be moved and two deleted, immediate editing, saving, moving and deleting, "
       + "a server that receives each change before the next one",
-    without: "a server that fails, typing, sorting and filtering, other users"
+    without: "moves and deletions that fail, typing, sorting and filtering, other users"
   ) {
     $0.hasUndo = true
     $0.changePolicy = .immediate
@@ -110,7 +110,7 @@ extension TableExploration.Space {
   package static let immediateConflicts = Self(
     "immediateConflicts",
     with: "editing one row, typing into it, and saving it immediately, another user who changes and deletes it",
-    without: "a server that fails, undoing, sorting and filtering, moving and deleting"
+    without: "undoing, sorting and filtering, moving and deleting"
   ) {
     $0.changePolicy = .immediate
     $0.otherUser = .notifies

@@ -134,11 +134,12 @@ extension TableExploration.Space {
   }
 
   package static let remotePaging = Self(
-    remote: "remotePaging", with: "sorting, selecting everything, deleting",
+    remote: "remotePaging", with: "appearing, sorting, selecting everything, deleting",
     without: "selecting rows one by one, editing and moving, other users"
   ) {
     $0.actions = [
-      .pageChanged(to: 0), .pageChanged(to: 1), .headerClicked("price"), .reloadTapped, .selection(.allSelected),
+      .appeared, .pageChanged(to: 0), .pageChanged(to: 1), .headerClicked("price"), .reloadTapped,
+      .selection(.allSelected),
       .rowsDeleted(["a"]),
     ]
   }

@@ -75,7 +75,12 @@ struct TableDriver {
     case .page, .size: actions = try pageActions(for: request)
     case .hover:
       if request.value != .null {
-        actions = [.hoverBegan(try rowID(named: request.value))]
+        let id = try rowID(named: request.value)
+        // The table ignores the pointer over a row that is not shown.
+        if !feature.feature.pageRows(of: state.feature).contains(where: { $0.id == id }) {
+          throw TableRequestError("\(ActionRejection.offsetOutOfRange)")
+        }
+        actions = [.hoverBegan(id)]
       } else {
         actions = state.feature.hoveredRow.map { [.hoverEnded($0)] } ?? []
       }

@@ -119,6 +119,18 @@ extension ProductListFeature.State {
   }
 }
 
+extension ProductListFeature.State {
+  /// Decodes a state, and sorts and filters its table once.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let decoded = try container.decode(TableFeature<Product>.State.self, forKey: .table)
+    table = ProductListFeature.table.normalizedIfNeeded(decoded)
+    listStatus = try container.decode(ListStatus.self, forKey: .listStatus)
+    sheet = try container.decode(SheetStatus.self, forKey: .sheet)
+    savingSheets = try container.decode([Product.ID: SavingSheet].self, forKey: .savingSheets)
+  }
+}
+
 extension Store where Feature == ProductListFeature {
   /// A binding to whether the sheet is open, which works like that of a store of the editor.
   public var isSheetOpen: StateBinding<Bool> {

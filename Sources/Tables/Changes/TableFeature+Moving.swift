@@ -45,6 +45,9 @@ public enum RowPosition<ID: Hashable & Sendable>: Hashable, Sendable {
     case .end: nil
     }
   }
+
+  /// Whether the position is after a row.
+  var isAfter: Bool { if case .after = self { true } else { false } }
 }
 
 extension RowPosition: Codable where ID: Codable {}
@@ -172,9 +175,18 @@ extension TableFeature {
     state.drag = Drag(ids: rows.map { $0.id })
   }
 
-  func dropDraggedRows(_ state: inout State) throws(ActionRejection) -> TableEffects {
+  /// Ends the drag, and moves the rows if they can be moved to the target.
+  func dropDraggedRows(
+    _ state: inout State, _ rejection: inout ActionRejection?
+  ) throws(ActionRejection) -> TableEffects {
     guard let drag = state.drag.take() else { throw .nothingToDo }
     guard let target = drag.target else { return .none }
-    return try requestMove(Move(drag.ids, target), &state)
+    do throws(ActionRejection) {
+      return try requestMove(Move(drag.ids, target), &state)
+    } catch {
+      // The pointer was released, so the drag ends, even if the rows cannot be moved there.
+      rejection = error
+      return .none
+    }
   }
 }

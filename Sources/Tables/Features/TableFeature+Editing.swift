@@ -165,7 +165,9 @@ extension TableFeature {
   }
 
   /// Commits the edit, and begins to edit the next editable cell of the row, or the first one of the next row.
-  func handleTab(isBackwards: Bool, _ state: inout State) throws(ActionRejection) -> TableEffects {
+  func handleTab(
+    isBackwards: Bool, _ state: inout State, _ rejection: inout ActionRejection?
+  ) throws(ActionRejection) -> TableEffects {
     guard let editing = state.editedCell else { throw .nothingToDo }
     let effects = try commitEdit(&state)
     let editable = editableColumnIDs(state)
@@ -180,7 +182,7 @@ extension TableFeature {
       return try effects + beginEditing(rowID: row.id, column: editable[cell % editable.count], &state)
     } catch {
       // The edit is committed, even if the next cell cannot be edited.
-      state.rejection = error
+      rejection = error
       return effects
     }
   }

@@ -19,8 +19,10 @@ extension TableFeature {
   /// A key without a meaning is ignored.
   ///
   /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
-  func handleKey(_ key: TableKeyPress, _ state: inout State) throws(ActionRejection) -> TableEffects {
-    if state.isEditing && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
+  func handleKey(
+    _ key: TableKey, _ state: inout State, _ rejection: inout ActionRejection?
+  ) throws(ActionRejection) -> TableEffects {
+    if state.editedCell != nil && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
     case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
     case .down: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.lowerBound - 1) + 1, key, &state)
@@ -46,7 +48,7 @@ extension TableFeature {
     case .escape: if state.isEditing { cancelEdit(&state) } else { state.drag = nil }
     case .delete: return try deleteSelected(&state)
     case .enter, .f2: return try handleEnter(&state)
-    case .tab: return try handleTab(isBackwards: key.isShiftDown, &state)
+    case .tab: return try handleTab(isBackwards: key.isShiftDown, &state, &rejection)
     }
     return .none
   }

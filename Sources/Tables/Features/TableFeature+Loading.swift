@@ -15,6 +15,8 @@ package struct RemoteWindowState: Hashable, Codable, Sendable {
   package internal(set) var loadedRequest: WindowRequest?
   /// Whether rows have changed since they were loaded, so that the window must be loaded again.
   package internal(set) var isOutdated = false
+  /// Whether another user has changed rows since the pending request, so that its rows may be outdated on arrival.
+  package internal(set) var isPendingOutdated = false
   /// The offset on the page at which the cursor is placed when the page is loaded.
   package internal(set) var pendingCursorOffset: Int?
 
@@ -66,21 +68,24 @@ package struct WindowFailure: Hashable, Codable, Sendable {
 
 extension TableFeature {
   /// Requests the current window, unless it is loaded, is being loaded or has failed to load.
-  func requestWindowIfNeeded(_ state: inout State) -> TableEffects {
+  ///
+  /// The request waits for the delay. If the user types on, a later request replaces it before it is sent.
+  func requestWindowIfNeeded(_ state: inout State, after delay: Duration? = nil) -> TableEffects {
     guard let remote = state.remoteWindow, let size = state.page.size else { return .none }
     let offset = state.page.number.multipliedReportingOverflow(by: size).partialValue
     let wanted = windowRequest(for: state, offset: max(0, offset), limit: size)
     if remote.loadedRequest == wanted && !remote.isOutdated {
       // The loaded window is the current one: a request for another window is obsolete.
-      state.remoteWindow?.pendingRequest = nil
+      endPendingRequest(&state)
       state.remoteWindow?.failure = nil
       return .none
     }
     if remote.pendingRequest == wanted || remote.failure?.request == wanted { return .none }
     state.remoteWindow?.pendingRequest = wanted
+    state.remoteWindow?.isPendingOutdated = false
     state.remoteWindow?.failure = nil
     if remote.loadedRequest?.query.filter != wanted.query.filter { state.remoteWindow?.totalCount = nil }
-    return .run(.load(wanted), in: .window, .latest)
+    return .run(.load(wanted), in: .window, .latest, after: delay)
   }
 
   /// Returns the request for a window.
@@ -110,13 +115,29 @@ extension TableFeature {
   /// `loadedRequest` is kept: if all rows that match its filter were selected, the loaded rows stay selected.
   func invalidateWindow(_ state: inout State) {
     state.remoteWindow?.isOutdated = true
-    state.remoteWindow?.pendingRequest = nil
+    endPendingRequest(&state)
     state.remoteWindow?.failure = nil
+  }
+
+  private func endPendingRequest(_ state: inout State) {
+    state.remoteWindow?.pendingRequest = nil
+    state.remoteWindow?.isPendingOutdated = false
+  }
+
+  /// Marks the loaded rows as outdated by a change of another user.
+  ///
+  /// A pending request continues, and the window is loaded again after its response. If each change replaced the
+  /// request, changes that arrive faster than responses would prevent that anything is loaded.
+  func markWindowOutdated(_ state: inout State) {
+    if state.remoteWindow?.pendingRequest == nil { return invalidateWindow(&state) }
+    state.remoteWindow?.isOutdated = true
+    state.remoteWindow?.isPendingOutdated = true
   }
 
   func applyLoadedWindow(_ given: [Row], totalCount reportedCount: Int?, _ state: inout State) {
     let count = reportedCount.map { max(0, $0) }
     guard let request = state.remoteWindow?.pendingRequest else { return }
+    let isOutdated = state.remoteWindow?.isPendingOutdated ?? false
     var store = RowStore(given)
     for row in store.orderedHandles.map(store.row(at:)) {
       guard let draft = state.drafts[row.id] else { continue }
@@ -133,8 +154,8 @@ extension TableFeature {
     state.remoteWindow?.totalCount =
       count ?? (isLast ? request.offset + given.count : given.isEmpty ? request.offset : known)
     state.remoteWindow?.loadedRequest = request
-    state.remoteWindow?.isOutdated = false
-    state.remoteWindow?.pendingRequest = nil
+    state.remoteWindow?.isOutdated = isOutdated
+    endPendingRequest(&state)
     state.remoteWindow?.failure = nil
     rebuildVisibleRows(&state)
     if let index = state.remoteWindow?.pendingCursorOffset.take(), !state.pageRange.isEmpty {
@@ -144,7 +165,7 @@ extension TableFeature {
 
   func applyLoadFailure(_ reason: String, _ state: inout State) {
     guard let request = state.remoteWindow?.pendingRequest else { return }
-    state.remoteWindow?.pendingRequest = nil
+    endPendingRequest(&state)
     state.remoteWindow?.pendingCursorOffset = nil
     state.remoteWindow?.failure = WindowFailure(request: request, reason: reason)
   }

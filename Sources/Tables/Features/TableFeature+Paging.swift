@@ -1,7 +1,7 @@
 /// The page of visible rows that is shown.
 ///
-/// Sorting, filtering or replacing all rows returns to the first page. Inserting, changing or removing single rows
-/// keeps the page number, as long as the page exists.
+/// Sorting and filtering return to the first page. Inserting, changing, removing and replacing rows keeps the page
+/// number, as long as the page exists.
 package struct TablePage: Hashable, Codable, Sendable {
   /// The page number, starting at 0.
   package internal(set) var number = 0

@@ -3,10 +3,10 @@ extension TableFeature {
   ///
   /// If the rows are remote, the window is loaded again instead.
   ///
-  /// Existing rows stay selected, and new ones are not selected. Edited rows keep their drafts, which become conflicts
+  /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected. Edited rows keep their drafts, which become conflicts
   /// if the stored version changed.
   func replaceAllRows(_ given: [Row], _ state: inout State) {
-    if state.isRemote { return invalidateWindow(&state) }
+    if state.isRemote { return markWindowOutdated(&state) }
     let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map { $0.id }
     var store = RowStore(given)
     if let id = state.editedCell?.row, store.handle(of: id) == nil { keepDeletedRowBeingEdited(&state) }
@@ -22,6 +22,7 @@ extension TableFeature {
         }
       }
     }
+    moveAbsentRows(&state) { store.handle(of: $0) == nil }
     state.rows = store
     state.deletions = state.deletions.filter { id, operation in
       switch operation {
@@ -31,7 +32,6 @@ extension TableFeature {
       case .restoreFailed: store.handle(of: id) == nil
       }
     }
-    state.page.number = 0
     rebuildVisibleRows(&state)
     state.selection.removeAll { store.handle(of: $0) == nil }
     removeDraggedRows(&state) { store.handle(of: $0) == nil }
@@ -77,7 +77,7 @@ extension TableFeature {
     guard state.isRemote else { return upsertRow(row, before: other, &state) }
     // For remote rows, only the server knows the new position and whether the row matches.
     if let known = state.rows[row.id], known != row { upsertRow(row, &state) }
-    if state.rows[row.id] == nil || !isInStoredOrder(state) { invalidateWindow(&state) }
+    if state.rows[row.id] == nil || !isInStoredOrder(state) { markWindowOutdated(&state) }
   }
 
   /// Applies the removal of a row by another user.
@@ -89,16 +89,20 @@ extension TableFeature {
       state.drafts[id] = rebasedDraft(onto: nil, draft, state)
       return
     }
-    removeRows([id], &state)
+    removeRows([id], &state, by: .anotherUser)
   }
+
+  /// Who removes rows.
+  enum RemovalOrigin { case user, anotherUser }
 
   /// Removes rows and all state that refers to them.
   ///
   /// The cursor moves to the next row.
-  func removeRows(_ ids: [Row.ID], _ state: inout State) {
+  func removeRows(_ ids: [Row.ID], _ state: inout State, by origin: RemovalOrigin = .user) {
     let handles = ids.compactMap(state.rows.handle(of:))
     let gone = Set(ids)
     let next = cursorRowAfterRemoval(of: gone, state)
+    moveAbsentRows(&state) { gone.contains($0) }
     if handles.count == 1 {
       updateSelectionCountsAndAggregates(for: handles[0], by: -1, &state)
     } else {
@@ -108,12 +112,13 @@ extension TableFeature {
     for id in ids {
       state.selection.remove(id)
       state.drafts[id] = nil
-      state.deletions[id] = nil
+      // The state contains the only copy of a row that is not restored yet.
+      if state.deletions[id]?.absentRow == nil { state.deletions[id] = nil }
     }
     removeDraggedRows(&state) { gone.contains($0) }
     if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }
     // The total count and the offsets of the window have changed.
-    invalidateWindow(&state)
+    if origin == .user { invalidateWindow(&state) } else { markWindowOutdated(&state) }
     if handles.isEmpty { return }
     removeFromVisibleRows(handles, &state)
     for handle in handles {

@@ -83,15 +83,12 @@ extension TableFeature {
     columns.lazy.compactMap { column in draft.errors[column.id].map { "\(column.id): \($0)" } }.first
   }
 
+  /// Saves a draft, which stays until the response arrives.
+  ///
+  /// Every change policy waits for it: if the save fails, the draft is all that remains of the user's changes.
   private func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
-    switch changePolicy {
-    case .immediate:
-      state.drafts[id] = nil
-      return .fireAndForget(.save(draft.editedRow, over: draft.storedRow))
-    case .afterConfirmation:
-      state.drafts[id]?.status = .saving
-      return .run(.save(draft.editedRow, over: draft.storedRow), in: .rowSave(id), .queue)
-    }
+    state.drafts[id]?.status = .saving
+    return .run(.save(draft.editedRow, over: draft.storedRow), in: .rowSave(id), .queue)
   }
 
   func revertDrafts(ofID id: Row.ID?, _ state: inout State) throws(ActionRejection) {

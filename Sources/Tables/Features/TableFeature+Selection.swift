@@ -145,7 +145,19 @@ extension TableFeature {
     invalidateAggregates(of: .selected, &state)
   }
 
-  /// Returns the selected rows in stored order.
+  /// Returns the selected rows that match the filter, in stored order: those that are deleted, moved or copied together.
+  ///
+  /// Rows that the filter hides stay selected, but no operation changes them.
+  ///
+  /// Of remote rows, only loaded ones are returned.
+  public func selectedVisibleRows(in state: State) -> [Row] {
+    let state = normalizedIfNeeded(state)
+    return selectedRows(in: state).filter { row in
+      state.rows.handle(of: row.id).map(state.derived.visibleRows.isVisible) ?? false
+    }
+  }
+
+  /// Returns the selected rows in stored order, including those that the filter hides.
   ///
   /// Of remote rows, only loaded ones are returned.
   public func selectedRows(in state: State) -> [Row] {

@@ -38,14 +38,16 @@ public struct TableKeyPress: Hashable, Codable, Sendable {
     isControlDown = control
   }
 
-  /// Parses a key such as `shift+down` or `ctrl+home`.
+  /// Parses a key such as `shift+down`, `ctrl+home`, `+` or `ctrl++`.
   ///
   /// The result is `nil` if the text is neither a key name nor a single letter.
   package init?(parsing text: String) {
-    var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    guard let name = parts.popLast(), Set(parts).count == parts.count,
-      parts.allSatisfy({ $0 == "shift" || $0 == "ctrl" })
-    else { return nil }
+    let name =
+      text.hasSuffix("+") ? "+" : String(text[(text.lastIndex(of: "+").map(text.index(after:)) ?? text.startIndex)...])
+    let prefix = text.dropLast(name.count)
+    if !prefix.isEmpty && !prefix.hasSuffix("+") { return nil }
+    let parts = prefix.isEmpty ? [] : prefix.dropLast().split(separator: "+", omittingEmptySubsequences: false)
+    guard Set(parts).count == parts.count, parts.allSatisfy({ $0 == "shift" || $0 == "ctrl" }) else { return nil }
     guard let code = Self.codesByName[name] ?? (name.count == 1 ? .letters(name) : nil) else { return nil }
     self.init(code, shift: parts.contains("shift"), control: parts.contains("ctrl"))
   }

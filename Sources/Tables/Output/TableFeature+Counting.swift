@@ -15,14 +15,15 @@ extension TableFeature {
     let state = normalizedIfDecoded(state)
     let unsaved = state.drafts.count
     guard let remote = state.remoteWindow else {
+      let counts = state.derived.selectionCounts
       return .init(
-        all: state.rows.count, filtered: state.visibleCount, selected: state.derived.selectionCounts?.selected,
-        unsaved: unsaved)
+        all: state.rows.count, filtered: state.visibleCount, selected: counts?.selected,
+        selectedHidden: counts.map { $0.selected - $0.selectedVisible }, unsaved: unsaved)
     }
     return .init(
       all: state.query.filter.isEmpty ? remote.totalCount : nil,
       filtered: options.baseFilter == nil ? remote.totalCount : nil,
-      selected: remoteSelectedCount(state), unsaved: unsaved)
+      selected: remoteSelectedCount(state), selectedHidden: remoteHiddenCount(state), unsaved: unsaved)
   }
 }
 
@@ -59,6 +60,12 @@ extension TableFeature {
       areSelectedIDsLoaded(state), let count = state.remoteWindow?.totalCount, count >= selection.ids.count
     else { return nil }
     return count - selection.ids.count
+  }
+
+  private func remoteHiddenCount(_ state: State) -> Int? {
+    if !isSelectionLoaded(state) { return nil }
+    let counts = state.derived.selectionCounts ?? computeSelectionCounts(state)
+    return counts.selected - counts.selectedVisible
   }
 
   /// Whether every row that the server counts is visible and can be selected.

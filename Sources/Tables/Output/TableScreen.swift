@@ -48,7 +48,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let loadingStatus: TableLoadingStatus
   /// Whether the displayed rows are older than the current request or than a change.
   public let isStale: Bool
-  /// The reason why the last action was rejected, or `nil`.
+  /// The reason why the last action of the user was rejected, or `nil` if it was accepted.
   public let rejection: String?
 
   /// A displayed row.
@@ -169,15 +169,19 @@ public struct TableCounts: Hashable, Sendable {
   public let all: Int?
   /// The rows that match the filter.
   public let filtered: Int?
-  /// The selected rows.
+  /// The selected rows, including those that the filter hides.
   public let selected: Int?
+  /// The selected rows that the filter hides.
+  ///
+  /// Deleting, moving and copying leave them out.
+  public let selectedHidden: Int?
   /// The rows with unsaved changes.
   public let unsaved: Int
 }
 
 /// The loading status of remote rows.
 public enum TableLoadingStatus: Hashable, Sendable {
-  /// The rows are not requested yet. The first action requests them.
+  /// The rows are not requested yet. The first action requests them, for example ``TableFeature/Action/appeared``.
   case notRequested
   /// The rows are loaded, or they are local.
   case loaded

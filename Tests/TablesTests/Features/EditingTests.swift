@@ -233,14 +233,6 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     ] { #expect(state.drafts.isEmpty && state[1] == stored) }
   }
 
-  @Test func `under the immediate policy a save is sent without waiting, and no draft remains`() throws {
-    let table = try table(.immediate)
-    var state = table.state(after: .cellValueSet(1, "price", 8), from: table.initialState(items))
-    let edited = Item(id: 1, name: "item 1", price: 8)
-    #expect(table.reduce(&state, .saveTapped(nil)) == .fireAndForget(.save(edited, over: items[0])))
-    #expect(state.drafts.isEmpty && state[1] == edited)
-  }
-
   @Test func `law 5: entered text is committed before another cell is edited`() throws {
     let table = try table()
     var state = table.state(after: .editBegan(1, "price"), .cellTextChanged("7"), from: table.initialState(items))
@@ -330,5 +322,22 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     let state = table.state(
       after: .editBegan(1, "price"), .cellTextChanged("7"), .rowsDeleted([1]), from: table.initialState(items))
     #expect(state.editedCell == nil && state[1] == nil && state.drafts.isEmpty)
+  }
+
+  @Test func `law 5: under every policy, a save that fails keeps the draft and its reason`() throws {
+    for policy in [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation] {
+      let table = try makeEditableTable(policy)
+      let stored = Item(id: 1, price: 1)
+      var state = table.state(after: .cellValueSet(1, "price", 2), from: table.initialState([stored]))
+      let edited = Item(id: 1, price: 2)
+      #expect(
+        table.reduce(&state, .saveTapped(nil)) == .run(.save(edited, over: stored), in: .rowSave(1), .queue))
+      _ = table.reduce(&state, .saveFailed(1, "offline"))
+      #expect(state.drafts == [1: .init(editedRow: edited, storedRow: stored, status: .failed("offline"))])
+      #expect(table.screen(of: state).rows[0].notice == "could not be saved: offline")
+      _ = table.reduce(&state, .saveTapped(1))
+      _ = table.reduce(&state, .saveCompleted(edited))
+      #expect(state.drafts.isEmpty && state.allRows == [edited])
+    }
   }
 }

@@ -47,12 +47,64 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.visibleIDs(state) == [4] && table.pageCount(of: state) == 3)
   }
 
+  @Test func `the first window is requested when the table appears, once`() {
+    var state = state
+    #expect(table.reduce(&state, .appeared) == load(0))
+    #expect(table.reduce(&state, .appeared) == .none)
+    _ = table.reduce(&state, .windowLoaded([items[0], items[1]], count: 5))
+    #expect(table.reduce(&state, .appeared) == .none)
+  }
+
+  @Test func `a search waits until the user has stopped typing`() throws {
+    var state = table.state(after: .appeared, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    func search(_ text: String, _ delay: Duration?) -> Effects {
+      .run(.load(request(0, [], RowFilter(search: text))), in: .window, .latest, after: delay)
+    }
+    // Each letter replaces the request that waits.
+    #expect(table.reduce(&state, .searchTextChanged("a")) == search("a", .milliseconds(300)))
+    #expect(table.reduce(&state, .searchTextChanged("an")) == search("an", .milliseconds(300)))
+    #expect(table.screen(of: state).loadingStatus == .loading)
+    // Other actions neither start it at once nor cancel it.
+    #expect(table.reduce(&state, .keyPressed(TableKey(.down))) == .none)
+    for (delay, expected) in [(Duration.zero, nil), (.seconds(1), Duration.seconds(1))] {
+      var options = table.options
+      options.searchDelay = delay
+      var other = table.state(after: .appeared, from: table.initialState([]))
+      let table = try ItemTable(columns: makeItemColumns(), options: options)
+      #expect(table.reduce(&other, .searchTextChanged("b")) == search("b", expected))
+    }
+  }
+
+  @Test func `law 7: changes that arrive faster than responses do not prevent loading`() {
+    for change in [ItemTable.Action.rowUpserted(Item(id: 9)), .rowRemoved(9), .rowsReplaced([])] {
+      var state = table.state(after: .appeared, from: state)
+      for _ in 0..<3 {
+        // The request stays, and the slot with it, so that its response arrives.
+        #expect(table.reduce(&state, change) == .none && table.isActive(.window, in: state), "\(change)")
+        #expect(table.reduce(&state, change) == .none)
+        // The rows are shown. They may be older than the change, so they are loaded again.
+        #expect(table.reduce(&state, .windowLoaded([items[0], items[1]], count: 5)) == load(0))
+        #expect(table.visibleIDs(state) == [0, 1] && table.screen(of: state).isStale)
+      }
+      _ = table.reduce(&state, .windowLoaded([items[0], items[1]], count: 5))
+      #expect(!table.screen(of: state).isStale && table.reduce(&state, change) == load(0))
+    }
+  }
+
+  @Test func `law 6: a response that may be older than a change by the user is discarded`() {
+    let loaded = table.state(after: .appeared, .windowLoaded([items[0], items[1]], count: 5), from: state)
+    var state = table.state(after: .rowsDeleted([0]), .pageChanged(to: 1), from: loaded)
+    #expect(table.reduce(&state, .deleteCompleted([0])) == load(1))
+  }
+
   @Test func `sorting and filtering request the first window of the new query`() {
     var state = table.state(
       after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageChanged(to: 1), from: state)
     #expect(table.reduce(&state, .headerClicked("price")) == load(0, [SortKey("price")]))
     let filter = RowFilter(search: "a")
-    #expect(table.reduce(&state, .searchTextChanged("a")) == load(0, [SortKey("price")], filter))
+    #expect(
+      table.reduce(&state, .searchTextChanged("a"))
+        == .run(.load(request(0, [SortKey("price")], filter)), in: .window, .latest, after: .milliseconds(300)))
     #expect(state.remoteWindow?.totalCount == nil)
     // The server has already sorted the loaded rows, so the table keeps their order.
     _ = table.reduce(&state, .windowLoaded([items[3], items[1]], count: 2))

@@ -1,4 +1,5 @@
 import Conditions
+import Loop
 import Testing
 import Values
 
@@ -161,5 +162,28 @@ private typealias Action = ItemTable.Action
     #expect(table.state(after: .hoverBegan(4), .pageSizeChanged(2), from: state).hoveredRow == nil)
     #expect(
       table.state(after: .hoverBegan(2), .headerClicked("price"), .headerClicked("price"), from: state).hoveredRow == 2)
+  }
+
+  @Test func `delete and drag leave out selected rows that the filter hides, and the counts say how many`() throws {
+    let table = try makeEditableTable()
+    let items = (1...6).map { Item(id: $0, price: Double($0)) }
+    let state = table.state(
+      after: .selection(.idsReplaced([2, 4, 6])), .columnFilterChanged("price", .range(from: 3)),
+      from: table.initialState(items))
+    let counts = table.screen(of: state).counts
+    #expect(counts.selected == 3 && counts.selectedHidden == 1)
+    #expect(table.selectedRows(in: state).map(\.id) == [2, 4, 6])
+    #expect(table.selectedVisibleRows(in: state).map(\.id) == [4, 6])
+    for action in [ItemTable.Action.deleteTapped, .keyPressed(TableKey(.delete))] {
+      var deleted = state
+      #expect(table.reduce(&deleted, action) == .fireAndForget(.delete([4, 6])))
+      #expect(deleted.allRows.map(\.id) == [1, 2, 3, 5] && deleted.selection.ids == [2])
+    }
+    let dropped = table.state(after: .dragBegan(4), .draggedOver(.before(3)), .dropped, from: state)
+    #expect(dropped.allRows.map(\.id) == [1, 2, 4, 6, 3, 5])
+    // If no selected row is visible, the row at the cursor is deleted.
+    let hidden = table.state(
+      after: .columnFilterChanged("price", .among([1, 3])), .keyPressed(TableKey(.down)), .deleteTapped, from: state)
+    #expect(hidden.allRows.map(\.id) == [2, 3, 4, 5, 6] && hidden.selection.ids == [2, 4, 6])
   }
 }

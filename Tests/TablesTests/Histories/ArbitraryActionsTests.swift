@@ -26,6 +26,8 @@ import Values
     var state = table.state(after: .reloadTapped, from: table.initialState((0..<6).map { Item(id: $0) }))
     for step in 0..<(runsExhaustively ? 1_500 : 150) {
       let action = chance.arbitraryAction()
+      // The reason of an earlier rejection stays until an action of the user is accepted.
+      state.rejection = nil
       let before = state
       _ = table.reduce(&state, action)
       let context = "seed \(seed), step \(step): \(action)"

@@ -59,6 +59,8 @@ import Values
       let action = chance.randomAction(in: state)
       let visibleBefore = NaiveQuery(table: table, rows: rows, query: state.query, contextValues: state.contextValues)
         .visibleIDs
+      // The reason of an earlier rejection stays until an action of the user is accepted.
+      state.rejection = nil
       let before = state
       _ = table.reduce(&state, action)
       if state.rejection == nil { applyNaively(action, &rows, &selected, visibleBefore, table, before) }
