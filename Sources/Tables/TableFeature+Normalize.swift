@@ -35,7 +35,7 @@ extension TableFeature {
   ///
   /// The first action does the same. Until then, ``screen(of:)`` and other functions sort and filter the rows of a
   /// decoded state at each call, unless it was normalized after decoding.
-  public func normalizedIfNeeded(_ state: State) -> State {
+  public func normalizedIfDecoded(_ state: State) -> State {
     if state.derived.isUpToDate { return state }
     var state = state
     normalizeDecoded(&state)

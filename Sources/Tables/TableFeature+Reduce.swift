@@ -5,23 +5,23 @@ extension TableFeature {
   ///
   /// An action that is rejected changes nothing except ``State/rejection``. If the user did not cause it, for example if
   /// the pointer enters a row that is gone, it is ignored.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
     let isUserAction = action.isUserAction
-    let (cursor, key) = (state.cursor, action.key)
+    let (cursor, key, loadDelay) = (state.cursor, action.key, loadDelay(of: action))
     // Only keys that extend the selected range keep it: they change neither the rows nor their order.
     if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
     var effects = Effects<Effect, Slot>.none
     var rejection: ActionRejection?
     do throws(ActionRejection) {
-      effects = try apply(action, &state, &rejection)
+      effects = try apply(consume action, &state, &rejection)
     } catch {
       rejection = error
     }
     if isUserAction { state.rejection = rejection }
     restoreInvariants(&state)
     if rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
-    if state.isRemote { effects += requestWindowIfNeeded(&state, after: loadDelay(of: action)) }
+    if state.isRemote { effects += requestWindowIfNeeded(&state, after: loadDelay) }
     return effects
   }
 
@@ -33,9 +33,9 @@ extension TableFeature {
   ///
   /// If only a part of an action is rejected, sets `rejection`.
   private func apply(
-    _ action: Action, _ state: inout State, _ rejection: inout ActionRejection?
+    _ action: consuming Action, _ state: inout State, _ rejection: inout ActionRejection?
   ) throws(ActionRejection) -> TableEffects {
-    switch action {
+    switch consume action {
     // Every action requests remote rows that are needed.
     case .appeared: break
     case .headerClicked(let column, let isAdding): try toggleSort(ofColumn: column, isAdding: isAdding, &state)
@@ -167,7 +167,7 @@ extension TableFeature {
 }
 
 extension TableFeature.Action {
-  fileprivate var key: TableKey? { if case .keyPressed(let key) = self { key } else { nil } }
+  fileprivate var key: TableKeyPress? { if case .keyPressed(let key) = self { key } else { nil } }
 
   /// Whether the user performs the action on purpose, so that it needs an answer.
   ///

@@ -182,7 +182,7 @@ import Values
       .scrolledHorizontally(to: 3),
       .viewportHeightChanged(2), .scrolled(to: 2), .selection(.allSelected), .selection(.rowToggled(2)),
       .cellValueSet(3, "price", 2), .rowsDeleted([4]), .rowsMoved(.init([5], before: 1)), .editBegan(1, "price"),
-      .pageSizeChanged(3), .keyPressed(TableKey(.escape)), .keyPressed(TableKey(.pageDown)), .hoverBegan(2),
+      .pageSizeChanged(3), .keyPressed(TableKeyPress(.escape)), .keyPressed(TableKeyPress(.pageDown)), .hoverBegan(2),
     ] { _ = table.reduce(&state, action) }
     return (table, state)
   }
@@ -213,9 +213,9 @@ import Values
       .saveConflicted(3, stored: nil), .undoApplied(.deletion([.init(Item(id: 4), .before(5))])),
     ]
     + [
-      TableKey.Code.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .tab, .delete,
+      TableKeyPress.Code.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .tab, .delete,
       .letters("i"),
-    ].flatMap { [.keyPressed(TableKey($0)), .keyPressed(TableKey($0, shift: true))] }
+    ].flatMap { [.keyPressed(TableKeyPress($0)), .keyPressed(TableKeyPress($0, shift: true))] }
 
   @Test(arguments: [TableOptions<Item>.RowSource.local, .remote(windowSize: 6)])
   func `law 2: no number in a decoded state makes an action trap`(source: TableOptions<Item>.RowSource) throws {
@@ -237,7 +237,7 @@ import Values
         let screen = table.screen(of: decoded)
         #expect(screen.page >= 0 && screen.scrollOffset >= 0, "\(path): \(number)")
         for action in Self.everyAction {
-          let next = table.state(after: action, .reloadTapped, .keyPressed(TableKey(.pageDown)), from: decoded)
+          let next = table.state(after: action, .reloadTapped, .keyPressed(TableKeyPress(.pageDown)), from: decoded)
           #expect(table.screen(of: next).rows.count <= next.rowCount, "\(path): \(number), \(action)")
         }
       }
@@ -254,7 +254,7 @@ import Values
     let items = (1...100).map { Item(id: $0) }
     let state = table.state(after: .headerClicked("price"), .pageSizeChanged(1), from: table.initialState(items))
     let decoded = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
-    let normalized = table.normalizedIfNeeded(decoded)
+    let normalized = table.normalizedIfDecoded(decoded)
     #expect(normalized == decoded)
     let before = reads.count
     for _ in 0..<5 { #expect(table.screen(of: normalized) == table.screen(of: state)) }

@@ -174,7 +174,7 @@ extension FormFeature.State {
     case .rowRemoved(let id): if isInEditableList(id) { edit(.rowRemoved(id), &changes) }
     case .rowMoved(let id, let other): if isInEditableList(id) { edit(.rowMoved(id, before: other), &changes) }
     case .resetTapped: reset(&changes)
-    case .submitTapped: submit(&changes)
+    case .submitTapped: beginSubmission(&changes)
     case .valuesAssigned(let assignments): assignValues(permitted(assignments), &changes)
     case .restored(let entries, let lists): restore(entries, lists: lists, &changes)
     case .rebased(let assignments): rebase(permitted(assignments.filter(isInitialValue)), &changes)

@@ -124,7 +124,7 @@ extension ProductListFeature.State {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let decoded = try container.decode(TableFeature<Product>.State.self, forKey: .table)
-    table = ProductListFeature.table.normalizedIfNeeded(decoded)
+    table = ProductListFeature.table.normalizedIfDecoded(decoded)
     listStatus = try container.decode(ListStatus.self, forKey: .listStatus)
     sheet = try container.decode(SheetStatus.self, forKey: .sheet)
     savingSheets = try container.decode([Product.ID: SavingSheet].self, forKey: .savingSheets)

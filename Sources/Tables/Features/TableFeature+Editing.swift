@@ -155,7 +155,7 @@ extension TableFeature {
   ///
   /// When keys navigate rows, this is the first editable cell of the row.
   func handleEnter(_ state: inout State) throws(ActionRejection) -> TableEffects {
-    if state.editedCell != nil { return try commitEdit(&state) }
+    if state.isEditing { return try commitEdit(&state) }
     guard let cursor = state.cursor, let column = cursor.column ?? editableColumnIDs(state).first else { return .none }
     return try beginEditing(rowID: cursor.row, column: column, &state)
   }

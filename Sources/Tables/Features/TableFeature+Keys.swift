@@ -20,9 +20,9 @@ extension TableFeature {
   ///
   /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
   func handleKey(
-    _ key: TableKey, _ state: inout State, _ rejection: inout ActionRejection?
+    _ key: TableKeyPress, _ state: inout State, _ rejection: inout ActionRejection?
   ) throws(ActionRejection) -> TableEffects {
-    if state.editedCell != nil && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
+    if state.isEditing && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
     case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
     case .down: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.lowerBound - 1) + 1, key, &state)

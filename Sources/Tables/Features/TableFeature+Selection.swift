@@ -151,7 +151,7 @@ extension TableFeature {
   ///
   /// Of remote rows, only loaded ones are returned.
   public func selectedVisibleRows(in state: State) -> [Row] {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     return selectedRows(in: state).filter { row in
       state.rows.handle(of: row.id).map(state.derived.visibleRows.isVisible) ?? false
     }

@@ -59,7 +59,7 @@ import Testing
     simulation.respond { _ in true }
     simulation.send(.undo)
     simulation.respond { _ in false }
-    for action in [ItemTable.Action.pageSizeChanged(4), .pageChanged(to: 1), .keyPressed(TableKey(.down))] {
+    for action in [ItemTable.Action.pageSizeChanged(4), .pageChanged(to: 1), .keyPressed(TableKeyPress(.down))] {
       simulation.send(.feature(action))
     }
     let cursor = simulation.state.feature.cursor

@@ -23,16 +23,16 @@ import Values
   }
 
   @Test func `a key is parsed from its text`() {
-    #expect(TableKey(parsing: "shift+down") == TableKey(.down, shift: true))
-    #expect(TableKey(parsing: "ctrl+shift+home") == TableKey(.home, shift: true, control: true))
-    #expect(TableKey(parsing: "a") == TableKey(.letters("a")))
-    #expect(TableKey(parsing: "+") == TableKey(.letters("+")))
-    #expect(TableKey(parsing: "ctrl++") == TableKey(.letters("+"), control: true))
-    #expect(TableKey(parsing: "shift+ctrl++") == TableKey(.letters("+"), shift: true, control: true))
+    #expect(TableKeyPress(parsing: "shift+down") == TableKeyPress(.down, shift: true))
+    #expect(TableKeyPress(parsing: "ctrl+shift+home") == TableKeyPress(.home, shift: true, control: true))
+    #expect(TableKeyPress(parsing: "a") == TableKeyPress(.letters("a")))
+    #expect(TableKeyPress(parsing: "+") == TableKeyPress(.letters("+")))
+    #expect(TableKeyPress(parsing: "ctrl++") == TableKeyPress(.letters("+"), control: true))
+    #expect(TableKeyPress(parsing: "shift+ctrl++") == TableKeyPress(.letters("+"), shift: true, control: true))
     for text in [
       "", "shift+", "++", "+a", "a+", "ctrl+++", "ctrl+shift+", "alt+a", "shift+shift+a", "downn", "down+shift",
     ] {
-      #expect(TableKey(parsing: text) == nil, "\(text)")
+      #expect(TableKeyPress(parsing: text) == nil, "\(text)")
     }
   }
 

@@ -25,7 +25,7 @@ import Values
     for action in passiveActions {
       #expect(table.state(after: action, from: rejected).rejection == .notEditable("id"), "\(action)")
     }
-    for action in [ItemTable.Action.headerClicked("price"), .selection(.cleared), .keyPressed(TableKey(.down))] {
+    for action in [ItemTable.Action.headerClicked("price"), .selection(.cleared), .keyPressed(TableKeyPress(.down))] {
       #expect(table.state(after: action, from: rejected).rejection == nil, "\(action)")
     }
     #expect(table.state(after: .rowsDeleted([99]), from: rejected).rejection == .noSuchRow)

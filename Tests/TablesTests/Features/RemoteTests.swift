@@ -65,7 +65,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.reduce(&state, .searchTextChanged("an")) == search("an", .milliseconds(300)))
     #expect(table.screen(of: state).loadingStatus == .loading)
     // Other actions neither start it at once nor cancel it.
-    #expect(table.reduce(&state, .keyPressed(TableKey(.down))) == .none)
+    #expect(table.reduce(&state, .keyPressed(TableKeyPress(.down))) == .none)
     for (delay, expected) in [(Duration.zero, nil), (.seconds(1), Duration.seconds(1))] {
       var options = table.options
       options.searchDelay = delay

@@ -174,7 +174,7 @@ private typealias Action = ItemTable.Action
     #expect(counts.selected == 3 && counts.selectedHidden == 1)
     #expect(table.selectedRows(in: state).map(\.id) == [2, 4, 6])
     #expect(table.selectedVisibleRows(in: state).map(\.id) == [4, 6])
-    for action in [ItemTable.Action.deleteTapped, .keyPressed(TableKey(.delete))] {
+    for action in [ItemTable.Action.deleteTapped, .keyPressed(TableKeyPress(.delete))] {
       var deleted = state
       #expect(table.reduce(&deleted, action) == .fireAndForget(.delete([4, 6])))
       #expect(deleted.allRows.map(\.id) == [1, 2, 3, 5] && deleted.selection.ids == [2])
@@ -183,7 +183,8 @@ private typealias Action = ItemTable.Action
     #expect(dropped.allRows.map(\.id) == [1, 2, 4, 6, 3, 5])
     // If no selected row is visible, the row at the cursor is deleted.
     let hidden = table.state(
-      after: .columnFilterChanged("price", .among([1, 3])), .keyPressed(TableKey(.down)), .deleteTapped, from: state)
+      after: .columnFilterChanged("price", .among([1, 3])), .keyPressed(TableKeyPress(.down)), .deleteTapped,
+      from: state)
     #expect(hidden.allRows.map(\.id) == [2, 3, 4, 5, 6] && hidden.selection.ids == [2, 4, 6])
   }
 }
