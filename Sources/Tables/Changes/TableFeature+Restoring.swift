@@ -130,7 +130,9 @@ extension TableFeature {
   func applyRestoreFailure(_ placed: [PositionedRow], _ reason: String, _ state: inout State) {
     for placed in placed {
       guard case .restoring(let known) = state.deletions[placed.row.id] else { continue }
-      state.deletions[placed.row.id] = .restoreFailed(known, reason)
+      // If the deletion failed too, the row is still there.
+      let isPresent = state.rows.handle(of: placed.row.id) != nil
+      state.deletions[placed.row.id] = isPresent ? .deleteFailed(reason) : .restoreFailed(known, reason)
     }
   }
 
