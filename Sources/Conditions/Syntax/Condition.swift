@@ -13,7 +13,8 @@ import Values
 /// ```
 ///
 /// A condition is either true or false, never unknown as in SQL. If two values cannot be ordered, `<`, `<=`, `>` and
-/// `>=` are false. A test for a prefix is false if the value is not a text. `Value` defines how values are compared and
+/// `>=` are false. A test for a prefix is false if the value is not a text. Forms, tables and ``sql(_:columns:)`` know
+/// types before values, and refuse a comparison of types that are never the same. `Value` defines how values are compared and
 /// computed. In addition:
 ///
 /// - Precedence, from lowest to highest: `OR`, `AND`, `NOT`, comparisons, `UNION` `INTERSECT` `MINUS`, `+` `-`, `*`

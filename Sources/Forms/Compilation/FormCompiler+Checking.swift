@@ -13,7 +13,9 @@ extension FormCompiler {
     check(template, at: templatePath)
     func addSite(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
-      conditionSites.append(ConditionSite(node: nil, condition: condition, path: path, tag: section.tag, row: 0))
+      conditionSites.append(
+        ConditionSite(
+          node: nil, condition: condition, path: path, tag: section.tag, row: 0, template: template))
     }
     addSite(template.hidden, templatePath + "hidden")
     addSite(template.disabled, templatePath + "disabled")

@@ -77,7 +77,7 @@ extension RowKind {
   private func parseInstant(_ text: String) -> Instant? {
     switch self {
     case .date: Instant(dateText: text)
-    case .time: Instant("2001-01-01T\(text):00Z") ?? Instant("2001-01-01T\(text)Z")
+    case .time: Instant(timeText: text)
     default: Instant(text)
     }
   }

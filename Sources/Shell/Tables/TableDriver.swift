@@ -67,7 +67,7 @@ struct TableDriver {
     case .invert:
       try request.requireTrue()
       actions = [.selection(.inverted)]
-    case .filter: actions = [.conditionChanged(try request.condition(forColumns: columns))]
+    case .filter: actions = [.conditionChanged(try request.condition(on: state.feature.allRows, columns))]
     case .search: actions = [.searchTextChanged(try request.optionalText() ?? "")]
     case .delete: actions = [.rowsDeleted(try rowIDs(named: request.value))]
     case .move:

@@ -64,6 +64,13 @@ extension RandomRowGenerator {
   /// Returns a condition on rows, most of which can be translated to SQL.
   mutating func randomCondition() -> Condition { Condition(randomClause(depth: randomInt(below: 4))) }
 
+  /// Returns a condition on rows whose comparisons have compatible types, with texts converted to instants.
+  mutating func randomTypedCondition(columns: [Reference: SQLColumn]) -> Condition {
+    while true {
+      if let condition = try? randomCondition().checkingTypes(against: columns) { return condition }
+    }
+  }
+
   /// The keys in conditions without given columns.
   static let keys = ["a", "b", "c", "d"]
 

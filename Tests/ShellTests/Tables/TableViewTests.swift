@@ -194,15 +194,71 @@ import Testing
     #expect(await days("d == CAST('2024-02-01', 'NSDate')") == "2024-02-01\n")
     #expect(
       await days("d > 'soon'")
-        == "65 backroom: --where: line 1, column 5: expected a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z', found 'soon'\n"
+        == "65 backroom: --where: line 1, column 5: expected a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z', found 'soon'\nd > 'soon'\n    ^\n"
     )
     #expect(
       await days("d BEGINSWITH '2024'")
-        == "65 backroom: --where: line 1, column 1: expected dates to be compared by ==, !=, <, <=, >, >=, BETWEEN or IN, found BEGINSWITH\n"
-    )
+        == """
+        65 backroom: --where: line 1, column 1: expected texts for BEGINSWITH, found d, which is a date; dates and times \
+        are compared by ==, !=, <, <=, >, >=, BETWEEN or IN
+        d BEGINSWITH '2024'
+        ^
+
+        """)
     #expect(
       await view("--select", "d > '2024-01-01'", "-o", "json", "--columns", "d", "--limit", "0", file: file)
         == #"{"rows":[],"selected":[2]}"# + "\n")
+  }
+
+  @Test(arguments: [
+    (
+      "n > 'a'", "a,n\nx,1\n",
+      """
+      line 1, column 5: expected a number to compare with n, found the text 'a'
+      n > 'a'
+          ^
+      """
+    ),
+    (
+      "d < 2024-02-01", "d\n2024-01-01\n",
+      """
+      line 1, column 5: expected a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z' to \
+      compare with d, found 2024 - 2 - 1, which is a number; a date is written in quotation marks, as in '2024-02-01'
+      d < 2024-02-01
+          ^
+      """
+    ),
+    (
+      "NOT (n == 'x' OR price > 10)", "n,price\na,1.50\nb,n/a\nc,20\n",
+      """
+      line 1, column 26: expected a text to compare with price, found the number 10; price is a text column because of \
+      "n/a" in row 2; write CAST(price, 'NSNumber'), or correct the file, or give the type with --types price:decimal
+      NOT (n == 'x' OR price > 10)
+                               ^
+      """
+    ),
+    (
+      "code == 7", "code\n007\n",
+      """
+      line 1, column 9: expected a text to compare with code, found the number 7; code is a text column; \
+      write CAST(code, 'NSNumber'), or correct the file, or give the type with --types code:decimal
+      code == 7
+              ^
+      """
+    ),
+  ])
+  func `a comparison with another type is an error`(condition: String, file: String, message: String) async {
+    for option in ["--where", "--select"] {
+      #expect(await view(option, condition, file: file) == "65 backroom: \(option): \(message)\n")
+    }
+  }
+
+  @Test func `cells of unknown or equal types can be compared`() async {
+    #expect(await view("--where", "n > 1 OR n == NULL", "-o", "plain", file: "n\n") == "")
+    #expect(await view("--where", "a > 'b' AND b != 'x'", "-o", "plain", file: "a,b\nc,\n") == "c\t\n")
+    #expect(
+      await view(
+        "--where", "CAST(price, 'NSNumber') > 10", "-o", "plain", file: "n,price\na,1.50\nb,n/a\nc,20\n") == "c\t20\n")
   }
 
   @Test func `ids that are dates are printed as in the file`() async {
