@@ -30,15 +30,15 @@ struct TypeInference {
   }
 
   private mutating func addNumber(_ text: String) {
-    guard let number = NumberLiteral(text), !number.hasLeadingZero, number.isRoundTrippable else {
+    guard let number = NumberLiteral(text), !number.hasLeadingZero, number.isRoundTrippable || Money(text) != nil else {
       isNumberPossible = false
       return
     }
     isIntegerPossible = isIntegerPossible && number.isInteger
-    isRealPossible = isRealPossible && (!number.isInteger || number.hasFewDigits || number.roundTrippingDouble != nil)
+    isRealPossible = isRealPossible && (number.hasFewDigits || number.roundTrippingDouble != nil)
     hasExponent = hasExponent || number.hasExponent
     isMoneyPossible =
-      isMoneyPossible && number.decimalCount == 2 && !number.hasExponent && Money(text)?.roundTrippingValue != nil
+      isMoneyPossible && number.decimalCount == 2 && !number.hasExponent && Money(text) != nil
   }
 
   /// The kind of the cells and the format in which they are shown.
@@ -68,6 +68,7 @@ extension ColumnKind {
       case .boolean: kinds.insert(.boolean)
       case .integer: kinds.insert(.integer)
       case .real: kinds.insert(.decimal)
+      case .money: kinds.insert(.money)
       case .instant: kinds.insert(.date)
       case .text, .list, .object: kinds.insert(.text)
       }
@@ -89,7 +90,10 @@ extension ColumnKind {
     case (.integer, .integer), (.decimal, .real), (.double, .real), (.boolean, .boolean), (.date, .instant):
       return value
     case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer)
-    case (.money, .integer), (.money, .real): return Money(value).flatMap(\.roundTrippingValue)
+    case (.integer, .money(let money)): return Int64(exactly: money.real).map(Value.integer)
+    case (.decimal, .money(let money)): return parseValue("\(money)")
+    case (.double, .money(let money)): return .real(money.real)
+    case (.money, .integer), (.money, .real), (.money, .money): return Money(value).map(Value.money)
     case (.integer, _), (.decimal, _), (.double, _), (.boolean, _), (.date, _), (.money, _): return .none
     }
   }

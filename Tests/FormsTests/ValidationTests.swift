@@ -30,7 +30,10 @@ import Values
   }
 
   private static let readings: [(RowKind, String, Value)] = [
-    (.integer, " 42 ", Value.integer(42)), (.decimal, "3.50", 3.5), (.decimal, "-1e3", -1000.0), (.money, "3,50", 3.5),
+    (.integer, " 42 ", Value.integer(42)), (.decimal, "3.50", 3.5), (.decimal, "-1e3", -1000.0),
+    (.money, "3,50", Money(cents: 350).value),
+    (.money, "-0,5", Money(cents: -50).value), (.money, "1234,56", Money(cents: 123_456).value),
+    (.money, "90071992547409,93", Money(cents: 9_007_199_254_740_993).value),
     (.boolean, "Yes", true), (.text, " a ", " a "), (.integer, "", nil), (.decimal, "  ", nil), (.text, "", ""),
     (.date, "2023-03-22", .instant(Instant(milliseconds: 1_679_443_200_000))),
     (.time, "14:05", .instant(Instant(milliseconds: 978_307_200_000 + 50_700_000))),
@@ -87,6 +90,24 @@ import Values
     state.assign("first", 2)
     #expect(state.errors(of: "last").isEmpty)
     #expect(state.lastUpdate.changes == [.rowChanged("first"), .rowChanged("last")])
+  }
+
+  @Test func `conditions and bounds compute with money exactly`() throws {
+    let rows = [
+      RowDefinition(tag: "net", kind: .money), RowDefinition(tag: "tax", kind: .money),
+      RowDefinition(
+        tag: "total", kind: .money,
+        validators: [
+          .predicate(try Condition(parsing: "SELF == $net + $tax"), message: "is not the sum"), .range(max: 0.3),
+        ]),
+      RowDefinition(tag: "tip", hidden: try Condition(parsing: "sum($net, $tax, $total) != 0.60")),
+    ]
+    var state = FormFeature.State(
+      try compiledForm(rows), [.typed("net", "0,10"), .typed("tax", "0.20"), .typed("total", "0,30")])
+    #expect(state.isValid && state.isHidden("tip") == false)
+    #expect(state.submittedValues["total"] == Money(cents: 30).value)
+    state.assign("total", 0.31)
+    #expect(state.errors(of: "total").map(\.description) == ["is not the sum", "is too large: at most 0.3"])
   }
 
   @Test func `the policy decides whether hidden and disabled rows are validated`() throws {

@@ -251,7 +251,7 @@ import Values
       list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.sheet.fill(.typed("name", name)) }
     }
     list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.sheet.fill(.typed("price", "0.00")) }
-    list.send(.undo) { $0.feature.sheet.fill(.restored(["price": .value(19.99)])) }
+    list.send(.undo) { $0.feature.sheet.fill(.restored(["price": .value(Money(cents: 1999).value)])) }
     list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.sheet.form?.notice = .confirmingDiscard() }
     list.send(.undo)
     list.send(.feature(.editor(.form(.keepEditingTapped)))) { $0.feature.sheet.form?.notice = nil }
@@ -260,7 +260,7 @@ import Values
     list.send(.redo) { $0.feature.sheet.fill(.typed("price", "0.00")) }
     list.send(.feature(.editor(.form(.revertTapped)))) { $0.feature.sheet = .open(product: lamp) }
     list.send(.undo) {
-      $0.feature.sheet.fill(.restored(["name": .value("Desk"), "price": .typed("0.00", as: 0.0)]))
+      $0.feature.sheet.fill(.restored(["name": .value("Desk"), "price": .typed("0.00", as: Money.zero.value)]))
     }
     list.finish()
   }

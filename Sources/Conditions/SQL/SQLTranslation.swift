@@ -20,6 +20,8 @@ public struct SQLColumn: Hashable, Sendable {
     case integer
     /// 64-bit floating-point numbers.
     case real
+    /// Amounts of money, stored as whole cents in 64-bit integers.
+    case money
     /// Texts, without the scalar U+0000, which databases cannot store.
     case text
     /// Instants: milliseconds since 1970 in SQLite, `timestamptz` in PostgreSQL.
@@ -42,7 +44,7 @@ extension SQLColumn.Kind {
   fileprivate var valueType: ValueType {
     switch self {
     case .boolean: .boolean
-    case .integer, .real: .number
+    case .integer, .real, .money: .number
     case .text: .text
     case .instant: .instant
     }
@@ -53,11 +55,11 @@ extension SQLColumn {
   /// Returns the column's type in a dialect of SQL.
   public func type(in dialect: SQLDialect) -> String {
     switch (kind, dialect) {
-    case (.boolean, .sqlite), (.integer, .sqlite), (.instant, .sqlite): "INTEGER"
+    case (.boolean, .sqlite), (.integer, .sqlite), (.money, .sqlite), (.instant, .sqlite): "INTEGER"
     case (.real, .sqlite): "REAL"
     case (.text, .sqlite): "TEXT"
     case (.boolean, .postgres): "boolean"
-    case (.integer, .postgres): "bigint"
+    case (.integer, .postgres), (.money, .postgres): "bigint"
     case (.real, .postgres): "double precision"
     case (.text, .postgres): "text"
     case (.instant, .postgres): "timestamptz"

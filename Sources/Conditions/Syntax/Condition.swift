@@ -35,6 +35,9 @@ import Values
 ///   `trunc` return a real if their argument is a real.
 /// - `MATCHES` matches the whole text in linear time: back references and look-around are not supported. `LIKE` has the
 ///   wildcards `*` and `?`, and the backslash as escape.
+/// - Money is exact, and `CAST(x, 'NSDecimalNumber')` converts a text or a number to money, rounded to whole cents. If all
+///   values are money or integers, `sum` is exact, and `average` and `median` are money if they are whole cents, and
+///   otherwise the nearest real. `floor`, `ceiling` and `trunc` of money are integers.
 /// - `CAST(x, 'NSDate')` parses an instant, or a date, which becomes midnight UTC at the start of that day. Any other
 ///   text becomes null.
 /// - `FUNCTION(x, 'name', …)` calls a function by its name, with an optional trailing colon. `lowercaseString` and

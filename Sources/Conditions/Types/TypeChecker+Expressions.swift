@@ -16,7 +16,7 @@ extension TypeChecker {
       return .list(of: .common([left, right].map { type(of: $0)?.elementType }))
     case .call(let function, let arguments, _): return type(of: function, arguments)
     case .cast(_, .text): return .text
-    case .cast(_, .number): return .number
+    case .cast(_, .number), .cast(_, .money): return .number
     case .cast(_, .instant): return .instant
     case .conditional(_, let left, let right): return .common([left, right].filter { $0.constant != .null }.map(type))
     case .subquery(let list, _, _): return .list(of: type(of: list)?.elementType)

@@ -85,7 +85,7 @@ extension TypeChecker {
       }
       throw ConditionError(
         at: position.textPosition, found: value.conditionLiteral.excerpt, expected: type.expectation)
-    case .null, .boolean, .integer, .real, .instant, .object: return value
+    case .null, .boolean, .integer, .real, .money, .instant, .object: return value
     }
   }
 }

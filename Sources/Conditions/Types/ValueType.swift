@@ -22,7 +22,7 @@ package indirect enum ValueType: Hashable, Sendable {
     switch value {
     case .null: return nil
     case .boolean: self = .boolean
-    case .integer, .real: self = .number
+    case .integer, .real, .money: self = .number
     case .text: self = .text
     case .instant: self = .instant
     case .list(let values): self = .list(of: .common(of: values))

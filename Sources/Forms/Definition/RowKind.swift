@@ -10,7 +10,7 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
   case integer
   /// A number.
   case decimal
-  /// An amount of money: a number with at most two decimal places.
+  /// An amount of money: a number with at most two decimal places, which is exact.
   case money
   /// A Boolean value.
   ///
@@ -56,6 +56,7 @@ extension RowKind {
     case .boolean: self = .boolean
     case .integer: self = .integer
     case .real: self = .decimal
+    case .money: self = .money
     case .instant: self = .dateTime
     case .list: self = .multipleChoice
     case .object: self = .info

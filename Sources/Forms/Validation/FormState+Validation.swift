@@ -115,7 +115,7 @@ extension Value {
     case .null: true
     case .text(let text): text.allSatisfy(\.isWhitespace)
     case .list(let values): values.isEmpty
-    case .boolean, .integer, .real, .instant, .object: false
+    case .boolean, .integer, .real, .money, .instant, .object: false
     }
   }
 
@@ -124,7 +124,7 @@ extension Value {
     switch self {
     case .text(let text): text.unicodeScalars.count
     case .list(let values): values.count
-    case .null, .boolean, .integer, .real, .instant, .object: nil
+    case .null, .boolean, .integer, .real, .money, .instant, .object: nil
     }
   }
 }

@@ -166,7 +166,7 @@ struct TableDriver {
     switch name {
     case .list, .object:
       throw TableRequestError("a row is identified by its id or number, not by \(name.messageExcerpt)")
-    case .null, .boolean, .integer, .real, .text, .instant:
+    case .null, .boolean, .integer, .real, .money, .text, .instant:
       throw TableRequestError("no row \(name.messageExcerpt)")
     }
   }

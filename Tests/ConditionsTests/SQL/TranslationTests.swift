@@ -6,7 +6,8 @@ import Values
   private let columns: [Reference: SQLColumn] = [
     .variable("age", "value"): SQLColumn("age", .integer), .object("name"): SQLColumn("na\"me", .text),
     .object("nick"): SQLColumn("nick", .text), .object("price"): SQLColumn("price", .real),
-    .object("isOpen"): SQLColumn("is_open", .boolean), .object("born"): SQLColumn("born", .instant),
+    .object("cost"): SQLColumn("cost", .money), .object("isOpen"): SQLColumn("is_open", .boolean),
+    .object("born"): SQLColumn("born", .instant),
   ]
 
   private func sql(_ text: String, _ dialect: SQLDialect = .sqlite) throws -> SQLTranslation {
@@ -27,6 +28,12 @@ import Values
       ("$age.value == 2.5", "FALSE", []),
       ("$age.value < 1e30", #""age" IS NOT NULL"#, []), ("$age.value > 1e30", "FALSE", []),
       ("price == 1", #""price" = ?"#, [1.0]),
+      ("cost == 0.30", #""cost" = ?"#, [30]), ("cost < 19.995", #""cost" <= ?"#, [1999]),
+      ("cost == 0.305", "FALSE", []),
+      ("cost >= 20", #""cost" >= ?"#, [2000]), ("cost < 1e30", #""cost" IS NOT NULL"#, []),
+      ("cost IN {0.1, 2, 0.005}", #""cost" IN (?, ?)"#, [10, 200]),
+      ("$age.value > CAST('2.50', 'NSDecimalNumber')", #""age" > ?"#, [2]),
+      ("price == CAST('2.50', 'NSDecimalNumber')", #""price" = ?"#, [2.5]),
       ("name == 'x'", #""na""me" COLLATE BINARY = ?"#, ["x"]),
       ("name != 'x'", #"("na""me" COLLATE BINARY = ?) IS NOT TRUE"#, ["x"]),
       ("nick == NULL", #""nick" COLLATE BINARY IS NULL"#, []),
@@ -127,6 +134,8 @@ import Values
       ("a BETWEEN {1, 2.5}", .real), ("a == TRUE OR a == 2", .integer), ("a IN {NO, NULL}", .boolean),
       ("a CONTAINS 'x' AND a != NULL", .text), ("a[0] == 1 AND a == 'x'", .text),
       ("a < CAST(0, 'NSDate') AND NOT a == NULL", .instant), ("a == 1 OR a == 'x'", nil), ("a IN {1, 'x'}", nil),
+      ("a == 1 OR a == CAST('2.50', 'NSDecimalNumber')", .money),
+      ("a == 1.5 OR a == CAST('2.50', 'NSDecimalNumber')", .real),
       ("a == {1, 2}", nil), ("a CONTAINS 1", nil), ("a == CAST(0, 'NSDate') OR a == 1", nil),
     ] as [(String, SQLColumn.Kind?)])
   func `an inferred column has the widest type, and incompatible types have no column`(

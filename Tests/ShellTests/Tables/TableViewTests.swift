@@ -181,6 +181,16 @@ import Testing
         == #"{"rows":[],"aggregates":{"average(b)":0.2}}"# + "\n")
   }
 
+  @Test func `money of any size is compared and added exactly`() async {
+    let file = "n,price\na,0.10\nb,0.20\nc,90071992547409.93\n"
+    #expect(await view("--where", "price == 90071992547409.93", "-o", "plain", file: file) == "c\t90071992547409.93\n")
+    #expect(await view("--where", "price + 0.2 == 0.30", "-o", "plain", file: file) == "a\t0.10\n")
+    #expect(
+      await view("--aggregate", "sum(price),average(price)", "-o", "json", "--columns", "price", file: file)
+        == #"{"rows":[{"price":0.1},{"price":0.2},{"price":90071992547409.93}],"#
+        + #""aggregates":{"sum(price)":90071992547410.23,"average(price)":30023997515803.41}}"# + "\n")
+  }
+
   @Test func `texts that are compared with dates are parsed as dates`() async {
     let file = "d,t\n2024-01-01,2024-01-01T10:00:00Z\n2024-02-01,2024-02-01T00:00:00Z\n,\n"
     func days(_ condition: String) async -> String {

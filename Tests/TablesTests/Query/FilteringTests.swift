@@ -198,6 +198,13 @@ import Values
       for value in [0.1, 0.2, 0.7] as [Value] { sum.add(value) }
       #expect(sum.value == 1.0)
     }
+    var amounts = DecimalSum(.money)
+    for cents in [10, 20, .max, -.max] { amounts.add(Money(cents: cents).value) }
+    amounts.remove(Money(cents: 10).value)
+    #expect(amounts.value == Money(cents: 20).value && amounts.average(count: 2) == Money(cents: 10).value)
+    #expect(amounts.average(count: 3) == .real(0.2 / 3))
+    amounts.add(3)
+    #expect(amounts.value == Money(cents: 320).value)
     var whole = DecimalSum(.integer)
     for value in [.integer(.max), 1, -1] as [Value] { whole.add(value) }
     #expect(whole.value == .integer(.max))
