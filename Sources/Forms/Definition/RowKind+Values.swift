@@ -66,10 +66,9 @@ extension RowKind {
     }
   }
 
-  /// Parses a number with a decimal point.
-  ///
-  /// Commas are not accepted, because their meaning differs between countries.
+  /// Parses a number with a decimal point or a decimal comma.
   private func parseNumber(_ text: String) -> Value? {
+    guard let text = try? text.replacingDecimalComma() else { return nil }
     if let integer = Int64(text) { return .integer(integer) }
     guard text.utf8.allSatisfy("+-.0123456789eE".utf8.contains), let real = Double(text), real.isFinite else {
       return nil

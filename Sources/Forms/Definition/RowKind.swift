@@ -81,6 +81,19 @@ extension RowKind {
   /// A Boolean value that indicates whether rows of this kind have a value.
   var hasValue: Bool { self != .button }
 
+  /// Returns a description of valid input, for an error message about a text.
+  func expectedInput(insteadOf text: String) -> String {
+    let isNumber = [.decimal, .money, .slider, .stepper].contains(self)
+    do throws(AmbiguousCommaError) {
+      if isNumber { _ = try text.trimmed.replacingDecimalComma() }
+      return expectedInput
+    } catch {
+      let numbers =
+        self == .money ? "an amount such as \(error.withoutComma).00" : "\(error.withoutComma) or \(error.withPoint)"
+      return "\(numbers), because a comma before three digits is ambiguous"
+    }
+  }
+
   /// A description of valid input, for error messages.
   var expectedInput: String {
     switch self {

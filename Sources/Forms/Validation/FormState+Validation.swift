@@ -47,7 +47,7 @@ extension FormFeature.State {
   private func valueErrors(ofRow row: Int) -> [FieldError] {
     let compiled = form.rows[row]
     if let text = fields[row].entry.unparseableText {
-      return [.unparseable(text, expected: compiled.kind.expectedInput)]
+      return [.unparseable(text, expected: compiled.kind.expectedInput(insteadOf: text))]
     }
     let value = value(row)
     let isBlank = value.isBlank
