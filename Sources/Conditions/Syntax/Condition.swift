@@ -81,5 +81,13 @@ extension Condition: Codable {
   }
 
   /// Encodes the canonical text.
-  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+  ///
+  /// - Throws: An error if the condition was built in Swift and is nested so deep that its text cannot be parsed.
+  public func encode(to encoder: any Encoder) throws {
+    if let error = nestingError {
+      throw EncodingError.invalidValue(
+        self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: error.message))
+    }
+    try description.encode(to: encoder)
+  }
 }
