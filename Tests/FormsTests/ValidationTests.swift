@@ -125,6 +125,14 @@ import Values
     #expect(state.errors(of: "total").map(\.description) == ["is not the sum", "is too large: at most 0.3"])
   }
 
+  @Test func `bounds are numbers and not Boolean values`() throws {
+    for bound in [true, "1", nil, Value.instant(Instant(milliseconds: 0))] {
+      let row = RowDefinition(tag: "row", kind: .integer, validators: [.range(min: bound)])
+      let errors = #expect(throws: FormErrors.self, "\(bound)") { try compiledForm([row]) }
+      #expect(errors?.errors.map(\.message) == ["expected numbers as bounds"])
+    }
+  }
+
   @Test func `the policy decides whether hidden and disabled rows are validated`() throws {
     let rows = [
       RowDefinition(tag: "hidden", isRequired: true, hidden: .always),

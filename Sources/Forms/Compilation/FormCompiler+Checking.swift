@@ -60,7 +60,7 @@ extension FormCompiler {
       }
     case .range(let least, let most):
       let bounds = [least, most].compactMap(\.self)
-      if bounds.contains(where: { $0.number == nil }) {
+      if bounds.contains(where: { ValueType(of: $0) != .number }) {
         addError(.wrongType, at: path + "range", "expected numbers as bounds")
       } else if bounds.count == 2, bounds[0].compare(to: bounds[1]) == .greater {
         addError(.invalidValue, at: path + "range", "min is greater than max")
