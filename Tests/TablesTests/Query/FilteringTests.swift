@@ -90,6 +90,33 @@ import Values
     }
   }
 
+  @Test func `a condition that compares a column with another type is rejected and changes nothing`() throws {
+    let table = try table()
+    var state = table.initialState(items)
+    let before = state
+    for text in ["price > '1'", "id IN {1, 'x'}", "name == 'a' AND NOT 'x' == flag", "worth + 1 == 'x'"] {
+      _ = table.reduce(&state, .conditionChanged(try Condition(parsing: text)))
+      guard case .incomparable(let reason)? = state.rejection else {
+        Issue.record("\(text) is not rejected")
+        continue
+      }
+      #expect(state == before && reason.contains("found the text"), "\(reason)")
+    }
+    state = table.state(after: .conditionChanged(try Condition(parsing: "price > NULL OR name == 1")), from: state)
+    #expect(table.visibleIDs(state) == [])
+  }
+
+  @Test func `a text that a condition compares with a date column is read as a date`() throws {
+    struct Event: Identifiable, Hashable, Sendable { var id: Int, date: Instant }
+    let table = try TableFeature(columns: [Column("date", \Event.date)])
+    let events = (0..<3).map { Event(id: $0, date: Instant(milliseconds: Int64($0) * 86_400_000)) }
+    var state = table.initialState(events)
+    _ = table.reduce(&state, .conditionChanged(try Condition(parsing: "date > '1970-01-02'")))
+    #expect(table.visibleRows(of: state).map(\.id) == [2])
+    _ = table.reduce(&state, .conditionChanged(try Condition(parsing: "date > 'soon'")))
+    #expect(state.rejection != nil && table.visibleRows(of: state).map(\.id) == [2])
+  }
+
   @Test func `a row for which the condition cannot be evaluated is hidden and the error is reported`() throws {
     let table = try table()
     let condition = try Condition(parsing: "name MATCHES name")
