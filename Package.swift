@@ -131,7 +131,7 @@ let targets: [Target] =
         "Values",
       ]),
     tests(of: "Analytics", on: ["Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
-    tests(of: "MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
+    tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",
       on: [

@@ -11,7 +11,7 @@ public struct EventListFeature: Reducer {
   /// The state of the list.
   public struct State: Hashable, Codable, Sendable {
     /// The filter.
-    public var filter = EventFilter()
+    public var filter = EventFilterControls()
     /// The events that match.
     public var events = Loadable<[UserEvent]>()
     /// The number of events that match.
@@ -32,7 +32,7 @@ public struct EventListFeature: Reducer {
     /// The user retried a resource that had failed.
     case retryTapped(EventResource)
     /// An action in the filter. All resources are loaded again if the query changes.
-    case filter(EventFilter.Action)
+    case filter(EventFilterControls.Action)
     /// The events were loaded.
     case eventsLoaded([UserEvent])
     /// The number of events was loaded.
@@ -51,6 +51,13 @@ public struct EventListFeature: Reducer {
 
   /// Returns `true`: every slot is active as long as the list exists.
   public func isActive(_ slot: EventResource, in state: State) -> Bool { true }
+
+  /// Returns the failure for a source that cannot be reached.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    switch effect {
+    case .load(let resource, let query): .failed(EventSourceError(EventRequest(resource, query), .offline))
+    }
+  }
 
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, EventResource> {

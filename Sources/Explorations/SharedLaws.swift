@@ -12,12 +12,12 @@ extension Explorer {
   ) where Scenario.Feature == UndoFeature<Base>, Base.State: Equatable {
     always("every undo and redo that is offered changes something") { scenarioState in
       let state = scenarioState.state
-      func changes(_ action: UndoFeature<Base>.Action) -> Bool {
+      func changesState(_ action: UndoFeature<Base>.Action) -> Bool {
         feature.state(after: action, from: state).feature != state.feature
       }
       return isExempt(state)
-        || (feature.changeToUndo(in: state) == nil || changes(.undo))
-          && (feature.changeToRedo(in: state) == nil || changes(.redo))
+        || (feature.changeToUndo(in: state) == nil || changesState(.undo))
+          && (feature.changeToRedo(in: state) == nil || changesState(.redo))
     }
   }
 }

@@ -30,8 +30,8 @@ package struct TwoPhaseCommit: Reducer {
     package func hash(into hasher: inout Hasher) { hasher.combine(packedBits) }
 
     /// The state of a resource manager.
-    package internal(set) subscript(resource: Int) -> Resource {
-      get { Resource(rawValue: UInt8(truncatingIfNeeded: resources >> (2 * resource)) & 3) ?? .working }
+    package internal(set) subscript(resource: Int) -> ResourceManagerState {
+      get { ResourceManagerState(rawValue: UInt8(truncatingIfNeeded: resources >> (2 * resource)) & 3) ?? .working }
       set { resources = resources & ~(3 << (2 * resource)) | UInt32(newValue.rawValue) << (2 * resource) }
     }
   }
@@ -39,7 +39,7 @@ package struct TwoPhaseCommit: Reducer {
   /// The state of a resource manager.
   ///
   /// A prepared manager can still commit or abort.
-  package enum Resource: UInt8, Codable, Sendable { case working, prepared, committed, aborted }
+  package enum ResourceManagerState: UInt8, Codable, Sendable { case working, prepared, committed, aborted }
 
   /// The steps of the managers.
   package enum Action: Hashable, Codable, Sendable {
@@ -115,7 +115,7 @@ package struct TwoPhaseCommitExploration: Exploration {
     faults: Int = 0, pending: Int = 3, isExact: Bool = false, canFinish: Bool = true
   ) -> Explorer<TwoPhaseCommitExploration> {
     let count = feature.resourceCount
-    func all(_ state: TwoPhaseCommit.State, _ predicate: (TwoPhaseCommit.Resource) -> Bool) -> Bool {
+    func all(_ state: TwoPhaseCommit.State, _ predicate: (TwoPhaseCommit.ResourceManagerState) -> Bool) -> Bool {
       for resource in 0..<count where !predicate(state[resource]) { return false }
       return true
     }

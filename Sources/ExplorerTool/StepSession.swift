@@ -38,7 +38,7 @@ struct StepSession<Scenario: Exploration> {
     case "actions" where rest.isEmpty: return try actionsText()
     case "back" where rest.isEmpty: return try stepBack()
     case "state", "actions", "back", "quit", "exit": throw StepSessionError("\(first) takes no argument")
-    case "end": return try endRun(Array(words.dropFirst()))
+    case "end": return try executeAndDeliverRun(Array(words.dropFirst()))
     case "execute", "fire", "deliver": return try performTypedStep(line)
     case "occur": return try causeEvent(named: rest)
     case "?": return StepHelp.text
@@ -114,7 +114,7 @@ extension StepSession {
 
   /// Executes a pending effect and delivers all of its responses, or delivers the remaining responses of an executed
   /// one.
-  private mutating func endRun(_ words: [String]) throws -> String {
+  private mutating func executeAndDeliverRun(_ words: [String]) throws -> String {
     let run = try pendingRun(numbered: words.first, for: "end")
     guard let slot = run.slot else { throw StepSessionError("this effect has no response to deliver") }
     let name = words.dropFirst().joined(separator: " ")

@@ -35,7 +35,7 @@ import LoopText
   ///
   /// A failure ends the session. Otherwise the step would be lost without notice.
   mutating func appendNewSteps(of session: StepSession<Scenario>) throws {
-    try append(try writer.newLines(of: session.path))
+    try append(try writer.linesSinceLastCall(of: session.path))
   }
 
   /// Resumes the session from the end of the file.

@@ -26,7 +26,7 @@ struct CandidateValueCollector {
       let readings = Dictionary(uniqueKeysWithValues: zip(evaluator.references, sources))
       var questions: [FormElement: [TextTest]] = [:]
       for boundary in evaluator.condition.comparisonInputs {
-        collect(boundary, sources: readings, textTests: &questions)
+        collectCandidates(boundary, sources: readings, textTests: &questions)
       }
       for (element, questions) in questions {
         candidates[element, default: CandidateValues()].textTests.append(questions)
@@ -40,8 +40,8 @@ struct CandidateValueCollector {
     }
   }
 
-  private mutating func collect(
-    _ boundary: ComparisonBoundary, sources: [Reference: ReadSource],
+  private mutating func collectCandidates(
+    _ boundary: ComparisonInputs, sources: [Reference: ReadSource],
     textTests: inout [FormElement: [TextTest]]
   ) {
     let elements = boundary.references.compactMap { sources[$0]?.element }
@@ -67,7 +67,7 @@ struct CandidateValueCollector {
   /// Returns the values of a reference for which both sides of a comparison are equal, while other rows have their
   /// initial values.
   private func solutions(
-    of boundary: ComparisonBoundary, for reference: Reference, _ readings: [Reference: ReadSource]
+    of boundary: ComparisonInputs, for reference: Reference, _ readings: [Reference: ReadSource]
   ) -> [Value] {
     guard boundary.involvesComputation else { return [] }
     let roots = boundary.solutions(for: reference) { other in

@@ -33,11 +33,13 @@ struct DependencyAnalysis {
     }
     for node in form.graph.order {
       let own: Set<Int>? = Set(variablesRead(by: form.graph.nodes[node].rule))
-      variablesReadByNode[node] = nodeDependencies[node].reduce(own) { Self.union($0, variablesReadByNode[$1]) }
+      variablesReadByNode[node] = nodeDependencies[node].reduce(own) {
+        Self.unionWithinLimit($0, variablesReadByNode[$1])
+      }
     }
   }
 
-  private static func union(_ one: Set<Int>?, _ other: Set<Int>?) -> Set<Int>? {
+  private static func unionWithinLimit(_ one: Set<Int>?, _ other: Set<Int>?) -> Set<Int>? {
     guard let union = other.flatMap({ one?.union($0) }), union.count <= maxVariableCount else { return nil }
     return union
   }
@@ -77,7 +79,7 @@ extension DependencyAnalysis {
     let nodes = form.conditions(affecting: element).compactMap(\.node)
     let all = Array(variables.indices)
     let own: Set<Int>? = Set(variablesOfElementAndItsList(element))
-    guard let set = nodes.reduce(own, { Self.union($0, variablesReadByNode[$1]) }) else { return all }
+    guard let set = nodes.reduce(own, { Self.unionWithinLimit($0, variablesReadByNode[$1]) }) else { return all }
     if let known = closureCache[set] { return known }
     let closure = closure(of: set) ?? all
     closureCache[set] = closure

@@ -45,7 +45,7 @@ public struct FormAnalysis: Sendable {
   public internal(set) var uncheckedElements: [ElementID] = []
   /// The elements that can become visible, with the shortest path to each, which is empty for those visible at the
   /// start.
-  public internal(set) var witnesses: [Witness] = []
+  public internal(set) var witnesses: [VisibilityWitness] = []
   /// The rows and sections that can never become visible.
   public internal(set) var neverVisible: [ElementID] = []
   /// The required rows that are never editable.
@@ -64,7 +64,7 @@ public struct FormAnalysis: Sendable {
   }
 
   /// An element that can become visible.
-  public struct Witness: Hashable, Sendable {
+  public struct VisibilityWitness: Hashable, Sendable {
     /// The row or section.
     public let element: ElementID
     /// The shortest sequence of changes that makes it visible, from the initial state.

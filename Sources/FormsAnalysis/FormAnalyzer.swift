@@ -32,7 +32,7 @@ struct FormAnalyzer {
   /// Searches all groups and returns the combined results.
   func analyze(_ groups: [AnalysisGroup], stateLimit: Int) -> FormAnalysis {
     var prover = self
-    var analysisState = AnalysisState(form, variables)
+    var analysisState = FormSimulator(form, variables)
     prover.firstVisible = form.elementsInOrder.filter(analysisState.isVisible).map { ([], $0) }
     // A form in which no condition reads a row has one state.
     prover.analysis.stateCount = groups.isEmpty ? 1 : 0
@@ -48,7 +48,7 @@ struct FormAnalyzer {
     return prover.analysis
   }
 
-  private mutating func search(_ group: AnalysisGroup, _ analysisState: inout AnalysisState, stateLimit: Int) {
+  private mutating func search(_ group: AnalysisGroup, _ analysisState: inout FormSimulator, stateLimit: Int) {
     var walk = StateSearch(group, variables, form, stateLimit: stateLimit)
     walk.search(&analysisState)
     analysis.stateCount += walk.states.count
@@ -61,7 +61,7 @@ struct FormAnalyzer {
     }
     editableElements.formUnion(walk.editableElements)
     changedNodes.formUnion(walk.changedNodes)
-    for conflict in walk.orderDependences(&analysisState, form) where canChange(conflict) {
+    for conflict in walk.collectOrderConflicts(&analysisState, form) where canChangeSecondElement(conflict) {
       let pair = [conflict.first.variable, elementOrder[conflict.second] ?? 0]
       if let other = conflicts[pair], !comesBefore(conflict, other) { continue }
       conflicts[pair] = conflict
@@ -74,7 +74,7 @@ struct FormAnalyzer {
         ? elementOrder[$0.element, default: 0] < elementOrder[$1.element, default: 0] : $0.path.isPath(before: $1.path)
     }
     analysis.witnesses = firstVisible.map {
-      FormAnalysis.Witness(element: form.id(of: $0.element), path: assignments(along: $0.path))
+      FormAnalysis.VisibilityWitness(element: form.id(of: $0.element), path: assignments(along: $0.path))
     }
     analysis.uncheckedElements = form.elementsInOrder.filter(uncheckedElements.contains).map(form.id)
     let excluded = uncheckedElements.union(firstVisible.map(\.element))
@@ -112,7 +112,7 @@ struct FormAnalyzer {
 
   /// Returns a Boolean value that indicates whether there is a value for the second row that differs from its initial
   /// one.
-  private func canChange(_ conflict: FoundOrderConflict) -> Bool {
+  private func canChangeSecondElement(_ conflict: FoundOrderConflict) -> Bool {
     guard case .row(let row) = conflict.second,
       variablesByElement[conflict.second].map({ variables[$0].values.count > 1 }) != true
     else { return true }
@@ -146,19 +146,19 @@ extension FormAnalyzer {
   }
 
   private func constantCondition(atNode node: Int) -> FormAnalysis.ConstantCondition? {
-    let role = form.graph.nodes[node].role
+    let nodeProperty = form.graph.nodes[node].property
     let property: ConditionReason.Property? =
-      switch role {
+      switch nodeProperty {
       case .isHidden: .hidden
       case .isDisabled: .disabled
       case .validator: .met
       case .isEffectivelyHidden, .isEffectivelyDisabled, .isValid: nil
       }
-    if uncheckedElements.contains(role.element) { return nil }
+    if uncheckedElements.contains(nodeProperty.element) { return nil }
     return property.map { property in
       let reason = initialState.reason(property, .node(node))
       return FormAnalysis.ConstantCondition(
-        element: form.id(of: role.element), property: property, value: reason.holds, reason: reason)
+        element: form.id(of: nodeProperty.element), property: property, value: reason.holds, reason: reason)
     }
   }
 }

@@ -13,7 +13,7 @@ extension RowKind {
     case .date: return hint.constants.flatMap(\.neighboringDays)
     case .time, .dateTime: return hint.constants.flatMap { $0.neighboringInstants(atDistance: 1) }
     case .singleChoice, .segmented: return options.isEmpty ? hint.constants : options.map(\.value)
-    case .multipleChoice: return Self.choices(of: options.map(\.value), hint.listLengths)
+    case .multipleChoice: return Self.subsets(of: options.map(\.value), hint.listLengths)
     case .text, .multilineText, .email, .url, .phone, .password:
       let texts = hint.sampleTexts + options.compactMap { if case .text(let text) = $0.value { text } else { nil } }
       return (texts.isEmpty ? ["something else"] : texts).map(Value.text)
@@ -24,7 +24,7 @@ extension RowKind {
   /// Returns every choice of up to eight values.
   ///
   /// Of more, returns each alone, all together, and as many as conditions compare with.
-  private static func choices(of values: [Value], _ sizes: Set<Int>) -> [Value] {
+  private static func subsets(of values: [Value], _ sizes: Set<Int>) -> [Value] {
     if values.count > 8 {
       let some = sizes.sorted().filter { $0 < values.count }.map { Value.list(Array(values.prefix($0))) }
       return values.map { .list([$0]) } + some + [.list(values)]

@@ -15,7 +15,7 @@ extension StateSearch {
   /// result.
   ///
   /// Each pair is reported once, with its least path. States that were not fully expanded are skipped.
-  func orderDependences(_ analysisState: inout AnalysisState, _ form: CompiledForm) -> [FoundOrderConflict] {
+  func collectOrderConflicts(_ analysisState: inout FormSimulator, _ form: CompiledForm) -> [FoundOrderConflict] {
     // If the same elements are editable in all states, no change can prevent another.
     if states.allSatisfy({ $0.isEditable == states[0].isEditable }) { return [] }
     analysisState.enter(group)
@@ -32,7 +32,11 @@ extension StateSearch {
         if before == after { continue }
         for closed in lockableElements.indices
         where before[closed] && !after[closed] && closed != variable && !known.contains([variable, closed]) {
-          guard let second = conflictingValueIndex(index, variable, first, next, closed, &analysisState) else {
+          guard
+            let second = conflictingValueIndex(
+              inState: index, variable: variable, firstChoice: first, nextState: next, closedElement: closed,
+              &analysisState)
+          else {
             continue
           }
           known.insert([variable, closed])
@@ -47,8 +51,8 @@ extension StateSearch {
 
   /// Returns the index of the first value of the prevented element that would have led to another result.
   private func conflictingValueIndex(
-    _ index: Int, _ variable: Int, _ first: InputChoice, _ next: Int, _ closed: Int,
-    _ analysisState: inout AnalysisState
+    inState index: Int, variable: Int, firstChoice first: InputChoice, nextState next: Int, closedElement closed: Int,
+    _ analysisState: inout FormSimulator
   ) -> Int? {
     let isShown = states[next].isShownLocked[closed]
     // No condition reads this element, so it is not a variable and its value affects only itself.
@@ -63,12 +67,12 @@ extension StateSearch {
       }
       // The second change may in turn prevent the first.
       let end = states[between].isEditable[variable] ? stateIndex(after: between, applying: first) : between
-      return end.map { rendersDifferently(next, $0, &analysisState) } ?? false
+      return end.map { statesRenderDifferently(next, $0, &analysisState) } ?? false
     }
   }
 
   /// Returns a Boolean value that indicates whether an element of the group appears differently in two states.
-  private func rendersDifferently(_ one: Int, _ other: Int, _ analysisState: inout AnalysisState) -> Bool {
+  private func statesRenderDifferently(_ one: Int, _ other: Int, _ analysisState: inout FormSimulator) -> Bool {
     _ = analysisState.applyChoices(states[one].choices)
     let nodes = analysisState.applyChoices(states[other].choices)
     let changed = states[one].choices.changes(to: states[other].choices)

@@ -64,7 +64,7 @@ struct StateSearch {
     self.variablesResetBy = resets
   }
 
-  mutating func search(_ analysisState: inout AnalysisState) {
+  mutating func search(_ analysisState: inout FormSimulator) {
     analysisState.enter(group)
     defer { analysisState.leave(group) }
     addState([], from: 0, by: InputChoice(variable: 0, valueIndex: 0), analysisState)
@@ -83,7 +83,7 @@ struct StateSearch {
 
   /// Adds the current analysis state to the search.
   private mutating func addState(
-    _ choices: [InputChoice], from parent: Int, by last: InputChoice, _ analysisState: AnalysisState
+    _ choices: [InputChoice], from parent: Int, by last: InputChoice, _ analysisState: FormSimulator
   ) {
     for element in group.elements where firstVisibleStates[element] == nil && analysisState.isVisible(element) {
       firstVisibleStates[element] = states.count

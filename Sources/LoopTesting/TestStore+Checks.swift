@@ -78,10 +78,11 @@ extension TestStore {
   }
 
   private func compareDelay(_ expected: Duration?, with runs: [Run], at location: SourcePosition) {
-    func rest(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "immediately" }
+    func delayText(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "immediately" }
     let startedRuns = runs.filter { $0.slot != nil && !isIgnored($0.effect) }
     for run in startedRuns where run.delay != expected {
-      reporter.report("Starts \(rest(run.delay)), expected \(rest(expected)): \(text(of: run.effect))", location)
+      reporter.report(
+        "Starts \(delayText(run.delay)), expected \(delayText(expected)): \(text(of: run.effect))", location)
     }
     if startedRuns.isEmpty, let expected { reporter.report("No effect starts after \(expected).", location) }
   }

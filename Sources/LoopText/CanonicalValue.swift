@@ -205,20 +205,20 @@ extension CanonicalValue: CustomStringConvertible {
   static func isNumber(_ text: String) -> Bool {
     var rest = Substring(text).utf8
     if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    func digits() -> Bool {
+    func removeLeadingDigits() -> Bool {
       let count = rest.prefix(while: isDigit).count
       rest.removeFirst(count)
       return count > 0
     }
-    guard digits() else { return false }
+    guard removeLeadingDigits() else { return false }
     if rest.first == UInt8(ascii: ".") {
       rest.removeFirst()
-      guard digits() else { return false }
+      guard removeLeadingDigits() else { return false }
     }
     if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
       rest.removeFirst()
       if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
-      guard digits() else { return false }
+      guard removeLeadingDigits() else { return false }
     }
     return rest.isEmpty
   }

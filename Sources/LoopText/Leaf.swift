@@ -152,11 +152,11 @@ private struct CanonicalValueBuilder {
   }
 
   func build() throws(CanonicalTextError) -> CanonicalValue {
-    if let value { try fillElidedParts(of: value) } else { try buildFromChildren() }
+    if let value { try fillingElidedParts(of: value) } else { try buildFromChildren() }
   }
 
   /// Replaces each `...` in a payload with the value that the lines of that part describe.
-  private func fillElidedParts(of head: CanonicalValue) throws(CanonicalTextError) -> CanonicalValue {
+  private func fillingElidedParts(of head: CanonicalValue) throws(CanonicalTextError) -> CanonicalValue {
     guard case .variant(let name, var arguments) = head else { return head }
     for index in arguments.indices {
       let step = arguments[index].pathComponent(at: index)
@@ -168,7 +168,7 @@ private struct CanonicalValueBuilder {
         }
         arguments[index].value = try branch.build()
       case .variant:
-        arguments[index].value = try (branch ?? CanonicalValueBuilder()).fillElidedParts(of: arguments[index].value)
+        arguments[index].value = try (branch ?? CanonicalValueBuilder()).fillingElidedParts(of: arguments[index].value)
       default: break
       }
     }

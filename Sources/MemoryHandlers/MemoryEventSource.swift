@@ -3,12 +3,12 @@ import Analytics
 /// An event source in memory.
 public actor MemoryEventSource: EventSource {
   /// The current events.
-  public private(set) var eventLog: EventLog
+  public private(set) var database: EventDatabase
   private var faults: FaultQueue<EventSourceError.Reason>
 
   /// Creates a source with a log and injected faults.
-  public init(_ log: EventLog = EventLog(), faults: FaultQueue<EventSourceError.Reason> = FaultQueue()) {
-    self.eventLog = log
+  public init(_ log: EventDatabase = EventDatabase(), faults: FaultQueue<EventSourceError.Reason> = FaultQueue()) {
+    self.database = log
     self.faults = faults
   }
 
@@ -16,21 +16,21 @@ public actor MemoryEventSource: EventSource {
   public func inject(_ faults: [FaultQueue<EventSourceError.Reason>.Fault]) { self.faults.enqueue(faults) }
 
   /// Adds an event to the log.
-  package func add(_ event: UserEvent) { eventLog.insert(event) }
+  package func add(_ event: UserEvent) { database.insert(event) }
 
   /// Returns the events that match a query, the newest first.
   public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
-    try perform(EventRequest(.events, query)) { eventLog.events(query) }
+    try perform(EventRequest(.events, query)) { database.events(query) }
   }
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(EventRequest(.eventCount, query)) { eventLog.eventCount(query) }
+    try perform(EventRequest(.eventCount, query)) { database.eventCount(query) }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(EventRequest(.userCount, query)) { eventLog.userCount(query) }
+    try perform(EventRequest(.userCount, query)) { database.userCount(query) }
   }
 
   private func perform<Answer>(_ request: EventRequest, _ read: () -> Answer) throws(EventSourceError) -> Answer {

@@ -25,9 +25,9 @@ extension ProductDatabase {
   }()
 }
 
-extension EventLog {
+extension EventDatabase {
   /// The events of seven users in two days, as sample data.
-  public static let sample = EventLog((0..<24).map(UserEvent.sample))
+  public static let sample = EventDatabase((0..<24).map(UserEvent.sample))
 }
 
 extension UserEvent {

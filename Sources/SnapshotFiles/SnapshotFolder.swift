@@ -81,7 +81,7 @@ extension SnapshotFolder {
   ///
   /// The replacement is atomic: the snapshot exists at all times.
   package func accept(_ name: String) throws(SnapshotError) {
-    try existingNewTextFile(of: name).replace(try file(of: name))
+    try existingNewTextFile(of: name).moveReplacing(try file(of: name))
   }
 
   /// Removes the new text of a name.

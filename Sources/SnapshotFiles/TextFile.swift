@@ -41,7 +41,7 @@ struct TextFile {
   /// Moves this file to the place of another one, atomically.
   ///
   /// `FileManager.moveItem` cannot be used: it does not replace existing files.
-  func replace(_ other: TextFile) throws(SnapshotError) {
+  func moveReplacing(_ other: TextFile) throws(SnapshotError) {
     guard rename(path, other.path) == 0 else {
       throw .fileOperationFailed("replace", file: other.path, reason: String(cString: strerror(errno)))
     }

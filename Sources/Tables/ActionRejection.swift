@@ -83,7 +83,7 @@ extension ActionRejection: CustomStringConvertible {
 }
 
 /// An error in the columns of a table.
-public enum TableError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TableConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A table of this kind needs columns to lay out its cells, but there are none.
   case noColumns(String)
   /// Two columns have the same name.

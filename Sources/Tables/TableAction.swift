@@ -22,7 +22,7 @@ extension TableFeature {
     /// The user changed the selection.
     case selection(RowSelection<Row.ID>.Action)
     /// The user pressed a key.
-    case keyPressed(TableKey)
+    case keyPressed(TableKeyPress)
     /// The pointer entered a row.
     case hoverBegan(Row.ID)
     /// The pointer left a row.
@@ -169,6 +169,18 @@ extension TableFeature {
     switch slot {
     case .window: state.remoteWindow?.pendingRequest != nil
     case .rowOrder, .rowSave: true
+    }
+  }
+
+  /// Returns the failure for an effect without a response.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    switch effect {
+    case .load: .windowLoadFailed("no response")
+    case .move(let move): .moveFailed(move, "no response")
+    case .delete(let ids): .deleteFailed(ids, "no response")
+    case .restore(let placed): .restoreFailed(placed, "no response")
+    case .save(let row, _): .saveFailed(row.id, "no response")
+    case .reportCellChange: nil
     }
   }
 }

@@ -11,9 +11,9 @@ extension TableFeature {
     case .local: state.remoteWindow = nil
     case .remote:
       state.page.size = clampedPageSize(state.page.size)
-      state.remoteWindow = state.remoteWindow?.normalized ?? RemoteWindow()
+      state.remoteWindow = state.remoteWindow?.normalized ?? RemoteWindowState()
     }
-    state.viewportWidth = state.viewportWidth.map(TableLayout.clampedWidth)
+    state.viewportWidth = state.viewportWidth.map(TableLayout.overflowSafeWidth)
     let rows = state.rows
     if !state.isRemote { state.selection.removeAll { rows.handle(of: $0) == nil } }
     let (ids, anchor) = (state.selection.ids, state.selection.anchor)
@@ -31,7 +31,7 @@ extension TableFeature {
   }
 
   /// Returns the state, normalized if it has just been decoded.
-  func normalizedIfNeeded(_ state: State) -> State {
+  func normalizedIfDecoded(_ state: State) -> State {
     if state.derived.isUpToDate { return state }
     var state = state
     normalizeDecoded(&state)

@@ -41,7 +41,7 @@ extension TableFeature {
     case .pageSizeChanged(let size): changePageSize(size, &state)
     case .scrolled(let id): state.topRow = id
     case .viewportHeightChanged(let height): state.viewportHeight = height
-    case .viewportWidthChanged(let width): state.viewportWidth = width.map(TableLayout.clampedWidth)
+    case .viewportWidthChanged(let width): state.viewportWidth = width.map(TableLayout.overflowSafeWidth)
     case .columnMoved(let column, let other): try moveColumn(column, before: other, &state)
     case .columnVisibilityChanged(let column, let isShown): try setColumnVisibility(column, isShown, &state)
     case .columnResized(let column, let width): try resizeColumn(column, to: width, &state)
@@ -155,5 +155,5 @@ extension TableFeature {
 }
 
 extension TableFeature.Action {
-  fileprivate var key: TableKey? { if case .keyPressed(let key) = self { key } else { nil } }
+  fileprivate var key: TableKeyPress? { if case .keyPressed(let key) = self { key } else { nil } }
 }

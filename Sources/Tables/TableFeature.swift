@@ -28,7 +28,7 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
   /// The columns, in their initial order.
   public let columns: [Column<Row>]
   /// The visual kind of the table.
-  public let kind: TableKind
+  public let kind: TableAppearance
   /// The options, which say what the user can do.
   ///
   /// They never change: a state caches which rows match and which can be selected under these options.
@@ -43,10 +43,10 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
 
   /// Creates a table.
   ///
-  /// - Throws: A ``TableError`` if the columns do not fit the kind or the aggregates.
+  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the kind or the aggregates.
   public init(
-    _ kind: TableKind = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
-  ) throws(TableError) {
+    _ kind: TableAppearance = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
+  ) throws(TableConfigurationError) {
     if columns.isEmpty && kind.requiresColumns { throw .noColumns(kind.name) }
     var known: Set<String> = []
     for column in columns where !known.insert(column.id).inserted { throw .duplicateColumn(column.id) }
@@ -66,7 +66,7 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
     var state = State(rows: RowStore(rows), contextValues: contextValues, layout: TableLayout(columns))
     if case .remote(let size) = options.rowSource {
       state.page = TablePage(size: size)
-      state.remoteWindow = RemoteWindow()
+      state.remoteWindow = RemoteWindowState()
     }
     rebuildVisibleRows(&state)
     restoreInvariants(&state)

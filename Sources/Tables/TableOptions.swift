@@ -7,7 +7,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   /// With `nil`, every row can be.
   public var canSelect: (@Sendable (Row) -> Bool)?
   /// The effect of a click on the only selected row, in single selection.
-  public var secondClick = SecondClick.keepsSelection
+  public var selectedRowClick = SelectedRowClickBehavior.keepsSelection
 
   /// Whether rows can be moved.
   public var supportsMoves = false
@@ -29,7 +29,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var changePolicy = ChangePolicy.immediate
 
   /// The effect of a third click on a title.
-  public var thirdClick = ThirdClick.togglesDirection
+  public var thirdHeaderClick = ThirdHeaderClickBehavior.togglesDirection
   /// The maximum number of sort keys.
   ///
   /// Another key replaces the oldest one.
@@ -53,11 +53,11 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   /// Returns a custom overlay style for a row, or `nil`.
   public var overlay: (@Sendable (Row) -> String?)?
   /// The priority of the highlights that determine the background of a row.
-  public var backgroundPriority: [RowHighlight] = [.selected, .hovered, .custom]
+  public var backgroundPriority: [RowHighlightReason] = [.selected, .hovered, .custom]
   /// The priority of the highlights that determine the overlay of a row.
   ///
   /// Highlights that are not listed are not shown.
-  public var overlayPriority: [RowHighlight] = [.custom]
+  public var overlayPriority: [RowHighlightReason] = [.custom]
 
   /// Creates options that allow only sorting and filtering.
   public init() {}
@@ -66,7 +66,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public init(_ change: (inout TableOptions) -> Void) { change(&self) }
 
   /// The effect of a click on the only selected row.
-  public enum SecondClick: String, Hashable, Codable, Sendable {
+  public enum SelectedRowClickBehavior: String, Hashable, Codable, Sendable {
     /// The row stays selected.
     case keepsSelection
     /// The selection becomes empty.
@@ -74,7 +74,7 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   }
 
   /// The effect of a third click on a title.
-  public enum ThirdClick: String, Hashable, Codable, Sendable {
+  public enum ThirdHeaderClickBehavior: String, Hashable, Codable, Sendable {
     /// The column sorts in ascending order again.
     case togglesDirection
     /// The column is no longer a sort key.
@@ -119,7 +119,7 @@ public enum CursorUnit: String, Hashable, Codable, Sendable {
 }
 
 /// A reason to highlight a row.
-public enum RowHighlight: String, Hashable, Codable, Sendable {
+public enum RowHighlightReason: String, Hashable, Codable, Sendable {
   /// The row is selected.
   case selected
   /// The pointer is over the row.

@@ -3,7 +3,7 @@ extension TableFeature.State {
   ///
   /// The function must keep the id and all values by which rows are sorted, filtered or searched: the order and the
   /// matches are not recomputed.
-  package mutating func mapRows(_ transform: (Row) -> Row) {
+  package mutating func transformRows(_ transform: (Row) -> Row) {
     for handle in rows.orderedHandles { rows.replace(transform(rows.row(at: handle)), at: handle) }
     drafts = drafts.mapValues { draft in
       var draft = draft

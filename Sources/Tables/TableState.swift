@@ -20,7 +20,7 @@ extension TableFeature {
     package internal(set) var page = TablePage()
     /// The first row of the page that the viewport shows, or `nil` for the first row of the page.
     package internal(set) var topRow: Row.ID?
-    private var viewportHeightLimit: RowLimit?
+    private var viewportHeightLimit: PageSize?
     /// The width of the viewport, in the unit of the column widths, or `nil` if it is unknown.
     package internal(set) var viewportWidth: Int?
     /// The layout of the columns.
@@ -40,7 +40,7 @@ extension TableFeature {
     /// The rows that the user drags.
     package internal(set) var drag: Drag?
     /// The loading status of remote rows, or `nil` if the rows are local.
-    package internal(set) var remoteWindow: RemoteWindow?
+    package internal(set) var remoteWindow: RemoteWindowState?
     // Compared last, because it takes longest.
     var rows: RowStore<Row>
 
@@ -64,7 +64,7 @@ extension TableFeature {
     /// The number of rows that the viewport shows, or `nil` if it shows the whole page.
     package internal(set) var viewportHeight: Int? {
       get { viewportHeightLimit?.rawValue }
-      set { viewportHeightLimit = newValue.map(RowLimit.init(clamping:)) }
+      set { viewportHeightLimit = newValue.map(PageSize.init(clamping:)) }
     }
   }
 }

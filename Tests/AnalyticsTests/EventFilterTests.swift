@@ -5,7 +5,7 @@ import Testing
 /// The two optional filters.
 @Suite struct EventFilterTests {
   @Test func `the initial stored values are false and start`() {
-    let filter = EventFilter()
+    let filter = EventFilterControls()
     #expect(filter.flag.value == false && filter.action.value == .start)
     #expect(filter.query == EventQuery())
   }
@@ -30,7 +30,7 @@ import Testing
   /// A second copy of the value would become stale when a preset sets the filter.
   @Test(arguments: [EventQuery(flag: true), EventQuery(flag: true, action: .stop)])
   func `a value set by a preset is stored too`(preset: EventQuery) {
-    var filter = EventFilter()
+    var filter = EventFilterControls()
     filter.apply(.presetPicked(preset))
     filter.apply(.cleared)
     #expect(filter.query == EventQuery())
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `a filter restored by undo is stored too`() {
-    var filter = EventFilter()
+    var filter = EventFilterControls()
     filter.apply(.presetPicked(EventQuery(flag: true)))
     let before = filter.query
     filter.apply(.flag(.valuePicked(false)))

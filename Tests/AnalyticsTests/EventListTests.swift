@@ -99,7 +99,7 @@ import Testing
       .eventsLoaded([pausedEvent]),
       .eventCountLoaded(7), .userCountLoaded(3), .failed(failure),
     ]
-    let table = try StateTransitionTable(states: try states(), actions: actions, responseSlot: slot(of:))
+    let table = try ActionEffectDocument(states: try states(), actions: actions, responseSlot: slot(of:))
     expectSnapshot(table.description, AnalyticsSnapshot.everyActionInEveryState)
   }
 
@@ -130,7 +130,7 @@ import Testing
   }
 
   @MainActor @Test func `the event list works with a source in memory and handles its faults`() async {
-    let source = MemoryEventSource(EventLog([pausedEvent, startedEvent]))
+    let source = MemoryEventSource(EventDatabase([pausedEvent, startedEvent]))
     let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
     await source.inject([
       .requestFailed(.offline), .requestFailed(.badStatus(500)), .responseLost(.invalidResponse("half of it")),

@@ -4,7 +4,7 @@ import Values
 
 // The code that the guide of Conditions shows.
 
-private struct FormRow: Tagged { var tag: String }
+private struct FormRow: VariableConvertible { var tag: String }
 
 @Test func `the conditions of the guide are built, evaluated and translated`() throws {
   let age = FormRow(tag: "age")

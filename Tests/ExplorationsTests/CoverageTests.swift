@@ -58,6 +58,6 @@ import Testing
     let reasons = expectedGaps.map { "\($0)\n" }.joined()
     expectSnapshot("\(coverage.matrix)\nImpossible\n\n\(reasons)", matrix, line: line)
     expectSnapshot(coverage.statechart, statechart, line: line)
-    #expect(coverage.unexplainedGaps(expecting: expectedGaps) == [])
+    #expect(coverage.unexplainedGapsAndUnusedReasons(expecting: expectedGaps) == [])
   }
 }

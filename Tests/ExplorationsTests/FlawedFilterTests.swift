@@ -54,7 +54,7 @@ private struct FlawedFilter: Exploration, Reducer {
   private let exploration = EventListExploration.reducedExploration()
 
   var feature: FlawedFilter { self }
-  var start: (state: EventListFeature.State, environment: EventLog) { exploration.start }
+  var start: (state: EventListFeature.State, environment: EventDatabase) { exploration.start }
 
   func reduce(_ state: inout EventListFeature.State, _ action: EventListFeature.Action) -> Effects<
     EventListFeature.Effect, EventResource
@@ -79,15 +79,19 @@ private struct FlawedFilter: Exploration, Reducer {
   func isActive(_ slot: EventResource, in state: EventListFeature.State) -> Bool { true }
   func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { exploration.actions(in: state) }
   func isBusy(_ state: EventListFeature.State) -> Bool { exploration.isBusy(state) }
-  func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] { exploration.environmentEvents(in: log) }
+  func environmentEvents(in log: EventDatabase) -> [EnvironmentEvent<EventDatabase>] {
+    exploration.environmentEvents(in: log)
+  }
 
-  func outcomes(of effect: EventListFeature.Effect, in log: EventLog) -> [Outcome<EventListFeature.Action, EventLog>] {
+  func outcomes(of effect: EventListFeature.Effect, in log: EventDatabase) -> [Outcome<
+    EventListFeature.Action, EventDatabase
+  >] {
     exploration.outcomes(of: effect, in: log)
   }
 
   var explorer: Explorer<FlawedFilter> {
     var explorer = Explorer(self, pendingLimit: 3)
-    explorer.always(Self.law) { exploration.answers($0.state, in: $0.environment) }
+    explorer.always(Self.law) { exploration.displayedResultsMatchFilter($0.state, in: $0.environment) }
     return explorer
   }
 }

@@ -97,7 +97,7 @@ enum TableActionName: String, CaseIterable {
       }
   }
 
-  private init(_ key: TableKey) {
+  private init(_ key: TableKeyPress) {
     self =
       switch key.code {
       case .up: .up

@@ -86,7 +86,7 @@ import Testing
 
   private static func actions(
     of action: UndoFeature<TableFeature<TableExploration.Card>>.Action,
-    _ history: UndoHistory<TableFeature<TableExploration.Card>.Action, TableFeature<TableExploration.Card>.Change>
+    _ history: UndoHistory<TableFeature<TableExploration.Card>.Action, TableFeature<TableExploration.Card>.ChangeKind>
   ) -> [TableFeature<TableExploration.Card>.Action] {
     switch action {
     case .feature(let action): [action]

@@ -39,7 +39,7 @@ extension StepSession {
         + (number == 50 ? ["actions"] : [])
       {
         _ = play.handleLine(line)
-        #expect(try journal.newLines(of: play.path).count <= 1)
+        #expect(try journal.linesSinceLastCall(of: play.path).count <= 1)
         places.insert(try play.path.transcript.steps.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
       }
     }

@@ -6,7 +6,7 @@ import Values
 
 /// A reference analysis that searches every state of the whole form and evaluates each of them completely.
 struct ExhaustiveFormAnalysis {
-  private(set) var witnesses: [FormAnalysis.Witness] = []
+  private(set) var witnesses: [FormAnalysis.VisibilityWitness] = []
   private(set) var orderDependences: [FormAnalysis.OrderDependence] = []
   private let form: CompiledForm
   private let variables: [InputVariable]
@@ -74,7 +74,7 @@ struct ExhaustiveFormAnalysis {
     states.append((state, path))
     for (section, rows) in state.visibleElements {
       for element in [section] + rows where visibleElements.insert(element).inserted {
-        witnesses.append(FormAnalysis.Witness(element: element, path: path))
+        witnesses.append(FormAnalysis.VisibilityWitness(element: element, path: path))
       }
     }
     for row in form.rows.indices where state.isEditable(row) { editableRows.insert(row) }

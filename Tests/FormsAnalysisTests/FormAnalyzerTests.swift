@@ -136,7 +136,8 @@ import Values
         {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}, {"tag": "none", "hidden": "$list.@count > 0"}]},
           {"tag": "list", "disabled": "$off == TRUE", "template": {}, "rows": [{"value": "a"}]}]}
         """))
-    #expect(proof.witnesses.last == FormAnalysis.Witness(element: "none", path: [ValueAssignment("list", [])]))
+    #expect(
+      proof.witnesses.last == FormAnalysis.VisibilityWitness(element: "none", path: [ValueAssignment("list", [])]))
     #expect(proof.orderDependences.map(\.second) == [ValueAssignment("list", []), ValueAssignment("#3", "something")])
     #expect(proof.orderDependences.allSatisfy { $0.first == ValueAssignment("off", true) && $0.path.isEmpty })
   }
@@ -188,7 +189,7 @@ import Values
     let all = switches.map { "$\($0.tag ?? "") == TRUE" }.joined(separator: " OR ")
     let form = try compiledForm(switches + [RowDefinition(hidden: try Condition(parsing: all))])
     let dials = form.inputVariables
-    var scene = AnalysisState(form, dials)
+    var scene = FormSimulator(form, dials)
     for (limit, left) in [(4, 0), (256, 256)] {
       var walk = StateSearch(
         AnalysisGroup.groups(of: form, variables: dials, stateLimit: limit)[0], dials, form, stateLimit: limit)
@@ -287,7 +288,7 @@ import Values
   }
 
   private func conditionText(_ node: Int, _ holds: Bool, _ form: CompiledForm) -> String? {
-    switch form.graph.nodes[node].role {
+    switch form.graph.nodes[node].property {
     case .isHidden(.row(let row)): "\(form.names.rows[row]) hidden \(holds)"
     case .isHidden(.section(let section)): "\(form.names.sections[section]) hidden \(holds)"
     case .isDisabled(.row(let row)): "\(form.names.rows[row]) disabled \(holds)"

@@ -18,7 +18,8 @@ package struct RandomFormGenerator {
     for index in tags.indices { rows.append(randomRow(tag: tags[index], reading: Array(tags[..<index]))) }
     rows.shuffle(using: &random)
     let split = Int.random(in: 0...rows.count, using: &random)
-    let policy = FormPolicy(hidden: randomChoice(.excluded, .included), disabled: randomChoice(.included, .excluded))
+    let policy = SubmissionPolicy(
+      hidden: randomChoice(.excluded, .included), disabled: randomChoice(.included, .excluded))
     return FormDefinition(policy: policy) {
       randomSection(tag: "s", rows: Array(rows[..<split]))
       randomSection(tag: "t", rows: Array(rows[split...]))
@@ -42,7 +43,8 @@ package struct RandomFormGenerator {
       }
       rows[index].isRequired = isChosen(oneIn: 3)
     }
-    let policy = FormPolicy(hidden: randomChoice(.excluded, .included), disabled: randomChoice(.included, .excluded))
+    let policy = SubmissionPolicy(
+      hidden: randomChoice(.excluded, .included), disabled: randomChoice(.included, .excluded))
     return FormDefinition(policy: policy) {
       SectionDefinition(rows: Array(rows[..<3]))
       SectionDefinition(hidden: isChosen(oneIn: 3) ? randomSwitchCondition(on: tags) : .never, rows: Array(rows[3...]))

@@ -66,7 +66,7 @@ private struct VisibleElements: Equatable {
     }
   }
 
-  mutating func apply(_ change: FormChange, of state: FormFeature.State) {
+  mutating func apply(_ change: FormScreenChange, of state: FormFeature.State) {
     switch change {
     case .rowRemoved(let row): for section in sections { rows[section]?.removeAll { $0 == row } }
     case .sectionRemoved(let section):
@@ -84,7 +84,7 @@ private struct VisibleElements: Equatable {
 }
 
 extension FormFeature.State {
-  fileprivate func visibleElements(after changes: [FormChange], in state: FormFeature.State) -> VisibleElements {
+  fileprivate func visibleElements(after changes: [FormScreenChange], in state: FormFeature.State) -> VisibleElements {
     var seen = VisibleElements(self)
     for change in changes { seen.apply(change, of: state) }
     return seen

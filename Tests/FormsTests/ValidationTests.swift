@@ -141,7 +141,7 @@ import Values
     let usual = FormFeature.State(try compiledForm(rows))
     #expect(usual.errors(of: "hidden").isEmpty && usual.errors(of: "disabled") == [.missing])
     #expect(usual.submittedValues == ["disabled": nil])
-    let policy = FormPolicy(hidden: .included, disabled: .excluded)
+    let policy = SubmissionPolicy(hidden: .included, disabled: .excluded)
     let other = FormFeature.State(
       try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)], policy: policy)))
     #expect(other.errors(of: "hidden") == [.missing] && other.errors(of: "disabled").isEmpty)

@@ -27,6 +27,26 @@ enum Documentation {
     try pages().filter { $0.hasSuffix(".md") }.flatMap { try blocks(of: $0) }
   }
 
+  /// The tests that the pages name in tables of laws.
+  static func laws() throws -> [(page: String, test: String)] {
+    try pages().filter { $0.hasSuffix(".md") }.flatMap { page in
+      let table = lines(of: try text(page)).drop { $0 != "| law | test |" }.prefix { $0.hasPrefix("|") }
+      // The last column is a name in backticks.
+      return table.dropFirst(2).map { (page, $0.split(separator: "`").dropLast().last.map(String.init) ?? "") }
+    }
+  }
+
+  /// The names of all test functions, as far as they are sentences.
+  static func testNames() throws -> Set<String> {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: "Tests").path)
+    return try files.filter { $0.hasSuffix(".swift") }.reduce(into: []) { names, file in
+      for line in lines(of: try text("Tests/\(file)")) where line.utf8.contains(UInt8(ascii: "`")) {
+        let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+        if parts[0].hasSuffix("func ") { names.insert(String(parts[1])) }
+      }
+    }
+  }
+
   /// The lines of the examples that the test targets compile.
   static func examples() throws -> [[String]] {
     let targets = contents(of: "Tests").map { "Tests/\($0)" }

@@ -13,6 +13,14 @@ import Testing
     }
   }
 
+  @Test func `every law in a guide names a test that exists`() throws {
+    let (laws, tests) = (try Documentation.laws(), try Documentation.testNames())
+    #expect(laws.count >= 50, "only \(laws.count) laws were found")
+    for law in laws where !tests.contains(law.test) {
+      Issue.record("\(law.page): there is no test named \(law.test)")
+    }
+  }
+
   @Test func `every part of the search example is shown`() throws {
     let shown = try Documentation.blocks().map(\.text)
     let example = try Documentation.text("Tests/FrontPageTests/SearchExample.swift")

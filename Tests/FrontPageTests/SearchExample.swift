@@ -75,9 +75,9 @@ extension SearchExploration {
 }
 
 extension Search: Undoable {
-  nonisolated enum Change: Hashable { case typing }
+  nonisolated enum ChangeKind: Hashable { case typing }
 
-  func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .textChanged(state.text): .ignored
     case .textChanged: .actions([.textChanged(state.text)], of: .typing, coalesces: true)
@@ -95,17 +95,17 @@ extension Search: Resumable {
 }
 
 struct Page: Reducer {
-  struct State: Hashable, Codable { var search: Search.State? }
+  struct State: Hashable, Codable { var search = Presented<Search>() }
   enum Action: Hashable, Codable { case searchTapped, closeTapped, search(Search.Action) }
   enum Effect: Hashable, Codable { case search(Search.Effect) }
-  enum Slot: Hashable, Codable { case search(Search.Slot) }
+  enum Slot: Hashable, Codable { case search(Presented<Search>.Slot) }
 
   let search = Search()
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .searchTapped: state.search = .init()
-    case .closeTapped: state.search = nil
+    case .searchTapped: state.search.present(.init())
+    case .closeTapped: state.search.dismiss()
     case .search(let action): return search.reduce(&state.search, action).lift(Effect.search, Slot.search)
     }
     return .none
@@ -132,7 +132,7 @@ protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
 
 @MainActor func runSearch(in index: any SearchIndex) async {
   let store = Store(Search(), state: .init(), handler: SearchHandler(index: index))
-  store.observe(\.results) { print($0.joined(separator: ", ")) }
+  _ = store.observe(\.results) { print($0.joined(separator: ", ")) }
   while let text = readLine() {
     store.send(.textChanged(text))
     await store.waitUntilIdle()

@@ -29,7 +29,8 @@ import Testing
   var inputError: StandardInputError?
 
   init(
-    _ shop: ProductDatabase = .sample, _ log: EventLog = .sample, faults: [FaultQueue<ProductStoreError>.Fault] = [],
+    _ shop: ProductDatabase = .sample, _ log: EventDatabase = .sample,
+    faults: [FaultQueue<ProductStoreError>.Fault] = [],
     eventFaults: [FaultQueue<EventSourceError.Reason>.Fault] = []
   ) {
     products = MemoryProductStore(shop, faults: FaultQueue(faults))

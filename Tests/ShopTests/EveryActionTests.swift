@@ -8,7 +8,7 @@ import Values
 /// Every action in every class of state, recorded in one snapshot.
 @Suite struct EveryActionTests {
   @Test func `every action in every class of state matches the snapshot`() throws {
-    let table = try StateTransitionTable(states: try states(), actions: actions + responses, responseSlot: slot(of:))
+    let table = try ActionEffectDocument(states: try states(), actions: actions + responses, responseSlot: slot(of:))
     expectSnapshot(table.description, ShopSnapshot.everyActionInEveryState)
   }
 

@@ -167,7 +167,7 @@ import Values
       for action in path { session = try #require(try session.applying(action, asResponseIn: slot(of: action))) }
       return (name, session)
     }
-    let table = try StateTransitionTable(states: states, actions: actions, responseSlot: slot(of:))
+    let table = try ActionEffectDocument(states: states, actions: actions, responseSlot: slot(of:))
     expectSnapshot(table.description, ShopSnapshot.everyActionInTheList)
   }
 

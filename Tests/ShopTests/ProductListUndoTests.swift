@@ -189,7 +189,7 @@ import Values
     }
     send(.headerClicked("name"))
     send(.selection(.rowToggled("p1")))
-    send(.keyPressed(TableKey(.letters("a"), control: true)))
+    send(.keyPressed(TableKeyPress(.letters("a"), control: true)))
     #expect(list.state.feature.selected == ["p1", "p2"])
     let all = list.state.feature.table.selection
     send(.selection(.rowClicked("p2")))

@@ -98,7 +98,7 @@ import Values
     "drafts": { $0.drafts = [:] }, "deletions": { $0.deletions = [:] },
     "pendingMoves": { $0.pendingMoves = [.init([1], .end), .init([2, 3], .after(1))] },
     "moveFailure": { $0.moveFailure = "offline" },
-    "drag": { $0.drag = .init(ids: [1], target: .end) }, "remoteWindow": { $0.remoteWindow = RemoteWindow() },
+    "drag": { $0.drag = .init(ids: [1], target: .end) }, "remoteWindow": { $0.remoteWindow = RemoteWindowState() },
   ]
 
   @Test func `every property of a state is compared, hashed, encoded and decoded`() throws {
@@ -130,7 +130,7 @@ import Values
     state.hoveredRow = 99
     state.topRow = 99
     state.editedCell = .init(row: 1, column: "gone", text: "", originalText: "")
-    state.remoteWindow = RemoteWindow()
+    state.remoteWindow = RemoteWindowState()
     let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
     let taken = table.state(after: .hoverEnded(99), from: read)
     #expect(table.screen(of: read) == table.screen(of: taken) && table.settings(of: read) == table.settings(of: taken))

@@ -21,7 +21,7 @@ extension CompiledClauseEvaluator {
       }
       return value
     case .setOperation(let left, let setOperator, let right):
-      return .list(setOperator.apply(try value(of: left).elements, try value(of: right).elements))
+      return .list(setOperator.applySetOperation(try value(of: left).elements, try value(of: right).elements))
     case .call(let function, let arguments): return function.apply(to: try arguments.map(value(of:)))
     case .cast(let operand, let type): return try value(of: operand).cast(to: type)
     case .conditional(let clause, let left, let right):
@@ -55,7 +55,7 @@ extension CompiledClauseEvaluator {
     switch (step, value) {
     case (.key(let key), _): return value.member(at: CollectionOfOne(key))
     case (.collectionOperator(let collectionOperator, let keys), _):
-      return collectionOperator.apply(to: value.elements.map { $0.member(at: keys) })
+      return collectionOperator.applyCollectionOperator(to: value.elements.map { $0.member(at: keys) })
     case (.index(let index), .list(let values)):
       guard case .integer(let index) = try self.value(of: index), values.indices.contains(Int(index)) else {
         return .null
@@ -74,7 +74,7 @@ extension CompiledClauseEvaluator {
 
 extension SetOperator {
   /// Returns the result of a set operation: each value once, in the order of the operands.
-  fileprivate func apply(_ left: [Value], _ right: [Value]) -> [Value] {
+  fileprivate func applySetOperation(_ left: [Value], _ right: [Value]) -> [Value] {
     if self == .union { return (left + right).removingDuplicates }
     let keys = Set(right.map(\.comparisonKey))
     return left.removingDuplicates.filter { keys.contains($0.comparisonKey) == (self == .intersect) }
@@ -92,7 +92,7 @@ extension [Value] {
 }
 
 extension CollectionOperator {
-  fileprivate func apply(to values: [Value]) -> Value {
+  fileprivate func applyCollectionOperator(to values: [Value]) -> Value {
     switch self {
     case .count: .integer(Int64(values.count))
     case .sum: BuiltInFunction.sum.aggregate(values)

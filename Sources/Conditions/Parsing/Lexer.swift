@@ -48,35 +48,35 @@ struct Lexer {
     case UInt8(ascii: "#"): return try .name(lexName(after: "#"))
     case UInt8(ascii: "@"): return try .collectionOperator(lexName(after: "@"))
     case UInt8(ascii: "%"): return try lexArgument()
-    case UInt8(ascii: "."): return try self.byte(atDistance: 1)?.isDigit == true ? lexNumber() : consuming(.dot)
+    case UInt8(ascii: "."): return try self.byte(atDistance: 1)?.isDigit == true ? lexNumber() : consumeToken(.dot)
     case 0x80...: return try lexNonASCIIScalar()
     default: return try lexPunctuation(byte)
     }
   }
 
-  private mutating func consuming(_ kind: Token.Kind, byteCount count: Int = 1) -> Token.Kind {
+  private mutating func consumeToken(_ kind: Token.Kind, byteCount count: Int = 1) -> Token.Kind {
     advance(by: count)
     return kind
   }
 
   private mutating func lexPunctuation(_ byte: UInt8) throws(ConditionError) -> Token.Kind {
     switch byte {
-    case UInt8(ascii: "("): return consuming(.open(.round))
-    case UInt8(ascii: ")"): return consuming(.close(.round))
-    case UInt8(ascii: "["): return consuming(.open(.square))
-    case UInt8(ascii: "]"): return consuming(.close(.square))
-    case UInt8(ascii: "{"): return consuming(.open(.curly))
-    case UInt8(ascii: "}"): return consuming(.close(.curly))
-    case UInt8(ascii: ","): return consuming(.comma)
-    case UInt8(ascii: ":"): return consuming(.colon)
-    case UInt8(ascii: "+"): return consuming(.arithmeticOperator(.plus))
-    case UInt8(ascii: "-"): return consuming(.arithmeticOperator(.minus))
-    case UInt8(ascii: "/"): return consuming(.arithmeticOperator(.dividedBy))
+    case UInt8(ascii: "("): return consumeToken(.open(.round))
+    case UInt8(ascii: ")"): return consumeToken(.close(.round))
+    case UInt8(ascii: "["): return consumeToken(.open(.square))
+    case UInt8(ascii: "]"): return consumeToken(.close(.square))
+    case UInt8(ascii: "{"): return consumeToken(.open(.curly))
+    case UInt8(ascii: "}"): return consumeToken(.close(.curly))
+    case UInt8(ascii: ","): return consumeToken(.comma)
+    case UInt8(ascii: ":"): return consumeToken(.colon)
+    case UInt8(ascii: "+"): return consumeToken(.arithmeticOperator(.plus))
+    case UInt8(ascii: "-"): return consumeToken(.arithmeticOperator(.minus))
+    case UInt8(ascii: "/"): return consumeToken(.arithmeticOperator(.dividedBy))
     case UInt8(ascii: "*"):
       return hasNext("**")
-        ? consuming(.arithmeticOperator(.power), byteCount: 2) : consuming(.arithmeticOperator(.times))
-    case UInt8(ascii: "&") where hasNext("&&"): return consuming(.and, byteCount: 2)
-    case UInt8(ascii: "|") where hasNext("||"): return consuming(.or, byteCount: 2)
+        ? consumeToken(.arithmeticOperator(.power), byteCount: 2) : consumeToken(.arithmeticOperator(.times))
+    case UInt8(ascii: "&") where hasNext("&&"): return consumeToken(.and, byteCount: 2)
+    case UInt8(ascii: "|") where hasNext("||"): return consumeToken(.or, byteCount: 2)
     case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"): return lexComparisonOperator(byte)
     case UInt8(ascii: "&"): throw unexpectedCharacterError(hint: "did you mean &&?")
     case UInt8(ascii: "|"): throw unexpectedCharacterError(hint: "did you mean ||?")
@@ -87,16 +87,16 @@ struct Lexer {
   private mutating func lexComparisonOperator(_ byte: UInt8) -> Token.Kind {
     switch (byte, self.byte(atDistance: 1)) {
     case (UInt8(ascii: "!"), UInt8(ascii: "=")), (UInt8(ascii: "<"), UInt8(ascii: ">")):
-      consuming(.comparisonOperator(.notEqual), byteCount: 2)
+      consumeToken(.comparisonOperator(.notEqual), byteCount: 2)
     case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: "<")):
-      consuming(.comparisonOperator(.lessOrEqual), byteCount: 2)
+      consumeToken(.comparisonOperator(.lessOrEqual), byteCount: 2)
     case (UInt8(ascii: ">"), UInt8(ascii: "=")), (UInt8(ascii: "="), UInt8(ascii: ">")):
-      consuming(.comparisonOperator(.greaterOrEqual), byteCount: 2)
-    case (UInt8(ascii: "="), UInt8(ascii: "=")): consuming(.comparisonOperator(.equal), byteCount: 2)
-    case (UInt8(ascii: "="), _): consuming(.comparisonOperator(.equal))
-    case (UInt8(ascii: "<"), _): consuming(.comparisonOperator(.less))
-    case (UInt8(ascii: ">"), _): consuming(.comparisonOperator(.greater))
-    default: consuming(.not)
+      consumeToken(.comparisonOperator(.greaterOrEqual), byteCount: 2)
+    case (UInt8(ascii: "="), UInt8(ascii: "=")): consumeToken(.comparisonOperator(.equal), byteCount: 2)
+    case (UInt8(ascii: "="), _): consumeToken(.comparisonOperator(.equal))
+    case (UInt8(ascii: "<"), _): consumeToken(.comparisonOperator(.less))
+    case (UInt8(ascii: ">"), _): consumeToken(.comparisonOperator(.greater))
+    default: consumeToken(.not)
     }
   }
 

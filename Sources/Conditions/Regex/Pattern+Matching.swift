@@ -4,8 +4,8 @@ extension Pattern {
   /// Returns whether the pattern matches the whole text.
   func matches(_ text: String) -> Bool {
     let scalars = StringCompareOptions(ignoresAccents: compareOptions.ignoresAccents).folded(text).unicodeScalars
-    var here = InstructionSet(count: instructions.count)
-    var there = InstructionSet(count: instructions.count)
+    var here = ReachableInstructions(count: instructions.count)
+    var there = ReachableInstructions(count: instructions.count)
     var rest = scalars[...]
     followEmptyTransitions(from: 0, into: &here, between: AdjacentScalars(before: nil, after: rest.first))
     while let scalar = rest.popFirst(), !here.members.isEmpty {
@@ -33,7 +33,7 @@ extension Pattern {
   }
 
   /// Returns the state after one more scalar.
-  func advance(_ run: MatchState, by scalar: Unicode.Scalar) -> MatchState {
+  func matchState(from run: MatchState, after scalar: Unicode.Scalar) -> MatchState {
     let compared = compareOptions.ignoresCase ? scalar.lowercasedScalar : scalar
     let here = reachableInstructions(from: run, before: scalar)
     let next = here.members.filter { instruction(at: $0, accepts: scalar, folded: compared) }.map { $0 + 1 }
@@ -45,8 +45,8 @@ extension Pattern {
     reachableInstructions(from: run, before: nil).members.contains { instructions[$0] == .match }
   }
 
-  private func reachableInstructions(from run: MatchState, before next: Unicode.Scalar?) -> InstructionSet {
-    var places = InstructionSet(count: instructions.count)
+  private func reachableInstructions(from run: MatchState, before next: Unicode.Scalar?) -> ReachableInstructions {
+    var places = ReachableInstructions(count: instructions.count)
     for index in run.instructionIndices {
       followEmptyTransitions(
         from: index, into: &places, between: AdjacentScalars(before: run.previousScalar, after: next))
@@ -69,11 +69,11 @@ extension Pattern {
 
   /// Adds the instructions that can be reached from the given one without reading a scalar.
   private func followEmptyTransitions(
-    from index: Int, into places: inout InstructionSet, between surroundings: AdjacentScalars
+    from index: Int, into places: inout ReachableInstructions, between surroundings: AdjacentScalars
   ) {
     places.pendingStack.append(index)
     while let index = places.pendingStack.popLast() {
-      guard places.insert(index) else { continue }
+      guard places.markVisited(index) else { continue }
       switch instructions[index] {
       case .jump(let target): places.pendingStack.append(target)
       case .split(let first, let second): places.pendingStack += [second, first]
@@ -101,7 +101,7 @@ extension Pattern {
   }
 
   /// A set of instructions, in the order of insertion.
-  private struct InstructionSet {
+  private struct ReachableInstructions {
     var members: [Int] = []
     var pendingStack: [Int] = []
     /// The round in which each instruction was last inserted.
@@ -112,7 +112,7 @@ extension Pattern {
 
     init(count: Int) { insertionRounds = Array(repeating: 0, count: count) }
 
-    mutating func insert(_ index: Int) -> Bool {
+    mutating func markVisited(_ index: Int) -> Bool {
       if insertionRounds[index] == round { return false }
       insertionRounds[index] = round
       return true

@@ -17,7 +17,9 @@ struct ColumnInference {
 
   init(of clause: Clause, knownValues: KnownValues) {
     var typesByReference: [Reference: Set<InferredType>] = [:]
-    func collect(_ side: ConditionExpression, _ comparisonOperator: ComparisonOperator?, _ other: ConditionExpression) {
+    func recordInferredTypes(
+      _ side: ConditionExpression, _ comparisonOperator: ComparisonOperator?, _ other: ConditionExpression
+    ) {
       guard let reference = side.wholeReference, reference.canBeColumn, knownValues.value(of: side) == nil else {
         return
       }
@@ -25,8 +27,8 @@ struct ColumnInference {
       typesByReference[reference, default: []].formUnion(types)
     }
     for comparison in clause.comparisons {
-      collect(comparison.left, comparison.comparisonOperator, comparison.right)
-      collect(comparison.right, comparison.comparisonOperator.mirrored, comparison.left)
+      recordInferredTypes(comparison.left, comparison.comparisonOperator, comparison.right)
+      recordInferredTypes(comparison.right, comparison.comparisonOperator.mirrored, comparison.left)
     }
     let referencesByName = Dictionary(grouping: typesByReference.keys, by: \.columnName)
     for (reference, types) in typesByReference {

@@ -11,17 +11,17 @@ struct KnownValues {
     if let constant = expression.constant { return constant }
     let references = ReferenceCollector([expression]).references
     let compiler = ConditionCompiler(references: references)
-    return try? interpreter(for: references)?.value(of: compiler.compileExpression(expression))
+    return try? evaluatorIfAllKnown(for: references)?.value(of: compiler.compileExpression(expression))
   }
 
   /// Returns whether a comparison is true, or `nil` if not all its references are known or it cannot be evaluated.
   func holds(_ comparison: Comparison) -> Bool? {
     let references = ReferenceCollector([comparison.left, comparison.right]).references
     let compiler = ConditionCompiler(references: references)
-    return try? interpreter(for: references)?.holds(compiler.compileClause(.comparison(comparison)))
+    return try? evaluatorIfAllKnown(for: references)?.holds(compiler.compileClause(.comparison(comparison)))
   }
 
-  private func interpreter(for references: [Reference]) -> CompiledClauseEvaluator<NamedValueSource>? {
+  private func evaluatorIfAllKnown(for references: [Reference]) -> CompiledClauseEvaluator<NamedValueSource>? {
     guard references.allSatisfy(includes) else { return nil }
     return CompiledClauseEvaluator(
       references: references,

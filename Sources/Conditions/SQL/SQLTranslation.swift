@@ -157,7 +157,7 @@ extension Condition {
           UntranslatedCondition(condition: Condition(clause), position: clause.position, reason: error.reason))
       }
     }
-    let text = parts.isEmpty ? "TRUE" : SQLTranslator.joinInChunks(parts, separator: " AND ")
+    let text = parts.isEmpty ? "TRUE" : SQLTranslator.joinedInChunks(parts, separator: " AND ")
     return SQLTranslation(
       whereClause: text, parameters: translator.parameters, columns: translator.usedColumns, untranslated: rest)
   }

@@ -2,7 +2,7 @@ import Values
 
 extension SQLTranslator {
   /// Returns the quoted name of a column, with the collation or cast that makes SQL compare it as a condition does.
-  mutating func columnExpression(for column: SQLColumn) -> String {
+  mutating func useColumn(_ column: SQLColumn) -> String {
     recordUse(of: column)
     let name = column.quotedName
     switch (column.kind, dialect) {
@@ -28,7 +28,7 @@ extension SQLTranslator {
   }
 
   /// The operand with which a column is compared.
-  enum Operand {
+  enum ColumnComparison {
     case value(Value, ComparisonOperator)
     /// The comparison is always false, for example between a number and a text.
     case never
@@ -37,7 +37,7 @@ extension SQLTranslator {
   }
 
   func operand(_ value: Value, for column: SQLColumn, _ relation: ComparisonOperator) throws(TranslationError)
-    -> Operand
+    -> ColumnComparison
   {
     switch (column.kind, value) {
     case (.text, .text(let text)):
@@ -61,7 +61,9 @@ extension SQLTranslator {
   /// Returns the operand for a column of reals.
   ///
   /// A `Double` cannot represent every integer with more than 53 bits.
-  private func realOperand(_ number: Number, _ relation: ComparisonOperator) throws(TranslationError) -> Operand {
+  private func realOperand(_ number: Number, _ relation: ComparisonOperator) throws(TranslationError)
+    -> ColumnComparison
+  {
     switch number {
     case .real(let real): return .value(.real(real), relation)
     case .integer(let integer):
@@ -82,7 +84,7 @@ extension SQLTranslator {
   }
 
   /// Returns the operand for a column of integers.
-  private func integerOperand(_ number: Number, _ relation: ComparisonOperator) -> Operand {
+  private func integerOperand(_ number: Number, _ relation: ComparisonOperator) -> ColumnComparison {
     switch number {
     case .integer(let integer): .value(.integer(integer), relation)
     case .real(let real):
@@ -96,7 +98,7 @@ extension SQLTranslator {
   }
 
   /// Returns the operand for a column of amounts of money, in cents.
-  private func moneyOperand(_ number: Number, _ relation: ComparisonOperator) -> Operand {
+  private func moneyOperand(_ number: Number, _ relation: ComparisonOperator) -> ColumnComparison {
     let floored = number.flooredCents
     return operand(floored?.cents, isExact: floored?.isExact ?? false, beyond: number.real, relation)
   }
@@ -105,7 +107,8 @@ extension SQLTranslator {
   /// adjusted.
   ///
   /// A number outside the range of `Int64` is less or greater than every integer.
-  private func operand(_ floor: Int64?, isExact: Bool, beyond number: Double, _ relation: ComparisonOperator) -> Operand
+  private func operand(_ floor: Int64?, isExact: Bool, beyond number: Double, _ relation: ComparisonOperator)
+    -> ColumnComparison
   {
     if let floor, isExact { return .value(.integer(floor), relation) }
     let isUpward = relation == .less || relation == .lessOrEqual
@@ -120,7 +123,7 @@ extension SQLTranslator {
   mutating func textPredicate(_ column: SQLColumn, _ relation: ComparisonOperator, _ value: Value)
     throws(TranslationError) -> String
   {
-    let name = columnExpression(for: column)
+    let name = useColumn(column)
     guard column.kind == .text, case .text(let text) = value else { return "FALSE" }
     try Self.rejectNulCharacter(in: text)
     if relation == .like { return try wildcardPredicate(name, WildcardPattern(text)) }

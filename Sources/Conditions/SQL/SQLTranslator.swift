@@ -27,7 +27,7 @@ struct SQLTranslator {
   mutating func translateConjunct(_ clause: Clause) throws(TranslationError) -> String {
     let (parameterCount, nameCount) = (parameters.count, usedColumns.count)
     do throws(TranslationError) {
-      guard Self.depth(of: clause) <= Self.maxDepth else {
+      guard Self.sqlDepthBound(of: clause) <= Self.maxDepth else {
         throw TranslationError("it is nested deeper than databases allow")
       }
       let text = try sqlInsideAnd(clause)
@@ -43,13 +43,13 @@ struct SQLTranslator {
   }
 
   /// Returns an upper bound for the depth of a clause in SQL.
-  private static func depth(of clause: Clause) -> Int {
+  private static func sqlDepthBound(of clause: Clause) -> Int {
     switch clause {
     case .constant: 1
     case .comparison: 6
-    case .not(let clause, _): depth(of: clause) + 2
+    case .not(let clause, _): sqlDepthBound(of: clause) + 2
     case .all(let clauses), .any(let clauses):
-      (clauses.map(depth).max() ?? 0) + min(clauses.count, 3 * maxChainLength)
+      (clauses.map(sqlDepthBound).max() ?? 0) + min(clauses.count, 3 * maxChainLength)
     }
   }
 
@@ -64,10 +64,10 @@ struct SQLTranslator {
     case .constant(let isTrue): return isTrue ? "TRUE" : "FALSE"
     case .all(let clauses):
       let texts = try clauses.map { clause throws(TranslationError) in try sqlInsideAnd(clause) }
-      return Self.joinInChunks(texts, separator: " AND ")
+      return Self.joinedInChunks(texts, separator: " AND ")
     case .any(let clauses):
       let texts = try clauses.map { clause throws(TranslationError) in try sql(for: clause) }
-      return Self.joinInChunks(texts, separator: " OR ")
+      return Self.joinedInChunks(texts, separator: " OR ")
     case .not(let clause, _): return "(\(try sql(for: clause))) IS NOT TRUE"
     case .comparison(let comparison): return try sql(for: comparison)
     }
@@ -76,12 +76,12 @@ struct SQLTranslator {
   /// Joins parts by AND or OR.
   ///
   /// SQLite nests a level for each operator, so long chains are split into chains in parentheses.
-  static func joinInChunks(_ parts: [String], separator: String) -> String {
+  static func joinedInChunks(_ parts: [String], separator: String) -> String {
     if parts.count <= maxChainLength { return parts.joined(separator: separator) }
     let links = stride(from: 0, to: parts.count, by: maxChainLength).map { start in
       "(\(parts[start..<min(start + maxChainLength, parts.count)].joined(separator: separator)))"
     }
-    return joinInChunks(links, separator: separator)
+    return joinedInChunks(links, separator: separator)
   }
 
   private mutating func sql(for comparison: Comparison) throws(TranslationError) -> String {
@@ -107,13 +107,13 @@ struct SQLTranslator {
     }
   }
 
-  private enum Side {
+  private enum ComparisonOperand {
     case column(SQLColumn)
     case untyped(ColumnInference.UntypedColumn)
     case constant(Value)
   }
 
-  private func side(of expression: ConditionExpression) throws(TranslationError) -> Side {
+  private func side(of expression: ConditionExpression) throws(TranslationError) -> ComparisonOperand {
     if let value = knownValues.value(of: expression) { return .constant(value) }
     guard let reference = expression.wholeReference else {
       throw TranslationError("\(expression.text.excerpt) is neither a column nor a constant")
@@ -151,7 +151,9 @@ extension ComparisonOperator {
 }
 
 extension SQLTranslator {
-  private mutating func sql(comparing side: Side, _ comparisonOperator: ComparisonOperator, with value: Value)
+  private mutating func sql(
+    comparing side: ComparisonOperand, _ comparisonOperator: ComparisonOperator, with value: Value
+  )
     throws(TranslationError) -> String
   {
     switch side {
@@ -189,14 +191,14 @@ extension SQLTranslator {
 
   /// Returns the SQL for equality, or `nil` if it is always false.
   private mutating func equalityPredicate(_ column: SQLColumn, _ value: Value) throws(TranslationError) -> String? {
-    if value == .null { return "\(columnExpression(for: column)) IS NULL" }
+    if value == .null { return "\(useColumn(column)) IS NULL" }
     switch try operand(value, for: column, .equal) {
     case .never:
       recordUse(of: column)
       return nil
     case .always: throw TranslationError("the comparison is always true")
     case .value(let value, _):
-      return "\(columnExpression(for: column)) = \(addParameter(value))\(parameterCast(for: column))"
+      return "\(useColumn(column)) = \(addParameter(value))\(parameterCast(for: column))"
     }
   }
 
@@ -207,9 +209,9 @@ extension SQLTranslator {
     case .never:
       recordUse(of: column)
       return "FALSE"
-    case .always: return "\(columnExpression(for: column)) IS NOT NULL"
+    case .always: return "\(useColumn(column)) IS NOT NULL"
     case .value(let value, let relation):
-      return "\(columnExpression(for: column)) \(relation.rawValue) \(addParameter(value))\(parameterCast(for: column))"
+      return "\(useColumn(column)) \(relation.rawValue) \(addParameter(value))\(parameterCast(for: column))"
     }
   }
 
@@ -222,8 +224,8 @@ extension SQLTranslator {
         marks.append(addParameter(value) + parameterCast(for: column))
       }
     }
-    let isAmong = marks.isEmpty ? nil : "\(columnExpression(for: column)) IN (\(marks.joined(separator: ", ")))"
-    let isNull = values.contains(.null) ? "\(columnExpression(for: column)) IS NULL" : nil
+    let isAmong = marks.isEmpty ? nil : "\(useColumn(column)) IN (\(marks.joined(separator: ", ")))"
+    let isNull = values.contains(.null) ? "\(useColumn(column)) IS NULL" : nil
     switch (isAmong, isNull) {
     case (let among?, let null?): return "(\(among) OR \(null))"
     case (let text, nil), (nil, let text): return text ?? "FALSE"
@@ -236,7 +238,7 @@ extension SQLTranslator {
     guard left.kind == right.kind else {
       throw TranslationError("\(left.quotedName) is \(left.kind) and \(right.quotedName) is \(right.kind)")
     }
-    let (left, right) = (columnExpression(for: left), columnExpression(for: right))
+    let (left, right) = (useColumn(left), useColumn(right))
     switch relation {
     case .equal: return dialect == .sqlite ? "\(left) IS \(right)" : "\(left) IS NOT DISTINCT FROM \(right)"
     case .notEqual: return dialect == .sqlite ? "\(left) IS NOT \(right)" : "\(left) IS DISTINCT FROM \(right)"

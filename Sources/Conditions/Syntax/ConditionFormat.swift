@@ -1,7 +1,7 @@
 import Values
 
 /// A type whose values have a tag that conditions use as a variable, such as the rows of a form.
-public protocol Tagged {
+public protocol VariableConvertible {
   /// The tag, which is the name of the variable.
   var tag: String { get }
 }
@@ -43,7 +43,7 @@ public struct ConditionFormat: ExpressibleByStringInterpolation, Sendable {
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Appends the variable of a value with a tag.
-    public mutating func appendInterpolation(_ tagged: some Tagged) {
+    public mutating func appendInterpolation(_ tagged: some VariableConvertible) {
       appendArgument(.variable(tagged.tag), placeholder: "%@")
     }
 

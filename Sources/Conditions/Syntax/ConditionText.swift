@@ -115,7 +115,7 @@ extension PathStep {
     switch self {
     case .key(let key): "." + key.conditionName()
     // A key with the name of a position needs a mark.
-    case .index(.path(.subject, let steps)) where steps.count == 1 && steps[0].key.map(Self.isPosition) == true:
+    case .index(.path(.subject, let steps)) where steps.count == 1 && steps[0].key.map(Self.isPositionKeyword) == true:
       "[#\(steps[0].key ?? "")]"
     case .index(let index): "[\(index.text)]"
     case .first: "[FIRST]"
@@ -126,7 +126,7 @@ extension PathStep {
     }
   }
 
-  private static func isPosition(_ key: String) -> Bool { positions[key.uppercased()] != nil }
+  private static func isPositionKeyword(_ key: String) -> Bool { positions[key.uppercased()] != nil }
 
   /// The steps that are written as a word in brackets.
   static let positions: [String: PathStep] = ["FIRST": .first, "LAST": .last, "SIZE": .size]

@@ -30,8 +30,8 @@ extension Term {
   /// Term.key("items").filter("item") { $0.key("price") > 4 }.count > 0
   /// // SUBQUERY(items, $item, $item.price > 4).@count > 0
   /// ```
-  public func filter(_ name: String, _ condition: (Term) -> Condition) -> Term {
-    Term(.subquery(expression, variable: name, condition(.variable(name)).clause))
+  public func filter(_ variableName: String, _ condition: (Term) -> Condition) -> Term {
+    Term(.subquery(expression, variable: variableName, condition(.variable(variableName)).clause))
   }
 
   /// Returns the elements of both lists, each once.

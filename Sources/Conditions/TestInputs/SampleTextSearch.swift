@@ -52,7 +52,7 @@ struct SampleTextSearch {
     while number < nodes.count {
       let index = nodes[number].state
       for scalar in scalars where nodes.count < Self.maxNodeCount {
-        let runs = zip(patterns, index.matchStates).map { $0.advance($1, byFolding: scalar) }
+        let runs = zip(patterns, index.matchStates).map { $0.matchState(from: $1, afterFolding: scalar) }
         let length = min(index.length + 1, (lengths.last ?? -1) + 1)
         visit(SearchState(matchStates: runs, length: length), from: number, by: scalar)
       }
@@ -114,9 +114,9 @@ extension TextTest {
 
 extension Pattern {
   /// Returns the match state after a scalar, whose accents are removed first if the pattern ignores accents.
-  fileprivate func advance(_ run: MatchState, byFolding scalar: Unicode.Scalar) -> MatchState {
-    if !compareOptions.ignoresAccents || scalar.isASCII { return self.advance(run, by: scalar) }
+  fileprivate func matchState(from run: MatchState, afterFolding scalar: Unicode.Scalar) -> MatchState {
+    if !compareOptions.ignoresAccents || scalar.isASCII { return self.matchState(from: run, after: scalar) }
     let plain = StringCompareOptions(ignoresAccents: true).folded(String(scalar))
-    return plain.unicodeScalars.reduce(run) { self.advance($0, by: $1) }
+    return plain.unicodeScalars.reduce(run) { self.matchState(from: $0, after: $1) }
   }
 }

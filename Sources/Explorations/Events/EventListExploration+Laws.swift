@@ -41,7 +41,7 @@ extension EventListExploration {
       exploration: actions == Self.reducedActions
         ? "EventListExploration.reducedExploration(maxEventCount: \(maxEventCount))" : "EventListExploration()")
     explorer.always("law 6: every displayed result matches the current filter") {
-      answers($0.state, in: $0.environment)
+      displayedResultsMatchFilter($0.state, in: $0.environment)
     }
     explorer.always("every loaded resource is shown") { scenarioState in
       EventResource.allCases.allSatisfy { scenarioState.state[$0] != .loaded || scenarioState.state.shows($0) }
@@ -54,21 +54,22 @@ extension EventListExploration {
   }
 
   /// Returns whether each displayed result is the current filter's result over this log or an earlier version of it.
-  public func answers(_ state: EventListFeature.State, in log: EventLog) -> Bool {
+  public func displayedResultsMatchFilter(_ state: EventListFeature.State, in log: EventDatabase) -> Bool {
     let query = state.filter.query
-    let logs = earlierLogs(of: log)
-    func isGiven<Value: Equatable>(_ value: Value?, _ answer: (EventLog) -> Value) -> Bool {
+    let logs = logVersions(upTo: log)
+    func isNilOrResultOfSomeLog<Value: Equatable>(_ value: Value?, _ answer: (EventDatabase) -> Value) -> Bool {
       value == nil || logs.contains { answer($0) == value }
     }
-    return isGiven(state.events.value) { $0.events(query) } && isGiven(state.eventCount.value) { $0.eventCount(query) }
-      && isGiven(state.userCount.value) { $0.userCount(query) }
+    return isNilOrResultOfSomeLog(state.events.value) { $0.events(query) }
+      && isNilOrResultOfSomeLog(state.eventCount.value) { $0.eventCount(query) }
+      && isNilOrResultOfSomeLog(state.userCount.value) { $0.userCount(query) }
   }
 
   /// All versions of the log up to this one.
   ///
   /// Each event that arrived is older than those before it, so that a version is a prefix.
-  private func earlierLogs(of log: EventLog) -> [EventLog] {
-    (self.log.events.count...log.events.count).map { EventLog(Array(log.events.prefix($0))) }
+  private func logVersions(upTo log: EventDatabase) -> [EventDatabase] {
+    (self.log.events.count...log.events.count).map { EventDatabase(Array(log.events.prefix($0))) }
   }
 }
 

@@ -13,7 +13,7 @@ import Values
 public struct EventListExploration: Exploration {
   /// The explored feature.
   public let feature = EventListFeature()
-  let log: EventLog
+  let log: EventDatabase
   let actions: [EventListFeature.Action]
   let maxEventCount: Int
 
@@ -30,7 +30,7 @@ public struct EventListExploration: Exploration {
 
   /// Creates an exploration of a log in which events arrive until it has `maxEventCount`.
   public init(
-    log: EventLog = .threeEvents, actions: [EventListFeature.Action] = Self.allActions,
+    log: EventDatabase = .threeEvents, actions: [EventListFeature.Action] = Self.allActions,
     maxEventCount: Int = .max
   ) {
     self.log = log
@@ -39,17 +39,10 @@ public struct EventListExploration: Exploration {
   }
 
   /// The initial state: nothing has been requested.
-  public var start: (state: EventListFeature.State, environment: EventLog) { (EventListFeature.State(), log) }
+  public var start: (state: EventListFeature.State, environment: EventDatabase) { (EventListFeature.State(), log) }
 
   /// The actions that the user can perform in any state.
   public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { actions }
-
-  /// A lost response looks the same as an unreachable source.
-  public func responsesWhenLost(of effect: EventListFeature.Effect) -> [EventListFeature.Action] {
-    switch effect {
-    case .load(let part, let query): [.failed(EventSourceError(EventRequest(part, query), .offline))]
-    }
-  }
 
   /// Every effect is read-only.
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool { true }
@@ -68,8 +61,8 @@ public struct EventListExploration: Exploration {
   }
 
   /// The outcomes of an effect: the result, an unreachable source, or a server error.
-  public func outcomes(of effect: EventListFeature.Effect, in log: EventLog) -> [Outcome<
-    EventListFeature.Action, EventLog
+  public func outcomes(of effect: EventListFeature.Effect, in log: EventDatabase) -> [Outcome<
+    EventListFeature.Action, EventDatabase
   >] {
     switch effect {
     case .load(let part, let query):
@@ -91,7 +84,7 @@ public struct EventListExploration: Exploration {
   /// One more event arrives.
   ///
   /// It is older than the others, so their positions do not change.
-  public func environmentEvents(in log: EventLog) -> [EnvironmentEvent<EventLog>] {
+  public func environmentEvents(in log: EventDatabase) -> [EnvironmentEvent<EventDatabase>] {
     if log.events.count >= maxEventCount { return [] }
     var longer = log
     longer.insert(.sampleEvent(log.events.count))
@@ -99,9 +92,9 @@ public struct EventListExploration: Exploration {
   }
 }
 
-extension EventLog {
+extension EventDatabase {
   /// A log of three events by two users.
-  public static let threeEvents = EventLog((0..<3).map(UserEvent.sampleEvent))
+  public static let threeEvents = EventDatabase((0..<3).map(UserEvent.sampleEvent))
 }
 
 extension UserEvent {

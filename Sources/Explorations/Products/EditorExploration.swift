@@ -78,11 +78,6 @@ public struct EditorExploration: Exploration {
     }
   }
 
-  /// A lost response looks the same as an unreachable store.
-  public func responsesWhenLost(of effect: ProductEditor.Effect) -> [ProductEditor.Action] {
-    [effect.failureAction(.offline)]
-  }
-
   /// Only loading the list is read-only.
   public func isReadOnly(_ effect: ProductEditor.Effect) -> Bool { effect == .loadProducts }
 

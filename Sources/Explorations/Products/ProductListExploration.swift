@@ -110,11 +110,6 @@ public struct ProductListExploration: Exploration {
     }
   }
 
-  /// A lost response looks the same as an unreachable store.
-  public func responsesWhenLost(of effect: ProductListFeature.Effect) -> [UndoFeature<ProductListFeature>.Action] {
-    [.feature(effect.failureAction(.offline))]
-  }
-
   /// Only loading the list is read-only.
   public func isReadOnly(_ effect: ProductListFeature.Effect) -> Bool { effect == .editor(.loadProducts) }
 

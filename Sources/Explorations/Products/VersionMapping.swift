@@ -45,7 +45,7 @@ struct VersionMapping {
     effect: (VersionMapping, Scenario.Feature.Effect) -> Scenario.Feature.Effect,
     action: (VersionMapping, Scenario.Feature.Action) -> Scenario.Feature.Action
   ) -> ScenarioState<Scenario>? where Scenario.Environment == ProductDatabase {
-    func map(_ scenarioState: inout ScenarioState<Scenario>, _ versions: VersionMapping) {
+    func replaceVersions(_ scenarioState: inout ScenarioState<Scenario>, _ versions: VersionMapping) {
       let products = scenarioState.environment.products.map(versions.applied)
       scenarioState.environment = ProductDatabase(products: products)
       scenarioState.loopState.state = state(versions, scenarioState.loopState.state)
@@ -63,13 +63,13 @@ struct VersionMapping {
       }
       return product.version
     }
-    map(&scenarioState, collector)
+    replaceVersions(&scenarioState, collector)
     // Distinct versions from 0 are equal to their ranks if the greatest one is.
     if versions.values.allSatisfy({ $0.max() == $0.count - 1 }) { return nil }
     let ranks = VersionMapping { product in
       versions[product.id]?.count { $0 < product.version } ?? product.version
     }
-    map(&scenarioState, ranks)
+    replaceVersions(&scenarioState, ranks)
     return scenarioState
   }
 
@@ -99,7 +99,7 @@ extension VersionMapping {
     var state = state
     state.products = state.products.map(applied)
     state.sheet = applied(to: state.sheet)
-    state.savingSheets = state.savingSheets.mapValues { $0.restated(applied) }
+    state.savingSheets = state.savingSheets.mapValues { $0.mappingStatus(applied) }
     return state
   }
 
@@ -129,9 +129,9 @@ extension VersionMapping {
 extension VersionMapping {
   func applied(to state: ProductListFeature.State) -> ProductListFeature.State {
     var state = state
-    state.table.mapRows(applied)
+    state.table.transformRows(applied)
     state.sheet = applied(to: state.sheet)
-    state.savingSheets = state.savingSheets.mapValues { $0.restated(applied) }
+    state.savingSheets = state.savingSheets.mapValues { $0.mappingStatus(applied) }
     return state
   }
 

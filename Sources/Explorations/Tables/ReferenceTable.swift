@@ -23,7 +23,7 @@ struct ReferenceTable {
     }
     rows = passing.enumerated().sorted { left, right in
       for key in sort {
-        let order = Self.areInOrder(left.element, right.element, by: key.column)
+        let order = Self.compareCards(left.element, right.element, by: key.column)
         if order != 0 { return (order < 0) == (key.direction == .forward) }
       }
       return left.offset < right.offset
@@ -31,7 +31,7 @@ struct ReferenceTable {
   }
 
   /// Returns a negative number if the left card sorts first, zero if the cards are equal, or a positive number.
-  private static func areInOrder(_ left: Card, _ right: Card, by column: String) -> Int {
+  private static func compareCards(_ left: Card, _ right: Card, by column: String) -> Int {
     if column == "price" { return left.price - right.price }
     return left.id == right.id ? 0 : left.id < right.id ? -1 : 1
   }
@@ -77,7 +77,7 @@ extension ReferenceTable {
   /// Returns the rows of the page that fit the viewport.
   ///
   /// Scrolling stops when the last row is at the bottom.
-  func pageRows(_ state: TableFeature<Card>.State) -> [Card] {
+  func viewportRows(_ state: TableFeature<Card>.State) -> [Card] {
     var page = rows
     if state.remoteWindow == nil, let size = state.page.size {
       page = Array(page.dropFirst(size * state.page.number).prefix(size))
@@ -91,7 +91,7 @@ extension ReferenceTable {
 extension TableScreen<String> {
   /// Returns whether the screen shows the rows, cells and groups of the reference table.
   func isEquivalent(to naive: ReferenceTable, _ state: TableFeature<ReferenceTable.Card>.State) -> Bool {
-    let cards = naive.pageRows(state)
+    let cards = naive.viewportRows(state)
     if rows.map(\.id) != cards.map(\.id) || rows.count(where: \.isHovered) > 1 { return false }
     let columns = state.layout.visibleColumns
     var above: Int?

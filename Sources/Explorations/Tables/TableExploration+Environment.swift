@@ -19,7 +19,7 @@ extension TableExploration {
     case .move(let move):
       let moved = move.ids.compactMap { id in cards.first { $0.id == id } }
       return [
-        Outcome("moved", .moveCompleted(move), in: Self.insertCards(moved, move.position, among: cards)),
+        Outcome("moved", .moveCompleted(move), in: Self.insertingCards(moved, move.position, among: cards)),
         Outcome("failed", .moveFailed(move, "offline"), in: cards),
       ]
     case .delete(let ids):
@@ -34,7 +34,7 @@ extension TableExploration {
       // A row that already exists keeps its position.
       let restored = placed.reduce(cards) { cards, placed in
         cards.contains { $0.id == placed.row.id }
-          ? cards : Self.insertCards([placed.row], placed.position, among: cards)
+          ? cards : Self.insertingCards([placed.row], placed.position, among: cards)
       }
       return [
         Outcome("restored", .restoreCompleted(placed), in: restored),
@@ -97,7 +97,7 @@ extension TableExploration {
   }
 
   /// Inserts cards at a position, or at the end if the row that the position refers to does not exist.
-  private static func insertCards(_ moved: [Card], _ position: RowPosition<String>, among cards: [Card]) -> [Card] {
+  private static func insertingCards(_ moved: [Card], _ position: RowPosition<String>, among cards: [Card]) -> [Card] {
     var rest = cards.filter { card in !moved.contains { $0.id == card.id } }
     let position: Int? =
       switch position {

@@ -103,7 +103,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
     always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
       let state = table(scenarioState)
       return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.remoteWindow?.failure != nil
-        || state.rowsAsStored == exploration.window(of: scenarioState.environment, state)
+        || state.rowsAsStored == exploration.expectedRows(of: scenarioState.environment, state)
     }
   }
 }
@@ -111,7 +111,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
 extension TableExploration {
   /// Returns the stored rows that the table should show: the page of the reference table if the rows are remote, all
   /// rows otherwise.
-  func window(of cards: [Card], _ state: TableFeature<Card>.State) -> [Card] {
+  func expectedRows(of cards: [Card], _ state: TableFeature<Card>.State) -> [Card] {
     guard let remote = state.remoteWindow else { return cards }
     guard remote.loadedRequest != nil, let size = state.page.size else { return [] }
     let passing = ReferenceTable(cards, state.query, grouping: state.groupingColumn, contextValues: state.contextValues)
@@ -155,7 +155,7 @@ extension TableFeature.Action {
   /// A Boolean value that indicates whether the action replaces the typed text or cancels the edit.
   fileprivate var replacesTypedText: Bool {
     switch self {
-    case .cellTextChanged, .editCancelled, .keyPressed(TableKey(.escape)): true
+    case .cellTextChanged, .editCancelled, .keyPressed(TableKeyPress(.escape)): true
     default: false
     }
   }

@@ -20,7 +20,7 @@ extension TableExploration {
     var changePolicy = TableOptions<Card>.ChangePolicy.afterConfirmation
     var otherUser = OtherUser.absent
     var navigation = CursorUnit.rows
-    var thirdClick = TableOptions<Card>.ThirdClick.togglesDirection
+    var thirdHeaderClick = TableOptions<Card>.ThirdHeaderClickBehavior.togglesDirection
     // In some spaces only some rows can be changed, which keeps the number of states small.
     var editableRows = allRows
     var movableRows = allRows
@@ -69,7 +69,7 @@ extension TableExploration {
         $0.changePolicy = changePolicy
         $0.reportsCellChanges = changePolicy == .immediate
         $0.navigation = navigation
-        $0.thirdClick = thirdClick
+        $0.thirdHeaderClick = thirdHeaderClick
         $0.canMove = { movableRows.contains($0.id) }
         $0.canDelete = { deletableRows.contains($0.id) }
       }
@@ -85,7 +85,7 @@ extension TableExploration {
       .remoteReverting, .remoteMoving, .remoteQueries,
     ]
 
-    static func keyPresses(_ codes: TableKey.Code...) -> [Action] { codes.map { .keyPressed(TableKey($0)) } }
+    static func keyPresses(_ codes: TableKeyPress.Code...) -> [Action] { codes.map { .keyPressed(TableKeyPress($0)) } }
 
     /// The settings of the table at first, and after a user changed them.
     static let layoutSettings: [TableSettings] = {

@@ -24,7 +24,7 @@ package struct TableExploration: Exploration {
       card.price = Int(price)
       return true
     }
-    do throws(TableError) {
+    do throws(TableConfigurationError) {
       feature = try TableFeature(columns: [Column("id", \Card.id), price], options: options)
     } catch {
       preconditionFailure("The column names must be unique: \(error)")

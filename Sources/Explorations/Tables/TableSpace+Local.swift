@@ -17,7 +17,7 @@ extension TableExploration.Space {
       .cellValueSet("b", "price", 9), .cellRejected("b", "price", 9, "odd"), .saveTapped("b"), .revertTapped("b"),
       .rowsMoved(.init(["c"], before: "a")), .rowsMovedFrom(offsets: [2], toOffset: 0), .dragBegan("c"),
       .draggedOver(.before("a")), .dropped, .selection(.idsReplaced(["a", "b"])), .selection(.allSelected),
-      .deleteTapped, .keyPressed(TableKey(.delete)), .rowsDeleted(["b"]), .rowsDeletedAt(offsets: [0]),
+      .deleteTapped, .keyPressed(TableKeyPress(.delete)), .rowsDeleted(["b"]), .rowsDeletedAt(offsets: [0]),
     ]
   }
 
@@ -27,7 +27,7 @@ extension TableExploration.Space {
       + "selecting everything",
     without: "selecting rows one by one, pages and layout, changes of data"
   ) {
-    $0.thirdClick = .removesSort
+    $0.thirdHeaderClick = .removesSort
     $0.actions = [
       .headerClicked("price"), .headerClicked("id", adding: true), .sortChanged([SortKey("price", .reverse)]),
       .columnFilterChanged("id", .among(["a", "b", "d"])), .columnFilterChanged("id", nil),
@@ -58,8 +58,8 @@ extension TableExploration.Space {
     $0.preparatoryActions = [.pageSizeChanged(2)]
     $0.actions =
       keyPresses(.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .letters("2"), .space) + [
-        .keyPressed(TableKey(.home, control: true)), .keyPressed(TableKey(.end, control: true)),
-        .keyPressed(TableKey(.end, shift: true, control: true)), .columnVisibilityChanged("id", false),
+        .keyPressed(TableKeyPress(.home, control: true)), .keyPressed(TableKeyPress(.end, control: true)),
+        .keyPressed(TableKeyPress(.end, shift: true, control: true)), .columnVisibilityChanged("id", false),
         .columnVisibilityChanged("id", true),
       ]
   }
@@ -130,7 +130,7 @@ extension TableExploration.Space {
       .headerClicked("price"), .columnFilterChanged("price", .range(through: 2)), .columnFilterChanged("price", nil),
       .pageChanged(to: 0), .pageChanged(to: 1), .selection(.rowToggled("a")), .selection(.rangeExtended(to: "d")),
       .selection(.allSelected), .selection(.inverted), .hoverBegan("a"), .hoverBegan("b"), .hoverEnded("a"),
-      .keyPressed(TableKey(.down)),
+      .keyPressed(TableKeyPress(.down)),
     ]
   }
 
@@ -186,7 +186,7 @@ extension TableExploration.Space {
     $0.deletableRows = ["a", "b"]
     $0.waitsForResponses = true
     $0.actions = [
-      .selection(.idsReplaced(["a", "b"])), .restoreTapped(nil), .deleteTapped, .keyPressed(TableKey(.delete)),
+      .selection(.idsReplaced(["a", "b"])), .restoreTapped(nil), .deleteTapped, .keyPressed(TableKeyPress(.delete)),
       .rowsDeletedAt(offsets: [0]),
     ]
   }
@@ -198,8 +198,8 @@ extension TableExploration.Space {
     $0.preparatoryActions = [.pageSizeChanged(2)]
     $0.actions =
       keyPresses(.up, .down, .pageUp, .pageDown, .home, .end, .space, .letters("d")) + [
-        .keyPressed(TableKey(.down, shift: true)), .keyPressed(TableKey(.space, shift: true)),
-        .keyPressed(TableKey(.letters("a"), control: true)), .selection(.inverted), .selection(.rowClicked("b")),
+        .keyPressed(TableKeyPress(.down, shift: true)), .keyPressed(TableKeyPress(.space, shift: true)),
+        .keyPressed(TableKeyPress(.letters("a"), control: true)), .selection(.inverted), .selection(.rowClicked("b")),
         .selection(.idsReplaced(["a", "d"])), .selection(.restored(.init(["c"], anchor: "c"))),
         .selection(.rowRestored("b", isSelected: true, anchor: nil)),
       ]

@@ -30,7 +30,7 @@ extension TableExploration.Space {
     $0.preparatoryActions = loadingFirstWindow
     $0.actions =
       keyPresses(.up, .down, .pageDown, .pageUp, .home, .end, .space, .letters("c")) + [
-        .keyPressed(TableKey(.down, shift: true)), .selection(.inverted),
+        .keyPressed(TableKeyPress(.down, shift: true)), .selection(.inverted),
         .selection(.rowRestored("b", isSelected: true, anchor: nil)),
       ]
   }
@@ -66,7 +66,7 @@ extension TableExploration.Space {
     $0.deletableRows = ["a", "b"]
     $0.actions = [
       .pageChanged(to: 0), .pageChanged(to: 1), .selection(.idsReplaced(["a", "b"])), .selection(.rowClicked("b")),
-      .deleteTapped, .keyPressed(TableKey(.delete)), .rowsDeletedAt(offsets: [0]),
+      .deleteTapped, .keyPressed(TableKeyPress(.delete)), .rowsDeletedAt(offsets: [0]),
     ]
   }
 

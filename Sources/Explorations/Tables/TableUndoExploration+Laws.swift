@@ -19,14 +19,16 @@ extension TableUndoExploration {
       UndoFeature(TableExploration(table.situation, changePolicy: $0).feature, limit: feature.limit)
     }
     // The history does not matter to the law, so many states have the same table and rows. They are checked once.
-    var checkedTables: Set<StoredTable> = []
+    var checkedTables: Set<TableWithStoredRows> = []
     explorer.always("law 5: undoing a data change restores the state before it") { scenarioState in
       let (state, cards) = (scenarioState.state.feature, scenarioState.environment)
       if !scenarioState.isIdle || !isUpToDate(state, cards) { return true }
-      let before = StoredTable(state: state, cards: cards)
+      let before = TableWithStoredRows(state: state, cards: cards)
       if checkedTables.contains(before) { return true }
-      let isHeld = tableActions(in: state).allSatisfy { action in
-        features.allSatisfy { isUndone(action, by: $0, before) && isUndoneBeforeResponse(action, by: $0, before) }
+      let isHeld = actionsToUndo(in: state).allSatisfy { action in
+        features.allSatisfy {
+          undoAndRedoRestoreState(action, by: $0, before) && undoBeforeResponseRestoresState(action, by: $0, before)
+        }
       }
       if isHeld { checkedTables.insert(before) }
       return isHeld
@@ -39,14 +41,14 @@ extension TableUndoExploration {
   ///
   /// It does not after a lost response, or before its window is loaded.
   private func isUpToDate(_ state: TableFeature<Card>.State, _ cards: [Card]) -> Bool {
-    state.rowsAsStored == table.window(of: cards, state)
+    state.rowsAsStored == table.expectedRows(of: cards, state)
       && (state.remoteWindow == nil
         || (state.remoteWindow?.failure == nil && state.remoteWindow?.totalCount == cards.count))
   }
 
   /// The changes that the law undoes: deleting each row or pair of rows, moving each row to both ends and each pair
   /// before "b", reverting all drafts, and changing the price of "b".
-  private func tableActions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
+  private func actionsToUndo(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
     let ids = state.allRows.map(\.id)
     let pairs = state.remoteWindow == nil ? ids.flatMap { id in ids.filter { $0 < id }.map { [id, $0] } } : []
     return ids.flatMap { id -> [TableFeature<Card>.Action] in
@@ -58,10 +60,10 @@ extension TableUndoExploration {
 
   /// Returns whether undoing an executed change restores the state and the stored rows, and redoing it applies it
   /// again.
-  private func isUndone(
-    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: StoredTable
+  private func undoAndRedoRestoreState(
+    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: TableWithStoredRows
   ) -> Bool {
-    var execution = ImmediateExecution(self, feature, before)
+    var execution = ImmediateTableRunner(self, feature, before)
     execution.perform(.feature(action))
     if execution.state.history.undoSteps.isEmpty { return true }
     let done = execution
@@ -74,14 +76,14 @@ extension TableUndoExploration {
   /// Returns whether undoing a change before its response arrives restores the state and the stored rows.
   ///
   /// A change that cannot be undone at that point passes.
-  private func isUndoneBeforeResponse(
-    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: StoredTable
+  private func undoBeforeResponseRestoresState(
+    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: TableWithStoredRows
   ) -> Bool {
     if table.situation.isRemote { return true }
-    var execution = ImmediateExecution(self, feature, before)
-    let effects = execution.reduce(.feature(action))
+    var execution = ImmediateTableRunner(self, feature, before)
+    let effects = execution.reduceExecutingFireAndForget(.feature(action))
     if effects.isEmpty || feature.changeToUndo(in: execution.state) == nil { return true }
-    execution.execute(effects + execution.reduce(.undo))
+    execution.execute(effects + execution.reduceExecutingFireAndForget(.undo))
     return isEquivalent(execution, to: before)
   }
 
@@ -90,29 +92,29 @@ extension TableUndoExploration {
   ///
   /// The hovered row and the cursor are not compared, because a deletion clears them. Neither are earlier failures.
   /// Remote rows are not compared if the page changed because its last row was deleted.
-  private func isEquivalent(_ execution: ImmediateExecution, to before: StoredTable) -> Bool {
+  private func isEquivalent(_ execution: ImmediateTableRunner, to before: TableWithStoredRows) -> Bool {
     let (state, other) = (execution.state.feature, before.state)
     func selected(_ state: TableFeature<Card>.State) -> [Card] { table.feature.selectedRows(in: state) }
-    func versions(_ state: TableFeature<Card>.State) -> [String: [Card?]] {
+    func draftVersions(_ state: TableFeature<Card>.State) -> [String: [Card?]] {
       state.drafts.mapValues { [$0.editedRow, $0.storedRow] }
     }
     let isTurned = state.page != other.page && state.remoteWindow != nil
     return execution.cards == before.cards
       && (isTurned || (state.allRows == other.allRows && selected(state) == selected(other)))
-      && versions(state) == versions(other) && state.query == other.query
+      && draftVersions(state) == draftVersions(other) && state.query == other.query
       && state.groupingColumn == other.groupingColumn && state.layout == other.layout
       && state.remoteWindow?.totalCount == other.remoteWindow?.totalCount && !table.isBusy(state)
   }
 }
 
 /// A table and the stored rows.
-private struct StoredTable: Hashable {
+private struct TableWithStoredRows: Hashable {
   let state: TableFeature<TableExploration.Card>.State
   let cards: [TableExploration.Card]
 }
 
 /// A table with undo whose effects are executed immediately, with their first outcomes.
-private struct ImmediateExecution {
+private struct ImmediateTableRunner {
   typealias Feature = TableUndoExploration.Feature
 
   private let exploration: TableUndoExploration
@@ -120,7 +122,7 @@ private struct ImmediateExecution {
   private(set) var state: Feature.State
   private(set) var cards: [TableExploration.Card]
 
-  init(_ exploration: TableUndoExploration, _ feature: Feature, _ table: StoredTable) {
+  init(_ exploration: TableUndoExploration, _ feature: Feature, _ table: TableWithStoredRows) {
     self.exploration = exploration
     self.feature = feature
     state = Feature.State(table.state)
@@ -128,10 +130,10 @@ private struct ImmediateExecution {
   }
 
   /// Reduces an action and executes its effects.
-  mutating func perform(_ action: Feature.Action) { execute(reduce(action)) }
+  mutating func perform(_ action: Feature.Action) { execute(reduceExecutingFireAndForget(action)) }
 
   /// Reduces an action, executes its fire-and-forget effects, and returns the effects that have responses.
-  mutating func reduce(_ action: Feature.Action) -> [Feature.Effect] {
+  mutating func reduceExecutingFireAndForget(_ action: Feature.Action) -> [Feature.Effect] {
     feature.reduce(&state, action).instructions.compactMap { instruction in
       switch instruction {
       case .run(let effect, _, _, _): return effect

@@ -31,7 +31,7 @@ package struct DependencyNode: Sendable {
   }
 
   /// The property that the node holds.
-  package enum Role: Hashable, Sendable {
+  package enum NodeProperty: Hashable, Sendable {
     case isHidden(FormElement)
     case isDisabled(FormElement)
     /// The row's own condition or its section's.
@@ -51,7 +51,7 @@ package struct DependencyNode: Sendable {
   }
 
   package var rule: Rule
-  package var role: Role
+  package var property: NodeProperty
 
   var isValidityNode: Bool { if case .validity = rule { true } else { false } }
 }

@@ -76,8 +76,8 @@ extension FormCompiler {
         addError(.invalidValue, at: path + "pattern", error.message)
       }
     case .predicate(let condition, let message):
-      let source = booleanSource(
-        for: condition, role: .validator(row: row), path: path + "predicate", ofRow: row)
+      let source = makeBooleanSource(
+        for: condition, property: .validator(row: row), path: path + "predicate", ofRow: row)
       return .predicate(source, message: message)
     case .remoteCheck: break
     }

@@ -32,7 +32,7 @@ extension FormCompiler {
 
   /// Returns the reference with which a condition would read the node.
   private func name(ofNode node: Int) -> String {
-    switch graph.nodes[node].role {
+    switch graph.nodes[node].property {
     case .isHidden(.section(let section)): name(ofSection: section) + ".isHidden"
     case .isDisabled(.section(let section)): name(ofSection: section) + ".isDisabled"
     case .isHidden(.row(let row)), .isEffectivelyHidden(let row): "$\(names.rows[row]).isHidden"

@@ -55,22 +55,23 @@ extension FormCompiler {
   private mutating func resolve(_ reference: Reference, at position: TextPosition?, in site: ConditionSite)
     -> ReadSource?
   {
-    func refuse(_ kind: FormError.Kind, _ message: String) {
+    func addReferenceError(_ kind: FormError.Kind, _ message: String) {
       errors.append(
         FormError(kind: kind, path: site.path, tag: site.tag, message: message, conditionPosition: position))
     }
     switch reference.root {
     case .now, .random:
-      refuse(.unreadableReference, "a form condition cannot read the time or random numbers; read them from a row")
+      addReferenceError(
+        .unreadableReference, "a form condition cannot read the time or random numbers; read them from a row")
     case .object:
       if reference.keys.isEmpty, let row = site.row { return .value(row: row, keys: []) }
       let name = reference.keys.first.flatMap { elementsByTag[$0] == nil ? nil : $0 }
-      refuse(
+      addReferenceError(
         .unreadableReference,
         "\(reference) is not a reference to a row; \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
     case .variable(let name):
       guard let element = elementsByTag[name] else {
-        refuse(.unknownTag, "no row or section has the tag \(name.quotedExcerpt)\(suggestion(forTag: name))")
+        addReferenceError(.unknownTag, "no row or section has the tag \(name.quotedExcerpt)\(suggestion(forTag: name))")
         return nil
       }
       if let source = readSource(of: element, keys: reference.keys) { return source }
@@ -79,7 +80,7 @@ extension FormCompiler {
         case .section: "a section has isHidden and isDisabled, and a value if it is multivalued"
         case .row: "isHidden, isDisabled and isValid are Boolean values without members"
         }
-      refuse(.unreadableReference, "\(reference) cannot be read: \(rule)")
+      addReferenceError(.unreadableReference, "\(reference) cannot be read: \(rule)")
     }
     return nil
   }
@@ -97,15 +98,15 @@ extension FormCompiler {
     case (.section(let section), let key):
       if definition.sections[section].template == nil { return nil }
       return .list(section: section, keys: key == "value" ? inner : keys)
-    case (.row(let row), "isValid"?): return inner.isEmpty ? .boolean(.node(makeValidityNode(forRow: row))) : nil
+    case (.row(let row), "isValid"?): return inner.isEmpty ? .boolean(.node(findOrMakeValidityNode(forRow: row))) : nil
     case (.row(let row), let key): return .value(row: row, keys: key == "value" ? inner : keys)
     }
   }
 
   /// Returns the node that holds whether a row is valid, creating it on first use.
-  private mutating func makeValidityNode(forRow row: Int) -> Int {
+  private mutating func findOrMakeValidityNode(forRow row: Int) -> Int {
     if let node = rows[row].validityNode { return node }
-    let node = addNode(rule: .validity(row: row), role: .isValid(row: row))
+    let node = addNode(rule: .validity(row: row), property: .isValid(row: row))
     rows[row].validityNode = node
     // A row that is hidden or disabled may be excluded from validation. The own conditions of the row and its section
     // are included as well, because an evaluation error in one of them makes the row invalid.

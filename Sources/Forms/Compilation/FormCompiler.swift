@@ -68,8 +68,10 @@ extension FormCompiler {
     sections.append(
       CompiledSection(
         rows: first..<first + section.rows.count,
-        hidden: booleanSource(for: section.hidden, role: .isHidden(.section(number)), path: path + "hidden"),
-        disabled: booleanSource(for: section.disabled, role: .isDisabled(.section(number)), path: path + "disabled")))
+        hidden: makeBooleanSource(for: section.hidden, property: .isHidden(.section(number)), path: path + "hidden"),
+        disabled: makeBooleanSource(
+          for: section.disabled, property: .isDisabled(.section(number)), path: path + "disabled")
+      ))
     for (index, row) in section.rows.enumerated() { addRow(row, at: index, in: number) }
     if let template = section.template { checkTemplate(template, of: section, at: path) }
   }
@@ -80,17 +82,19 @@ extension FormCompiler {
     tag = row.tag
     registerTag(of: .row(number), at: path)
     check(row, at: path)
-    let hidden = booleanSource(
-      for: row.hidden, role: .isHidden(.row(number)), path: path + "hidden", ofRow: number)
-    let disabled = booleanSource(
-      for: row.disabled, role: .isDisabled(.row(number)), path: path + "disabled", ofRow: number)
+    let hidden = makeBooleanSource(
+      for: row.hidden, property: .isHidden(.row(number)), path: path + "hidden", ofRow: number)
+    let disabled = makeBooleanSource(
+      for: row.disabled, property: .isDisabled(.row(number)), path: path + "disabled", ofRow: number)
     let outer = sections[section]
     rows.append(
       CompiledRow(
         section: section, indexInSection: index, kind: row.effectiveKind, isRequired: row.isRequired,
         options: row.options, ownHidden: hidden, ownDisabled: disabled,
-        effectiveHidden: disjunction(of: hidden, and: outer.hidden, role: .isEffectivelyHidden(row: number)),
-        effectiveDisabled: disjunction(of: disabled, and: outer.disabled, role: .isEffectivelyDisabled(row: number))))
+        effectiveHidden: makeDisjunction(of: hidden, and: outer.hidden, property: .isEffectivelyHidden(row: number)),
+        effectiveDisabled: makeDisjunction(
+          of: disabled, and: outer.disabled, property: .isEffectivelyDisabled(row: number))
+      ))
     for (index, validator) in row.validators.enumerated() {
       if case .remoteCheck(let check) = validator {
         rows[number].remoteChecks.append(check)
@@ -124,23 +128,25 @@ extension FormCompiler {
   }
 
   /// Returns the value of a condition if it is constant, and otherwise a new node that evaluates it.
-  mutating func booleanSource(
-    for condition: Condition, role: DependencyNode.Role, path: FormPath, ofRow row: Int? = nil
+  mutating func makeBooleanSource(
+    for condition: Condition, property: DependencyNode.NodeProperty, path: FormPath, ofRow row: Int? = nil
   ) -> BooleanSource {
     if condition == .never || condition == .always { return .constant(condition == .always) }
-    let node = addNode(rule: .condition(Evaluator(condition), []), role: role)
+    let node = addNode(rule: .condition(Evaluator(condition), []), property: property)
     conditionSites.append(ConditionSite(node: node, condition: condition, path: path, tag: tag, row: row))
     return .node(node)
   }
 
-  private mutating func disjunction(of own: BooleanSource, and outer: BooleanSource, role: DependencyNode.Role)
+  private mutating func makeDisjunction(
+    of own: BooleanSource, and outer: BooleanSource, property: DependencyNode.NodeProperty
+  )
     -> BooleanSource
   {
     switch (own, outer) {
     case (.constant(true), _), (_, .constant(true)): return .constant(true)
     case (.constant(false), let other), (let other, .constant(false)): return other
     case (.node(let own), .node(let outer)):
-      let node = addNode(rule: .disjunction(own, outer), role: role)
+      let node = addNode(rule: .disjunction(own, outer), property: property)
       dependencies[node] = [own, outer]
       return .node(node)
     }
@@ -151,8 +157,8 @@ extension FormCompiler {
     errors.append(FormError(kind: kind, path: path, tag: tag, message: message))
   }
 
-  mutating func addNode(rule: DependencyNode.Rule, role: DependencyNode.Role) -> Int {
-    graph.nodes.append(DependencyNode(rule: rule, role: role))
+  mutating func addNode(rule: DependencyNode.Rule, property: DependencyNode.NodeProperty) -> Int {
+    graph.nodes.append(DependencyNode(rule: rule, property: property))
     dependencies.append([])
     return graph.nodes.count - 1
   }

@@ -34,7 +34,7 @@ struct TopologicalSort {
     while let (node, next) = path.last {
       guard next < dependencies[node].count else {
         path.removeLast()
-        finish(node)
+        popComponentIfRoot(node)
         if let parent = path.last?.node { lowLinks[parent] = min(lowLinks[parent], lowLinks[node]) }
         continue
       }
@@ -58,7 +58,7 @@ struct TopologicalSort {
   }
 
   /// Pops the component whose root is this node, if it is a root.
-  private mutating func finish(_ node: Int) {
+  private mutating func popComponentIfRoot(_ node: Int) {
     guard lowLinks[node] == discoveryIndices[node] else { return }
     var component: [Int] = []
     repeat {

@@ -21,10 +21,10 @@ public struct FormDefinition: Hashable, Codable, Sendable {
   /// The sections, from top to bottom.
   public var sections: [SectionDefinition]
   /// The rules for hidden and disabled rows in validation and submission.
-  public var policy: FormPolicy
+  public var policy: SubmissionPolicy
 
   /// Creates a form definition.
-  public init(title: String? = nil, sections: [SectionDefinition] = [], policy: FormPolicy = FormPolicy()) {
+  public init(title: String? = nil, sections: [SectionDefinition] = [], policy: SubmissionPolicy = SubmissionPolicy()) {
     self.title = title
     self.sections = sections
     self.policy = policy
@@ -32,7 +32,7 @@ public struct FormDefinition: Hashable, Codable, Sendable {
 
   /// Creates a form definition from a list of sections.
   public init(
-    title: String? = nil, policy: FormPolicy = FormPolicy(),
+    title: String? = nil, policy: SubmissionPolicy = SubmissionPolicy(),
     @ListBuilder<SectionDefinition> sections: () throws -> [SectionDefinition]
   ) rethrows {
     self.init(title: title, sections: try sections(), policy: policy)
@@ -42,7 +42,7 @@ public struct FormDefinition: Hashable, Codable, Sendable {
 /// The rules that decide whether hidden and disabled rows are validated and submitted.
 ///
 /// Under every policy such rows keep their values, and conditions can read them.
-public struct FormPolicy: Hashable, Codable, Sendable {
+public struct SubmissionPolicy: Hashable, Codable, Sendable {
   /// Whether a row is part of validation and submission.
   public enum Participation: String, Hashable, Codable, Sendable {
     /// The row is validated and its value is submitted.
@@ -147,4 +147,4 @@ extension ConditionFormat.StringInterpolation {
   }
 }
 
-private struct ElementTag: Tagged { let tag: String }
+private struct ElementTag: VariableConvertible { let tag: String }

@@ -22,7 +22,7 @@ extension CompiledForm {
     do throws(FormErrors) {
       try self.init(definition, named: ElementIDs(of: definition), errors: reader.errors)
     } catch {
-      throw ErrorLocator(node, bytes).addingPositions(to: error)
+      throw ErrorLocator(node, bytes).addingPositionsAndSorting(to: error)
     }
   }
 }
@@ -37,7 +37,7 @@ private struct ErrorLocator {
     lines = TextLines(String(decoding: bytes, as: UTF8.self)).lines
   }
 
-  func addingPositions(to faults: FormErrors) -> FormErrors {
+  func addingPositionsAndSorting(to faults: FormErrors) -> FormErrors {
     let located = faults.errors.enumerated().map { (position: position(of: $1), offset: $0, error: $1) }
     let sorted = located.sorted { ($0.position, $0.offset) < ($1.position, $1.offset) }
     return FormErrors(

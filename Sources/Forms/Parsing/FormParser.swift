@@ -75,17 +75,17 @@ extension FormParser {
 
   /// Calls a closure for each member of an object that has a known key, and adds an error for each other one.
   mutating func parseMembers(
-    of node: JSONNode, _ known: [String], _ expected: String,
+    of node: JSONNode, _ knownKeys: [String], _ expected: String,
     _ read: (inout FormParser, _ key: String, _ node: JSONNode) -> Void
   ) {
     guard case .object(let members) = node.content else {
       return addMismatch(node, expected: expected)
     }
     for member in members {
-      guard known.contains(member.key) else {
-        let hint = closestMatch(to: member.key, among: known).map { "did you mean \($0.jsonQuoted)?" }
+      guard knownKeys.contains(member.key) else {
+        let hint = closestMatch(to: member.key, among: knownKeys).map { "did you mean \($0.jsonQuoted)?" }
         addError(
-          .unknownKey, "unknown key; \(hint ?? "the keys are \(known.joined(separator: ", "))")", at: member.key)
+          .unknownKey, "unknown key; \(hint ?? "the keys are \(knownKeys.joined(separator: ", "))")", at: member.key)
         continue
       }
       path.components.append(.key(member.key))

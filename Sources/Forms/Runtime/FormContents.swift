@@ -81,7 +81,7 @@ extension FormFeature.State {
     focus = contents.focus
     stage = contents.stage
     initialLists = contents.initialLists
-    evaluateAll()
+    evaluateAndValidateAll()
     lastUpdate = FormFeature.UpdateSummary()
     try validate(against: contents)
   }

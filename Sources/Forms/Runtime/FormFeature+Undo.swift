@@ -3,7 +3,7 @@ import Values
 
 extension FormFeature: Undoable {
   /// The changes that can be undone in a form.
-  public enum Change: Hashable, Codable, Sendable {
+  public enum ChangeKind: Hashable, Codable, Sendable {
     /// The user typed into a row.
     case typing(ElementID)
     /// The user chose a value in a row.
@@ -20,7 +20,7 @@ extension FormFeature: Undoable {
   ///
   /// Typing into one row coalesces until another action occurs. Responses of effects and edits of the form definition
   /// cannot be undone.
-  public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .typed(let id, let text):
       return restoration(
@@ -41,15 +41,17 @@ extension FormFeature: Undoable {
 
   /// Returns the compensation that restores the entry of a row, if the action would change it.
   private func restoration(
-    of id: ElementID, replacedBy entry: FieldEntry?, change: Change, coalesces: Bool = false, in state: State
-  ) -> Compensation<Action, Change> {
+    of id: ElementID, replacedBy entry: FieldEntry?, change: ChangeKind, coalesces: Bool = false, in state: State
+  ) -> Compensation<Action, ChangeKind> {
     guard let entry, let old = state[id]?.entry, entry != old else { return .ignored }
     return state.stage == .submitting ? .deferred : .actions([.restored([id: old])], of: change, coalesces: coalesces)
   }
 
   /// Returns the compensation that restores all rows changed by an action, which are found by reducing a copy of the
   /// state.
-  private func restoration(after action: Action, change: Change, in state: State) -> Compensation<Action, Change> {
+  private func restoration(after action: Action, change: ChangeKind, in state: State) -> Compensation<
+    Action, ChangeKind
+  > {
     var trial = state
     // A form that is being submitted ignores changes. Reduce as if it were not, to find out what would change.
     if state.stage == .submitting { trial.stage = .editing }

@@ -114,10 +114,19 @@ public struct FormFeature: Reducer {
     }
   }
 
+  /// Returns the failure for an effect without a response.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    switch effect {
+    case .validate(let id, let value, _): .validationFailed(id, value, "no response")
+    case .submit: .submissionFailed("no response")
+    case .performButtonAction: nil
+    }
+  }
+
   /// Reduces an action: changes the state and returns the effects to run.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     state.lastUpdate = UpdateSummary()
-    var changes = PendingChanges(validationDelay: validationDelay)
+    var changes = ChangeTracker(validationDelay: validationDelay)
     state.apply(action, &changes)
     // Any action may remove a value whose validation is pending. Then no response arrives, and the submission continues
     // here.
@@ -129,7 +138,7 @@ public struct FormFeature: Reducer {
 }
 
 extension FormFeature.State {
-  fileprivate mutating func apply(_ action: FormFeature.Action, _ changes: inout PendingChanges) {
+  fileprivate mutating func apply(_ action: FormFeature.Action, _ changes: inout ChangeTracker) {
     switch action {
     case .focused(let id): moveFocus(to: id, &changes)
     case .nextTapped: moveFocus(forward: true, &changes)
@@ -152,13 +161,13 @@ extension FormFeature.State {
     case .rowRemoved(let id): if isInEditableList(id) { edit(.rowRemoved(id), &changes) }
     case .rowMoved(let id, let other): if isInEditableList(id) { edit(.rowMoved(id, before: other), &changes) }
     case .resetTapped: reset(&changes)
-    case .submitTapped: submit(&changes)
+    case .submitTapped: beginSubmission(&changes)
     case .valuesAssigned(let assignments): assignValues(assignments, &changes)
     case .restored(let entries, let lists): restore(entries, lists: lists, &changes)
     case .rebased(let assignments): rebase(assignments, &changes)
     case .errorsReported(let reports):
       setReportedErrors(reports, &changes)
-      update(&changes)
+      reevaluateAndRequestValidation(&changes)
     case .edited(let change): edit(change, &changes)
     }
   }

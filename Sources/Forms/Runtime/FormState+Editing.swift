@@ -25,8 +25,8 @@ extension FormFeature.State {
   /// Applies an edit to the form definition.
   ///
   /// If the result has errors, stores them and changes nothing.
-  mutating func edit(_ edit: FormDefinitionEdit, _ changes: inout PendingChanges) {
-    var draft = FormDraft(self)
+  mutating func edit(_ edit: FormDefinitionEdit, _ changes: inout ChangeTracker) {
+    var draft = FormDefinitionDraft(self)
     guard draft.apply(edit) else { return }
     do throws(FormErrors) {
       try install(draft, &changes)
@@ -37,7 +37,7 @@ extension FormFeature.State {
   }
 
   /// Adds a row to a multivalued section and focuses it.
-  mutating func addRow(to id: ElementID, _ changes: inout PendingChanges) {
+  mutating func addRow(to id: ElementID, _ changes: inout ChangeTracker) {
     guard let section = form.index(ofSection: id), let template = form.definition.sections[section].template,
       allowsRowEditing(section)
     else { return }
@@ -48,9 +48,9 @@ extension FormFeature.State {
   }
 
   /// Assigns values to rows, and lists to multivalued sections.
-  mutating func assignValues(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+  mutating func assignValues(_ assignments: [ValueAssignment], _ changes: inout ChangeTracker) {
     if assignments.contains(where: { isList($0.row) }) {
-      var draft = FormDraft(self)
+      var draft = FormDefinitionDraft(self)
       draft.assign(assignments)
       if draft.names != form.names { return installLists(draft, validatesEntries: true, &changes) }
     }
@@ -61,9 +61,9 @@ extension FormFeature.State {
   ///
   /// Entries that their rows cannot hold are ignored.
   mutating func restore(
-    _ entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]], _ changes: inout PendingChanges
+    _ entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]], _ changes: inout ChangeTracker
   ) {
-    var draft = FormDraft(self)
+    var draft = FormDefinitionDraft(self)
     draft.restoreLists(lists)
     if draft.names != form.names {
       draft.restoreEntries(entries)
@@ -76,12 +76,12 @@ extension FormFeature.State {
   }
 
   /// Restores the initial values and the initial rows of multivalued sections.
-  mutating func reset(_ changes: inout PendingChanges) {
-    var draft = FormDraft(self)
+  mutating func reset(_ changes: inout ChangeTracker) {
+    var draft = FormDefinitionDraft(self)
     draft.reset(initialLists)
     focus = nil
     if draft.names != form.names { return installLists(draft, &changes) }
-    for row in fields.indices { changes.saveRow(row, of: self) }
+    for row in fields.indices { changes.recordRowBeforeChange(row, of: self) }
     fields = draft.fields
     stage = .editing
     propagateChanges(&changes)
@@ -108,7 +108,9 @@ extension FormFeature.State {
   ///
   /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail. If
   /// `validatesEntries` is `true`, requests remote validation of the values that changed with the rows.
-  mutating func installLists(_ draft: FormDraft, validatesEntries: Bool = false, _ changes: inout PendingChanges) {
+  mutating func installLists(
+    _ draft: FormDefinitionDraft, validatesEntries: Bool = false, _ changes: inout ChangeTracker
+  ) {
     let former = self
     do throws(FormErrors) {
       try install(draft, &changes)
@@ -124,15 +126,15 @@ extension FormFeature.State {
   }
 
   /// Replaces the form and the fields with those of a draft, and reevaluates all conditions.
-  private mutating func install(_ draft: FormDraft, _ changes: inout PendingChanges) throws(FormErrors) {
+  private mutating func install(_ draft: FormDefinitionDraft, _ changes: inout ChangeTracker) throws(FormErrors) {
     let former = self
     form = try CompiledForm(draft.definition, named: draft.names)
     fields = draft.fields
-    evaluateAll()
+    evaluateAndValidateAll()
     // Results for other values, and for values that need no remote validation any more, are already ignored.
     for row in fields.indices where hasOutdatedValidation(row) { fields[row].remoteValidation = .notRequested }
     updateInitialLists()
-    restoreFocus(near: focus.flatMap { former.form.index(ofRow: $0) })
+    moveFocusFromRemovedRow(near: focus.flatMap { former.form.index(ofRow: $0) })
     stage = .editing
     changes.stateBefore = former
   }

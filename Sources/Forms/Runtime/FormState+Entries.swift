@@ -4,15 +4,15 @@ import Values
 extension FormFeature.State {
   /// Stores entries in rows, and updates what depends on them.
   mutating func setEntries(
-    _ entries: [(row: Int, entry: FieldEntry)], byUser isByHand: Bool = false, _ changes: inout PendingChanges
+    _ entries: [(row: Int, entry: FieldEntry)], byUser isByHand: Bool = false, _ changes: inout ChangeTracker
   ) {
     for (row, entry) in entries {
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       if isByHand { fields[row].isTouched = true }
       fields[row].setEntry(entry)
     }
     if changes.rowsBefore.contains(where: { row, old in fields[row].entry != old.field.entry }) { stage = .editing }
-    update(&changes)
+    reevaluateAndRequestValidation(&changes)
   }
 
   /// Returns the row and its entry for a typed text, or `nil` if the user cannot edit the row.
@@ -34,9 +34,9 @@ extension FormFeature.State {
   }
 
   /// Replaces the errors reported from outside.
-  mutating func setReportedErrors(_ reports: [ElementID: [String]], _ changes: inout PendingChanges) {
+  mutating func setReportedErrors(_ reports: [ElementID: [String]], _ changes: inout ChangeTracker) {
     for (row, id) in form.names.rows.enumerated() where fields[row].reportedErrors != reports[id] ?? [] {
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       fields[row].reportedErrors = reports[id] ?? []
     }
   }
@@ -47,13 +47,13 @@ extension FormFeature.State {
   /// discards outdated results.
   ///
   /// Discarding a result changes no errors, because results for other values are already ignored.
-  mutating func update(_ changes: inout PendingChanges) {
+  mutating func reevaluateAndRequestValidation(_ changes: inout ChangeTracker) {
     propagateChanges(&changes)
     for row in changes.affectedRows.sorted() where !form.rows[row].remoteChecks.isEmpty {
       let wanted = valueToValidateRemotely(inRow: row)
       if fields[row].remoteValidation.validatedValue == wanted { continue }
       let isGiven = changes.rowsBefore[row].map { $0.field.entry != fields[row].entry } ?? false
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       fields[row].remoteValidation = .notRequested
       if isGiven, let wanted { requestValidation(ofRow: row, value: wanted, &changes, after: changes.validationDelay) }
     }
@@ -61,9 +61,9 @@ extension FormFeature.State {
 
   /// Requests remote validation of a value.
   mutating func requestValidation(
-    ofRow row: Int, value: Value, _ changes: inout PendingChanges, after delay: Duration?
+    ofRow row: Int, value: Value, _ changes: inout ChangeTracker, after delay: Duration?
   ) {
-    changes.saveRow(row, of: self)
+    changes.recordRowBeforeChange(row, of: self)
     fields[row].remoteValidation = .pending(value)
     let id = form.names.rows[row]
     changes.effects += .run(

@@ -4,11 +4,11 @@ extension FormFeature.State {
   /// Replaces initial values.
   ///
   /// Changes made by the user and the stage of the submission are kept.
-  mutating func rebase(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+  mutating func rebase(_ assignments: [ValueAssignment], _ changes: inout ChangeTracker) {
     let former = self
     replaceInitialValues(assignments, &changes)
     rebaseLists(assignments, &changes)
-    if changes.stateBefore == nil { return update(&changes) }
+    if changes.stateBefore == nil { return reevaluateAndRequestValidation(&changes) }
     // The new rows are already evaluated. Compare with the state before any of the changes.
     changes.stateBefore = former
   }
@@ -16,11 +16,11 @@ extension FormFeature.State {
   /// Replaces the initial values of rows.
   ///
   /// A row that the user has not changed also gets the new value.
-  private mutating func replaceInitialValues(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+  private mutating func replaceInitialValues(_ assignments: [ValueAssignment], _ changes: inout ChangeTracker) {
     for assignment in assignments {
       guard let row = form.index(ofRow: assignment.row), let new = form.rows[row].kind.normalized(assignment.value)
       else { continue }
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       if !isDirty(row) { fields[row].setEntry(.value(new)) }
       fields[row].initialValue = new
     }
@@ -29,10 +29,10 @@ extension FormFeature.State {
   /// Replaces the initial lists of multivalued sections.
   ///
   /// An unchanged section also gets the rows of its new list.
-  private mutating func rebaseLists(_ assignments: [ValueAssignment], _ changes: inout PendingChanges) {
+  private mutating func rebaseLists(_ assignments: [ValueAssignment], _ changes: inout ChangeTracker) {
     let lists = assignments.compactMap(normalizedList)
     if lists.isEmpty { return }
-    var draft = FormDraft(self)
+    var draft = FormDefinitionDraft(self)
     for (section, values) in lists {
       let id = form.names.sections[section]
       let isDirty =

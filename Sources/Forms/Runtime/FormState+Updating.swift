@@ -3,12 +3,12 @@ import Loop
 import Values
 
 /// The changes that an action has made so far, by index, and the effects to run.
-struct PendingChanges {
+struct ChangeTracker {
   /// The delay between typing a text and its remote validation.
   var validationDelay: Duration?
   var effects = Effects<FormFeature.Effect, FormFeature.Slot>.none
   /// The rows that may have changed, as they were before.
-  private(set) var rowsBefore: [Int: RowBefore] = [:]
+  private(set) var rowsBefore: [Int: RowStateBeforeAction] = [:]
   /// The nodes whose value has changed.
   var changedNodes: Set<Int> = []
   /// The rows that were validated again.
@@ -17,14 +17,16 @@ struct PendingChanges {
   var stateBefore: FormFeature.State?
   var movedRow: ElementID?
 
-  struct RowBefore {
+  struct RowStateBeforeAction {
     var field: FieldState
     var errors: [FieldError]
   }
 
   /// Saves a row before its first change.
-  mutating func saveRow(_ row: Int, of state: FormFeature.State) {
-    if rowsBefore[row] == nil { rowsBefore[row] = RowBefore(field: state.fields[row], errors: state.rowErrors[row]) }
+  mutating func recordRowBeforeChange(_ row: Int, of state: FormFeature.State) {
+    if rowsBefore[row] == nil {
+      rowsBefore[row] = RowStateBeforeAction(field: state.fields[row], errors: state.rowErrors[row])
+    }
   }
 
   func hasChanged(_ source: BooleanSource) -> Bool { source.node.map(changedNodes.contains) ?? false }
@@ -32,7 +34,7 @@ struct PendingChanges {
 
 extension FormFeature.State {
   /// Evaluates all nodes and validates all rows.
-  mutating func evaluateAll() {
+  mutating func evaluateAndValidateAll() {
     nodeValues = Array(repeating: false, count: form.graph.nodes.count)
     conditionErrors = [:]
     lastUpdate = FormFeature.UpdateSummary()
@@ -47,14 +49,14 @@ extension FormFeature.State {
   /// - Complexity: O(*n*) for *n* conditions.
   package var isConsistent: Bool {
     var fresh = self
-    fresh.evaluateAll()
+    fresh.evaluateAndValidateAll()
     return fresh.nodeValues == nodeValues && fresh.rowErrors == rowErrors && fresh.conditionErrors == conditionErrors
   }
 
   /// Reevaluates the nodes affected by the changes in topological order, stopping at nodes whose result is the same.
   ///
   /// - Complexity: O(*n* log *n*) for *n* affected nodes, independent of the size of the form.
-  mutating func propagateChanges(_ changes: inout PendingChanges) {
+  mutating func propagateChanges(_ changes: inout ChangeTracker) {
     var agenda = PriorityQueue(form.graph)
     for (row, old) in changes.rowsBefore where fields[row] != old.field {
       enqueueReaders(ofRow: row, oldValue: old.field.entry.value(for: form.rows[row].kind), &agenda)
@@ -65,7 +67,7 @@ extension FormFeature.State {
       let hasChanged = reevaluate(node)
       if !hasChanged && former == conditionErrors[node] { continue }
       if hasChanged { changes.changedNodes.insert(node) }
-      switch form.graph.nodes[node].role.element {
+      switch form.graph.nodes[node].property.element {
       case .section(let section): changes.affectedRows.formUnion(form.sections[section].rows)
       case .row(let row): changes.affectedRows.insert(row)
       }
@@ -77,7 +79,7 @@ extension FormFeature.State {
     for row in changes.affectedRows {
       let errors = validate(row: row)
       if errors == rowErrors[row] { continue }
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       rowErrors[row] = errors
     }
   }

@@ -37,15 +37,15 @@ extension FormFeature {
       fields = form.definition.sections.flatMap { $0.rows.map(FieldState.init(of:)) }
       initialLists = [:]
       if !values.isEmpty { setInitialValues(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }) }
-      evaluateAll()
+      evaluateAndValidateAll()
       updateInitialLists()
     }
 
     private mutating func setInitialValues(_ assignments: [ValueAssignment]) {
       if assignments.contains(where: { isList($0.row) }) {
-        var draft = FormDraft(self)
+        var draft = FormDefinitionDraft(self)
         draft.assign(assignments.sorted { $0.row.rawValue < $1.row.rawValue })
-        var changes = PendingChanges()
+        var changes = ChangeTracker()
         installLists(draft, &changes)
       } else {
         for (row, entry) in assignments.compactMap(entry(for:)) { fields[row].setEntry(entry) }
@@ -75,7 +75,7 @@ extension FormFeature {
     /// The number of conditions that were evaluated.
     public internal(set) var evaluationCount = 0
     /// The changes to the screen, in order.
-    public internal(set) var changes: [FormChange] = []
+    public internal(set) var changes: [FormScreenChange] = []
     /// The errors because of which an edit of the form definition was rejected.
     public internal(set) var rejectedEditErrors: [FormError] = []
   }

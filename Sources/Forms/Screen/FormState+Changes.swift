@@ -6,14 +6,14 @@ extension FormFeature.State {
   ///
   /// - Complexity: O(*n* log *n*) for *n* changed elements, plus the number of hidden elements directly above inserted
   ///   elements.
-  func screenChanges(for changes: PendingChanges) -> [FormChange] {
+  func screenChanges(for changes: ChangeTracker) -> [FormScreenChange] {
     if let former = changes.stateBefore { return screenChanges(from: former, movedRow: changes.movedRow) }
     // Pairs of a section index and a row index. The row index -1 means the section itself.
     var removed: [(section: Int, row: Int)] = []
     var inserted: [(section: Int, row: Int)] = []
     var changed: [Int] = []
     for node in changes.changedNodes {
-      guard case .isHidden(.section(let section)) = form.graph.nodes[node].role else { continue }
+      guard case .isHidden(.section(let section)) = form.graph.nodes[node].property else { continue }
       if isTrue(form.sections[section].hidden) { removed.append((section, -1)) } else { inserted.append((section, -1)) }
     }
     for row in changes.affectedRows.union(changes.rowsBefore.keys) {
@@ -28,7 +28,7 @@ extension FormFeature.State {
         changed.append(row)
       }
     }
-    var list: [FormChange] = []
+    var list: [FormScreenChange] = []
     for (section, row) in removed.sorted(by: >) {
       list.append(row < 0 ? .sectionRemoved(form.names.sections[section]) : .rowRemoved(form.names.rows[row]))
     }
@@ -40,18 +40,18 @@ extension FormFeature.State {
   }
 
   /// Returns a Boolean value that indicates whether the content, the errors or the disabled state of a row has changed.
-  private func hasChanged(_ row: Int, _ changes: PendingChanges) -> Bool {
+  private func hasChanged(_ row: Int, _ changes: ChangeTracker) -> Bool {
     if changes.hasChanged(form.rows[row].effectiveDisabled) { return true }
     return changes.rowsBefore[row].map { $0.field != fields[row] || $0.errors != rowErrors[row] } ?? false
   }
 
-  private func insertion(ofSection section: Int) -> FormChange {
+  private func insertion(ofSection section: Int) -> FormScreenChange {
     var above = section - 1
     while above >= 0, isTrue(form.sections[above].hidden) { above -= 1 }
     return .sectionInserted(form.names.sections[section], after: above < 0 ? nil : form.names.sections[above])
   }
 
-  private func insertion(ofRow row: Int) -> FormChange {
+  private func insertion(ofRow row: Int) -> FormScreenChange {
     let section = form.rows[row].section
     let first = form.sections[section].rows.lowerBound
     var above = row - 1
@@ -66,20 +66,21 @@ extension FormFeature.State {
   ///
   /// The form definition may differ, but sections that are in both states must be in the same order. Rows are reordered
   /// by removing and inserting as few of them as possible. The row that is known to have moved is always one of them.
-  func screenChanges(from old: FormFeature.State, movedRow mover: ElementID? = nil) -> [FormChange] {
+  func screenChanges(from old: FormFeature.State, movedRow mover: ElementID? = nil) -> [FormScreenChange] {
     let (before, after) = (old.visibleElements, visibleElements)
     let moved = movedRows(from: before, to: after, knownMovedRow: mover)
     let (wereSections, areSections) = (Set(before.map(\.section)), Set(after.map(\.section)))
-    var removals: [FormChange] = []
+    var removals: [FormScreenChange] = []
     for (section, rows) in before.reversed() {
       if areSections.contains(section) {
-        removals += rows.reversed().filter { moved.contains($0) || isHidden($0) != false }.map(FormChange.rowRemoved)
+        removals += rows.reversed().filter { moved.contains($0) || isHidden($0) != false }.map(
+          FormScreenChange.rowRemoved)
       } else {
         removals.append(.sectionRemoved(section))
       }
     }
-    var insertions: [FormChange] = []
-    var changes: [FormChange] = []
+    var insertions: [FormScreenChange] = []
+    var changes: [FormScreenChange] = []
     for (section, rows) in after {
       guard wereSections.contains(section) else {
         insertions += form.index(ofSection: section).map { [insertion(ofSection: $0)] } ?? []

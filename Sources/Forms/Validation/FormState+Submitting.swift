@@ -3,30 +3,30 @@ import Values
 
 extension FormFeature.State {
   /// Begins a submission: marks all rows as touched, so that their errors show, and restarts failed validations.
-  mutating func submit(_ changes: inout PendingChanges) {
+  mutating func beginSubmission(_ changes: inout ChangeTracker) {
     if stage == .validating { return }
     stage = .validating
     for row in fields.indices where isIncluded(row) {
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       fields[row].isTouched = true
       // A validation that failed is requested again.
       if case .failed = fields[row].remoteValidation { fields[row].remoteValidation = .notRequested }
     }
-    update(&changes)
+    reevaluateAndRequestValidation(&changes)
   }
 
   /// Stores the response of a remote validation, unless the value has changed since.
-  mutating func receiveValidation(of id: ElementID, _ response: RemoteValidation, _ changes: inout PendingChanges) {
+  mutating func receiveValidation(of id: ElementID, _ response: RemoteValidation, _ changes: inout ChangeTracker) {
     guard let row = form.index(ofRow: id), let value = response.validatedValue,
       fields[row].remoteValidation == .pending(value)
     else { return }
-    changes.saveRow(row, of: self)
+    changes.recordRowBeforeChange(row, of: self)
     fields[row].remoteValidation = response
-    update(&changes)
+    reevaluateAndRequestValidation(&changes)
   }
 
   /// Stops the submission at the first error, requests and awaits missing validations, or submits the values.
-  mutating func continueSubmission(_ changes: inout PendingChanges) {
+  mutating func continueSubmission(_ changes: inout ChangeTracker) {
     if let row = firstInvalidRow {
       stage = .editing
       moveFocus(to: form.names.rows[row], &changes)
@@ -45,28 +45,28 @@ extension FormFeature.State {
   }
 
   /// Makes the submitted values the initial ones.
-  mutating func completeSubmission(_ changes: inout PendingChanges) {
+  mutating func completeSubmission(_ changes: inout ChangeTracker) {
     if stage != .submitting { return }
     stage = .submitted
     for row in fields.indices where isIncluded(row) {
-      changes.saveRow(row, of: self)
+      changes.recordRowBeforeChange(row, of: self)
       fields[row].initialValue = value(row)
     }
     for id in initialLists.keys {
       guard let section = form.index(ofSection: id), isIncluded(section: section) else { continue }
       initialLists[id] = values(ofSection: section)
     }
-    update(&changes)
+    reevaluateAndRequestValidation(&changes)
   }
 
   /// Ends a failed submission and shows the reported errors.
   mutating func failSubmission(
-    _ reason: String, _ reports: [ElementID: [String]], _ changes: inout PendingChanges
+    _ reason: String, _ reports: [ElementID: [String]], _ changes: inout ChangeTracker
   ) {
     if stage != .submitting { return }
     stage = .failed(reason)
     setReportedErrors(reports, &changes)
-    update(&changes)
+    reevaluateAndRequestValidation(&changes)
     if let row = firstInvalidRow { moveFocus(to: form.names.rows[row], &changes) }
   }
 

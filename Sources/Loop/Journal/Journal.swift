@@ -52,7 +52,7 @@ public struct Journal<Feature: Reducer>: Sendable {
 
     /// Creates limits.
     public init(
-      maxCheckpoints: Int = 32, checkpointInterval: Int = 64, maxEntries: Int? = nil
+      maxCheckpoints: Int = 32, checkpointInterval: Int = 64, maxEntries: Int? = 100_000
     ) {
       precondition(maxCheckpoints > 1, "A journal needs at least two maxCheckpoints.")
       precondition(checkpointInterval > 0, "The checkpoint interval must be positive.")

@@ -20,19 +20,23 @@ extension PendingRuns: Decodable where Effect: Decodable, Slot: Decodable {
     lastRunID = try container.decode(Int.self, forKey: .lastRunID)
     // Later IDs are counted up from this one and must not overflow.
     if lastRunID < 0 || lastRunID > Int.max / 2 {
-      throw container.invalidValue(for: .lastRunID, "\(lastRunID) is not a valid run ID")
+      throw container.invalidValueError(for: .lastRunID, "\(lastRunID) is not a valid run ID")
     }
     for runs in try container.decode([[Run]].self, forKey: .queues) {
-      if let failure = fillSlot(with: runs) { throw container.invalidValue(for: .queues, failure) }
+      if let failure = fillSlotReturningViolation(with: runs) {
+        throw container.invalidValueError(for: .queues, failure)
+      }
     }
     let numbers = queues.values.flatMap(\.allRuns).map(\.id)
-    if Set(numbers).count < numbers.count { throw container.invalidValue(for: .queues, "two runs have the same ID") }
+    if Set(numbers).count < numbers.count {
+      throw container.invalidValueError(for: .queues, "two runs have the same ID")
+    }
   }
 }
 
 extension PendingRuns {
   /// Adds the runs of one slot, or returns a description of the invariant that they violate.
-  fileprivate mutating func fillSlot(with runs: [Run]) -> String? {
+  fileprivate mutating func fillSlotReturningViolation(with runs: [Run]) -> String? {
     guard let first = runs.first, let slot = first.slot else { return "a pending run has no slot" }
     if queues[slot] != nil { return "two runs are current in one slot" }
     var last = 0
@@ -57,7 +61,7 @@ extension PendingRuns.Run: Decodable where Effect: Decodable, Slot: Decodable {
       id: try container.decode(Int.self, forKey: .id), effect: try container.decode(Effect.self, forKey: .effect),
       slot: try container.decodeIfPresent(Slot.self, forKey: .slot), delay: delay)
     if self.delay != delay {
-      throw container.invalidValue(
+      throw container.invalidValueError(
         for: .delay, "the delay of run \(id) is negative or longer than one hundred years")
     }
   }
@@ -65,7 +69,7 @@ extension PendingRuns.Run: Decodable where Effect: Decodable, Slot: Decodable {
 
 extension KeyedDecodingContainer {
   /// Returns an error for a value that violates an invariant.
-  func invalidValue(for key: Key, _ description: String) -> DecodingError {
+  func invalidValueError(for key: Key, _ description: String) -> DecodingError {
     .dataCorruptedError(forKey: key, in: self, debugDescription: description)
   }
 }

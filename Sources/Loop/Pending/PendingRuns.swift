@@ -77,6 +77,9 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   /// The queued runs, in request order.
   public var queued: [Run] { queues.values.flatMap(\.queued).sorted { $0.id < $1.id } }
 
+  /// The occupied slots, in no particular order.
+  package var slots: some Collection<Slot> { queues.keys }
+
   /// Returns the current run of a slot, or `nil` if the slot is free.
   public func running(in slot: Slot) -> Run? { queues[slot]?.running }
 
@@ -84,8 +87,12 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   ///
   /// The slots, IDs and delays stay the same.
   public mutating func transformEffects(_ effect: (Effect) -> Effect) {
-    func restated(_ run: Run) -> Run { Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay) }
-    queues = queues.mapValues { SlotQueue(running: restated($0.running), queued: $0.queued.map(restated)) }
+    func withTransformedEffect(_ run: Run) -> Run {
+      Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay)
+    }
+    queues = queues.mapValues {
+      SlotQueue(running: withTransformedEffect($0.running), queued: $0.queued.map(withTransformedEffect))
+    }
   }
 
   /// Returns a Boolean value that indicates whether a run is the current run of its slot, so that its responses are

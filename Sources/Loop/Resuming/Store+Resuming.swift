@@ -27,12 +27,12 @@ extension Store where Feature: Resumable {
   ///   - handler: The handler that runs the effects.
   ///   - clock: The clock that measures delays.
   ///   - report: A closure that is called with violations of the contract between reducer, handler and store. By
-  ///     default, a violation stops the program with a message, except for actions sent after a shutdown and for runs
+  ///     default, a violation stops a debug build with a message, except for actions sent after a shutdown and for runs
   ///     that were saved in inactive slots.
   public convenience init(
     _ feature: Feature, resuming session: StoreSession<Feature>,
     handler: any EffectHandler<Feature.Effect, Feature.Action>, clock: any Clock<Duration> = ContinuousClock(),
-    onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopProgram() }
+    onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopDebugBuild() }
   ) {
     let plan = session.resumePlan(for: feature)
     self.init(feature, state: plan.loopState.state, handler: handler, clock: clock, onViolation: report)

@@ -34,18 +34,18 @@ where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodab
     let pending = loopState.pending
     let current = Set(pending.running.map(\.id))
     if let id = startedIDs.first(where: { !current.contains($0) }) {
-      throw container.invalidValue(
+      throw container.invalidValueError(
         for: .startedRuns, "run \(id) is marked as started, but is not the current run of a slot")
     }
     if let id = Self.firstDuplicate(in: startedIDs) {
-      throw container.invalidValue(for: .startedRuns, "run \(id) is marked as started twice")
+      throw container.invalidValueError(for: .startedRuns, "run \(id) is marked as started twice")
     }
     let fireAndForgetIDs = fireAndForgetRuns.map(\.id)
     if let id = fireAndForgetIDs.first(where: { $0 < 1 || $0 > pending.lastRunID }) {
-      throw container.invalidValue(for: .fireAndForget, "run \(id) has an ID that was never assigned")
+      throw container.invalidValueError(for: .fireAndForget, "run \(id) has an ID that was never assigned")
     }
     if let id = Self.firstDuplicate(in: (pending.running + pending.queued).map(\.id) + fireAndForgetIDs) {
-      throw container.invalidValue(for: .fireAndForget, "two runs have the ID \(id)")
+      throw container.invalidValueError(for: .fireAndForget, "two runs have the ID \(id)")
     }
     let runs =
       pending.running.filter { startedIDs.contains($0.id) }

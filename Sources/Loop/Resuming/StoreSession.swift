@@ -50,7 +50,7 @@ extension StoreSession where Feature: Resumable {
   /// The result is a value and starts no effect. A store that resumes the session applies it.
   public func resumePlan(for feature: Feature) -> ResumePlan {
     var plan = ResumePlan(loopState: loopState)
-    func takeStep(_ cause: Journal<Feature>.Cause) {
+    func appendReplayedStep(_ cause: Journal<Feature>.Cause) {
       if let change = plan.loopState.replay(cause, by: feature) { plan.entries.append(Journal.Entry(cause, change)) }
     }
     plan.runsInInactiveSlots = plan.loopState.apply(.none, by: feature).cancelled
@@ -63,9 +63,9 @@ extension StoreSession where Feature: Resumable {
       case (.fail, nil): break
       case (.restart, _?): plan.restartedRunIDs.insert(run.id)
       case (.fail(let action), let slot?):
-        takeStep(.delivered(action, in: slot))
+        appendReplayedStep(.delivered(action, in: slot))
         // The action may have started another run in the same slot.
-        if plan.loopState.pending.isRunning(run) { takeStep(.ended(in: slot)) }
+        if plan.loopState.pending.isRunning(run) { appendReplayedStep(.ended(in: slot)) }
       }
     }
     fireAndForgetRuns += plan.entries.flatMap(\.change.started).filter { $0.slot == nil }

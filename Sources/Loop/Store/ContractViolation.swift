@@ -2,7 +2,8 @@
 ///
 /// It is caused by a programming error or a damaged session, never by user input.
 public enum ContractViolation<Feature: Reducer>: Sendable {
-  /// The handler of an effect in a slot returned without sending a response, so the feature would wait forever.
+  /// The handler of an effect in a slot returned without sending a response. The feature receives the action that
+  /// ``Reducer/actionWhenResponseIsLost(to:)`` returns.
   case endedWithoutResponse(Feature.Effect, Feature.Slot)
   /// The handler of a fire-and-forget effect sent a response. It was discarded.
   case respondedToFireAndForget(Feature.Effect, Feature.Action)
@@ -15,16 +16,14 @@ public enum ContractViolation<Feature: Reducer>: Sendable {
 }
 
 extension ContractViolation {
-  /// Stops the program with the description of the violation, in debug and release builds.
+  /// Stops a debug build with the description of the violation.
   ///
-  /// An action after the shutdown and a run saved in an inactive slot do not stop the program: the first is harmless,
-  /// and the second comes from a file.
-  public func stopProgram() {
+  /// A release build continues. An action after the shutdown and a run saved in an inactive slot do not stop a debug build either: the first is
+  /// harmless, and the second comes from a file.
+  public func stopDebugBuild() {
     switch self {
     case .sentAfterShutdown, .resumedInInactiveSlot: return
-    case .endedWithoutResponse, .respondedToFireAndForget, .startedInInactiveSlot:
-      // In an optimized build, a precondition would omit the message that names the effect and the slot.
-      fatalError(description)
+    case .endedWithoutResponse, .respondedToFireAndForget, .startedInInactiveSlot: assertionFailure(description)
     }
   }
 }

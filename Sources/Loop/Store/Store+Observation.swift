@@ -19,7 +19,6 @@ extension Store {
   ///
   /// The selected value is stored for the next comparison. If it is a whole collection, the next write to that
   /// collection copies it: select only what you show.
-  @discardableResult
   public func observe<Value: Equatable>(
     _ select: @escaping @MainActor (State) -> Value, _ onChange: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
@@ -37,7 +36,6 @@ extension Store {
   /// Calls a closure with each step, the end of each batch, and the shutdown.
   ///
   /// Use it for journals, logs and saved sessions.
-  @discardableResult
   public func onEvent(_ onEvent: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
     isShutDown ? ObservationToken {} : eventObservers.add(onEvent)
   }
@@ -54,6 +52,8 @@ extension Store {
 /// Ends an observation.
 ///
 /// Releasing the token has no effect: an observation lasts until it is cancelled or its store is shut down or released.
+/// To observe a store as long as it exists, assign the token to `_`. An object that can be released earlier, such as a
+/// screen, cancels its observations when it is.
 @MainActor public struct ObservationToken {
   let removeObserver: () -> Void
 

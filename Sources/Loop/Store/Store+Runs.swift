@@ -56,7 +56,7 @@ extension Store {
     runs.delayTimers[run.id] = Task.immediate { [weak self] in
       // If the clock throws without a cancellation, the delay counts as elapsed: the run starts early instead of never.
       try? await clock.sleep(until: deadline, tolerance: nil)
-      if !Task.isCancelled { self?.enqueue(.delayElapsed(run)) }
+      if !Task.isCancelled { self?.processOrEnqueue(.delayElapsed(run)) }
     }
   }
 
@@ -68,9 +68,9 @@ extension Store {
       await handler.run(
         run.effect,
         send: Send { [weak self] action in
-          if live.isDelivering { self?.enqueue(.responded(action, live)) }
+          if live.isDelivering { self?.processOrEnqueue(.responded(action, live)) }
         })
-      self?.enqueue(.ended(live))
+      self?.processOrEnqueue(.ended(live))
     }
     live.task = task
     if !live.isDelivering { task.cancel() }
@@ -85,13 +85,19 @@ extension Store {
   }
 
   func end(_ live: LiveRun) {
+    if live.isDelivering && !live.hasResponded { reportMissingResponse(of: live) }
     runs.live[live.run.id] = nil
     guard live.isDelivering else { return }
     // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
     live.isDelivering = false
     guard let slot = live.run.slot else { return }
-    let change = loopState.pending.endRun(live.run)
-    if !live.hasResponded { onViolation(.endedWithoutResponse(live.run.effect, slot)) }
-    perform(change, cause: .ended(in: slot))
+    perform(loopState.pending.endRun(live.run), cause: .ended(in: slot))
+  }
+
+  /// Reports a handler that returned without a response, and sends the action that the feature names for this case.
+  private func reportMissingResponse(of live: LiveRun) {
+    guard let slot = live.run.slot else { return }
+    onViolation(.endedWithoutResponse(live.run.effect, slot))
+    if let action = feature.actionWhenResponseIsLost(to: live.run.effect) { deliver(action, from: live) }
   }
 }

@@ -22,7 +22,7 @@ extension Store {
     }
     loopState.pending.cancelAll()
     stopRunsAndObservers()
-    if !isProcessingQueue { resumeWaiters() }
+    if !isProcessingQueue { resumeSatisfiedWaiters() }
     await wait(for: .handlersReturned)
   }
 
@@ -35,7 +35,7 @@ extension Store {
     eventObservers.removeAll()
   }
 
-  func resumeWaiters() { resumeWaiters { isMet($0.condition) } }
+  func resumeSatisfiedWaiters() { resumeWaiters { isMet($0.condition) } }
 
   private func resumeWaiters(where shouldResume: (Waiter) -> Bool) {
     let resumed = waiters.filter(shouldResume)

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let store = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: products))
-/// store.observe(\.sheet) { print($0) }
+/// _ = store.observe(\.sheet) { print($0) }
 /// store.send(.appeared)
 /// await store.waitUntilIdle()
 /// ```
@@ -61,11 +61,11 @@
   ///   - handler: The handler that runs the effects.
   ///   - clock: The clock that measures delays.
   ///   - report: A closure that is called with violations of the contract between reducer, handler and store. By
-  ///     default, a violation stops the program with a message, except for actions sent after a shutdown.
+  ///     default, a violation stops a debug build with a message, except for actions sent after a shutdown.
   public init(
     _ feature: Feature, state: State, handler: any EffectHandler<Feature.Effect, Feature.Action>,
     clock: any Clock<Duration> = ContinuousClock(),
-    onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopProgram() }
+    onViolation report: @escaping @MainActor (ContractViolation<Feature>) -> Void = { $0.stopDebugBuild() }
   ) {
     self.feature = feature
     self.loopState = LoopState(initialState: state)
@@ -81,11 +81,11 @@
   /// The action has been reduced when this method returns, unless it is called during a reduction or a notification:
   /// then the action is enqueued.
   public func send(_ action: Action) {
-    enqueue(.sent(action))
+    processOrEnqueue(.sent(action))
   }
 
   /// Processes an entry immediately, or after the entries before it if one is being processed.
-  func enqueue(_ entry: QueueEntry) {
+  func processOrEnqueue(_ entry: QueueEntry) {
     if isProcessingQueue { return queue.append(entry) }
     isProcessingQueue = true
     process(entry)
@@ -105,7 +105,7 @@
       if !eventObservers.isEmpty { eventObservers.notify(.batchEnded) }
     } while !queue.isEmpty
     isProcessingQueue = false
-    if !waiters.isEmpty { resumeWaiters() }
+    if !waiters.isEmpty { resumeSatisfiedWaiters() }
   }
 
   private func process(_ entry: QueueEntry) {

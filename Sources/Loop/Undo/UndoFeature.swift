@@ -22,7 +22,7 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   /// The slots of the feature.
   public typealias Slot = Feature.Slot
   /// The undo history of the feature.
-  public typealias History = UndoHistory<Feature.Action, Feature.Change>
+  public typealias History = UndoHistory<Feature.Action, Feature.ChangeKind>
 
   /// The feature that undo is added to.
   public let feature: Feature
@@ -60,7 +60,7 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
     /// The user requested redo.
     case redo
     /// A group was opened: the actions until it is closed form one step with this change.
-    case groupOpened(Feature.Change)
+    case groupOpened(Feature.ChangeKind)
     /// The innermost open group was closed.
     case groupClosed
   }
@@ -85,24 +85,29 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   public func isActive(_ slot: Slot, in state: State) -> Bool {
     feature.isActive(slot, in: state.feature)
   }
+
+  /// Returns the action of the feature for a lost response.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    feature.actionWhenResponseIsLost(to: effect).map(Action.feature)
+  }
 }
 
 extension UndoFeature {
   /// Returns the change that undo would undo now, or `nil` if there is none.
   ///
   /// Steps that would change nothing any more are skipped, as undo skips them.
-  public func changeToUndo(in state: State) -> Feature.Change? {
+  public func changeToUndo(in state: State) -> Feature.ChangeKind? {
     var history = state.history
     history.closeAllGroups(limit: limit)
     return nextChange(among: history.undoSteps, in: state.feature)
   }
 
   /// Returns the change that redo would redo now, or `nil` if there is none.
-  public func changeToRedo(in state: State) -> Feature.Change? {
+  public func changeToRedo(in state: State) -> Feature.ChangeKind? {
     nextChange(among: state.history.redoSteps, in: state.feature)
   }
 
-  private func nextChange(among steps: [History.Step], in state: Feature.State) -> Feature.Change? {
+  private func nextChange(among steps: [History.Step], in state: Feature.State) -> Feature.ChangeKind? {
     guard let step = steps.last(where: { status(of: $0, in: state) != .hasNoEffect }) else { return nil }
     return status(of: step, in: state) == .applicable ? step.change : nil
   }
@@ -150,7 +155,7 @@ extension UndoFeature {
   }
 
   /// What applying a step would do.
-  private enum StepStatus {
+  private enum StepApplicability {
     /// The step would change nothing any more.
     case hasNoEffect
     /// The step can change something later, but not now.
@@ -162,8 +167,8 @@ extension UndoFeature {
   ///
   /// All actions are checked in the same state. This is exact, because the state stays the same for as long as the
   /// actions change nothing.
-  private func status(of step: History.Step, in state: Feature.State) -> StepStatus {
-    var status = StepStatus.hasNoEffect
+  private func status(of step: History.Step, in state: Feature.State) -> StepApplicability {
+    var status = StepApplicability.hasNoEffect
     for action in step.actions {
       switch feature.compensation(of: action, in: state) {
       case .ignored: break
@@ -178,10 +183,10 @@ extension UndoFeature {
 extension UndoFeature.State: Equatable where Feature.State: Equatable, Feature.Action: Equatable {}
 extension UndoFeature.State: Hashable where Feature.State: Hashable, Feature.Action: Hashable {}
 extension UndoFeature.State: Codable
-where Feature.State: Codable, Feature.Action: Codable, Feature.Change: Codable {}
+where Feature.State: Codable, Feature.Action: Codable, Feature.ChangeKind: Codable {}
 extension UndoFeature.Action: Equatable where Feature.Action: Equatable {}
 extension UndoFeature.Action: Hashable where Feature.Action: Hashable {}
-extension UndoFeature.Action: Codable where Feature.Action: Codable, Feature.Change: Codable {}
+extension UndoFeature.Action: Codable where Feature.Action: Codable, Feature.ChangeKind: Codable {}
 
 extension UndoFeature: Resumable where Feature: Resumable {
   /// Returns the resumption that the feature chooses.

@@ -8,15 +8,15 @@
 ///
 /// Decoding checks these invariants, except for the limit, which only ``UndoFeature`` knows. Steps beyond the limit are
 /// removed when the next step is recorded.
-public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendable {
+public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Sendable {
   /// A step: actions that are undone or redone together.
   public struct Step: Sendable {
     /// The description of the step for the user.
-    public let change: Change
+    public let change: ChangeKind
     /// The actions that undo or redo the change, in order.
     public let actions: [Action]
 
-    init(_ change: Change, _ actions: [Action]) {
+    init(_ change: ChangeKind, _ actions: [Action]) {
       self.change = change
       self.actions = actions
     }
@@ -24,7 +24,7 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
 
   /// An open group, which collects the actions of one step.
   struct Group: Sendable {
-    let change: Change
+    let change: ChangeKind
     /// The number of nested open groups.
     var depth = 1
     /// The actions that undo each part of the group, oldest part first.
@@ -45,7 +45,7 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
   /// The change of the newest step, if the next step can coalesce with it.
   ///
   /// The next step coalesces if it has an equal change.
-  var coalescingChange: Change?
+  var coalescingChange: ChangeKind?
 
   enum CodingKeys: String, CodingKey {
     case undoSteps = "undo"
@@ -66,7 +66,7 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     if let parts = group?.parts { group?.parts = parts.map { $0.map(action) } }
   }
 
-  mutating func record(_ compensation: Compensation<Action, Change>, limit: Int) {
+  mutating func record(_ compensation: Compensation<Action, ChangeKind>, limit: Int) {
     switch compensation {
     case .ignored, .deferred: break
     case .breaksCoalescing: coalescingChange = nil
@@ -85,7 +85,7 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
     }
   }
 
-  mutating func openGroup(_ change: Change) {
+  mutating func openGroup(_ change: ChangeKind) {
     coalescingChange = nil
     if group == nil { group = Group(change: change) } else { group?.depth += 1 }
   }
@@ -116,10 +116,10 @@ public struct UndoHistory<Action: Sendable, Change: Hashable & Sendable>: Sendab
 
 extension UndoHistory.Step: Equatable where Action: Equatable {}
 extension UndoHistory.Step: Hashable where Action: Hashable {}
-extension UndoHistory.Step: Encodable where Action: Encodable, Change: Encodable {}
+extension UndoHistory.Step: Encodable where Action: Encodable, ChangeKind: Encodable {}
 extension UndoHistory.Group: Equatable where Action: Equatable {}
 extension UndoHistory.Group: Hashable where Action: Hashable {}
-extension UndoHistory.Group: Encodable where Action: Encodable, Change: Encodable {}
+extension UndoHistory.Group: Encodable where Action: Encodable, ChangeKind: Encodable {}
 extension UndoHistory: Equatable where Action: Equatable {}
 extension UndoHistory: Hashable where Action: Hashable {}
-extension UndoHistory: Encodable where Action: Encodable, Change: Encodable {}
+extension UndoHistory: Encodable where Action: Encodable, ChangeKind: Encodable {}

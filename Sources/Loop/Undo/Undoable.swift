@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// extension Volume: Undoable {
-///   enum Change { case level }
+///   enum ChangeKind { case level }
 ///
-///   func compensation(of action: Action, in level: Int) -> Compensation<Action, Change> {
+///   func compensation(of action: Action, in level: Int) -> Compensation<Action, ChangeKind> {
 ///     switch action {
 ///     case .changed(let newLevel) where newLevel == level: .ignored
 ///     case .changed: .actions([.changed(to: level)], of: .level, coalesces: true)
@@ -18,7 +18,7 @@
 /// actions.
 public protocol Undoable: Reducer {
   /// A description of a step for the user, as a value: "typing", "deleting".
-  associatedtype Change: Hashable & Sendable
+  associatedtype ChangeKind: Hashable & Sendable
 
   /// Returns what undoes an action, given the state before the action is reduced.
   ///
@@ -26,11 +26,11 @@ public protocol Undoable: Reducer {
   /// that action is reduced: the result is what redoes the step. It must therefore be as fast as the reduction. Its
   /// result should be small: if it retained a collection of the state, the reduction that follows would copy that
   /// collection.
-  func compensation(of action: Action, in state: State) -> Compensation<Action, Change>
+  func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind>
 }
 
 /// What undoes an action.
-public enum Compensation<Action: Sendable, Change: Hashable & Sendable>: Sendable {
+public enum Compensation<Action: Sendable, ChangeKind: Hashable & Sendable>: Sendable {
   /// There is nothing to undo: the action changes nothing, or it is a response.
   ///
   /// The history does not change, and the next action can still coalesce with the one before this action.
@@ -50,12 +50,12 @@ public enum Compensation<Action: Sendable, Change: Hashable & Sendable>: Sendabl
   ///
   /// A change that coalesces is merged into the previous step if that has an equal change. Only the compensating
   /// actions of the first change are kept, so they must undo all of the merged changes.
-  case actions([Action], of: Change, coalesces: Bool = false)
+  case actions([Action], of: ChangeKind, coalesces: Bool = false)
 
   /// Converts the compensation of a child into one of its parent.
-  public func lift<ParentAction, ParentChange>(
-    _ action: (Action) -> ParentAction, _ change: (Change) -> ParentChange
-  ) -> Compensation<ParentAction, ParentChange> {
+  public func lift<ParentAction, ParentChangeKind>(
+    _ action: (Action) -> ParentAction, _ change: (ChangeKind) -> ParentChangeKind
+  ) -> Compensation<ParentAction, ParentChangeKind> {
     switch self {
     case .ignored: .ignored
     case .deferred: .deferred

@@ -69,8 +69,10 @@ extension Exploration {
     nil
   }
 
-  /// Returns no actions: no response can be lost.
-  public func responsesWhenLost(of effect: Feature.Effect) -> [Feature.Action] { [] }
+  /// Returns the action that the feature names for a lost response, if any.
+  public func responsesWhenLost(of effect: Feature.Effect) -> [Feature.Action] {
+    feature.actionWhenResponseIsLost(to: effect).map { [$0] } ?? []
+  }
 
   /// Returns `false`: every effect may change the environment.
   public func isReadOnly(_ effect: Feature.Effect) -> Bool { false }

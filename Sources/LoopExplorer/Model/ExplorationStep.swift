@@ -128,6 +128,8 @@ package enum BuiltInLaw: String, Sendable {
     "law 1: Reducers are pure. The same action gives the same result in equal states"
   /// A run was requested in an inactive slot.
   case startedInInactiveSlot = "law 3: Delivery is exact. A run is requested only in an active slot"
+  /// A pending run serves a child that was dismissed or replaced.
+  case servesFormerChild = "law 3: Delivery is exact. No run of a child delivers to its successor"
   /// An effect has no outcome.
   case noOutcome = "law 7: Nothing waits forever. Every pending effect has an outcome"
   /// A run ended without a response, which stops a store.
@@ -137,6 +139,9 @@ package enum BuiltInLaw: String, Sendable {
   /// Two different scenario states have the same hash value.
   case incompleteHash =
     "Different states have different hash values: a type omits a property from its hash. Hash it, or explore exactly"
+  /// A state and its normal form do not allow the same steps.
+  case wrongNormalForm =
+    "A state and its normal form have the same next steps: normalized(_:) removes a difference that matters"
   /// The state looks busy, but nothing is pending.
   case busyWithNothingPending = "law 7: Nothing waits forever. Whenever something looks busy, an effect is pending"
 }

@@ -20,19 +20,19 @@ extension ScenarioState {
     in scenario: Scenario, actions: [Scenario.Feature.Action], equalCopy: Scenario.Feature.State,
     _ visit: StepVisitor
   ) {
-    // If nothing is pending and no effects are returned, only the feature's state changes, and one copy serves all
+    // If no effects are returned and no run is cancelled, only the feature's state changes, and one copy serves all
     // actions.
     var next = self
     for action in actions {
-      guard let (state, effects) = reduced(by: action, in: scenario, equalCopy: equalCopy) else {
+      guard let (state, effects) = reducedIfPure(by: action, in: scenario, equalCopy: equalCopy) else {
         visit(.user(action), self, .violation(.impure))
         continue
       }
-      if effects.isEmpty && state == loopState.state {
-        visit(.user(action), self, .unchanged)
-      } else if effects.isEmpty && loopState.pending.isEmpty {
+      // A run can be cancelled even if the new state is equal: a presented child can be replaced by an equal one.
+      if effects.isEmpty && loopState.pending.slots.allSatisfy({ scenario.feature.isActive($0, in: state) }) {
+        let isChanged = state != loopState.state
         next.loopState.state = state
-        visit(.user(action), next, .changed)
+        visit(.user(action), next, isChanged ? .changed : .unchanged)
       } else {
         let (next, stepResult) = afterReduction(to: state, effects: effects, in: scenario)
         visit(.user(action), next, stepResult)
@@ -50,7 +50,7 @@ extension ScenarioState {
   func applyingAction(
     _ action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
   ) -> Transition {
-    guard let (state, effects) = reduced(by: action, in: scenario, equalCopy: equalCopy) else {
+    guard let (state, effects) = reducedIfPure(by: action, in: scenario, equalCopy: equalCopy) else {
       return (.user(action), self, .violation(.impure))
     }
     let (next, stepResult) = afterReduction(to: state, effects: effects, in: scenario)
@@ -62,24 +62,25 @@ extension ScenarioState {
     _ step: ExplorationStep<Scenario>, in scenario: Scenario, equalCopy: Scenario.Feature.State
   ) -> Transition? {
     var found: Transition?
-    func compare(_ other: ExplorationStep<Scenario>, _ next: borrowing ScenarioState, _ stepResult: StepResult) {
+    func recordIfMatching(_ other: ExplorationStep<Scenario>, _ next: borrowing ScenarioState, _ stepResult: StepResult)
+    {
       if found == nil && other == step { found = (other, copy next, stepResult) }
     }
     switch step {
     case .user(let action): found = applyingAction(action, in: scenario, equalCopy: equalCopy)
     case .execute(let slot, _, _), .deliver(let slot, _):
       if let run = loopState.pending.running(in: slot) {
-        visitRunSteps(run, in: scenario, equalCopy: equalCopy, compare)
+        visitRunSteps(run, in: scenario, equalCopy: equalCopy, recordIfMatching)
       }
-    case .executeFireAndForget: visitFireAndForget(in: scenario, compare)
-    case .executeLate: visitLateExecutions(in: scenario, compare)
-    case .occur: visitEnvironmentEvents(in: scenario, compare)
+    case .executeFireAndForget: visitFireAndForget(in: scenario, recordIfMatching)
+    case .executeLate: visitLateExecutions(in: scenario, recordIfMatching)
+    case .occur: visitEnvironmentEvents(in: scenario, recordIfMatching)
     }
     return found
   }
 
   /// Returns the state after an action and its effects, or `nil` if the second reduction gives a different result.
-  func reduced(
+  func reducedIfPure(
     by action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
   ) -> (state: Scenario.Feature.State, effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>)? {
     var (state, equalCopy) = (loopState.state, equalCopy)
@@ -106,7 +107,7 @@ extension ScenarioState {
     var next = self
     var stepResult = StepResult.changed
     if let action = responses.first {
-      guard let (state, effects) = reduced(by: action, in: scenario, equalCopy: equalCopy) else {
+      guard let (state, effects) = reducedIfPure(by: action, in: scenario, equalCopy: equalCopy) else {
         return visit(.deliver(slot), self, .violation(.impure))
       }
       next.pendingResponses[slot] = Array(responses.dropFirst())

@@ -57,10 +57,10 @@ extension Explorer {
   private func checkNames(
     in lines: ArraySlice<String>, at path: RecordedPath<Scenario>, around states: [ScenarioState<Scenario>]
   ) throws {
-    var nearbyStates = NearbyStates(around: states, explorer: self)
+    var nearbyStates = NearbyNames(around: states, explorer: self)
     for line in lines {
       guard let step = ExplorationStep<Scenario>(parsing: line) else { throw try path.stepError(for: line) }
-      if try !nearbyStates.containsNames(of: step) {
+      if try !nearbyStates.searchForNames(of: step) {
         throw try path.stepError(for: line, searchedStateCount: nearbyStates.searchedCount)
       }
     }
@@ -77,6 +77,8 @@ extension Explorer {
   /// Returns the first law that a step or the state after it violates, or `nil` if all laws hold.
   func violatedLaw(by transition: Transition, from scenarioState: ScenarioState<Scenario>) -> String? {
     if case .violation(let law) = transition.stepResult { return law.rawValue }
+    var presentationCheck = DismissedChildCheck<Scenario>()
+    if presentationCheck.isViolated(in: transition.scenarioState) { return BuiltInLaw.servesFormerChild.rawValue }
     return violatedStepLaw(from: scenarioState, by: transition.step, to: transition.scenarioState)
       ?? (transition.stepResult == .changed ? violatedLaw(in: transition.scenarioState) : nil)
   }

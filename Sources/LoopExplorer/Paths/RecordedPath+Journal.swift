@@ -59,7 +59,7 @@ extension JournalDocument {
 /// var writer = try PathJournalWriter(of: path)
 /// write(writer.header)
 /// _ = try path.apply(step)
-/// for line in try writer.newLines(of: path) { write(line) }
+/// for line in try writer.linesSinceLastCall(of: path) { write(line) }
 /// ```
 ///
 /// The cost of a step does not depend on the length of the path.
@@ -76,7 +76,7 @@ package struct PathJournalWriter<Scenario: Exploration>: Sendable {
   }
 
   /// Returns the lines to append since the last call: the new steps, or the number of steps that were taken back.
-  package mutating func newLines(of path: RecordedPath<Scenario>) throws -> [String] {
+  package mutating func linesSinceLastCall(of path: RecordedPath<Scenario>) throws -> [String] {
     let count = path.journal.entries.count
     let lines =
       count < writtenCount ? ["(removed: \(writtenCount - count))"] : try path.journalLines(from: writtenCount)

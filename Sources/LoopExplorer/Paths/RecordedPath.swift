@@ -124,7 +124,11 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
       recorder.journalSteps[entryCount].typedStep = try transition.step.line
     }
     steps.append(transition.step)
-    if transition.stepResult == .changed { scenarioState = transition.scenarioState }
+    switch transition.stepResult {
+    // An equal state can present another child.
+    case .changed, .unchanged: scenarioState = transition.scenarioState
+    case .violation: break
+    }
     return transition.stepResult
   }
 

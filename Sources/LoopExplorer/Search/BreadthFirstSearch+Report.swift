@@ -7,6 +7,7 @@ extension BreadthFirstSearch {
     var report = ExplorationReport(
       stateCount: stateCount, stepCount: stepCount, depth: depth, coverage: try Coverage(coverageRecorder))
     report.scope = explorer.scenario.scope
+    report.isExact = explorer.isExact
     if explorer.faults == 0 && !report.scope.excludes.isEmpty {
       report.scope.excludes.append("injected faults")
     }
@@ -31,7 +32,7 @@ extension BreadthFirstSearch {
       Finding(law: "Every action and response changes something in some state: \($0.name) never does")
     }
     if let reasons = explorer.expectedCoverageGaps {
-      report.findings += report.coverage.unexplainedGaps(expecting: reasons)
+      report.findings += report.coverage.unexplainedGapsAndUnusedReasons(expecting: reasons)
         .map { Finding(law: "Gaps in the coverage match the expected ones: \($0)") }
     }
     for (goal, targets) in zip(explorer.goals, goalStates) {

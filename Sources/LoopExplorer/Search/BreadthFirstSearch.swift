@@ -9,6 +9,9 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   var graph: SearchGraph
   var visited: VisitedStates<Scenario>
   var coverageRecorder = CoverageRecorder<Scenario>()
+  var presentationCheck = DismissedChildCheck<Scenario>()
+  /// The number of visited states that were not in normal form.
+  var renamedStateCount = 0
   var unreachedProperties: [Explorer<Scenario>.Law]
   /// For each goal, the indices of the states that satisfy it.
   var goalStates: [[UInt32]]
@@ -44,6 +47,10 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   /// Visits a state in its normal form, for the first time or again.
   mutating func visit(_ scenarioState: borrowing ScenarioState<Scenario>, by ordinal: Int = 0) {
     if let renamed = explorer.scenario.normalized(scenarioState) {
+      renamedStateCount += 1
+      if Self.isSampled(renamedStateCount - 1), !explorer.haveEqualNextSteps(copy scenarioState, renamed) {
+        recordViolation(of: BuiltInLaw.wrongNormalForm.rawValue, at: expandedIndex, by: ordinal)
+      }
       insert(renamed, by: ordinal)
     } else {
       insert(scenarioState, by: ordinal)
@@ -108,7 +115,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
 
   mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     graph.beginEdges()
-    let kind = coverageRecorder.index(ofKind: explorer.scenario.kind(of: scenarioState.loopState.state))
+    let kind = coverageRecorder.registerKind(explorer.scenario.kind(of: scenarioState.loopState.state))
     for (slot, responses) in scenarioState.pendingResponses where !responses.isEmpty {
       if let run = scenarioState.loopState.pending.running(in: slot) {
         coverageRecorder.awaitedEffects[kind].insert(run.effect)
@@ -117,8 +124,13 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     var ordinal = 0
     let actions = explorer.scenario.actions(in: scenarioState.loopState.state)
     coverageRecorder.updateOfferedActions(actions)
-    scenarioState.visitNextSteps(in: explorer.scenario, actions: actions, equalCopy: equalCopy(of: scenarioState)) {
+    scenarioState.visitNextSteps(
+      in: explorer.scenario, actions: actions, equalCopy: stateForSecondReduction(of: scenarioState)
+    ) {
       step, next, stepResult in
+      if presentationCheck.isViolated(in: next) {
+        recordViolation(of: BuiltInLaw.servesFormerChild.rawValue, at: expandedIndex, by: ordinal)
+      }
       switch stepResult {
       case .unchanged:
         if case .user = step {
@@ -155,10 +167,12 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     }
   }
 
+  /// Returns a Boolean value that indicates whether an expensive check is made for the state with an index.
+  static func isSampled(_ index: Int) -> Bool { index % (index < 256 ? 1 : index < 16_384 ? 64 : 4096) == 0 }
+
   /// Returns the state for the second reduction: for a sample of the states a decoded copy, otherwise the state itself.
-  func equalCopy(of scenarioState: ScenarioState<Scenario>) -> Scenario.Feature.State {
-    let sample = expandedIndex < 256 ? 1 : expandedIndex < 16_384 ? 64 : 4096
-    return expandedIndex % sample == 0 ? scenarioState.decodedCopy : scenarioState.loopState.state
+  func stateForSecondReduction(of scenarioState: ScenarioState<Scenario>) -> Scenario.Feature.State {
+    Self.isSampled(expandedIndex) ? scenarioState.decodedCopy : scenarioState.loopState.state
   }
 
   mutating func countResponse(
@@ -168,7 +182,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     guard let responses = scenarioState.pendingResponses[slot], let action = responses.first,
       let run = scenarioState.loopState.pending.running(in: slot)
     else { return }
-    let cause = coverageRecorder.index(of: .init(action: action, effect: run.effect))
+    let cause = coverageRecorder.registerCause(.init(action: action, effect: run.effect))
     var quiet = scenarioState
     if responses.count == 1 && next.pendingResponses[slot] == nil { quiet.endRun(run, in: slot) }
     if next.state == scenarioState.state && next.loopState.pending == quiet.loopState.pending

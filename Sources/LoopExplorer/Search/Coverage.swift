@@ -67,7 +67,7 @@ extension Coverage {
   }
 
   /// Returns the gaps for which there is no reason, and the reasons for which there is no gap.
-  package func unexplainedGaps(expecting reasons: [ExpectedCoverageGap]) -> [String] {
+  package func unexplainedGapsAndUnusedReasons(expecting reasons: [ExpectedCoverageGap]) -> [String] {
     var open = Set(gaps)
     var idle: [String] = []
     for reason in reasons {

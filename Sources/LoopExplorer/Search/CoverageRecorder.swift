@@ -31,7 +31,7 @@ struct CoverageRecorder<Scenario: Exploration> {
   var offeredActions: [Scenario.Feature.Action] = []
   var offeredCauseIndices: [Int] = []
 
-  mutating func index(ofKind kind: String) -> Int {
+  mutating func registerKind(_ kind: String) -> Int {
     if let index = stateKinds.firstIndex(of: kind) { return index }
     precondition(
       stateKinds.count < 64, "An exploration has at most 64 kinds of state. Return fewer names from kind(of:).")
@@ -45,10 +45,10 @@ struct CoverageRecorder<Scenario: Exploration> {
   mutating func updateOfferedActions(_ actions: [Scenario.Feature.Action]) {
     if actions == offeredActions { return }
     offeredActions = actions
-    offeredCauseIndices = actions.map { index(of: Cause(action: $0, effect: nil)) }
+    offeredCauseIndices = actions.map { registerCause(Cause(action: $0, effect: nil)) }
   }
 
-  mutating func index(of cause: Cause) -> Int {
+  mutating func registerCause(_ cause: Cause) -> Int {
     if let number = causeIndices[cause] { return number }
     causeIndices[cause] = causes.count
     causes.append(cause)
@@ -65,7 +65,7 @@ struct CoverageRecorder<Scenario: Exploration> {
 
   /// Counts a cause that led to a kind of state.
   mutating func recordTransition(from kind: Int, cause: Int, to target: String) {
-    let bit: UInt64 = 1 << UInt64(index(ofKind: target))
+    let bit: UInt64 = 1 << UInt64(registerKind(target))
     if cells[kind][cause].targetKinds & bit == 0 { cells[kind][cause].targetKinds |= bit }
   }
 }

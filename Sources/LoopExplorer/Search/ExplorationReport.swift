@@ -19,6 +19,9 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// The limit of states, if there are more states.
   public internal(set) var stateLimitReached: StateLimitReached?
 
+  /// A Boolean value that indicates whether whole states were compared, instead of 64 bits of each.
+  var isExact = false
+
   /// A Boolean value that indicates whether every state was explored and every law holds.
   public var isVerified: Bool { findings.isEmpty && pendingLimitReached == nil && stateLimitReached == nil }
 
@@ -34,8 +37,21 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
       lines.append("not checked: reachable states, goals, and actions or responses that never change anything")
     }
     lines += findings.map { "\($0)" }
-    if isVerified { lines.append("every law holds") }
+    if isVerified { lines.append("every law holds" + (isExact ? "" : hashCollisionNote)) }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension ExplorationReport {
+  /// A note on the probability that a state was not explored because its hash equals that of another one.
+  ///
+  /// Among *n* states there are *n*(*n* − 1)/2 pairs, and each pair has equal hashes with a probability of 2⁻⁶⁴.
+  private var hashCollisionNote: String {
+    let pairCount = Double(stateCount) * Double(stateCount - 1) / 2
+    if pairCount == 0 { return "" }
+    var (exponent, bound) = (0, pairCount * 10)
+    while bound <= 0x1p64 { (exponent, bound) = (exponent + 1, bound * 10) }
+    return " (unless equal hashes hid a state: less than 1 in 10^\(exponent))"
   }
 }
 

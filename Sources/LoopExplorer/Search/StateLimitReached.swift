@@ -13,13 +13,13 @@ public struct StateLimitReached: Sendable, CustomStringConvertible {
   init<Scenario>(stateCount: Int, lastStates: [ScenarioState<Scenario>]) throws {
     self.stateCount = stateCount
     var values: [String: Set<String>] = [:]
-    func count(_ text: String, in field: String) { values[field, default: []].insert(text) }
+    func recordValue(_ text: String, in field: String) { values[field, default: []].insert(text) }
     for scenarioState in lastStates.suffix(1000) {
-      try CanonicalValue(scenarioState.state).visitLeaves(at: "state") { count($1, in: $0) }
-      try CanonicalValue(scenarioState.environment).visitLeaves(at: "environment") { count($1, in: $0) }
+      try CanonicalValue(scenarioState.state).visitLeaves(at: "state") { recordValue($1, in: $0) }
+      try CanonicalValue(scenarioState.environment).visitLeaves(at: "environment") { recordValue($1, in: $0) }
       let pending = scenarioState.loopState.pending
       let runs = try (pending.running + pending.queued).map { "\(try CanonicalValue($0.effect))" }
-      count(runs.sorted().joined(separator: " "), in: "pending effects")
+      recordValue(runs.sorted().joined(separator: " "), in: "pending effects")
     }
     fieldVariety = values.map { (field: $0.key, values: $0.value.count) }.filter { $0.values > 1 }
       .sorted { ($1.values, $0.field) < ($0.values, $1.field) }

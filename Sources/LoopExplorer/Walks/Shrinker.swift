@@ -87,7 +87,7 @@ struct Shrinker<Scenario: Exploration> {
       }
       scenarioState = transition.scenarioState
     }
-    guard let goal = shortest.unreachableGoal, explorer.canReachFromWalk(goal, from: scenarioState) == false else {
+    guard let goal = shortest.unreachableGoal, explorer.canReachNearby(goal, from: scenarioState) == false else {
       return nil
     }
     return Violation(law: shortest.law, unreachableGoal: goal, steps: taken)

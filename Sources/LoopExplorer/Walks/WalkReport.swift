@@ -3,7 +3,7 @@
 /// A report without a finding verifies nothing, because walks visit only a part of the states.
 public struct WalkReport: Sendable, CustomStringConvertible {
   /// A finding, and the walk that led to it.
-  public struct Discovery: Sendable {
+  public struct WalkFinding: Sendable {
     /// The violated law, and the shrunk path to the violation.
     public let finding: Finding
     /// The seed with which the walk can be repeated alone.
@@ -25,7 +25,7 @@ public struct WalkReport: Sendable, CustomStringConvertible {
   /// The goals that could not be decided at the end of some walk.
   public internal(set) var undecidedGoals: [String] = []
   /// The finding and the walk that led to it, or `nil` if no law was violated.
-  public internal(set) var discovery: Discovery?
+  public internal(set) var discovery: WalkFinding?
 
   /// The violated law and its path, or `nil` if no law was violated.
   public var finding: Finding? { discovery?.finding }

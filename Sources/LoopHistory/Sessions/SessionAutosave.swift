@@ -74,10 +74,19 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
     if saveTask == nil { saveTask = Task { await save() } }
   }
 
+  /// Returns the encoded session.
+  ///
+  /// Encoding takes a while if the state is large, so it does not block the main actor.
+  @concurrent private nonisolated static func data(
+    of session: StoreSession<Feature>, schema: Int
+  ) async throws -> SessionData {
+    try SessionData(encoding: session, schema: schema)
+  }
+
   private func save() async {
     let count = changeCount
     if let session = store.isShutDown ? sessionAtShutdown : store.session {
-      do { try await destination.save(SessionData(encoding: session, schema: schema)) } catch { onError(error) }
+      do { try await destination.save(Self.data(of: session, schema: schema)) } catch { onError(error) }
     }
     savedChangeCount = count
     saveTask = savedChangeCount < changeCount ? Task { await save() } : nil

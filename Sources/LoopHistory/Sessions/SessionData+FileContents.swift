@@ -26,11 +26,11 @@ extension SessionData {
   init(fileContents: [UInt8]) throws(SessionDamageError) {
     let line = fileContents.prefix { $0 != UInt8(ascii: "\n") }
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    if words.starts(with: ["snapshot", "schema"]) { throw Self.otherFormat(1) }
+    if words.starts(with: ["snapshot", "schema"]) { throw Self.formatMismatchError(1) }
     guard words.count == 8, words[0] == "session", words[2] == "schema", words[4] == "bytes", words[6] == "check",
       let format = Int(words[1]), let schema = Int(words[3]), let count = Int(words[5])
     else { throw SessionDamageError(reason: "the first line is not the header of a session") }
-    if format != Self.format { throw Self.otherFormat(format) }
+    if format != Self.format { throw Self.formatMismatchError(format) }
     let bytes = Array(fileContents.dropFirst(line.count + 1))
     guard bytes.count == count else {
       throw SessionDamageError(reason: "the header says \(count) bytes, but \(bytes.count) follow")
@@ -41,7 +41,7 @@ extension SessionData {
     self.init(schema: schema, bytes: bytes)
   }
 
-  private static func otherFormat(_ found: Int) -> SessionDamageError {
+  private static func formatMismatchError(_ found: Int) -> SessionDamageError {
     SessionDamageError(reason: "it has format \(found), but this version reads format \(format)")
   }
 

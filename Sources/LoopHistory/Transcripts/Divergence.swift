@@ -28,10 +28,11 @@ public struct Divergence: Hashable, Sendable, CustomStringConvertible {
 
   /// The step and the lines that differ.
   public var description: String {
-    func lines(_ mark: String, _ lines: [String]) -> [String] {
+    func markedLines(_ mark: String, _ lines: [String]) -> [String] {
       (lines.isEmpty ? ["nothing"] : lines).map { "  \(mark)  \($0)" }
     }
-    return (["step \(step) diverges: \(cause)"] + lines("recorded", recorded) + lines("replayed", replayed)).joined(
-      separator: "\n")
+    return (["step \(step) diverges: \(cause)"] + markedLines("recorded", recorded) + markedLines("replayed", replayed))
+      .joined(
+        separator: "\n")
   }
 }

@@ -29,21 +29,21 @@ extension FeatureStepper {
       switch causes[index] {
       case .sent(let action): try send(action)
       case .delivered(let action, let slot):
-        let run = try run(in: slot)
+        let run = try requireRunningRun(in: slot)
         if index + 1 < causes.count, case .ended(slot) = causes[index + 1] {
           try end(run, with: action)
           index += 1
         } else {
           try respond(to: run, with: action)
         }
-      case .ended(let slot): try end(try run(in: slot))
+      case .ended(let slot): try end(try requireRunningRun(in: slot))
       case .note(let note): self.addNote(note)
       }
       index += 1
     }
   }
 
-  private func run(in slot: Feature.Slot) throws -> Run {
+  private func requireRunningRun(in slot: Feature.Slot) throws -> Run {
     if let run = loopState.pending.running(in: slot) { return run }
     throw TranscriptError(line: nil, message: "nothing is running in \(try CanonicalValue(slot))")
   }

@@ -125,7 +125,7 @@ extension Transcript.Cause {
   init?(parsing line: String) {
     guard let space = line.firstIndex(of: " ") else { return nil }
     let rest = line[line.index(after: space)...]
-    func answer() -> (slot: String, action: String)? {
+    func parseSlotAndAction() -> (slot: String, action: String)? {
       // The slot or the action may contain a string with an arrow. The separator is the first arrow that follows a
       // complete value.
       for arrow in rest.ranges(of: " => ") {
@@ -139,10 +139,10 @@ extension Transcript.Cause {
     case "end": self = .end(slot: String(rest))
     case "environment": self = .environment(event: String(rest))
     case "response":
-      guard let answer = answer() else { return nil }
+      guard let answer = parseSlotAndAction() else { return nil }
       self = .response(slot: answer.slot, action: answer.action)
     case "result":
-      guard let answer = answer() else { return nil }
+      guard let answer = parseSlotAndAction() else { return nil }
       self = .result(slot: answer.slot, action: answer.action)
     default: return nil
     }

@@ -30,14 +30,14 @@ struct CommandArguments {
   }
 
   /// Removes an option without a value, and returns whether it was present.
-  mutating func flag(_ name: String) throws(CommandError) -> Bool {
+  mutating func popFlag(_ name: String) throws(CommandError) -> Bool {
     guard let place = try index(of: name) else { return false }
     guard remainingWords.remove(at: place) == name else { throw .usageError("\(name) takes no value\n\(usage)") }
     return true
   }
 
   /// Removes an option and returns its value, from `--name value` or `--name=value`.
-  mutating func value(_ name: String, isRequired: Bool = false) throws(CommandError) -> String? {
+  mutating func popValue(_ name: String, isRequired: Bool = false) throws(CommandError) -> String? {
     guard let place = try index(of: name) else {
       guard isRequired else { return nil }
       // An option with a typing error is reported as unknown, not as missing.
@@ -61,7 +61,7 @@ struct CommandArguments {
   func containsOption(_ name: String) -> Bool { remainingWords.contains { isOption($0, named: name) } }
 
   /// Removes all occurrences of an option that can be repeated, and returns their values in order.
-  mutating func values(_ name: String) throws(CommandError) -> [String] {
+  mutating func popValues(_ name: String) throws(CommandError) -> [String] {
     var values: [String] = []
     while let place = remainingWords.firstIndex(where: { isOption($0, named: name) }) {
       values.append(try removeValue(at: place, of: name))
@@ -70,10 +70,10 @@ struct CommandArguments {
   }
 
   /// Removes an option and returns its value converted by a closure.
-  mutating func value<Value>(
+  mutating func popValue<Value>(
     _ name: String, isRequired: Bool = false, _ read: (String) -> Value?, expected: String
   ) throws(CommandError) -> Value? {
-    guard let text = try value(name, isRequired: isRequired) else { return nil }
+    guard let text = try popValue(name, isRequired: isRequired) else { return nil }
     guard let value = read(text) else { throw .usageError("\(name) \(text.quoted): expected \(expected)") }
     return value
   }
@@ -81,10 +81,10 @@ struct CommandArguments {
   /// Removes an option and returns its value as a whole number with the given minimum.
   ///
   /// The error message for an invalid number contains the example.
-  mutating func integer<Number: FixedWidthInteger>(
+  mutating func popInteger<Number: FixedWidthInteger>(
     _ name: String, atLeast least: Number, example: Number
   ) throws(CommandError) -> Number? {
-    guard let text = try value(name) else { return nil }
+    guard let text = try popValue(name) else { return nil }
     if let number = Number(text), number >= least { return number }
     let isDigits = !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     if isDigits && Number(text) == nil {
@@ -96,10 +96,10 @@ struct CommandArguments {
   /// Removes all occurrences of an option and returns its values, which are separated by commas.
   ///
   /// A backslash before a comma makes the comma part of the value.
-  mutating func commaSeparatedList(_ name: String) throws(CommandError) -> [String] {
+  mutating func popCommaSeparatedList(_ name: String) throws(CommandError) -> [String] {
     // No word of a command line contains this character.
     let comma = "\0"
-    return try values(name).flatMap { text in
+    return try popValues(name).flatMap { text in
       text.replacing("\\,", with: comma).split(separator: ",", omittingEmptySubsequences: false).map {
         $0.trimmed.replacing(comma, with: ",")
       }
@@ -107,7 +107,9 @@ struct CommandArguments {
   }
 
   /// Returns the only operand.
-  func singleOperand(_ what: String) throws(CommandError) -> String { try operands(what, atLeast: 1, atMost: 1)[0] }
+  func singleOperand(_ placeholder: String) throws(CommandError) -> String {
+    try operands(placeholder, atLeast: 1, atMost: 1)[0]
+  }
 
   /// Throws an error if there are operands.
   func rejectOperands() throws(CommandError) { _ = try operands("", atMost: 0) }
@@ -115,10 +117,11 @@ struct CommandArguments {
   /// Returns the operands, which are the words that are not options.
   ///
   /// Call it after all options have been read: it rejects the remaining ones as unknown.
-  func operands(_ what: String, atLeast least: Int = 0, atMost most: Int = .max) throws(CommandError) -> [String] {
+  func operands(_ placeholder: String, atLeast least: Int = 0, atMost most: Int = .max) throws(CommandError) -> [String]
+  {
     try rejectUnknownOption { $0.hasPrefix("-") && $0 != "-" }
     let rest = remainingWords + wordsAfterSeparator
-    if rest.count < least { throw .usageError("missing argument \(what)\n\(usage)") }
+    if rest.count < least { throw .usageError("missing argument \(placeholder)\n\(usage)") }
     if rest.count > most { throw .usageError("unexpected argument \(rest[most].quoted)\n\(usage)") }
     return rest
   }

@@ -39,8 +39,8 @@ extension Error where Self == CommandError {
   static func dataError(_ message: String) -> CommandError { CommandError(status: .data, message: message) }
 
   /// Returns the error for an unknown word, with the most similar known word or all known words.
-  static func unknownWord(_ word: String, _ what: String, among known: [String]) -> CommandError {
+  static func unknownWord(_ word: String, _ kind: String, among known: [String]) -> CommandError {
     let hint = closestMatch(to: word, among: known).map { "; did you mean \"\($0)\"?" }
-    return .usageError("unknown \(what) \(word.quoted)\(hint ?? ": expected \(known.joined(separator: ", "))")")
+    return .usageError("unknown \(kind) \(word.quoted)\(hint ?? ": expected \(known.joined(separator: ", "))")")
   }
 }

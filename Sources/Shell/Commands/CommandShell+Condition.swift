@@ -11,24 +11,24 @@ extension CommandShell {
   private func checkCondition(_ words: [String]) throws {
     var options = try CommandArguments(words.movingConditionTextToEnd, help: Help.conditionCheck)
     let nondeterministicInputs = try NondeterministicInputs(&options)
-    if try options.flag("--batch") {
+    if try options.popFlag("--batch") {
       let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
       try options.rejectOptions(others, with: "--batch", because: "each line contains its own inputs")
-      _ = try options.value("-o", { $0 == "json" ? $0 : nil }, expected: "json, the only output format of --batch")
+      _ = try options.popValue("-o", { $0 == "json" ? $0 : nil }, expected: "json, the only output format of --batch")
       try options.rejectOperands()
       return try checkConditionBatch(nondeterministicInputs)
     }
-    let format = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
-    let dialect = try options.value("--sql", SQLDialect.init, expected: "sqlite or postgres")
+    let format = try options.popValue("-o", OutputFormat.init, expected: "text or json") ?? .text
+    let dialect = try options.popValue("--sql", SQLDialect.init, expected: "sqlite or postgres")
     if dialect != nil {
       try options.rejectOptions(
         ["--object", "--explain"], with: "--sql",
         because: "the condition is translated and not evaluated")
     }
-    let explains = try options.flag("--explain")
-    let object = try options.jsonValue("--object")
-    let variables = try options.jsonValue("--variables")
-    let arguments = try options.jsonValue("--arguments")
+    let explains = try options.popFlag("--explain")
+    let object = try options.popJSONValue("--object")
+    let variables = try options.popJSONValue("--variables")
+    let arguments = try options.popJSONValue("--arguments")
     let text = try options.singleOperand("TEXT")
     let request = try ConditionRequest(
       text: text, object: object, variables: variables, arguments: arguments,
@@ -63,8 +63,8 @@ struct NondeterministicInputs {
   var isSpecified: Bool { now != nil || random != nil }
 
   init(_ options: inout CommandArguments) throws(CommandError) {
-    now = try options.value("--now", { Instant($0) }, expected: "an instant such as 2026-11-21T17:00:00Z")
-    random = try options.value(
+    now = try options.popValue("--now", { Instant($0) }, expected: "an instant such as 2026-11-21T17:00:00Z")
+    random = try options.popValue(
       "--random", { Double($0).flatMap { (0..<1).contains($0) ? $0 : nil } },
       expected: "a number that is at least 0 and less than 1")
   }
@@ -95,8 +95,8 @@ extension CommandArguments {
   }
 
   /// Removes an option and returns its value parsed as JSON.
-  fileprivate mutating func jsonValue(_ name: String) throws(CommandError) -> Value? {
-    guard let text = try value(name) else { return nil }
+  fileprivate mutating func popJSONValue(_ name: String) throws(CommandError) -> Value? {
+    guard let text = try popValue(name) else { return nil }
     return try Self.parseJSON(text, option: name)
   }
 

@@ -23,8 +23,8 @@ extension CommandShell {
   private func loadEvents(_ words: [String], help: String) async throws {
     var options = try CommandArguments(words, help: help)
     let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
-    let flag = try options.value("--flag", Bool.init, expected: "true or false")
-    let action = try options.value("--action", UserEvent.Action.init, expected: "one of \(kinds)")
+    let flag = try options.popValue("--flag", Bool.init, expected: "true or false")
+    let action = try options.popValue("--action", UserEvent.Action.init, expected: "one of \(kinds)")
     try options.rejectOperands()
     eventList.send(.filter(.presetPicked(EventQuery(flag: flag, action: action))))
     eventList.send(.appeared)

@@ -10,18 +10,18 @@ extension CommandShell {
 
   func runExploreCommand(_ words: [String]) throws {
     var options = try CommandArguments(words, help: Help.explore(features.map(\.name)))
-    let faults = try options.integer("--faults", atLeast: 0, example: 1) ?? 0
-    let pendingLimit = try options.integer("--pending", atLeast: 0, example: 3) ?? 3
+    let faults = try options.popInteger("--faults", atLeast: 0, example: 1) ?? 0
+    let pendingLimit = try options.popInteger("--pending", atLeast: 0, example: 3) ?? 3
     let verdict: ExplorationVerdict
     if let request = try WalkRequest(&options, faults: faults, pendingLimit: pendingLimit) {
       verdict = try explorerCommands.walk(namedFeature(options), request) ? .verified : .violated
     } else {
       let request = ExplorationRequest(
         faults: faults, pendingLimit: pendingLimit,
-        stateLimit: try options.integer("--limit", atLeast: 1, example: 1_000_000) ?? 10_000_000,
-        isExact: try options.flag("--exact"))
+        stateLimit: try options.popInteger("--limit", atLeast: 1, example: 1_000_000) ?? 10_000_000,
+        isExact: try options.popFlag("--exact"))
       let drawings: [CoverageDrawing] = [
-        try options.flag("--coverage") ? .matrix : nil, try options.flag("--statechart") ? .statechart : nil,
+        try options.popFlag("--coverage") ? .matrix : nil, try options.popFlag("--statechart") ? .statechart : nil,
       ].compactMap(\.self)
       verdict = try explorerCommands.explore(namedFeature(options), request, drawings: drawings)
     }
@@ -35,7 +35,7 @@ extension CommandShell {
 
   func runStepCommand(_ words: [String]) throws {
     var options = try CommandArguments(words, help: Help.step(features.map(\.name)))
-    let path = try options.value("--journal")
+    let path = try options.popValue("--journal")
     try explorerCommands.step(namedFeature(options), journal: path)
   }
 
@@ -61,8 +61,8 @@ extension CommandShell {
 extension WalkRequest {
   /// Removes the options of random walks, or returns `nil` if no random walks are requested.
   fileprivate init?(_ options: inout CommandArguments, faults: Int, pendingLimit: Int) throws(CommandError) {
-    let walks = try options.integer("--walks", atLeast: 1, example: 1000)
-    let seconds = try options.integer("--seconds", atLeast: 1, example: 60)
+    let walks = try options.popInteger("--walks", atLeast: 1, example: 1000)
+    let seconds = try options.popInteger("--seconds", atLeast: 1, example: 60)
     let extent: Budget
     switch (walks, seconds) {
     case (nil, nil):
@@ -75,7 +75,7 @@ extension WalkRequest {
     case (nil, let seconds?): extent = .time(.seconds(seconds))
     case (.some, .some): throw .usageError("--walks and --seconds cannot be used together\n\(options.usage)")
     }
-    for option in ["--coverage", "--statechart", "--exact"] where try options.flag(option) {
+    for option in ["--coverage", "--statechart", "--exact"] where try options.popFlag(option) {
       throw .usageError(
         "\(option) cannot be used with random walks, which do not visit every state\n\(options.usage)")
     }
@@ -84,8 +84,8 @@ extension WalkRequest {
         "--limit cannot be used with random walks; limit them by --walks or --seconds, and --steps\n\(options.usage)")
     }
     // A random seed is short, so that a user can easily type it to repeat the walks.
-    let seed: UInt64 = try options.integer("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)
-    let steps = try options.integer("--steps", atLeast: 1, example: 100) ?? 100
+    let seed: UInt64 = try options.popInteger("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)
+    let steps = try options.popInteger("--steps", atLeast: 1, example: 100) ?? 100
     self.init(extent, seed: seed, maxSteps: steps, faults: faults, pendingLimit: pendingLimit)
   }
 }

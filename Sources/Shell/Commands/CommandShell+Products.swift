@@ -24,7 +24,7 @@ extension CommandShell {
   private func addProduct(_ words: [String]) async throws {
     var options = try CommandArguments(words, help: Help.productsAdd)
     let changes = try Self.formActions(from: &options, areRequired: true)
-    let id = try options.value("--id").map(Self.parseNewID(typed:)) ?? makeProductID()
+    let id = try options.popValue("--id").map(Self.parseNewID(typed:)) ?? makeProductID()
     try options.rejectOperands()
     try await loadProducts()
     if productList.state[id] != nil {
@@ -64,15 +64,15 @@ extension CommandShell {
   private static func formActions(
     from options: inout CommandArguments, areRequired: Bool = false
   ) throws -> [ProductForm.Action] {
-    let name = try options.value("--name", isRequired: areRequired)
-    let price = try options.value("--price", isRequired: areRequired).map { text throws(CommandError) in
+    let name = try options.popValue("--name", isRequired: areRequired)
+    let price = try options.popValue("--price", isRequired: areRequired).map { text throws(CommandError) in
       do throws(MoneyError) {
         return try Money(parsing: text)
       } catch {
         throw .usageError("--price \(text.quoted): \(error)")
       }
     }
-    let tags = try options.value("--tags").map { text in
+    let tags = try options.popValue("--tags").map { text in
       text.split(separator: ",").map(\.trimmed).reduce(into: [String]()) { tags, tag in
         if !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
       }

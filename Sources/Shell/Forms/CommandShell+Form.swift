@@ -18,9 +18,9 @@ extension CommandShell {
 
   private func showForm(_ words: [String]) throws {
     var options = try CommandArguments(words, help: Help.formShow)
-    let output = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
-    let explained = try options.value("--explain").map(ElementID.init(rawValue:))
-    let settings = try options.values("--set")
+    let output = try options.popValue("-o", OutputFormat.init, expected: "text or json") ?? .text
+    let explained = try options.popValue("--explain").map(ElementID.init(rawValue:))
+    let settings = try options.popValues("--set")
     let form = try loadForm(at: try options.singleOperand("FILE"))
     let assignments = try settings.map { setting in try parseAssignment(setting, in: form) }
     var state = FormFeature.State(form)
@@ -40,7 +40,7 @@ extension CommandShell {
       throw .usageError("--set \(setting.quoted): expected TAG=JSON")
     }
     let tag = String(setting[..<separator])
-    guard form.definition.hasRow(tagged: tag) else {
+    guard form.definition.hasRowOrMultivaluedSection(tagged: tag) else {
       throw .dataError("--set \(setting.quoted): \(Self.unknownTagMessage(tag, in: form))")
     }
     let value = try CommandArguments.parseJSON(
@@ -84,7 +84,7 @@ extension FormDefinition {
     return nil
   }
 
-  fileprivate func hasRow(tagged tag: String) -> Bool {
+  fileprivate func hasRowOrMultivaluedSection(tagged tag: String) -> Bool {
     sections.contains { $0.tag == tag && $0.template != nil || $0.rows.contains { $0.tag == tag } }
   }
 }

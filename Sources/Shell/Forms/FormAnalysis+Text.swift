@@ -94,8 +94,8 @@ extension ElementID {
 extension CommandShell {
   func proveForm(_ words: [String]) throws {
     var options = try CommandArguments(words, help: Help.formProve)
-    let output = try options.value("-o", OutputFormat.init, expected: "text or json") ?? .text
-    let limit = try options.value(
+    let output = try options.popValue("-o", OutputFormat.init, expected: "text or json") ?? .text
+    let limit = try options.popValue(
       "--limit", { Int($0).flatMap { $0 > 0 ? $0 : nil } }, expected: "a number such as 1000")
     let path = try options.singleOperand("FILE")
     let analysis = FormAnalysis(of: try loadForm(at: path), stateLimit: limit ?? 20_000)

@@ -22,13 +22,14 @@ extension CommandShell {
     var options = try CommandArguments(words, help: Help.tableDrive)
     let inputOptions = try TableInputOptions(&options)
     let selection =
-      try options.value("--selection", SelectionMode.init(parsing:), expected: "none, single or multiple") ?? .multiple
-    let size = try options.integer("--page-size", atLeast: 1, example: 20)
+      try options.popValue("--selection", SelectionMode.init(parsing:), expected: "none, single or multiple")
+      ?? .multiple
+    let size = try options.popInteger("--page-size", atLeast: 1, example: 20)
     let path = try options.singleOperand("FILE")
     if path == "-" { throw .usageError("the file cannot be -: standard input is used for the requests") }
     let data = try loadTable(at: path, inputOptions)
     var driver = try TableDriver(data, selection: selection, pageSize: size)
-    while let line = try console.readLineBytes() { try console.print(driver.response(to: line) + "\n") }
+    while let line = try console.readLineBytes() { try console.print(driver.performRequest(line) + "\n") }
   }
 
   private func loadTable(at path: String, _ inputOptions: TableInputOptions) throws(CommandError) -> DataTable {
@@ -51,9 +52,9 @@ struct TableInputOptions {
   let columnKinds: [String: ColumnKind]
 
   init(_ options: inout CommandArguments) throws(CommandError) {
-    format = try options.value("--format", DataFormat.init(rawValue:), expected: "csv, tsv, json or jsonl")
+    format = try options.popValue("--format", DataFormat.init(rawValue:), expected: "csv, tsv, json or jsonl")
     var kinds: [String: ColumnKind] = [:]
-    for part in try options.commaSeparatedList("--types") {
+    for part in try options.popCommaSeparatedList("--types") {
       guard let colon = part.lastIndex(of: ":"),
         let kind = ColumnKind(rawValue: String(part[part.index(after: colon)...]))
       else {

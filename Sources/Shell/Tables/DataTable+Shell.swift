@@ -46,7 +46,7 @@ extension DataTable {
         $0.isSearchable = true
       }
     }
-    do throws(TableError) {
+    do throws(TableConfigurationError) {
       return try TableFeature(columns: columns, options: TableOptions(configure))
     } catch {
       throw .dataError("\(error)")

@@ -33,7 +33,7 @@ struct TableDriver {
   /// Performs a request and returns the state of the table, or an error.
   ///
   /// After an error the state is unchanged.
-  mutating func response(to line: [UInt8]) -> String {
+  mutating func performRequest(_ line: [UInt8]) -> String {
     do throws(TableRequestError) {
       let request = try TableRequest(line)
       var next = state
@@ -85,8 +85,8 @@ struct TableDriver {
     return actions.map { .feature($0) }
   }
 
-  private func key(of request: TableRequest) throws(TableRequestError) -> TableKey {
-    guard let key = TableKey(parsing: try request.text()) else {
+  private func key(of request: TableRequest) throws(TableRequestError) -> TableKeyPress {
+    guard let key = TableKeyPress(parsing: try request.text()) else {
       throw TableRequestError(
         "unknown key \(request.value.messageExcerpt); expected a key such as down, shift+pageUp, ctrl+home, space or a letter"
       )

@@ -37,25 +37,25 @@ struct TableViewOptions {
   init() {}
 
   init(_ options: inout CommandArguments) throws(CommandError) {
-    columns = try options.uniqueList("--columns")
-    sortTexts = try options.commaSeparatedList("--sort")
-    condition = try options.condition("--where")
-    searchText = try options.value("--search")
-    facetColumns = try options.uniqueList("--facets")
-    groupColumn = try options.value("--group")
-    for text in try options.uniqueList("--aggregate") { aggregates.append((text, try Aggregate(parsing: text))) }
-    selection = try options.condition("--select")
-    let page = try options.integer("--page", atLeast: 0, example: 1)
-    pageSize = try options.integer("--page-size", atLeast: 1, example: 20)
-    let offset = try options.integer("--offset", atLeast: 0, example: 100)
-    limit = try options.integer("--limit", atLeast: 0, example: 10)
+    columns = try options.popUniqueList("--columns")
+    sortTexts = try options.popCommaSeparatedList("--sort")
+    condition = try options.popCondition("--where")
+    searchText = try options.popValue("--search")
+    facetColumns = try options.popUniqueList("--facets")
+    groupColumn = try options.popValue("--group")
+    for text in try options.popUniqueList("--aggregate") { aggregates.append((text, try Aggregate(parsing: text))) }
+    selection = try options.popCondition("--select")
+    let page = try options.popInteger("--page", atLeast: 0, example: 1)
+    pageSize = try options.popInteger("--page-size", atLeast: 1, example: 20)
+    let offset = try options.popInteger("--offset", atLeast: 0, example: 100)
+    limit = try options.popInteger("--limit", atLeast: 0, example: 10)
     if page != nil && pageSize == nil { throw .usageError("--page requires --page-size\n\(options.usage)") }
     if pageSize != nil && (offset != nil || limit != nil) {
       throw .usageError("--offset and --limit cannot be used with --page-size")
     }
     self.page = page ?? 0
     self.offset = offset ?? 0
-    output = try options.value("-o", TableOutputFormat.init, expected: "table, json, jsonl, csv or plain") ?? .table
+    output = try options.popValue("-o", TableOutputFormat.init, expected: "table, json, jsonl, csv or plain") ?? .table
     let others = [
       ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
     ]
@@ -95,16 +95,16 @@ struct TableViewOptions {
 
 extension CommandArguments {
   /// Removes all occurrences of an option and returns its values, which must be distinct.
-  fileprivate mutating func uniqueList(_ name: String) throws(CommandError) -> [String] {
-    let list = try commaSeparatedList(name)
+  fileprivate mutating func popUniqueList(_ name: String) throws(CommandError) -> [String] {
+    let list = try popCommaSeparatedList(name)
     var known: Set<String> = []
     for text in list where !known.insert(text).inserted { throw .usageError("\(name): \(text.quoted) is given twice") }
     return list
   }
 
   /// Removes an option and returns its value parsed as a condition.
-  fileprivate mutating func condition(_ name: String) throws(CommandError) -> TableViewOptions.ParsedCondition? {
-    guard let text = try value(name) else { return nil }
+  fileprivate mutating func popCondition(_ name: String) throws(CommandError) -> TableViewOptions.ParsedCondition? {
+    guard let text = try popValue(name) else { return nil }
     do throws(ConditionError) {
       return TableViewOptions.ParsedCondition(text: text, condition: try Condition(parsing: text))
     } catch {

@@ -70,6 +70,9 @@ public struct ProductEditor: Reducer {
   /// Returns `true`: every run continues after the sheet is closed.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
+  /// Returns the failure for a store that cannot be reached: the request may have been executed.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
+
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
@@ -85,9 +88,9 @@ public struct ProductEditor: Reducer {
     case .saved(let product):
       if state.sheet.isSaving(product.id) { state.sheet = .closed }
       if state.savingSheets[product.id]?.form.isSaving == true { state.savingSheets[product.id] = nil }
-      return updateProducts(&state) { $0.upsertUnlessOutdated(product) }
+      return updateProductsOrReload(&state) { $0.upsertUnlessOutdated(product) }
     case .saveFailed(let id, let failure): return applySaveFailure(id, failure, &state)
-    case .deleted(let id): return updateProducts(&state) { $0.removeProduct(withID: id) }
+    case .deleted(let id): return updateProductsOrReload(&state) { $0.removeProduct(withID: id) }
     }
     return .none
   }
@@ -141,14 +144,17 @@ public struct ProductEditor: Reducer {
       state.savingSheets[id] = state.savingSheets[id]?.failed(failure)
     }
     switch failure {
-    case .conflict(let current): return updateProducts(&state) { $0.upsertUnlessOutdated(current) }
-    case .notFound: return updateProducts(&state) { $0.removeProduct(withID: id) }
+    case .conflict(let current):
+      return updateProductsOrReload(&state) { $0.upsertUnlessOutdated(current) }
+    case .notFound: return updateProductsOrReload(&state) { $0.removeProduct(withID: id) }
     case .offline, .rejected: return .none
     }
   }
 
-  private func updateProducts(_ state: inout State, _ isCertain: (inout [Product]) -> Bool) -> Effects<Effect, Slot> {
-    isCertain(&state.products) && state.listStatus != .loading ? .none : loadList(&state)
+  private func updateProductsOrReload(_ state: inout State, _ update: (inout [Product]) -> Bool) -> Effects<
+    Effect, Slot
+  > {
+    update(&state.products) && state.listStatus != .loading ? .none : loadList(&state)
   }
 }
 

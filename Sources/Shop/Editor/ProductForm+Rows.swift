@@ -118,8 +118,8 @@ extension ProductStoreError {
   /// The errors of each row whose value the store rejected.
   fileprivate var reportedErrors: [ElementID: [String]] {
     switch self {
-    case .rejected(.nameMissing): ["name": ["\(ProductError.nameMissing)"]]
-    case .rejected(.priceNegative): ["price": ["\(ProductError.priceNegative)"]]
+    case .rejected(.nameMissing): ["name": ["\(ProductValidationError.nameMissing)"]]
+    case .rejected(.priceNegative): ["price": ["\(ProductValidationError.priceNegative)"]]
     case .offline, .conflict, .notFound: [:]
     }
   }

@@ -102,10 +102,10 @@ public struct ProductForm: Reducer {
 
 extension ProductForm: Undoable {
   /// A change that can be undone: the changes of the rows.
-  public typealias Change = FormFeature.Change
+  public typealias ChangeKind = FormFeature.ChangeKind
 
   /// Returns the inverse of an action, which is that of the rows.
-  public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .fields(let action):
       let compensation = FormFeature().compensation(of: action, in: state.fields)

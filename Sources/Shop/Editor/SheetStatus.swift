@@ -88,7 +88,7 @@ public struct SavingSheet: Hashable, Codable, Sendable {
 
   /// Returns the sheet with the error of its save.
   package func failed(_ failure: ProductStoreError) -> SavingSheet {
-    restated { sheet in
+    mappingStatus { sheet in
       var sheet = sheet
       sheet.applySaveFailure(failure)
       return sheet
@@ -96,7 +96,7 @@ public struct SavingSheet: Hashable, Codable, Sendable {
   }
 
   /// Returns the sheet after a transformation, or unchanged if the result is not open.
-  package func restated(_ restate: (SheetStatus) -> SheetStatus) -> SavingSheet {
+  package func mappingStatus(_ restate: (SheetStatus) -> SheetStatus) -> SavingSheet {
     guard case .open(let product, let isNew, let form) = restate(sheet) else { return self }
     return SavingSheet(product: product, isNew: isNew, form: form)
   }

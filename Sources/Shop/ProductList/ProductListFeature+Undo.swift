@@ -3,9 +3,9 @@ import Tables
 
 extension ProductListFeature: Undoable {
   /// A change that can be undone in the list.
-  public enum Change: Hashable, Codable, Sendable {
+  public enum ChangeKind: Hashable, Codable, Sendable {
     /// A change in the form of a product.
-    case form(ProductForm.Change, of: Product.ID)
+    case form(ProductForm.ChangeKind, of: Product.ID)
     /// The draft of a product was discarded.
     case discardDraft(Product.ID)
     /// The selection was changed.
@@ -13,7 +13,7 @@ extension ProductListFeature: Undoable {
     /// The products were sorted.
     case sort
     /// A change of the data in the table.
-    case table(TableFeature<Product>.Change)
+    case table(TableFeature<Product>.ChangeKind)
   }
 
   /// An operation that undoes an action in a sheet.
@@ -30,7 +30,7 @@ extension ProductListFeature: Undoable {
   ///
   /// Responses of the store cannot be undone. Opening a sheet cannot be undone either, but it ends the coalescing of
   /// edits.
-  public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .editor(.form(.discardTapped)): discardCompensation(in: state)
     case .editor(.form(let action)): formCompensation(of: action, in: state)
@@ -51,7 +51,7 @@ extension ProductListFeature: Undoable {
     return .none
   }
 
-  private func compensation(of change: UndoOperation, in state: State) -> Compensation<Action, Change> {
+  private func compensation(of change: UndoOperation, in state: State) -> Compensation<Action, ChangeKind> {
     switch change {
     case .editForm(let action, let id):
       return state.sheet.isOpen(for: id) ? formCompensation(of: action, in: state) : .ignored
@@ -65,14 +65,14 @@ extension ProductListFeature: Undoable {
     }
   }
 
-  private func formCompensation(of action: ProductForm.Action, in state: State) -> Compensation<Action, Change> {
+  private func formCompensation(of action: ProductForm.Action, in state: State) -> Compensation<Action, ChangeKind> {
     guard case .open(let product, _, let form) = state.sheet else { return .ignored }
     return ProductForm(editing: product).compensation(of: action, in: form)
       .lift({ .undone(.editForm($0, of: product.id)) }, { .form($0, of: product.id) })
   }
 
   /// Returns the inverse of discarding a draft: the sheet is reopened without the discard confirmation.
-  private func discardCompensation(in state: State) -> Compensation<Action, Change> {
+  private func discardCompensation(in state: State) -> Compensation<Action, ChangeKind> {
     guard case .open(let product, _, var form) = state.sheet, form.isConfirmingDiscard else { return .ignored }
     var sheet = state.sheet
     form.endDiscardConfirmation()
@@ -86,7 +86,7 @@ extension ProductListFeature {
   ///
   /// Selecting and sorting can be undone, too, although the table itself does not support that.
   private func tableCompensation(of action: TableFeature<Product>.Action, in state: State) -> Compensation<
-    Action, Change
+    Action, ChangeKind
   > {
     // After a failed deletion, only the reloaded list shows whether the product must be restored.
     if case .undoApplied(.deletion(let placed)) = action,
@@ -96,12 +96,12 @@ extension ProductListFeature {
     }
     switch table.compensation(of: action, in: state.table) {
     case .ignored: return selectionOrSortCompensation(of: action, in: state)
-    case let compensation: return compensation.lift({ .table(state.preparedForRestoring($0)) }, Change.table)
+    case let compensation: return compensation.lift({ .table(state.preparedForRestoring($0)) }, ChangeKind.table)
     }
   }
 
   private func selectionOrSortCompensation(of action: TableFeature<Product>.Action, in state: State) -> Compensation<
-    Action, Change
+    Action, ChangeKind
   > {
     switch action {
     case .selection, .keyPressed, .headerClicked, .sortChanged: break

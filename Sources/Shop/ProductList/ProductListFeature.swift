@@ -14,10 +14,10 @@ public struct ProductListFeature: Reducer {
       $0.supportsDeletions = true
       $0.reportsCellChanges = true
       $0.changePolicy = .afterConfirmation
-      $0.thirdClick = .removesSort
+      $0.thirdHeaderClick = .removesSort
       $0.navigation = .cells
     }
-    do throws(TableError) {
+    do throws(TableConfigurationError) {
       return try TableFeature(.grid, columns: Product.columns, options: options)
     } catch {
       preconditionFailure("the columns of a product must be valid: \(error)")
@@ -94,6 +94,9 @@ public struct ProductListFeature: Reducer {
 
   /// Returns `true`: every run continues after the sheet is closed.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
+
+  /// Returns the failure for a store that cannot be reached: the request may have been executed.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
 }
 
 extension ProductListFeature.State {

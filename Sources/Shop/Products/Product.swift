@@ -49,7 +49,7 @@ public struct Product: Hashable, Codable, Sendable, Identifiable {
 
 extension Product {
   /// The first validation error of the product, or `nil` if it is valid.
-  public var validationError: ProductError? {
+  public var validationError: ProductValidationError? {
     if name.allSatisfy(\.isWhitespace) { return .nameMissing }
     if price < .zero { return .priceNegative }
     return nil
@@ -65,14 +65,14 @@ extension Product {
 }
 
 /// A validation error of a product.
-public enum ProductError: Error, Hashable, Codable, Sendable {
+public enum ProductValidationError: Error, Hashable, Codable, Sendable {
   /// The name is empty or white space.
   case nameMissing
   /// The price is negative.
   case priceNegative
 }
 
-extension ProductError: CustomStringConvertible {
+extension ProductValidationError: CustomStringConvertible {
   /// The message for the user.
   public var description: String {
     switch self {

@@ -29,7 +29,7 @@ public enum ProductStoreError: Error, Hashable, Codable, Sendable {
   /// The product no longer exists.
   case notFound
   /// The product is invalid.
-  case rejected(ProductError)
+  case rejected(ProductValidationError)
 }
 
 extension ProductStoreError: CustomStringConvertible {

@@ -34,22 +34,22 @@ extension TableFeature {
   func insertionIndex(
     for rowPosition: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID> = [], _ state: State
   ) -> Int? {
-    func areOrphanedOrMoved(_ positions: Range<Int>) -> Bool {
+    func areAllOrphanedOrMoved(_ positions: Range<Int>) -> Bool {
       positions.lazy.map { self.storeID(at: $0, state) }.allSatisfy { moved.contains($0) || isOrphaned($0, state) }
     }
     let nearer = nextLocalID.flatMap(state.rows.index(ofID:))
     switch rowPosition {
     case .after(let id):
       guard !moved.contains(id), let previous = state.rows.index(ofID: id) else { return nil }
-      if let nearer, nearer > previous, areOrphanedOrMoved(previous + 1..<nearer) { return nearer }
+      if let nearer, nearer > previous, areAllOrphanedOrMoved(previous + 1..<nearer) { return nearer }
       return previous + 1
     case .before(let id):
       guard !moved.contains(id), let target = state.rows.index(ofID: id) else { return nil }
-      if let nearer, nearer < target, areOrphanedOrMoved(nearer..<target) { return nearer }
+      if let nearer, nearer < target, areAllOrphanedOrMoved(nearer..<target) { return nearer }
       return target
     case .end:
       if !state.includesLastRow { return nil }
-      if let nearer, areOrphanedOrMoved(nearer..<state.rows.count) { return nearer }
+      if let nearer, areAllOrphanedOrMoved(nearer..<state.rows.count) { return nearer }
       return state.rows.count
     }
   }
@@ -158,19 +158,19 @@ extension TableFeature {
     at start: Int, _ state: State, searchingFrom end: Int? = nil, leaving isLeaving: (Row.ID) -> Bool,
     restored isBack: (Row.ID) -> Bool = { _ in false }
   ) -> RowNeighbor? {
-    func isNamed(_ id: Row.ID) -> Bool { !isLeaving(id) && !isOrphaned(id, state) }
+    func canBeNeighbor(_ id: Row.ID) -> Bool { !isLeaving(id) && !isOrphaned(id, state) }
     let behind = ((end ?? start)..<max(end ?? start, state.rows.count)).lazy.map { self.storeID(at: $0, state) }
     let inFront = (0..<start).reversed().lazy.map { self.storeID(at: $0, state) }
     let next = behind.first { !isLeaving($0) }
     if let next {
       // A position after the previous row is correct here and on the server, which does not know the row between.
-      if isNamed(next) { return (.before(next), nil) }
-      if let previous = inFront.first(where: { (isBack($0) && !isOrphaned($0, state)) || isNamed($0) }) {
+      if canBeNeighbor(next) { return (.before(next), nil) }
+      if let previous = inFront.first(where: { (isBack($0) && !isOrphaned($0, state)) || canBeNeighbor($0) }) {
         return (.after(previous), next)
       }
-      if let later = behind.first(where: isNamed) { return (.before(later), next) }
+      if let later = behind.first(where: canBeNeighbor) { return (.before(later), next) }
     }
-    return state.includesLastRow ? (.end, next) : inFront.first(where: isNamed).map { (.after($0), next) }
+    return state.includesLastRow ? (.end, next) : inFront.first(where: canBeNeighbor).map { (.after($0), next) }
   }
 
   private func storeID(at index: Int, _ state: State) -> Row.ID {

@@ -3,7 +3,7 @@ import Values
 
 extension TableFeature: Undoable {
   /// A change of data that can be undone.
-  public enum Change: Hashable, Codable, Sendable {
+  public enum ChangeKind: Hashable, Codable, Sendable {
     /// A cell was edited.
     case cellEdit
     /// Rows were moved.
@@ -14,14 +14,14 @@ extension TableFeature: Undoable {
     case revert
   }
 
-  typealias UndoStep = Compensation<Action, Change>
+  typealias UndoStep = Compensation<Action, ChangeKind>
 
   /// Returns the actions that undo an action.
   ///
   /// Sorting, filtering and selecting are not undo steps, and neither are responses.
-  public func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     // After decoding, the visible and the selected rows are unknown until the state is normalized.
-    if !state.derived.isUpToDate { return compensation(of: action, in: normalizedIfNeeded(state)) }
+    if !state.derived.isUpToDate { return compensation(of: action, in: normalizedIfDecoded(state)) }
     return switch action {
     case .cellValueSet(let id, let column, let value):
       cellEditCompensation(value: value, rowID: id, column: column, state)
@@ -38,7 +38,7 @@ extension TableFeature: Undoable {
     }
   }
 
-  private func keyCompensation(_ key: TableKey, _ action: Action, _ state: State) -> UndoStep {
+  private func keyCompensation(_ key: TableKeyPress, _ action: Action, _ state: State) -> UndoStep {
     switch key.code {
     case .enter, .f2, .tab: commitCompensation(state)
     case .delete: deletionCompensation(by: action, state)

@@ -7,7 +7,7 @@ struct RowComparator {
   /// The sort keys of the query, in the same order.
   let sortKeys: [SortKey]
   /// The keys that decide between rows that compare equal: the order of the rows themselves.
-  let orderKeys: OrderKeys
+  let orderKeys: StoredOrderKeys
   /// Compares two rows with the function of a column; `nil` if no column has one.
   let compareRows: ((_ column: Int, RowHandle, RowHandle) -> ValueOrdering)?
 

@@ -34,13 +34,13 @@ struct VisibleRows: Sendable {
     // slower.
     let handles = [RowHandle](unsafeUninitializedCapacity: storedOrder.count) { handles, count in
       matches.withUnsafeBufferPointer { isMatch in
-        func pick(among some: [RowHandle]) {
+        func collectMatches(among some: [RowHandle]) {
           for handle in some {
             handles[count] = handle
             count += isMatch[Int(handle)] ? 1 : 0
           }
         }
-        if let sortedHandles { sortedHandles.forEachChunk(pick) } else { pick(among: storedOrder) }
+        if let sortedHandles { sortedHandles.forEachChunk(collectMatches) } else { collectMatches(among: storedOrder) }
       }
     }
     matchingHandles = ChunkedList(handles)

@@ -78,7 +78,7 @@ extension TableFeature {
       filterRows(&state)
       invalidateAggregates(of: .filtered, &state)
       compileSelectionFilters(&state)
-      setSelectedHandles(selected, &state)
+      adjustExceptionsToSelectOnly(selected, &state)
     }
     if state.derived.visibleRows.visibleHandles?.allHandles != oldHandles
       || (state.isRemote && windowRequest(for: state) != oldRequest)

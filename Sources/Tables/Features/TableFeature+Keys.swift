@@ -19,7 +19,7 @@ extension TableFeature {
   /// A key without a meaning is ignored.
   ///
   /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
-  func handleKey(_ key: TableKey, _ state: inout State) throws(ActionRejection) -> TableEffects {
+  func handleKey(_ key: TableKeyPress, _ state: inout State) throws(ActionRejection) -> TableEffects {
     if state.editedCell != nil && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
     case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
@@ -51,7 +51,7 @@ extension TableFeature {
     return .none
   }
 
-  private func movesBetweenRows(_ key: TableKey) -> Bool { options.navigation == .rows || key.isControlDown }
+  private func movesBetweenRows(_ key: TableKeyPress) -> Bool { options.navigation == .rows || key.isControlDown }
 
   /// Returns the index of the cursor's row among the visible rows.
   ///
@@ -63,7 +63,7 @@ extension TableFeature {
   /// Moves the cursor to an index on the page, or to the nearest one.
   ///
   /// With shift, the rows between are selected.
-  private func moveCursor(to index: Int, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
+  private func moveCursor(to index: Int, _ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     let places = state.pageRange
     if places.isEmpty { return }
     let target = min(max(index, places.lowerBound), places.upperBound - 1)
@@ -75,7 +75,7 @@ extension TableFeature {
   }
 
   /// Moves the cursor by one page, or by the height of the viewport if all rows are on one page.
-  private func moveCursorByPages(_ step: Int, _ key: TableKey, _ state: inout State) throws(ActionRejection) {
+  private func moveCursorByPages(_ step: Int, _ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     let places = state.pageRange
     guard state.page.size != nil else {
       let from = cursorIndex(state) ?? (step > 0 ? places.lowerBound : places.upperBound - 1)

@@ -15,7 +15,7 @@ public struct TableLayout: Hashable, Codable, Sendable {
   }
 
   /// Returns a width clamped to a maximum, so that the sum of all widths does not overflow.
-  static func clampedWidth(_ width: Int) -> Int { min(max(0, width), Int(Int32.max)) }
+  static func overflowSafeWidth(_ width: Int) -> Int { min(max(0, width), Int(Int32.max)) }
 
   /// The visible columns, in order.
   package var visibleColumns: [String] { columnOrder.filter { !hiddenColumns.contains($0) } }
@@ -51,7 +51,7 @@ extension TableFeature {
 
   func resizeColumn(_ id: String, to width: Int?, _ state: inout State) throws(ActionRejection) {
     let column = try requireColumn(id)
-    state.layout.columnWidths[id] = width.map { TableLayout.clampedWidth(column.width.clamped($0)) }
+    state.layout.columnWidths[id] = width.map { TableLayout.overflowSafeWidth(column.width.clamped($0)) }
   }
 
   /// If the column of the cursor is hidden, moves the cursor to the first visible column.
@@ -73,7 +73,7 @@ extension TableFeature {
     fitted.columnWidths = [:]
     for column in columns {
       if let width = layout.columnWidths[column.id] {
-        fitted.columnWidths[column.id] = TableLayout.clampedWidth(column.width.clamped(width))
+        fitted.columnWidths[column.id] = TableLayout.overflowSafeWidth(column.width.clamped(width))
       }
     }
     fitted.scrollOffset = max(0, layout.scrollOffset)
@@ -85,9 +85,9 @@ extension TableFeature {
   /// Returns the minimum total width of the visible columns, which is at least the minimum width of the table's kind.
   func minimumWidth(of state: State) -> Int {
     let widths = state.layout.visibleColumns.map { id in
-      TableLayout.clampedWidth(state.layout.columnWidths[id] ?? column(named: id)?.width.minimum ?? 0)
+      TableLayout.overflowSafeWidth(state.layout.columnWidths[id] ?? column(named: id)?.width.minimum ?? 0)
     }
-    return max(TableLayout.clampedWidth(kind.minimumWidth ?? 0), widths.reduce(0, +))
+    return max(TableLayout.overflowSafeWidth(kind.minimumWidth ?? 0), widths.reduce(0, +))
   }
 
   /// Returns the maximum horizontal scroll offset: 0 if the viewport has room for the minimum width.
@@ -109,7 +109,7 @@ extension TableFeature {
 
   /// Returns the current settings.
   public func settings(of state: State) -> TableSettings {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     return TableSettings(
       layout: state.layout, sort: state.query.sort, groupingColumn: state.groupingColumn, pageSize: state.page.size)
   }

@@ -2,7 +2,7 @@ import Conditions
 import Loop
 
 /// The loading status of the rows of the page, if the rows are remote.
-package struct RemoteWindow: Hashable, Codable, Sendable {
+package struct RemoteWindowState: Hashable, Codable, Sendable {
   /// The number of rows that match the filter, or `nil` if it is unknown.
   package internal(set) var totalCount: Int?
   /// The request that is pending, or `nil`.
@@ -22,9 +22,9 @@ package struct RemoteWindow: Hashable, Codable, Sendable {
   package init() {}
 
   /// The window, or one without loaded rows if numbers in it are out of range.
-  var normalized: RemoteWindow {
+  var normalized: RemoteWindowState {
     let requests = [pendingRequest, loadedRequest, failure?.request].compactMap(\.self)
-    if requests.contains(where: { !$0.isInRange }) || totalCount.map({ $0 < 0 }) == true { return RemoteWindow() }
+    if requests.contains(where: { !$0.isInRange }) || totalCount.map({ $0 < 0 }) == true { return RemoteWindowState() }
     var window = self
     window.pendingCursorOffset = pendingCursorOffset.map { max(0, $0) }
     return window
@@ -52,7 +52,7 @@ public struct WindowRequest: Hashable, Codable, Sendable {
 
   /// A Boolean value that indicates whether adding the number of loaded rows to the offset cannot overflow.
   fileprivate var isInRange: Bool {
-    (0...RowLimit.maximum * RowLimit.maximum).contains(offset) && RowLimit(rawValue: limit) != nil
+    (0...PageSize.maximum * PageSize.maximum).contains(offset) && PageSize(rawValue: limit) != nil
   }
 }
 
@@ -120,7 +120,7 @@ extension TableFeature {
     var store = RowStore(given)
     for row in store.orderedHandles.map(store.row(at:)) {
       guard let draft = state.drafts[row.id] else { continue }
-      state.drafts[row.id] = rebaseDraft(onto: row, draft, state)
+      state.drafts[row.id] = rebasedDraft(onto: row, draft, state)
       if state.drafts[row.id] != nil, let handle = store.handle(of: row.id) {
         store.replace(draft.editedRow, at: handle)
       }

@@ -9,7 +9,7 @@ package struct TablePage: Hashable, Codable, Sendable {
   package internal(set) var size: Int?
 
   /// Creates the first page.
-  init(size: Int? = nil) { self.size = size.map { RowLimit(clamping: $0).rawValue } }
+  init(size: Int? = nil) { self.size = size.map { PageSize(clamping: $0).rawValue } }
 
   /// Decodes a page.
   ///
@@ -17,7 +17,7 @@ package struct TablePage: Hashable, Codable, Sendable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     number = try container.decode(Int.self, forKey: .number)
-    size = try container.decodeIfPresent(RowLimit.self, forKey: .size)?.rawValue
+    size = try container.decodeIfPresent(PageSize.self, forKey: .size)?.rawValue
     if number != Self.clampedNumber(number) {
       throw DecodingError.dataCorruptedError(
         forKey: .number, in: container, debugDescription: "page number out of range")
@@ -25,7 +25,7 @@ package struct TablePage: Hashable, Codable, Sendable {
   }
 
   /// Returns a page number clamped to the valid range, so that the number of rows on all pages does not overflow.
-  static func clampedNumber(_ number: Int) -> Int { min(max(0, number), RowLimit.maximum) }
+  static func clampedNumber(_ number: Int) -> Int { min(max(0, number), PageSize.maximum) }
 
   /// Returns the range of the page among the visible rows.
   func rowRange(rowCount: Int) -> Range<Int> {
@@ -42,7 +42,7 @@ package struct TablePage: Hashable, Codable, Sendable {
 }
 
 /// A number of rows on a page or in the viewport, between 1 and ``maximum``.
-struct RowLimit: RawRepresentable, Hashable, Codable, Sendable {
+struct PageSize: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: Int
 
   /// The maximum number of pages, and of rows on a page.
@@ -75,8 +75,8 @@ extension TableFeature {
   /// With remote rows, a page is a window and at most as large.
   func clampedPageSize(_ size: Int?) -> Int? {
     switch options.rowSource {
-    case .local: size.map { RowLimit(clamping: $0).rawValue }
-    case .remote(let most): RowLimit(clamping: min(size ?? most, most)).rawValue
+    case .local: size.map { PageSize(clamping: $0).rawValue }
+    case .remote(let most): PageSize(clamping: min(size ?? most, most)).rawValue
     }
   }
 

@@ -13,7 +13,7 @@ extension TableFeature {
     for (id, draft) in state.drafts.sorted(by: {
       state.rows.index(ofID: $0.key) ?? .max < state.rows.index(ofID: $1.key) ?? .max
     }) {
-      state.drafts[id] = rebaseDraft(onto: store[id], draft, state)
+      state.drafts[id] = rebasedDraft(onto: store[id], draft, state)
       if let kept = state.drafts[id] {
         if let handle = store.handle(of: id) {
           store.replace(kept.editedRow, at: handle)
@@ -35,14 +35,14 @@ extension TableFeature {
     rebuildVisibleRows(&state)
     state.selection.removeAll { store.handle(of: $0) == nil }
     removeDraggedRows(&state) { store.handle(of: $0) == nil }
-    setSelectedHandles(selected.compactMap(store.handle(of:)), &state)
+    adjustExceptionsToSelectOnly(selected.compactMap(store.handle(of:)), &state)
   }
 
   /// Returns a draft rebased onto the stored version, or `nil` if no editable cell differs.
   ///
   /// A draft that is being saved stays until the response arrives. Otherwise that response would be taken for the
   /// response to the next save.
-  func rebaseDraft(onto stored: Row?, _ draft: Draft, _ state: State) -> Draft? {
+  func rebasedDraft(onto stored: Row?, _ draft: Draft, _ state: State) -> Draft? {
     var draft = draft
     if let stored, haveEqualEditableCells(stored, draft.editedRow, state) {
       if !draft.status.isPending { return nil }
@@ -71,7 +71,7 @@ extension TableFeature {
   func applyRemoteUpsert(_ row: Row, before other: Row.ID?, _ state: inout State) {
     if state.deletions[row.id]?.isPending == false { state.deletions[row.id] = nil }
     if let draft = state.drafts[row.id] {
-      state.drafts[row.id] = rebaseDraft(onto: row, draft, state)
+      state.drafts[row.id] = rebasedDraft(onto: row, draft, state)
       if state.drafts[row.id] != nil { return }
     }
     guard state.isRemote else { return upsertRow(row, before: other, &state) }
@@ -86,7 +86,7 @@ extension TableFeature {
   func applyRemoteRemoval(ofID id: Row.ID, _ state: inout State) {
     if state.editedCell?.row == id { keepDeletedRowBeingEdited(&state) }
     if let draft = state.drafts[id] {
-      state.drafts[id] = rebaseDraft(onto: nil, draft, state)
+      state.drafts[id] = rebasedDraft(onto: nil, draft, state)
       return
     }
     removeRows([id], &state)
@@ -127,12 +127,12 @@ extension TableFeature {
   /// Returns the row to which the cursor moves if its row is removed: the next row that stays, or the previous one.
   private func cursorRowAfterRemoval(of gone: Set<Row.ID>, _ state: State) -> Row.ID? {
     guard let id = state.cursor?.row, gone.contains(id), let index = visibleIndex(of: id, state) else { return nil }
-    func staying(_ index: Int) -> Row.ID? {
+    func remainingRowID(_ index: Int) -> Row.ID? {
       let id = state.visibleRow(at: index).id
       return gone.contains(id) ? nil : id
     }
-    return (index..<state.visibleCount).lazy.compactMap(staying).first
-      ?? (0..<index).reversed().lazy.compactMap(staying).first
+    return (index..<state.visibleCount).lazy.compactMap(remainingRowID).first
+      ?? (0..<index).reversed().lazy.compactMap(remainingRowID).first
   }
 
   /// Removes missing rows from the drag.

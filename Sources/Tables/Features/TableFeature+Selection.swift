@@ -28,7 +28,7 @@ extension TableFeature {
   func selectOnly(_ id: Row.ID, _ state: inout State) throws(ActionRejection) {
     let handle = try requireSelectable(id, state.rows)
     let isAlone = state.selection.ids.count == 1 && state.selection.toggledFilters.isEmpty && isSelected(handle, state)
-    let isCleared = options.selection == .single && options.secondClick == .clearsSelection && isAlone
+    let isCleared = options.selection == .single && options.selectedRowClick == .clearsSelection && isAlone
     replaceSelection(RowSelection(isCleared ? [] : [id], anchor: id), &state)
     setCursor(to: handle, &state)
   }
@@ -149,7 +149,7 @@ extension TableFeature {
   /// Of remote rows, only loaded ones are returned.
   public func selectedRows(in state: State) -> [Row] {
     if options.selection == .none { return [] }
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     if !state.selection.toggledFilters.isEmpty {
       return state.rows.orderedHandles.filter { isSelected($0, state) }.map(state.rows.row(at:))
     }
@@ -188,7 +188,7 @@ extension TableFeature {
   }
 
   /// Selects exactly these rows, by adjusting the exceptions.
-  func setSelectedHandles(_ handles: [RowHandle], _ state: inout State) {
+  func adjustExceptionsToSelectOnly(_ handles: [RowHandle], _ state: inout State) {
     if state.selection.toggledFilters.isEmpty { return }
     let kept = Set(handles)
     for handle in state.rows.orderedHandles where isSelected(handle, state) != kept.contains(handle) {

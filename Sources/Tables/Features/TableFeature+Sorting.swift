@@ -4,7 +4,7 @@ extension TableFeature {
     if try !requireColumn(id).isSortable { throw .notSortable(id) }
     var sort = isAdding ? state.query.sort : state.query.sort.filter { $0.column == id }
     if let index = sort.firstIndex(where: { $0.column == id }) {
-      switch (sort[index].direction, options.thirdClick) {
+      switch (sort[index].direction, options.thirdHeaderClick) {
       case (.reverse, .removesSort): sort.remove(at: index)
       case (.reverse, .togglesDirection): sort[index].direction = .forward
       case (.forward, _): sort[index].direction = .reverse

@@ -7,7 +7,7 @@ extension TableFeature {
   ///
   /// - Complexity: O(1) for the aggregates in the options, O(*n*) for others.
   package func value(of aggregate: Aggregate, in state: State) -> Value {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     return state.derived.aggregates.first { $0.aggregate == aggregate && !$0.isStale }?.value
       ?? computeAggregate(aggregate, state)
   }

@@ -2,7 +2,7 @@ extension TableFeature {
   /// Returns whether all visible rows are selected, as far as that is known.
   package func selectAllState(of state: State) -> SelectAllState {
     if state.selection.isEmpty || options.selection == .none { return .none }
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     if state.isRemote { return remoteSelectAllState(state) }
     guard let counts = state.derived.selectionCounts, counts.selectedVisible > 0 else { return .none }
     return counts.selectedVisible == counts.selectableVisible ? .all : .some
@@ -12,7 +12,7 @@ extension TableFeature {
   ///
   /// - Complexity: O(1) for local rows, except for a state that has just been decoded.
   package func counts(of state: State) -> TableCounts {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     let unsaved = state.drafts.count
     guard let remote = state.remoteWindow else {
       return .init(

@@ -71,7 +71,7 @@ extension TableFeature {
   /// - Complexity: O(*n*).
   public func groups(of state: State, _ aggregates: [Aggregate] = []) -> [RowGroup<Row.ID>] {
     guard let column = column(named: state.groupingColumn) else { return [] }
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     // The first row of each group represents the group.
     var rows: [Row] = []
     var ids: [[Row.ID]] = []

@@ -5,7 +5,7 @@ extension TableFeature {
   ///
   /// - Complexity: Proportional to the number of displayed rows.
   public func screen(of state: State) -> TableScreen<Row.ID> {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     let shown = visibleColumns(state)
     return TableScreen(
       kind: kind, headers: shown.map { header(of: $0, state) }, rows: screenRows(in: shown, state),
@@ -28,19 +28,19 @@ extension TableFeature {
   ///
   /// Of remote rows, only loaded ones are returned.
   public func visibleRows(of state: State) -> [Row] {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     return (0..<state.visibleCount).map { state.visibleRow(at: $0) }
   }
 
   /// Returns the rows of the current page.
   package func pageRows(of state: State) -> [Row] {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     return state.pageRange.map { state.visibleRow(at: $0) }
   }
 
   /// Returns the number of pages, or `nil` if it is unknown.
   package func pageCount(of state: State) -> Int? {
-    let state = normalizedIfNeeded(state)
+    let state = normalizedIfDecoded(state)
     return state.totalVisibleCount.map(state.page.pageCount(rowCount:))
   }
 
@@ -103,7 +103,7 @@ extension TableFeature {
     let isSelected = isSelected(row, state)
     let isHovered = state.hoveredRow == row.id
     let hasCursor = state.cursor?.row == row.id
-    func style(_ custom: String?, _ highlights: [RowHighlight]) -> RowStyle? {
+    func style(_ custom: String?, _ highlights: [RowHighlightReason]) -> RowStyle? {
       if !isSelected && !isHovered && custom == nil { return nil }
       for highlight in highlights {
         switch highlight {

@@ -3,7 +3,7 @@ import Values
 /// Everything that a view of a table shows.
 public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The visual kind of the table.
-  public let kind: TableKind
+  public let kind: TableAppearance
   /// The headers of the visible columns, from first to last.
   ///
   /// The footer has the same titles.

@@ -84,6 +84,7 @@ extension ChunkedList {
     if chunks.isEmpty { return self = ChunkedList([handle]) }
     let chunk = index.chunk
     chunks[chunk].insert(handle, at: index.offset)
+    count += 1
     shiftOffsets(afterChunk: chunk, by: 1)
     if chunks[chunk].count == 2 * Self.initialChunkSize { splitChunk(at: chunk) }
   }
@@ -92,6 +93,7 @@ extension ChunkedList {
   mutating func remove(at index: Index) {
     let chunk = index.chunk
     chunks[chunk].remove(at: index.offset)
+    count -= 1
     shiftOffsets(afterChunk: chunk, by: -1)
     if chunks[chunk].isEmpty {
       chunks.remove(at: chunk)
@@ -109,7 +111,6 @@ extension ChunkedList {
   }
 
   private mutating func shiftOffsets(afterChunk chunk: Int, by step: Int) {
-    count += step
     for later in chunk + 1..<chunkOffsets.count { chunkOffsets[later] += step }
   }
 

@@ -17,7 +17,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   /// The used handles in the order of the rows.
   private(set) var orderedHandles: [RowHandle] = []
   /// The keys that decide which of two handles comes first in the order of the rows.
-  private(set) var orderKeys = OrderKeys()
+  private(set) var orderKeys = StoredOrderKeys()
   private var handlesByID: [Row.ID: RowHandle] = [:]
   private var freeHandles: [RowHandle] = []
 
@@ -114,10 +114,10 @@ extension RowStore {
     let after = position < orderedHandles.count ? orderKeys[orderedHandles[position]] : nil
     orderedHandles.insert(handle, at: position)
     switch (before, after) {
-    case (nil, nil): setOrderKey(of: handle, to: Int64(handle) * OrderKeys.spacing)
+    case (nil, nil): setOrderKey(of: handle, to: Int64(handle) * StoredOrderKeys.spacing)
     case (let before?, nil):
-      setOrderKey(of: handle, to: max(before, Int64(handle - 1) * OrderKeys.spacing) + OrderKeys.spacing)
-    case (nil, let after?): setOrderKey(of: handle, to: after - OrderKeys.spacing)
+      setOrderKey(of: handle, to: max(before, Int64(handle - 1) * StoredOrderKeys.spacing) + StoredOrderKeys.spacing)
+    case (nil, let after?): setOrderKey(of: handle, to: after - StoredOrderKeys.spacing)
     case (let before?, let after?):
       if after - before > 1 { setOrderKey(of: handle, to: before + (after - before) / 2) } else { renumberOrderKeys() }
     }
@@ -129,7 +129,7 @@ extension RowStore {
 
   private mutating func renumberOrderKeys() {
     for (position, handle) in orderedHandles.enumerated() {
-      setOrderKey(of: handle, to: Int64(position) * OrderKeys.spacing)
+      setOrderKey(of: handle, to: Int64(position) * StoredOrderKeys.spacing)
     }
   }
 }
@@ -169,7 +169,7 @@ extension RowStore: Codable where Row: Codable {
 /// The keys that decide which of two handles comes first in the order of the rows.
 ///
 /// No keys are stored while the order of the rows is the order of their handles.
-struct OrderKeys: Sendable {
+struct StoredOrderKeys: Sendable {
   private var keys: [Int64] = []
 
   /// The distance between consecutive keys.

@@ -6,33 +6,33 @@ import Shop
 
 extension Benchmark {
   static let explorerTwoPhaseCommit = Benchmark(
-    "explorer.twoPhaseCommit", size: 296_448, unit: "states/s", subject: exploreCommit, floor: walkCommit)
+    "explorer.twoPhaseCommit", size: 296_448, unit: "states/s", subject: exploreCommit, floor: searchCommitNaively)
   static let explorerEditor = Benchmark(
-    "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: reduceEditor)
+    "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: measureEditorReductions)
 }
 
 private let commitExploration = TwoPhaseCommitExploration(managers: 7)
 
-@MainActor private func exploreCommit(_ size: Int) -> Duration {
+@MainActor private func exploreCommit(_ expectedStateCount: Int) -> Duration {
   var stateCount = 0
   let time = ContinuousClock().measure {
     stateCount = requireVerified { try commitExploration.explorer(canFinish: false).explore() }.stateCount
   }
-  precondition(stateCount == size, "The number of states is known.")
+  precondition(stateCount == expectedStateCount, "The number of states is known.")
   return time
 }
 
-@MainActor private func walkCommit(_ size: Int) -> Duration {
+@MainActor private func searchCommitNaively(_ expectedStateCount: Int) -> Duration {
   var count = 0
-  let time = ContinuousClock().measure { count = walk(commitExploration) }
-  precondition(count == size, "The number of states is known.")
+  let time = ContinuousClock().measure { count = countReachableStates(commitExploration) }
+  precondition(count == expectedStateCount, "The number of states is known.")
   return time
 }
 
 /// The simplest explorer: a set of visited states and a list of pending ones.
 ///
 /// It records no paths and checks no properties.
-func walk(_ commit: TwoPhaseCommitExploration) -> Int {
+func countReachableStates(_ commit: TwoPhaseCommitExploration) -> Int {
   var visited: Set<TwoPhaseCommit.State> = [commit.start.state]
   var pending = [commit.start.state]
   while let state = pending.popLast() {
@@ -45,22 +45,22 @@ func walk(_ commit: TwoPhaseCommitExploration) -> Int {
   return visited.count
 }
 
-@MainActor private func exploreEditor(_ size: Int) -> Duration {
+@MainActor private func exploreEditor(_ expectedStepCount: Int) -> Duration {
   var steps = 0
   let time = ContinuousClock().measure {
     steps = requireVerified { try EditorExploration.reducedExploration().explorer().explore() }.stepCount
   }
-  precondition(steps == size, "The number of steps is known.")
+  precondition(steps == expectedStepCount, "The number of steps is known.")
   return time
 }
 
 /// Runs the same number of reductions and nothing else.
-@MainActor private func reduceEditor(_ size: Int) -> Duration {
+@MainActor private func measureEditorReductions(_ reductionCount: Int) -> Duration {
   let exploration = EditorExploration.reducedExploration()
   let actions = hidingFromOptimizer(exploration.actions(in: exploration.start.state))
   var state = exploration.start.state
   let time = ContinuousClock().measure {
-    for number in 0..<size {
+    for number in 0..<reductionCount {
       resultSink += exploration.feature.reduce(&state, actions[number % actions.count]).isEmpty ? 0 : 1
     }
   }

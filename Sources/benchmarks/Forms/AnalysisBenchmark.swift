@@ -11,19 +11,19 @@ extension Benchmark {
 }
 
 /// Analyzes a form with a row that is hidden if any of its switches is off.
-@MainActor private func analyzeSwitches(_ size: Int) -> Duration {
-  let tags = (0..<size.trailingZeroBitCount).map { "switch\($0)" }
+@MainActor private func analyzeSwitches(_ combinationCount: Int) -> Duration {
+  let tags = (0..<combinationCount.trailingZeroBitCount).map { "switch\($0)" }
   let isAnyOff = tags.map { Term.variable($0) == Term.value(false) }.reduce(.never) { $0 || $1 }
   let rows = tags.map { RowDefinition(tag: "\($0)", kind: .boolean) } + [RowDefinition(hidden: isAnyOff)]
   let form = compileOrFail(FormDefinition(sections: [SectionDefinition(rows: rows)]))
   var analysis: FormAnalysis?
   let time = ContinuousClock().measure { analysis = FormAnalysis(of: hidingFromOptimizer(form)) }
-  precondition(analysis?.stateCount == size, "All combinations of the switches are visited.")
+  precondition(analysis?.stateCount == combinationCount, "All combinations of the switches are visited.")
   return time
 }
 
-@MainActor private func searchSwitches(_ size: Int) -> Duration {
-  let count = size.trailingZeroBitCount
+@MainActor private func searchSwitches(_ combinationCount: Int) -> Duration {
+  let count = combinationCount.trailingZeroBitCount
   var known: Set<[Int]> = []
   let time = ContinuousClock().measure {
     var list = [Array(repeating: hidingFromOptimizer(0), count: count)]
@@ -38,6 +38,6 @@ extension Benchmark {
       index += 1
     }
   }
-  precondition(known.count == size, "All combinations are visited.")
+  precondition(known.count == combinationCount, "All combinations are visited.")
   return time
 }

@@ -38,18 +38,18 @@ extension Benchmark {
 /// Counts in a store.
 ///
 /// It is also the floor for features that wrap the counter.
-@MainActor func countInStore(_ size: Int) -> Duration {
+@MainActor func countInStore(_ actionCount: Int) -> Duration {
   let store = Store(Counter(), state: 0, handler: NoEffectsBenchmarkHandler())
-  store.observe({ $0 }) { resultSink = $0 }
+  _ = store.observe({ $0 }) { resultSink = $0 }
   let action = hidingFromOptimizer(Counter.Action.incremented)
   let time = ContinuousClock().measure {
-    for _ in 0..<size { store.send(action) }
+    for _ in 0..<actionCount { store.send(action) }
   }
-  precondition(store.state == size, "Each action is counted once.")
+  precondition(store.state == actionCount, "Each action is counted once.")
   return time
 }
 
-@MainActor private func countInReference(_ size: Int) -> Duration {
+@MainActor private func countInReference(_ actionCount: Int) -> Duration {
   let store = ReferenceStore<Int, Counter.Action, Counter.Effect>(0) { count, action in
     switch action {
     case .incremented: count += 1
@@ -62,8 +62,8 @@ extension Benchmark {
   }
   let action = hidingFromOptimizer(Counter.Action.incremented)
   let time = ContinuousClock().measure {
-    for _ in 0..<size { store.send(action) }
+    for _ in 0..<actionCount { store.send(action) }
   }
-  precondition(store.state == size, "Each action is counted once.")
+  precondition(store.state == actionCount, "Each action is counted once.")
   return time
 }

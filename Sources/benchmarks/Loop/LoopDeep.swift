@@ -47,15 +47,15 @@ extension Benchmark {
   /// The floor is the unwrapped counter in the same store.
   ///
   /// The difference is the cost of nesting.
-  static let loopDeep = Benchmark("loop.deep", size: 1_000_000, subject: countInDeepStore, floor: countInStore)
+  static let loopDeep = Benchmark("loop.deep", size: 1_000_000, subject: countInNestedStore, floor: countInStore)
 }
 
-@MainActor private func countInDeepStore(_ size: Int) -> Duration {
+@MainActor private func countInNestedStore(_ size: Int) -> Duration {
   let feature: DeeplyNestedFeature = Counter().nested().nested().nested().nested().nested().nested().nested().nested()
   let state = DeeplyNestedFeature.State(
     child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: .init(child: 0))))))))
   let store = Store(feature, state: state, handler: NoEffectsBenchmarkHandler())
-  store.observe(innermostCount) { resultSink = $0 }
+  _ = store.observe(innermostCount) { resultSink = $0 }
   let action = hidingFromOptimizer(
     DeeplyNestedFeature.Action.child(.child(.child(.child(.child(.child(.child(.child(.incremented)))))))))
   let time = ContinuousClock().measure {

@@ -43,28 +43,28 @@ extension Benchmark {
   static let loopEffect = Benchmark("loop.effect", size: 100_000, subject: askThroughStore, floor: startPlainTasks)
 }
 
-@MainActor private func askThroughStore(_ size: Int) async -> Duration {
+@MainActor private func askThroughStore(_ actionCount: Int) async -> Duration {
   let store = Store(QuestionFeature(), state: .init(), handler: QuestionHandler())
-  store.observe({ $0.answerCount }) { resultSink = $0 }
+  _ = store.observe({ $0.answerCount }) { resultSink = $0 }
   let action = hidingFromOptimizer(QuestionFeature.Action.asked)
   let time = await ContinuousClock().measure {
-    for _ in 0..<size { store.send(action) }
+    for _ in 0..<actionCount { store.send(action) }
     await store.waitUntilIdle()
   }
-  precondition(store.state.answerCount == size, "Each question has a response, and each response is reduced.")
+  precondition(store.state.answerCount == actionCount, "Each question has a response, and each response is reduced.")
   return time
 }
 
 /// Starts a task for each action and awaits them all: the floor for running an effect.
-@MainActor private func startPlainTasks(_ size: Int) async -> Duration {
+@MainActor private func startPlainTasks(_ taskCount: Int) async -> Duration {
   resultSink = 0
   let time = await ContinuousClock().measure {
     var tasks: [Task<Void, Never>] = []
-    for _ in 0..<size {
+    for _ in 0..<taskCount {
       tasks.append(Task { resultSink += 1 })
     }
     for task in tasks { await task.value }
   }
-  precondition(resultSink == size, "Every task has run.")
+  precondition(resultSink == taskCount, "Every task has run.")
   return time
 }

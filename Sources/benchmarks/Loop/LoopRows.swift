@@ -40,17 +40,17 @@ extension Benchmark {
   static let loopRows = Benchmark("loop.rows", size: 200_000, subject: toggleInStore, floor: toggleInReference)
 }
 
-@MainActor private func toggleInStore(_ size: Int) -> Duration {
+@MainActor private func toggleInStore(_ toggleCount: Int) -> Duration {
   let store = Store(Checklist(), state: .init(rowCount: rowCount))
-  store.observe({ $0.doneCount }) { resultSink = $0 }
+  _ = store.observe({ $0.doneCount }) { resultSink = $0 }
   let time = ContinuousClock().measure {
-    for number in 0..<size { store.send(.toggled(number % rowCount)) }
+    for number in 0..<toggleCount { store.send(.toggled(number % rowCount)) }
   }
-  checkDoneCount(store.state, after: size)
+  checkDoneCount(store.state, after: toggleCount)
   return time
 }
 
-@MainActor private func toggleInReference(_ size: Int) -> Duration {
+@MainActor private func toggleInReference(_ toggleCount: Int) -> Duration {
   let store = ReferenceStore<Checklist.State, Checklist.Action, Never>(.init(rowCount: rowCount)) { state, action in
     switch action {
     case .toggled(let index): state.toggle(index)
@@ -60,9 +60,9 @@ extension Benchmark {
     resultSink = $0.doneCount
   }
   let time = ContinuousClock().measure {
-    for number in 0..<size { store.send(.toggled(number % rowCount)) }
+    for number in 0..<toggleCount { store.send(.toggled(number % rowCount)) }
   }
-  checkDoneCount(store.state, after: size)
+  checkDoneCount(store.state, after: toggleCount)
   return time
 }
 

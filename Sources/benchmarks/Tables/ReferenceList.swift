@@ -31,9 +31,9 @@ struct ReferenceList {
     return low
   }
 
-  @MainActor mutating func edit(_ size: Int) -> Duration {
+  @MainActor mutating func measureEdits(_ editCount: Int) -> Duration {
     ContinuousClock().measure {
-      for number in 0..<size {
+      for number in 0..<editCount {
         guard let row = indicesByID[hidingFromOptimizer(number * 4001 % rows.count)] else { continue }
         if rows[Int(row)].price >= 333 { sortedIndices.remove(at: insertionIndex(of: rows[Int(row)].price, row)) }
         rows[Int(row)].price = price(number)

@@ -78,7 +78,7 @@ private func row(_ id: Int, price: Double) -> BenchmarkRow {
 
 @MainActor private func pressKeys(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   var state = rows.sortedAndFiltered()
-  let keys = [TableKey(.space), TableKey(.down), TableKey(.down, shift: true)]
+  let keys = [TableKeyPress(.space), TableKeyPress(.down), TableKeyPress(.down, shift: true)]
   return ContinuousClock().measure {
     for number in 0..<times { _ = rows.tableFeature.reduce(&state, .keyPressed(keys[number % keys.count])) }
   }
@@ -87,6 +87,6 @@ private func row(_ id: Int, price: Double) -> BenchmarkRow {
 @MainActor private func editInReference(_ times: Int, _ rows: BenchmarkRows) -> Duration {
   var list = ReferenceList(rows.rows)
   // The first edit copies the rows, because the list shares them.
-  _ = list.edit(1)
-  return list.edit(times)
+  _ = list.measureEdits(1)
+  return list.measureEdits(times)
 }

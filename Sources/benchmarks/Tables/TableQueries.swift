@@ -7,12 +7,13 @@ extension Benchmark {
   ///
   /// As the table does, each floor extracts the keys from the rows and then sorts or filters the row indices.
   static let tableQueries: [Benchmark] =
-    atEachSize("sortText", .sortChanged([SortKey("name")]), floor: sortText)
-    + atEachSize("sortNumber", .sortChanged([SortKey("price")]), floor: sortNumber)
+    atEachSize("sortText", .sortChanged([SortKey("name")]), floor: sortByName)
+    + atEachSize("sortNumber", .sortChanged([SortKey("price")]), floor: sortByPrice)
     + atEachSize(
-      "sortThree", .sortChanged([SortKey("flag"), SortKey("price", .reverse), SortKey("name")]), floor: sortThree)
-    + atEachSize("filter", .columnFilterChanged("price", .range(from: 500)), floor: filter)
-    + atEachSize("search", .searchTextChanged("abc"), floor: search)
+      "sortThree", .sortChanged([SortKey("flag"), SortKey("price", .reverse), SortKey("name")]),
+      floor: sortByThreeColumns)
+    + atEachSize("filter", .columnFilterChanged("price", .range(from: 500)), floor: filterByPrice)
+    + atEachSize("search", .searchTextChanged("abc"), floor: searchNames)
 
   private static func atEachSize(
     _ name: String, _ action: BenchmarkRows.Rows.Action, floor: @escaping @Sendable ([BenchmarkRow]) -> Int
@@ -31,19 +32,19 @@ extension Benchmark {
 }
 
 /// The index of a row with its sort key.
-private struct KeyedRowIndex<Sorted> {
+private struct SortKeyedIndex<Sorted> {
   var sorted: Sorted
   var index: Int32
 }
 
 /// Sorts by the first eight bytes, and compares whole texts only if these are equal.
-private func sortText(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [KeyedRowIndex<UInt64>] = []
+private func sortByName(_ rows: [BenchmarkRow]) -> Int {
+  var keys: [SortKeyedIndex<UInt64>] = []
   keys.reserveCapacity(rows.count)
   for (place, row) in rows.enumerated() {
     var name = row.name
     let prefix = name.withUTF8 { $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - $0.count)) }
-    keys.append(KeyedRowIndex(sorted: prefix, index: Int32(place)))
+    keys.append(SortKeyedIndex(sorted: prefix, index: Int32(place)))
   }
   keys.sort { left, right in
     if left.sorted != right.sorted { return left.sorted < right.sorted }
@@ -53,19 +54,19 @@ private func sortText(_ rows: [BenchmarkRow]) -> Int {
   return Int(keys.map(\.index).last ?? 0)
 }
 
-private func sortNumber(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [KeyedRowIndex<Double>] = []
+private func sortByPrice(_ rows: [BenchmarkRow]) -> Int {
+  var keys: [SortKeyedIndex<Double>] = []
   keys.reserveCapacity(rows.count)
-  for (place, row) in rows.enumerated() { keys.append(KeyedRowIndex(sorted: row.price, index: Int32(place))) }
+  for (place, row) in rows.enumerated() { keys.append(SortKeyedIndex(sorted: row.price, index: Int32(place))) }
   keys.sort { $0.sorted == $1.sorted ? $0.index < $1.index : $0.sorted < $1.sorted }
   return Int(keys.map(\.index).last ?? 0)
 }
 
-private func sortThree(_ rows: [BenchmarkRow]) -> Int {
-  var keys: [KeyedRowIndex<(flag: Bool, price: Double)>] = []
+private func sortByThreeColumns(_ rows: [BenchmarkRow]) -> Int {
+  var keys: [SortKeyedIndex<(flag: Bool, price: Double)>] = []
   keys.reserveCapacity(rows.count)
   for (place, row) in rows.enumerated() {
-    keys.append(KeyedRowIndex(sorted: (row.flag, row.price), index: Int32(place)))
+    keys.append(SortKeyedIndex(sorted: (row.flag, row.price), index: Int32(place)))
   }
   keys.sort { left, right in
     if left.sorted.flag != right.sorted.flag { return !left.sorted.flag }
@@ -76,13 +77,13 @@ private func sortThree(_ rows: [BenchmarkRow]) -> Int {
   return Int(keys.map(\.index).last ?? 0)
 }
 
-private func filter(_ rows: [BenchmarkRow]) -> Int {
+private func filterByPrice(_ rows: [BenchmarkRow]) -> Int {
   var places: [Int32] = []
   for (place, row) in rows.enumerated() where row.price >= 500 { places.append(Int32(place)) }
   return places.count
 }
 
-private func search(_ rows: [BenchmarkRow]) -> Int {
+private func searchNames(_ rows: [BenchmarkRow]) -> Int {
   let wanted = Array("abc".utf8)
   var places: [Int32] = []
   for (place, row) in rows.enumerated() {

@@ -4,7 +4,7 @@ import Testing
 import Values
 
 @Suite struct `A condition built in Swift` {
-  private struct Row: Tagged { var tag: String }
+  private struct Row: VariableConvertible { var tag: String }
 
   @Test func `consists of terms`() throws {
     let age = Term.variable("age").key("value")

@@ -60,7 +60,7 @@ import Testing
     for _ in 0..<3000 {
       _ = try trail.apply(.user(.began))
       let before = reductions.next()
-      #expect(try journal.newLines(of: trail).count == 1)
+      #expect(try journal.linesSinceLastCall(of: trail).count == 1)
       costs.insert(reductions.next() - before)
     }
     // One call reads the counter.
@@ -73,13 +73,13 @@ import Testing
     let start = trail.savepoint
     _ = try trail.apply(.user(.began))
     _ = try trail.apply(.user(.ended))
-    #expect(try journal.newLines(of: trail).count == 2)
-    #expect(try journal.newLines(of: trail) == [])
+    #expect(try journal.linesSinceLastCall(of: trail).count == 2)
+    #expect(try journal.linesSinceLastCall(of: trail) == [])
     trail.rollBack(to: start)
-    #expect(try journal.newLines(of: trail) == ["(removed: 2)"])
-    #expect(try journal.newLines(of: trail) == [])
+    #expect(try journal.linesSinceLastCall(of: trail) == ["(removed: 2)"])
+    #expect(try journal.linesSinceLastCall(of: trail) == [])
     _ = try trail.apply(.user(.began))
-    #expect(try journal.newLines(of: trail) == [#"(sent: began, changed: ["number: 0 -> 1"])"#])
+    #expect(try journal.linesSinceLastCall(of: trail) == [#"(sent: began, changed: ["number: 0 -> 1"])"#])
   }
 }
 

@@ -34,10 +34,13 @@ import Testing
       ExpectedCoverageGap("passed", in: "closed", "opening", "stuck", "openingAgain", because: "it is not open"),
       ExpectedCoverageGap("raise", in: "closed", "open", "stuck", because: "the motor rests"),
     ]
-    #expect(coverage.unexplainedGaps(expecting: reasons) == ["openingAgain: raise(fully) => jammed"])
+    #expect(coverage.unexplainedGapsAndUnusedReasons(expecting: reasons) == ["openingAgain: raise(fully) => jammed"])
     let jams = ExpectedCoverageGap("raise(fully) => jammed", in: "openingAgain", because: "it jams once")
-    #expect(coverage.unexplainedGaps(expecting: reasons + [jams]) == [])
-    #expect(coverage.unexplainedGaps(expecting: reasons + [jams, jams]) == ["no gap for the reason: it jams once"])
+    #expect(coverage.unexplainedGapsAndUnusedReasons(expecting: reasons + [jams]) == [])
+    #expect(
+      coverage.unexplainedGapsAndUnusedReasons(expecting: reasons + [jams, jams]) == [
+        "no gap for the reason: it jams once"
+      ])
   }
 
   @Test func `the statechart shows the transitions between kinds of state`() throws {

@@ -61,7 +61,7 @@ import Testing
 private struct Switches: Undoable {
   struct State: Hashable, Codable, Sendable { var left = false, right = false }
   enum Action: Hashable, Codable, Sendable { case left(Bool), right(Bool), looked }
-  enum Change: Hashable, Codable, Sendable { case left, right, both }
+  enum ChangeKind: Hashable, Codable, Sendable { case left, right, both }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
     switch action {
@@ -72,7 +72,7 @@ private struct Switches: Undoable {
     return .none
   }
 
-  func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .left(state.left), .right(state.right): .ignored
     case .left: .actions([.left(state.left)], of: .left, coalesces: true)

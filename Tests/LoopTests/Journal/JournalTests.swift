@@ -45,6 +45,15 @@ import Testing
     }
   }
 
+  @MainActor @Test func `by default, a recording retains the last 100,000 steps`() {
+    let store = Store(Counter(), state: 0)
+    let recorder = store.recordJournal()
+    for _ in 1...100_010 { store.send(.incremented) }
+    #expect(recorder.journal.entries.count <= 100_000)
+    #expect(recorder.journal.stepRange.upperBound == 100_010)
+    #expect(recorder.journal.loopState(atStep: 100_000, by: Counter()).state == 100_000)
+  }
+
   /// The reducer counts its reductions, which are the cost of restoring a state.
   @Test func `restoring a state takes fewer reductions than the interval`() {
     let feature = CountingReducer()

@@ -1,3 +1,4 @@
+import Foundation
 import Loop
 import Testing
 
@@ -17,15 +18,48 @@ import Testing
   }
 
   @Test func `law 3: closing a sheet cancels its runs`() async {
-    let (store, handler) = makeBookStore(.init(sheet: .init(id: 1)))
+    let (store, handler) = makeBookStore(.init(sheet: .init(.init(id: 1))))
     store.send(.sheet(.saveTapped))
     store.send(.cover(.saveTapped))
     store.send(.sheetClosed)
     #expect(handler.cancelled == [.sheet(.save)])
     handler.respond(to: .sheet(.save), with: .sheet(.saved))
     await handler.end(.sheet(.save))
-    #expect(store.state.sheet == nil)
+    #expect(store.state.sheet.child == nil)
     #expect(store.pending.running.map(\.effect) == [.cover(.save)])
+  }
+
+  @Test func `law 3: a sheet that replaces another one receives none of its responses`() async {
+    let (store, handler) = makeBookStore(.init(sheet: .init(.init(id: 1))))
+    store.send(.sheet(.saveTapped))
+    store.send(.sheetOpened(.init(id: 1)))
+    #expect(handler.cancelled == [.sheet(.save)])
+    #expect(store.pending.isEmpty)
+    handler.respond(to: .sheet(.save), with: .sheet(.saved))
+    await handler.end(.sheet(.save))
+    #expect(store.state.sheet.child?.saves == 0)
+    store.send(.sheet(.saveTapped))
+    handler.respond(to: .sheet(.save), with: .sheet(.saved))
+    await handler.end(.sheet(.save))
+    #expect(store.state.sheet.child?.saves == 1)
+  }
+
+  @Test func `updating a presented child keeps its runs`() {
+    let (store, handler) = makeBookStore(.init(sheet: .init(.init(id: 1))))
+    store.send(.sheet(.saveTapped))
+    store.send(.sheetReset)
+    #expect(handler.cancelled == [])
+    #expect(store.pending.running.map(\.effect) == [.sheet(.save)])
+  }
+
+  @Test func `a decoded child keeps its decoded runs, and loses them when it is replaced`() throws {
+    var loopState = LoopState<Book>(initialState: .init(sheet: .init(.init(id: 1))))
+    _ = loopState.reduce(.sheetOpened(.init(id: 2)), by: Book())
+    _ = loopState.reduce(.sheet(.saveTapped), by: Book())
+    var decoded = try JSONDecoder().decode(LoopState<Book>.self, from: JSONEncoder().encode(loopState))
+    #expect(decoded == loopState)
+    #expect(decoded.reduce(.sheet(.saved), by: Book()).isEmpty)
+    #expect(decoded.reduce(.sheetOpened(.init(id: 2)), by: Book()).cancelled.map(\.effect) == [.sheet(.save)])
   }
 
   @Test func `law 2: an action for a closed sheet changes nothing`() {
@@ -87,14 +121,14 @@ import Testing
 ///
 /// All parents in this file contain it.
 private struct Page: Reducer {
-  struct State: Identifiable, Equatable {
+  struct State: Identifiable, Equatable, Codable {
     let id: Int
     var saves = 0
   }
 
   enum Action { case saveTapped, saved }
-  enum Effect { case save }
-  enum Slot { case saving }
+  enum Effect: Codable { case save }
+  enum Slot: Codable { case saving }
 
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
@@ -108,9 +142,9 @@ private struct Page: Reducer {
 }
 
 private struct Book: Reducer {
-  struct State: Equatable {
+  struct State: Equatable, Codable {
     var cover = Page.State(id: 0)
-    var sheet: Page.State?
+    var sheet = Presented<Page>()
     var pages: [Int: Page.State] = [:]
     var rows: [Page.State] = []
   }
@@ -118,6 +152,8 @@ private struct Book: Reducer {
   enum Action {
     case cover(Page.Action)
     case sheet(Page.Action)
+    case sheetOpened(Page.State)
+    case sheetReset
     case sheetClosed
     case page(Int, Page.Action)
     case pageRemoved(Int)
@@ -125,16 +161,16 @@ private struct Book: Reducer {
     case rowRemoved(Int)
   }
 
-  enum Effect: Equatable {
+  enum Effect: Equatable, Codable {
     case cover(Page.Effect)
     case sheet(Page.Effect)
     case page(Int, Page.Effect)
     case row(Int, Page.Effect)
   }
 
-  enum Slot: Hashable {
+  enum Slot: Hashable, Codable {
     case cover(Page.Slot)
-    case sheet(Page.Slot)
+    case sheet(Presented<Page>.Slot)
     case page(Int, Page.Slot)
     case row(Int, Page.Slot)
   }
@@ -145,7 +181,9 @@ private struct Book: Reducer {
     switch action {
     case .cover(let action): return page.reduce(&state.cover, action).lift(Effect.cover, Slot.cover)
     case .sheet(let action): return page.reduce(&state.sheet, action).lift(Effect.sheet, Slot.sheet)
-    case .sheetClosed: state.sheet = nil
+    case .sheetOpened(let page): state.sheet.present(page)
+    case .sheetReset: state.sheet.update { $0.saves = 0 }
+    case .sheetClosed: state.sheet.dismiss()
     case .page(let id, let action):
       return page.reduce(&state.pages[id], action).lift({ .page(id, $0) }, { .page(id, $0) })
     case .pageRemoved(let id): state.pages[id] = nil

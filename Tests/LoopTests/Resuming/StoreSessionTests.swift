@@ -68,7 +68,7 @@ import Testing
     await stage.store.shutdown()
     #expect(recorded.entries == [["a", "b"]])
     subscription.cancel()
-    stage.store.onEvent { _ in recorded.append([]) }
+    _ = stage.store.onEvent { _ in recorded.append([]) }
     await stage.store.shutdown()
     #expect(recorded.entries.count == 1, "the shutdown is reported once")
   }

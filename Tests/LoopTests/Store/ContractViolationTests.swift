@@ -26,7 +26,7 @@ struct ContractViolationTests {
         == "saved was ignored: its store has been shut down.")
   }
 
-  @Test func `a violation stops the program by default`() async {
+  @Test func `a violation stops a debug build by default`() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
         let handler = ImmediateHandler<String, NonrespondingFeature.Action> { _ in [] }

@@ -5,7 +5,7 @@ import Testing
   @Test func `an observer is called only when its selected value has changed`() {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<Bool>()
-    store.observe({ $0 > 1 }) { notes.append($0) }
+    _ = store.observe({ $0 > 1 }) { notes.append($0) }
     for action in [Counter.Action.touched, .incremented, .incremented, .incremented, .decremented, .decremented] {
       store.send(action)
     }
@@ -16,7 +16,7 @@ import Testing
     let handler = ImmediateHandler<String, ScriptedFeature.Action> { [.logged($0 + "1"), .logged($0 + "2")] }
     let store = Store(ScriptedFeature(), state: .init(), handler: handler)
     let notes = EventLog<[String]>()
-    store.observe(\.log) { notes.append($0) }
+    _ = store.observe(\.log) { notes.append($0) }
     store.send(.logged("started", then: .run("a", in: "1")))
     #expect(notes.entries == [["started", "a1", "a2"]])
   }
@@ -24,7 +24,7 @@ import Testing
   @Test func `a value that changes and changes back within a batch is not reported`() {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<Int>()
-    store.observe({ $0 }) { notes.append($0) }
+    _ = store.observe({ $0 }) { notes.append($0) }
     store.onStep { [unowned store] in
       if $0.action == .incremented { store.send(.decremented) }
     }
@@ -36,7 +36,7 @@ import Testing
   @Test func `observers are called in the order in which they were added`() {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<String>()
-    for name in ["a", "b", "c"] { store.observe({ $0 }) { notes.append(name + "\($0)") } }
+    for name in ["a", "b", "c"] { _ = store.observe({ $0 }) { notes.append(name + "\($0)") } }
     store.send(.incremented)
     store.send(.incremented)
     #expect(notes.entries == ["a1", "b1", "c1", "a2", "b2", "c2"])
@@ -46,12 +46,12 @@ import Testing
     let store = Store(Counter(), state: 0)
     let notes = EventLog<String>()
     let later = EventLog<ObservationToken>()
-    store.observe({ $0 }) { _ in
+    _ = store.observe({ $0 }) { _ in
       notes.append("a")
       for subscription in later.entries { subscription.cancel() }
     }
     later.append(store.observe({ $0 }) { _ in notes.append("b") })
-    store.observe({ $0 }) { _ in notes.append("c") }
+    _ = store.observe({ $0 }) { _ in notes.append("c") }
     store.send(.incremented)
     store.send(.incremented)
     #expect(notes.entries == ["a", "c", "a", "c"])
@@ -66,7 +66,7 @@ import Testing
         notes.append("a")
         for subscription in own.entries { subscription.cancel() }
       })
-    store.observe({ $0 }) { _ in notes.append("b") }
+    _ = store.observe({ $0 }) { _ in notes.append("b") }
     store.send(.incremented)
     store.send(.incremented)
     #expect(notes.entries == ["a", "b", "b"])
@@ -75,8 +75,8 @@ import Testing
   @Test func `an observer added during a notification is called for the next change`() {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<String>()
-    store.observe({ $0 == 1 }) { [unowned store] _ in
-      if store.state == 1 { store.observe({ $0 }) { notes.append("\($0)") } }
+    _ = store.observe({ $0 == 1 }) { [unowned store] _ in
+      if store.state == 1 { _ = store.observe({ $0 }) { notes.append("\($0)") } }
     }
     store.send(.incremented)
     #expect(notes.entries == [])
@@ -87,7 +87,7 @@ import Testing
   @Test func `law 3: an observer that sends is not called recursively`() {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<String>()
-    store.observe({ $0 }) { [unowned store] in
+    _ = store.observe({ $0 }) { [unowned store] in
       notes.append("begin \($0)")
       if $0 < 3 { store.send(.incremented) }
       notes.append("end \($0)")
@@ -100,11 +100,11 @@ import Testing
   @Test func `an action sent by an observer is reported after all observers were called for the previous batch`() {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<String>()
-    store.observe({ $0 }) { [unowned store] in
+    _ = store.observe({ $0 }) { [unowned store] in
       notes.append("a\($0)")
       if $0 == 1 { store.send(.incremented) }
     }
-    store.observe({ $0 }) { notes.append("b\($0)") }
+    _ = store.observe({ $0 }) { notes.append("b\($0)") }
     store.send(.incremented)
     #expect(notes.entries == ["a1", "b1", "a2", "b2"])
   }

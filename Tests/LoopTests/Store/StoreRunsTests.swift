@@ -161,6 +161,32 @@ import Testing
     #expect(stage.handler.started == ["a", "b"])
   }
 
+  @Test func `law 7: a run without a response sends the action that the feature names`() async {
+    let violations = EventLog<String>()
+    let handler = GatedHandler<Download.Effect, Download.Action>(endsWhenCancelled: false)
+    let store = Store(Download(), state: .init(), handler: handler) { violations.append("\($0)") }
+    store.send(.startTapped)
+    #expect(store.state.isBusy)
+    await handler.end(.fetch)
+    #expect(!store.state.isBusy && store.state.error == "lost")
+    #expect(violations.entries.count == 1)
+    #expect(store.isIdle)
+  }
+
+  @Test func `the action of a run without a response can restart the run`() async {
+    let handler = GatedHandler<Download.Effect, Download.Action>(endsWhenCancelled: false)
+    let store = Store(Download(), state: .init(retries: 1), handler: handler) { _ in }
+    store.send(.startTapped)
+    await handler.end(.fetch)
+    #expect(store.state.isBusy)
+    #expect(handler.started == [.fetch, .fetch])
+    #expect(store.pending.running.map(\.effect) == [.fetch])
+    handler.respond(to: .fetch, with: .fetched)
+    await handler.end(.fetch)
+    #expect(!store.state.isBusy && store.state.error == nil)
+    #expect(store.isIdle)
+  }
+
   @Test func `a response to a fire-and-forget effect is reported and discarded`() async {
     let stage = StoreFixture()
     stage.request(.fireAndForget("a"))
@@ -189,6 +215,38 @@ import Testing
     #expect(log.filter { $0.hasPrefix("concurrent") } == (1...5).map { "concurrent \($0)" })
     #expect(log.filter { $0.hasPrefix("actor") } == (1...5).map { "actor \($0)" })
   }
+}
+
+/// A feature that is busy until its effect responds, and that names an action for a lost response.
+private struct Download: Reducer {
+  struct State {
+    var isBusy = false
+    var error: String?
+    var retries = 0
+  }
+
+  enum Action { case startTapped, fetched, failed(String) }
+  enum Effect { case fetch }
+  enum Slot { case fetching }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .failed where state.retries > 0:
+      state.retries -= 1
+      return .run(.fetch, in: .fetching)
+    case .startTapped:
+      state.isBusy = true
+      return .run(.fetch, in: .fetching)
+    case .fetched: state.isBusy = false
+    case .failed(let reason):
+      state.isBusy = false
+      state.error = reason
+    }
+    return .none
+  }
+
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
+  func actionWhenResponseIsLost(to effect: Effect) -> Action? { .failed("lost") }
 }
 
 /// Records when it is called and when it is cancelled, in one list.

@@ -72,7 +72,7 @@ import Testing
   @Test func `a store is not idle while it processes an action`() {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<Bool>()
-    store.observe({ $0 }) { [unowned store] _ in notes.append(store.isIdle) }
+    _ = store.observe({ $0 }) { [unowned store] _ in notes.append(store.isIdle) }
     store.send(.incremented)
     #expect(notes.entries == [false])
     #expect(store.isIdle)
@@ -81,7 +81,7 @@ import Testing
   @Test func `waiting until idle while an action is processed returns afterwards`() async {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<String>()
-    store.observe({ $0 }) { [unowned store] _ in
+    _ = store.observe({ $0 }) { [unowned store] _ in
       Task.immediate { @MainActor in
         await store.waitUntilIdle()
         notes.append("idle")
@@ -167,7 +167,7 @@ import Testing
   @Test func `an action sent after the shutdown is reported and not reduced`() async {
     let stage = StoreFixture()
     let notes = EventLog<[String]>()
-    stage.store.observe(\.log) { notes.append($0) }
+    _ = stage.store.observe(\.log) { notes.append($0) }
     await stage.store.shutdown()
     stage.store.send(.logged("a"))
     #expect(stage.log == [])
@@ -177,7 +177,7 @@ import Testing
 
   @Test func `law 3: the effects of an action do not start if an observer of the action shuts the store down`() async {
     let stage = StoreFixture()
-    stage.store.onEvent { [unowned stage] _ in
+    _ = stage.store.onEvent { [unowned stage] _ in
       Task.immediate { @MainActor in await stage.store.shutdown() }
     }
     stage.request(.run("a", in: "1") + .run("b", in: "2", after: .seconds(1)) + .fireAndForget("c"))
@@ -189,10 +189,10 @@ import Testing
   @Test func `a shutdown removes the observers, even during a notification`() async {
     let store = Store(Counter(), state: 0)
     let notes = EventLog<String>()
-    store.observe({ $0 }) { [unowned store] _ in
+    _ = store.observe({ $0 }) { [unowned store] _ in
       Task.immediate { @MainActor in await store.shutdown() }
     }
-    store.observe({ $0 }) { _ in notes.append("notified") }
+    _ = store.observe({ $0 }) { _ in notes.append("notified") }
     store.send(.incremented)
     #expect(notes.entries == [])
     await store.shutdown()
@@ -205,8 +205,8 @@ import Testing
     do {
       let store = Store(ScriptedFeature(), state: .init(), handler: handler)
       let notes = EventLog<[String]>()
-      store.observe(\.log) { notes.append($0) }
-      store.onEvent { _ in notes.append([]) }
+      _ = store.observe(\.log) { notes.append($0) }
+      _ = store.onEvent { _ in notes.append([]) }
       store.send(.requested(.run("watch", in: "1") + .fireAndForget("report")))
       handler.respond(to: "watch", with: .logged("a"))
       #expect(notes.entries.contains(["a"]))
@@ -235,8 +235,8 @@ import Testing
       let store = StoreFixture().store
       released = store
       await store.shutdown()
-      store.observe(\.log) { _ in _ = store.state }
-      store.onEvent { _ in _ = store.state }
+      _ = store.observe(\.log) { _ in _ = store.state }
+      _ = store.onEvent { _ in _ = store.state }
     }
     #expect(released == nil)
   }

@@ -18,7 +18,7 @@ import Testing
   @Test func `law 3: an action sent by an observer is enqueued`() {
     let stage = StoreFixture()
     let notes = EventLog<String>()
-    stage.store.observe(\.log) { [store = stage.store] in
+    _ = stage.store.observe(\.log) { [store = stage.store] in
       notes.append("notified " + $0.joined())
       if $0 == ["a"] {
         store.send(.logged("b"))
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `law 7: a chain of a hundred thousand sends by an observer does not grow the stack`() {
     let store = Store(Counter(), state: 0)
-    store.observe({ $0 }) { [unowned store] in
+    _ = store.observe({ $0 }) { [unowned store] in
       if $0 < 100_000 { store.send(.incremented) }
     }
     store.send(.incremented)

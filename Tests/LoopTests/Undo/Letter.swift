@@ -27,7 +27,7 @@ struct Letter: Undoable {
 
   enum Effect: Hashable, Codable, Sendable { case save([Int]) }
   enum Slot: Hashable, Codable, Sendable { case saving }
-  enum Change: Hashable, Codable, Sendable { case typing, resizing, clearing, everything }
+  enum ChangeKind: Hashable, Codable, Sendable { case typing, resizing, clearing, everything }
 
   func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
@@ -47,7 +47,7 @@ struct Letter: Undoable {
 
   func isActive(_ slot: Slot, in state: State) -> Bool { state.sentCount < 3 }
 
-  func compensation(of action: Action, in state: State) -> Compensation<Action, Change> {
+  func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .typed(state.text), .resized(state.size), .saved, .locked: .ignored
     case .typed where state.isLocked, .resized where state.isLocked: .deferred

@@ -4,7 +4,7 @@ import LoopText
 import Testing
 
 @Suite struct `A decoded undo history` {
-  private typealias History = UndoHistory<Letter.Action, Letter.Change>
+  private typealias History = UndoHistory<Letter.Action, Letter.ChangeKind>
   private let desk = UndoFeature(Letter(), limit: 3)
 
   private func read(_ text: String) throws -> History { try CanonicalValue(parsing: text).decode() }

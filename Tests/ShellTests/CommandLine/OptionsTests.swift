@@ -9,39 +9,39 @@ import Testing
 
   @Test func `words after two dashes are operands`() throws {
     var options = try options("a", "--name", "b", "--", "-x", "--name", "--help", "--", "")
-    #expect(try options.value("--name") == "b")
+    #expect(try options.popValue("--name") == "b")
     #expect(try options.operands("") == ["a", "-x", "--name", "--help", "--", ""])
     #expect(try self.options("--").operands("") == [])
   }
 
   @Test func `a value that begins with two dashes needs an equals sign`() throws {
     var options = try options("--name=--x", "--id", "-x", "--tags=")
-    #expect(try options.value("--name") == "--x")
-    #expect(try options.value("--id") == "-x")
-    #expect(try options.value("--tags") == "")
+    #expect(try options.popValue("--name") == "--x")
+    #expect(try options.popValue("--id") == "-x")
+    #expect(try options.popValue("--tags") == "")
     for rest in [["--price", "3"], ["--"], []] {
       var options = try CommandArguments(["--name"] + rest, help: "Usage")
-      #expect(throws: CommandError.usageError("missing value for --name\nUsage")) { try options.value("--name") }
+      #expect(throws: CommandError.usageError("missing value for --name\nUsage")) { try options.popValue("--name") }
     }
   }
 
   @Test func `an option is given at most once, and a flag has no value`() throws {
     for words in [["--name", "a", "--name=b"], ["--name=a", "--name=a"], ["--name", "--name"]] {
       var options = try CommandArguments(words, help: "Usage")
-      #expect(throws: CommandError.usageError("--name is given twice\nUsage")) { try options.value("--name") }
+      #expect(throws: CommandError.usageError("--name is given twice\nUsage")) { try options.popValue("--name") }
     }
     var twice = try options("--loud", "--loud")
-    #expect(throws: CommandError.usageError("--loud is given twice\nUsage")) { try twice.flag("--loud") }
+    #expect(throws: CommandError.usageError("--loud is given twice\nUsage")) { try twice.popFlag("--loud") }
     var valued = try options("--loud=true")
-    #expect(throws: CommandError.usageError("--loud takes no value\nUsage")) { try valued.flag("--loud") }
+    #expect(throws: CommandError.usageError("--loud takes no value\nUsage")) { try valued.popFlag("--loud") }
   }
 
   @Test func `a missing required option is an error`() throws {
     let help = "Usage --name --names"
     var options = try CommandArguments(["--names=a"], help: help)
-    #expect(try options.value("--name") == nil)
+    #expect(try options.popValue("--name") == nil)
     #expect(throws: CommandError.usageError("missing required option --name\n\(help)")) {
-      try options.value("--name", isRequired: true)
+      try options.popValue("--name", isRequired: true)
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
     ] {
       var options = try CommandArguments(["--price", "3", word], help: help)
       #expect(throws: CommandError.usageError("\(message)\nUsage --name [--price P]")) {
-        try options.value("--name", isRequired: true)
+        try options.popValue("--name", isRequired: true)
       }
       #expect(throws: CommandError.self) { try options.operands("") }
     }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `list of no events prints only the column titles`() async {
-    let session = ShellFixture(.sample, EventLog())
+    let session = ShellFixture(.sample, EventDatabase())
     #expect(await session.run(["events", "list"]) == .success)
     #expect(session.printed == "  DATE  TIME  ACTION\n\n0 events, 0 users\n")
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(session.printed == "24 events, 7 users\n")
     await session.run(["events", "count", "--flag=false"])
     #expect(session.printed == "18 events, 7 users\n")
-    let one = ShellFixture(.sample, EventLog(EventLog.sample.events.suffix(1)))
+    let one = ShellFixture(.sample, EventDatabase(EventDatabase.sample.events.suffix(1)))
     await one.run(["events", "count"])
     #expect(one.printed == "1 event, 1 user\n")
   }

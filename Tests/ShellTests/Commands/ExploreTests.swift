@@ -9,12 +9,10 @@ import Testing
       with: three events and one that arrives later, switching the flag filter on and off
       without: the action filter, picking the value of a filter, presets, clearing, reloading
       """
-    #expect(
-      session.printed
-        == "1598 states, 14289 steps, depth 8\n\(scope), injected faults\nevery law holds\n")
-    let printed = session.printed
+    let report = "1598 states, 14289 steps, depth 8\n\(scope), injected faults\nevery law holds"
+    #expect(session.printed == report + " (unless equal hashes hid a state: less than 1 in 10^13)\n")
     #expect(await session.run(["explore", "filter", "--exact"]) == .success)
-    #expect(session.printed == printed)
+    #expect(session.printed == report + "\n")
   }
 
   @Test func `reports that a limit was reached`() async {

@@ -128,7 +128,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(table.reduce(&state, .deleteTapped) == .fireAndForget(.delete([2, 5])))
     #expect(table.visibleIDs(state) == [1, 3, 4, 6] && state.selection.ids.isEmpty)
     #expect(state.cursor?.row == 3)
-    _ = table.reduce(&state, .keyPressed(TableKey(.delete)))
+    _ = table.reduce(&state, .keyPressed(TableKeyPress(.delete)))
     #expect(table.visibleIDs(state) == [1, 4, 6] && state.cursor?.row == 4)
     state = table.state(after: .searchTextChanged("nothing"), .deleteTapped, from: state)
     #expect(state.rejection == .nothingToDo)

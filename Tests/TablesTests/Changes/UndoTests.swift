@@ -83,7 +83,7 @@ import Values
     for action in [
       ItemTable.Action.headerClicked("price"), .searchTextChanged("item"), .selection(.allSelected),
       .pageSizeChanged(2),
-      .keyPressed(TableKey(.down)), .hoverBegan(1), .rowsMoved(.init([1], before: nil)), .rowsDeleted([9]),
+      .keyPressed(TableKeyPress(.down)), .hoverBegan(1), .rowsMoved(.init([1], before: nil)), .rowsDeleted([9]),
       .cellValueSet(1, "id", 3), .editCommitted, .dropped,
     ] {
       send(.feature(action), table, &state)
@@ -92,8 +92,8 @@ import Values
   }
 
   @Test(arguments: [
-    ItemTable.Action.editCommitted, .keyPressed(TableKey(.enter)), .keyPressed(TableKey(.tab)),
-    .keyPressed(TableKey(.tab, shift: true)), .editBegan(3, "price"),
+    ItemTable.Action.editCommitted, .keyPressed(TableKeyPress(.enter)), .keyPressed(TableKeyPress(.tab)),
+    .keyPressed(TableKeyPress(.tab, shift: true)), .editBegan(3, "price"),
   ])
   func `committing an edit is one undo step`(commit: ItemTable.Action) throws {
     let table = try table(.immediate)

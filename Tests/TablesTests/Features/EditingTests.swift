@@ -68,15 +68,16 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   @Test func `tab commits the edit and moves to the next editable cell, and back with shift`() throws {
     let table = try table()
     var state = table.state(
-      after: .editBegan(1, "name"), .cellTextChanged("x"), .keyPressed(TableKey(.tab)), from: table.initialState(items))
+      after: .editBegan(1, "name"), .cellTextChanged("x"), .keyPressed(TableKeyPress(.tab)),
+      from: table.initialState(items))
     #expect(state[1]?.name == "x" && state.editedCell?.column == "price")
-    state = table.state(after: .keyPressed(TableKey(.tab)), from: state)
+    state = table.state(after: .keyPressed(TableKeyPress(.tab)), from: state)
     #expect(state.editedCell?.row == 2 && state.editedCell?.column == "name")
-    state = table.state(after: .keyPressed(TableKey(.tab, shift: true)), from: state)
+    state = table.state(after: .keyPressed(TableKeyPress(.tab, shift: true)), from: state)
     #expect(state.editedCell?.row == 1 && state.editedCell?.column == "price")
-    state = table.state(after: .keyPressed(TableKey(.enter)), from: state)
+    state = table.state(after: .keyPressed(TableKeyPress(.enter)), from: state)
     #expect(state.editedCell == nil && state.cursor == .init(row: 1, column: "price"))
-    state = table.state(after: .keyPressed(TableKey(.enter)), .keyPressed(TableKey(.escape)), from: state)
+    state = table.state(after: .keyPressed(TableKeyPress(.enter)), .keyPressed(TableKeyPress(.escape)), from: state)
     #expect(state.editedCell == nil)
   }
 
@@ -86,7 +87,8 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     var state = reporting.state(
       after: .cellValueSet(2, "price", 9), .saveTapped(2), .editBegan(1, "price"), .cellTextChanged("7"),
       from: reporting.initialState(items))
-    #expect(reporting.reduce(&state, .keyPressed(TableKey(.tab))) == .fireAndForget(.reportCellChange(1, "price", 7.0)))
+    #expect(
+      reporting.reduce(&state, .keyPressed(TableKeyPress(.tab))) == .fireAndForget(.reportCellChange(1, "price", 7.0)))
     #expect(state[1]?.price == 7 && state.editedCell == nil && state.rejection == .busy)
   }
 
@@ -314,7 +316,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
       let committed = table.state(after: .editCommitted, from: state)
       let mine = Item(id: 1, name: "item 1", price: 7)
       #expect(committed.drafts[1] == .init(editedRow: mine, storedRow: nil, status: .conflict))
-      for end in [ItemTable.Action.editCancelled, .keyPressed(TableKey(.escape))] {
+      for end in [ItemTable.Action.editCancelled, .keyPressed(TableKeyPress(.escape))] {
         let cancelled = table.state(after: end, from: state)
         #expect(cancelled[1] == nil && cancelled.drafts.isEmpty && cancelled.editedCell == nil)
       }

@@ -18,16 +18,16 @@ import Values
 
   private func press(_ keys: String..., on table: ItemTable, from state: ItemTable.State) throws -> ItemTable.State {
     var state = state
-    for key in keys { _ = table.reduce(&state, .keyPressed(try #require(TableKey(parsing: key)))) }
+    for key in keys { _ = table.reduce(&state, .keyPressed(try #require(TableKeyPress(parsing: key)))) }
     return state
   }
 
   @Test func `a key is parsed from its text`() {
-    #expect(TableKey(parsing: "shift+down") == TableKey(.down, shift: true))
-    #expect(TableKey(parsing: "ctrl+shift+home") == TableKey(.home, shift: true, control: true))
-    #expect(TableKey(parsing: "a") == TableKey(.letters("a")))
+    #expect(TableKeyPress(parsing: "shift+down") == TableKeyPress(.down, shift: true))
+    #expect(TableKeyPress(parsing: "ctrl+shift+home") == TableKeyPress(.home, shift: true, control: true))
+    #expect(TableKeyPress(parsing: "a") == TableKeyPress(.letters("a")))
     for text in ["", "shift+", "alt+a", "shift+shift+a", "downn", "down+shift"] {
-      #expect(TableKey(parsing: text) == nil, "\(text)")
+      #expect(TableKeyPress(parsing: text) == nil, "\(text)")
     }
   }
 
@@ -63,11 +63,11 @@ import Values
     let table = try table()
     var state = table.initialState(items)
     for (letters, row) in [("b", 2), ("b", 4), ("b", 2), ("E", 3), ("al", 6), ("a", 1), ("x", 1)] {
-      _ = table.reduce(&state, .keyPressed(TableKey(.letters(letters))))
+      _ = table.reduce(&state, .keyPressed(TableKeyPress(.letters(letters))))
       #expect(state.cursor?.row == row, "\(letters)")
     }
     // With the control key, a letter is a command, and this one is unknown.
-    _ = table.reduce(&state, .keyPressed(TableKey(.letters("b"), control: true)))
+    _ = table.reduce(&state, .keyPressed(TableKeyPress(.letters("b"), control: true)))
     #expect(state.cursor?.row == 1)
   }
 
@@ -122,7 +122,7 @@ import Values
     #expect(table.screen(of: state).counts.selected == 2 && table.screen(of: state).selectAllState == .some)
     #expect(state.derived.selectionCounts == table.computeSelectionCounts(state))
     let all = table.state(
-      after: .selection(.rangeExtended(to: 1)), .keyPressed(TableKey(.end, shift: true)), from: state)
+      after: .selection(.rangeExtended(to: 1)), .keyPressed(TableKeyPress(.end, shift: true)), from: state)
     #expect(all.derived.selectionCounts == table.computeSelectionCounts(all))
   }
 
@@ -136,9 +136,9 @@ import Values
 
   @Test func `the cursor moves on if its row is removed, and disappears if the row is filtered out`() throws {
     let table = try table()
-    var state = table.state(after: .keyPressed(TableKey(.end)), .rowRemoved(6), from: table.initialState(items))
+    var state = table.state(after: .keyPressed(TableKeyPress(.end)), .rowRemoved(6), from: table.initialState(items))
     #expect(state.cursor?.row == 5)
-    state = table.state(after: .keyPressed(TableKey(.home)), .rowRemoved(1), from: state)
+    state = table.state(after: .keyPressed(TableKeyPress(.home)), .rowRemoved(1), from: state)
     #expect(state.cursor?.row == 2)
     state = table.state(after: .searchTextChanged("bob"), from: state)
     #expect(state.cursor == nil)
@@ -155,7 +155,7 @@ import Values
     ] {
       let pressed = try press(key, on: table, from: state)
       #expect(pressed == state && pressed.rejection == .cellBeingEdited, "\(key)")
-      let compensation = table.compensation(of: .keyPressed(try #require(TableKey(parsing: key))), in: state)
+      let compensation = table.compensation(of: .keyPressed(try #require(TableKeyPress(parsing: key))), in: state)
       #expect(compensation == .ignored, "\(key)")
     }
     #expect(try press("escape", on: table, from: state).editedCell == nil)

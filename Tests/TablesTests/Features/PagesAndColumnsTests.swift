@@ -148,20 +148,22 @@ import Values
     var settings = table.settings(of: state)
     settings.layout.columnWidths = ["name": 3, "price": 12, "gone": 4]
     settings.layout.hiddenColumns = ["id"]
-    var laid = table.state(after: .keyPressed(TableKey(.down)), .settingsApplied(settings), from: state)
+    var laid = table.state(after: .keyPressed(TableKeyPress(.down)), .settingsApplied(settings), from: state)
     #expect(laid.layout.columnWidths == ["name": 10, "price": 12])
     #expect(laid.cursor == .init(row: 0, column: "name"))
     settings.layout.hiddenColumns = Set(settings.layout.columnOrder)
-    laid = table.state(after: .settingsApplied(settings), .keyPressed(TableKey(.right)), from: laid)
+    laid = table.state(after: .settingsApplied(settings), .keyPressed(TableKeyPress(.right)), from: laid)
     #expect(laid.cursor == .init(row: 0, column: nil))
-    laid = table.state(after: .columnVisibilityChanged("flag", true), .keyPressed(TableKey(.right)), from: laid)
+    laid = table.state(after: .columnVisibilityChanged("flag", true), .keyPressed(TableKeyPress(.right)), from: laid)
     #expect(laid.cursor == .init(row: 0, column: "flag"))
   }
 
   @Test func `a grid without columns and duplicate column names are rejected`() {
-    #expect(throws: TableError.noColumns("grid")) { try ItemTable(.grid, columns: []) }
-    #expect(throws: TableError.duplicateColumn("id")) { try ItemTable(columns: makeItemColumns() + makeItemColumns()) }
-    #expect(throws: TableError.noSuchColumn("x")) {
+    #expect(throws: TableConfigurationError.noColumns("grid")) { try ItemTable(.grid, columns: []) }
+    #expect(throws: TableConfigurationError.duplicateColumn("id")) {
+      try ItemTable(columns: makeItemColumns() + makeItemColumns())
+    }
+    #expect(throws: TableConfigurationError.noSuchColumn("x")) {
       try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.aggregates = [Aggregate(.sum, "x")] })
     }
     #expect(throws: Never.self) { try ItemTable(.list, columns: []) }

@@ -164,7 +164,7 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
       .windowLoaded([items[2], items[3]], count: 5), from: state)
     for action in [
       ItemTable.Action.rowsDeleted([1]), .rowsMoved(.init([1], before: 2)), .rowsMoved(.init([2], before: 1)),
-      .cellValueSet(1, "price", 3), .selection(.rangeExtended(to: 3)), .keyPressed(TableKey(.down, shift: true)),
+      .cellValueSet(1, "price", 3), .selection(.rangeExtended(to: 3)), .keyPressed(TableKeyPress(.down, shift: true)),
     ] {
       let refused = table.state(after: action, from: loaded)
       #expect(refused.rejection == .notLoaded && refused == loaded, "\(action)")
@@ -174,9 +174,10 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
   @Test func `the cursor moves to the new page when a key changes the page`() {
     let state = table.state(
       after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.rowClicked(1)),
-      .keyPressed(TableKey(.pageDown)), .windowLoaded([items[2], items[3]], count: 5), from: state)
+      .keyPressed(TableKeyPress(.pageDown)), .windowLoaded([items[2], items[3]], count: 5), from: state)
     #expect(state.cursor?.row == 3)
-    let last = table.state(after: .keyPressed(TableKey(.pageDown)), .windowLoaded([items[4]], count: 5), from: state)
+    let last = table.state(
+      after: .keyPressed(TableKeyPress(.pageDown)), .windowLoaded([items[4]], count: 5), from: state)
     #expect(last.cursor?.row == 4)
   }
 
@@ -299,7 +300,8 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
         after: .reloadTapped, .windowLoaded([items[0], items[1]]), .pageChanged(to: number), .pageSizeChanged(1),
         from: state)
       state = table.state(
-        after: .windowLoaded([items[0]], count: number), .keyPressed(TableKey(.pageDown)), .pageChanged(to: number),
+        after: .windowLoaded([items[0]], count: number), .keyPressed(TableKeyPress(.pageDown)),
+        .pageChanged(to: number),
         from: state
       )
       #expect(table.pageCount(of: state).map { $0 > 0 } ?? true && state.page.number >= 0)
@@ -368,8 +370,8 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     let actions: [ItemTable.Action] = [
       .headerClicked("price"), .pageChanged(to: 1), .pageChanged(to: 2), .columnFilterChanged("price", .range(from: 1)),
       .columnFilterChanged("price", nil), .selection(.allSelected), .selection(.cleared), .selection(.rowToggled(3)),
-      .selection(.inverted), .selection(.rowClicked(2)), .hoverBegan(2), .keyPressed(TableKey(.down)),
-      .keyPressed(TableKey(.space)), .columnVisibilityChanged("id", false),
+      .selection(.inverted), .selection(.rowClicked(2)), .hoverBegan(2), .keyPressed(TableKeyPress(.down)),
+      .keyPressed(TableKeyPress(.space)), .columnVisibilityChanged("id", false),
     ]
     for _ in 0..<3_000 {
       chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

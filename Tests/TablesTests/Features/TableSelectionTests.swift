@@ -49,7 +49,7 @@ private typealias Action = ItemTable.Action
       _ = keeping.reduce(&state, .selection(action))
       #expect(state.rejection == .singleSelectionOnly && state.selection.ids.isEmpty)
     }
-    let clearing = try table(.single) { $0.secondClick = .clearsSelection }
+    let clearing = try table(.single) { $0.selectedRowClick = .clearsSelection }
     state = clearing.state(
       after: .selection(.rowClicked(3)), .selection(.rowClicked(3)), from: clearing.initialState(items))
     #expect(ids(clearing, state) == [])

@@ -124,12 +124,12 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     .init(arbitraryItem(), arbitraryPosition(), nextLocalID: next())
   }
 
-  private mutating func arbitraryKey() -> TableKey {
-    let codes: [TableKey.Code] = [
+  private mutating func arbitraryKey() -> TableKeyPress {
+    let codes: [TableKeyPress.Code] = [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .f2, .escape, .tab, .delete,
       .letters("a"), .letters(""), .letters("b"),
     ]
-    return TableKey(randomElement(of: codes), shift: Bool.random(using: &self), control: Bool.random(using: &self))
+    return TableKeyPress(randomElement(of: codes), shift: Bool.random(using: &self), control: Bool.random(using: &self))
   }
 
   mutating func arbitraryAction() -> ItemTable.Action {

@@ -252,8 +252,8 @@ private struct RandomTableActions: RandomNumberGenerator {
   }
 
   private static let keys =
-    [TableKey.Code.up, .down, .home, .end].flatMap { [TableKey($0), TableKey($0, shift: true)] }
-    + [TableKey(.down), TableKey(.down, shift: true), TableKey(.space)]
+    [TableKeyPress.Code.up, .down, .home, .end].flatMap { [TableKeyPress($0), TableKeyPress($0, shift: true)] }
+    + [TableKeyPress(.down), TableKeyPress(.down, shift: true), TableKeyPress(.space)]
 
   private static let conditions: [Condition?] = [
     Term.key("count") > 0, Term.key("name") == "a" || Term.key("flag") == true, Term.key("worth") >= 1,

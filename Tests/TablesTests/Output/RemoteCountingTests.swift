@@ -26,7 +26,7 @@ import Values
     var state = stateWithLoadedWindow(table)
     #expect(table.screen(of: state).rows.map(\.id) == [1])
     #expect(table.screen(of: state).counts.filtered == nil && table.pageCount(of: state) == 3)
-    state = table.state(after: .keyPressed(TableKey(.end)), .selection(.allSelected), from: state)
+    state = table.state(after: .keyPressed(TableKeyPress(.end)), .selection(.allSelected), from: state)
     #expect(state.cursor?.row == 1 && table.selectedRows(in: state).map(\.id) == [1])
     #expect(table.selectAllState(of: state) == .all && table.counts(of: state).selected == nil)
   }

@@ -29,7 +29,7 @@ let fruits = [
   Fruit(id: "🫐", name: "Blueberry", weight: 2, color: "blue"),
 ]
 
-func makeFruitTable(_ kind: TableKind = .list) throws -> TableFeature<Fruit> {
+func makeFruitTable(_ kind: TableAppearance = .list) throws -> TableFeature<Fruit> {
   try TableFeature(
     kind,
     columns: [
@@ -94,7 +94,7 @@ func draw(_ screen: TableScreen<String>) -> String {
   private let actions: [(String, TableFeature<Fruit>.Action)] = [
     ("click the weight header", .headerClicked("weight")), ("click the weight header", .headerClicked("weight")),
     ("click the name header, adding", .headerClicked("name", adding: true)), ("remove the sort", .sortChanged([])),
-    ("click the kiwi", .selection(.rowClicked("🥝"))), ("shift+down", .keyPressed(TableKey(.down, shift: true))),
+    ("click the kiwi", .selection(.rowClicked("🥝"))), ("shift+down", .keyPressed(TableKeyPress(.down, shift: true))),
     ("hover over the orange", .hoverBegan("🍊")),
     ("filter by a weight of at least 10", .columnFilterChanged("weight", .range(from: 10))),
     ("select all", .selection(.allSelected)),
@@ -148,20 +148,20 @@ func draw(_ screen: TableScreen<String>) -> String {
   }
 
   @Test func `each table kind is a preset of one type`() throws {
-    #expect([TableKind.list, .stack, .grid].map(\.scrollsHeader) == [true, false, false])
-    for kind in [TableKind.list, .stack, .grid] {
+    #expect([TableAppearance.list, .stack, .grid].map(\.scrollsHeader) == [true, false, false])
+    for kind in [TableAppearance.list, .stack, .grid] {
       #expect(kind.hasHeader && !kind.hasFooter && kind.minimumWidth == nil)
       let room = [kind.rowSpacing, kind.padding, kind.rowPadding, kind.headerSpacing, kind.footerSpacing]
       #expect(room == [0, 0, 0, 0, 0])
     }
-    let hinted = TableKind.list.configured {
+    let hinted = TableAppearance.list.configured {
       ($0.hasHeader, $0.hasFooter) = (false, true)
       ($0.rowSpacing, $0.padding) = (2, 4)
     }
     let plain = try makeFruitTable(hinted)
     let drawn = plain.screen(of: plain.initialState(fruits)).kind
     #expect(!drawn.hasHeader && drawn.hasFooter && drawn.rowSpacing == 2 && drawn.padding == 4)
-    let kind = TableKind.grid.configured {
+    let kind = TableAppearance.grid.configured {
       $0.scrollsHeader = true
       $0.sortIndicators = SortIndicators(forward: "^", reverse: "v", unsorted: "-")
     }
@@ -199,7 +199,9 @@ func draw(_ screen: TableScreen<String>) -> String {
     #expect(screen.aggregates.map(\.text) == ["9 g"])
     #expect(screen.headerAggregates.map(\.value) == [.real(404.0 / 6)])
     options.headerAggregates = [Aggregate(.sum, "nothing")]
-    #expect(throws: TableError.noSuchColumn("nothing")) { try TableFeature(columns: table.columns, options: options) }
+    #expect(throws: TableConfigurationError.noSuchColumn("nothing")) {
+      try TableFeature(columns: table.columns, options: options)
+    }
   }
 
   @Test func `cells are formatted by their format and their kind`() {

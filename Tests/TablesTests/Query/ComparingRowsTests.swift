@@ -28,7 +28,7 @@ import Values
           case 0, 1: .rowUpserted(Item(id: id, price: Double(step)))
           case 2: .rowRemoved(id)
           case 3: .columnFilterChanged("price", step % 2 == 0 ? nil : .range(from: .real(Double(step) / 2)))
-          default: .keyPressed(TableKey(.down))
+          default: .keyPressed(TableKeyPress(.down))
           }
         _ = table.reduce(&state, action)
         let visible = table.visibleIDs(state)

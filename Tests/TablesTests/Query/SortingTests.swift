@@ -28,7 +28,7 @@ import Values
   }
 
   @Test func `a third header click removes the sort if the options say so`() throws {
-    let table = try table { $0.thirdClick = .removesSort }
+    let table = try table { $0.thirdHeaderClick = .removesSort }
     let state = table.state(
       after: .headerClicked("name"), .headerClicked("name"), .headerClicked("name"), from: table.initialState(items))
     #expect(state.query.sort.isEmpty)
@@ -200,7 +200,8 @@ import Values
             let codes = CollationKeys(
               columnIndex: 0, of: [ValueRow.makeColumn(kind, ordering)], rows: rows, contextValues: [:])
             let order = RowComparator(
-              collationKeys: [codes], sortKeys: [SortKey("", direction)], orderKeys: OrderKeys(), compareRows: nil)
+              collationKeys: [codes], sortKeys: [SortKey("", direction)], orderKeys: StoredOrderKeys(), compareRows: nil
+            )
             #expect(
               order.compare(0, 1) == ordering.compare(left, right, direction: direction),
               "\(left) \(right) with \(others)")

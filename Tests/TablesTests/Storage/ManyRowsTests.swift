@@ -31,11 +31,12 @@ import Values
     case 5: .pageSizeChanged([nil, nil, 3_000, 50][id % 4])
     case 6...8: .rowRemoved(quilt)
     case 9...12: .rowRemoved(id)
-    case 13...16: .keyPressed(TableKey([.home, .end, .down, .up][id % 4]))
+    case 13...16: .keyPressed(TableKeyPress([.home, .end, .down, .up][id % 4]))
     case 17...19: .rowUpserted(item(count + id, &chance))
     case 20...24: .rowUpserted(item(id, &chance))
     case 25...34: .rowUpserted(item(quilt, &chance))
-    default: .keyPressed(TableKey(.letters(["q", "Qu", "quilt 1", "q", "qui", "É", "ab", "L", "z", "q"][id % 10])))
+    default:
+      .keyPressed(TableKeyPress(.letters(["q", "Qu", "quilt 1", "q", "qui", "É", "ab", "L", "z", "q"][id % 10])))
     }
   }
 
@@ -80,7 +81,7 @@ import Values
       (0..<3_000).map { Item(id: $0, name: $0 == 2_900 ? "90" : $0 == 1_500 ? nil : "80") })
     for text in ["90 cm", "90", "9", " cm"] {
       state.cursor = nil
-      _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
+      _ = table.reduce(&state, .keyPressed(TableKeyPress(.letters(text))))
       let leads = text == "90 cm" ? format == .unit("cm") : text != " cm"
       #expect(state.cursor?.row == (leads ? 2_900 : nil), "\(text)")
     }
@@ -189,7 +190,7 @@ private struct TypeAheadTester {
   ) {
     for action in actions { _ = table.reduce(&state, action) }
     state.cursor = nil
-    _ = table.reduce(&state, .keyPressed(TableKey(.letters(text))))
+    _ = table.reduce(&state, .keyPressed(TableKeyPress(.letters(text))))
     #expect(state.cursor?.row == id, "\(text)", sourceLocation: sourceLocation)
   }
 }

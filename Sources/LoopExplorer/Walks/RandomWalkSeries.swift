@@ -12,9 +12,9 @@ extension Explorer {
   /// that was not reached is not a finding. At the end of each walk, the goals must still be reachable. With the same
   /// arguments and a pure feature, every process finds the same violation.
   public func walk(seed: UInt64, walks: Int, maxSteps: Int = 100) throws -> WalkReport {
-    var walking = RandomWalk(self, seed: seed, maxSteps: maxSteps)
+    var walking = RandomWalkSeries(self, seed: seed, maxSteps: maxSteps)
     while walking.firstViolation == nil && walking.walkCount < walks { walking.walk() }
-    return try walking.makeReport(firstSeed: seed)
+    return try walking.makeShrunkReport(firstSeed: seed)
   }
 
   /// Makes random walks for a duration, and at least one.
@@ -24,17 +24,17 @@ extension Explorer {
   public func walk<Time: Clock>(
     seed: UInt64, for time: Duration, clock: Time, maxSteps: Int = 100
   ) throws -> WalkReport where Time.Duration == Duration {
-    var walking = RandomWalk(self, seed: seed, maxSteps: maxSteps)
+    var walking = RandomWalkSeries(self, seed: seed, maxSteps: maxSteps)
     let end = clock.now.advanced(by: time)
     repeat { walking.walk() } while walking.firstViolation == nil && clock.now < end
-    return try walking.makeReport(firstSeed: seed)
+    return try walking.makeShrunkReport(firstSeed: seed)
   }
 }
 
 /// A series of random walks in progress, each from the initial state.
 ///
 /// Only the steps of a walk are stored. A transcript is recorded at the end, for the shrunk path to a violation.
-struct RandomWalk<Scenario: Exploration> {
+struct RandomWalkSeries<Scenario: Exploration> {
   let explorer: Explorer<Scenario>
   /// The maximum number of steps in a walk.
   let maxSteps: Int
@@ -85,7 +85,7 @@ struct RandomWalk<Scenario: Exploration> {
       explorer.continueWalk(from: end, maxSteps: maxSteps, until: &missing, using: &random)
     }
     for goal in missing {
-      switch explorer.canReachFromWalk(goal, from: end) {
+      switch explorer.canReachNearby(goal, from: end) {
       case true?: break
       case nil: undecidedGoals.insert(goal)
       case false?:
@@ -97,7 +97,7 @@ struct RandomWalk<Scenario: Exploration> {
   }
 
   /// Returns the report of the walks.
-  func makeReport(firstSeed: UInt64) throws -> WalkReport {
+  func makeShrunkReport(firstSeed: UInt64) throws -> WalkReport {
     var report = WalkReport(seed: firstSeed, walkCount: walkCount, stepCount: stepCount)
     report.unreachedProperties = unreachedProperties.map(\.name)
     report.undecidedGoals = undecidedGoals.sorted().map { explorer.goals[$0].name }
@@ -109,7 +109,7 @@ struct RandomWalk<Scenario: Exploration> {
       path.noteImpurity()
       break
     }
-    report.discovery = WalkReport.Discovery(
+    report.discovery = WalkReport.WalkFinding(
       finding: try explorer.finding(law: shrinking.shortest.law, path: path), seed: seed,
       stepCount: firstViolation.steps.count, shrinkAttempts: shrinking.attempts)
     return report
@@ -158,7 +158,7 @@ extension Explorer {
 
   /// Returns a Boolean value that indicates whether a goal that random steps did not reach can be reached, or `nil` if
   /// a search of 1,000 states does not decide it.
-  func canReachFromWalk(_ goal: Int, from end: ScenarioState<Scenario>) -> Bool? {
+  func canReachNearby(_ goal: Int, from end: ScenarioState<Scenario>) -> Bool? {
     canReach(goals[goal], from: end, within: 1000)
   }
 }

@@ -4,7 +4,7 @@ import LoopText
 /// The names that occur in the states near a path: slots and effects with their outcomes, and events.
 ///
 /// The states are searched breadth first from every state of the path, and no further than necessary.
-struct NearbyStates<Scenario: Exploration> {
+struct NearbyNames<Scenario: Exploration> {
   /// The maximum number of states to search.
   static var maxStates: Int { 10_000 }
 
@@ -28,8 +28,8 @@ struct NearbyStates<Scenario: Exploration> {
   /// Returns a Boolean value that indicates whether every name in a step occurs in a nearby state.
   ///
   /// The user can send any action at any time, so the names in an action always do.
-  mutating func containsNames(of step: ExplorationStep<Scenario>) throws -> Bool {
-    while try !isKnown(step) {
+  mutating func searchForNames(of step: ExplorationStep<Scenario>) throws -> Bool {
+    while try !hasKnownNames(step) {
       guard nextIndex < queue.count, nextIndex < min(Self.maxStates, explorer.stateLimit) else { return false }
       let scenarioState = queue[nextIndex]
       nextIndex += 1
@@ -39,7 +39,7 @@ struct NearbyStates<Scenario: Exploration> {
     return true
   }
 
-  private func isKnown(_ step: ExplorationStep<Scenario>) throws -> Bool {
+  private func hasKnownNames(_ step: ExplorationStep<Scenario>) throws -> Bool {
     switch step {
     case .user: true
     case .execute(let slot, let text, _): outcomesBySlot[slot].map { Self.isOutcomeText(text, among: $0) } == true

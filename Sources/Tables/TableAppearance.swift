@@ -1,9 +1,9 @@
 /// The visual kind of a table: hints for the view that draws it.
 ///
 /// ```swift
-/// let kind = TableKind.stack.configured { $0.minimumWidth = 400 }
+/// let kind = TableAppearance.stack.configured { $0.minimumWidth = 400 }
 /// ```
-public struct TableKind: Hashable, Codable, Sendable {
+public struct TableAppearance: Hashable, Codable, Sendable {
   /// The name of the kind.
   public var name: String
   /// Whether header and footer scroll with the rows.
@@ -38,14 +38,14 @@ public struct TableKind: Hashable, Codable, Sendable {
   }
 
   /// A list whose titles scroll with the rows.
-  public static let list = TableKind("list", scrollsHeader: true, requiresColumns: false)
+  public static let list = TableAppearance("list", scrollsHeader: true, requiresColumns: false)
   /// A list under fixed titles.
-  public static let stack = TableKind("stack", scrollsHeader: false, requiresColumns: false)
+  public static let stack = TableAppearance("stack", scrollsHeader: false, requiresColumns: false)
   /// A grid of cells under fixed titles.
-  public static let grid = TableKind("grid", scrollsHeader: false, requiresColumns: true)
+  public static let grid = TableAppearance("grid", scrollsHeader: false, requiresColumns: true)
 
   /// Returns a copy of this kind with changes applied.
-  public func configured(_ change: (inout TableKind) -> Void) -> TableKind {
+  public func configured(_ change: (inout TableAppearance) -> Void) -> TableAppearance {
     var kind = self
     change(&kind)
     return kind

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Measures the cost of the library against the simplest code that does the same.
-@main struct Benchmarks {
+@main struct BenchmarksProgram {
   private static let usage = """
     usage: benchmarks [--json] [NAME-PREFIX…]
 

@@ -3,7 +3,7 @@ import Values
 /// The references and constants of a comparison.
 ///
 /// The result of the comparison changes where a reference has a value close to one of the constants.
-package struct ComparisonBoundary: Hashable, Sendable {
+package struct ComparisonInputs: Hashable, Sendable {
   /// The references on both sides.
   package let references: [Reference]
   /// The constants on both sides, including the elements of lists.
@@ -15,12 +15,12 @@ package struct ComparisonBoundary: Hashable, Sendable {
 
 extension Condition {
   /// The references and constants of all comparisons.
-  package var comparisonInputs: [ComparisonBoundary] { clause.comparisons.map(\.inputs) }
+  package var comparisonInputs: [ComparisonInputs] { clause.comparisons.map(\.inputs) }
 }
 
 extension Comparison {
-  fileprivate var inputs: ComparisonBoundary {
-    ComparisonBoundary(
+  fileprivate var inputs: ComparisonInputs {
+    ComparisonInputs(
       references: ReferenceCollector([left, right]).references, constants: left.constants + right.constants,
       textTest: textTest, comparison: self)
   }

@@ -9,7 +9,7 @@ import LoopText
 ///     sheet: closed -> open(product: ..., isNew: false, form: ...)
 ///   no change: form(saveTapped), form(cancelTapped)
 /// ```
-package struct StateTransitionTable: CustomStringConvertible, Sendable {
+package struct ActionEffectDocument: CustomStringConvertible, Sendable {
   /// The text of the document.
   package let description: String
 

@@ -1,7 +1,7 @@
 import Analytics
 
 /// A log of events, as a value.
-public struct EventLog: Hashable, Codable, Sendable {
+public struct EventDatabase: Hashable, Codable, Sendable {
   /// The events, the newest first.
   public private(set) var events: [UserEvent]
 
@@ -21,6 +21,6 @@ public struct EventLog: Hashable, Codable, Sendable {
 
   /// Inserts an event at its place in the order.
   package mutating func insert(_ event: UserEvent) {
-    self = EventLog(events + [event])
+    self = EventDatabase(events + [event])
   }
 }

@@ -20,7 +20,7 @@ public struct EventQuery: Hashable, Codable, Sendable {
 }
 
 /// The two optional filters above the event list.
-public struct EventFilter: Hashable, Codable, Sendable {
+public struct EventFilterControls: Hashable, Codable, Sendable {
   /// The filter by flag.
   public var flag = OptionalFilter(initialValue: false)
   /// The filter by kind of action.

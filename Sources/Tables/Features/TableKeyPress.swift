@@ -1,5 +1,5 @@
 /// A key press with its modifier keys.
-public struct TableKey: Hashable, Codable, Sendable {
+public struct TableKeyPress: Hashable, Codable, Sendable {
   /// A key.
   public enum Code: Hashable, Codable, Sendable {
     /// Move the cursor one row up or down.
@@ -57,7 +57,7 @@ public struct TableKey: Hashable, Codable, Sendable {
   ]
 }
 
-extension TableKey.Code {
+extension TableKeyPress.Code {
   /// Whether the key is handled during an edit.
   ///
   /// All other keys belong to the text field.

@@ -17,7 +17,7 @@ private func makeEvent(
     timestamp: Instant(milliseconds: minute * 60_000), action: action)
 }
 
-private let sampleLog = EventLog([
+private let sampleLog = EventDatabase([
   makeEvent(2, user: 1, flag: true, .pause), makeEvent(3, user: 2, flag: true), makeEvent(1, user: 1),
   makeEvent(4, user: 1, .stop),
 ])
@@ -45,10 +45,10 @@ private let sampleLog = EventLog([
   }
 
   @Test func `the sample has events of seven users over two days`() {
-    #expect(EventLog.sample.eventCount(EventQuery()) == 24)
-    #expect(EventLog.sample.userCount(EventQuery()) == 7)
-    #expect(EventLog.sample.events.first?.timestamp.dateText == "2023-03-24")
-    #expect(EventLog.sample.events.last?.timestamp.description == "2023-03-22T09:00:00Z")
+    #expect(EventDatabase.sample.eventCount(EventQuery()) == 24)
+    #expect(EventDatabase.sample.userCount(EventQuery()) == 7)
+    #expect(EventDatabase.sample.events.first?.timestamp.dateText == "2023-03-24")
+    #expect(EventDatabase.sample.events.last?.timestamp.description == "2023-03-22T09:00:00Z")
   }
 }
 

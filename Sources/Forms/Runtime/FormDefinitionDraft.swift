@@ -3,7 +3,7 @@ import Documents
 import Values
 
 /// A form definition that is being edited, with the IDs and fields of its rows.
-struct FormDraft {
+struct FormDefinitionDraft {
   private struct Row {
     var id: ElementID
     var definition: RowDefinition
@@ -55,7 +55,7 @@ struct FormDraft {
   var fields: [FieldState] { sections.flatMap { $0.rows.map(\.field) } }
 }
 
-extension FormDraft {
+extension FormDefinitionDraft {
   /// Applies an edit, and returns `false` if it does not apply to this form or changes nothing.
   mutating func apply(_ edit: FormDefinitionEdit) -> Bool {
     switch edit {
@@ -125,7 +125,7 @@ extension FormDraft {
   }
 }
 
-extension FormDraft {
+extension FormDefinitionDraft {
   /// Assigns values to rows, and lists to multivalued sections.
   mutating func assign(_ assignments: [ValueAssignment]) {
     for assignment in assignments {

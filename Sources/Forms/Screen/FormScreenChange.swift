@@ -4,7 +4,7 @@
 /// changes of elements that stay. An insertion names the element above it at that point. The rows of an inserted or
 /// removed section have no steps of their own. Each element occurs at most once, except that a moved row is removed and
 /// inserted.
-public enum FormChange: Hashable, Codable, Sendable {
+public enum FormScreenChange: Hashable, Codable, Sendable {
   /// A row was removed from a section that stays.
   case rowRemoved(ElementID)
   /// A section and all its rows were removed.
@@ -17,7 +17,7 @@ public enum FormChange: Hashable, Codable, Sendable {
   case rowChanged(ElementID)
 }
 
-extension FormChange: CustomStringConvertible {
+extension FormScreenChange: CustomStringConvertible {
   /// The change in one line, which begins with `-` for a removal, `+` for an insertion, and `~` for a change.
   public var description: String {
     switch self {

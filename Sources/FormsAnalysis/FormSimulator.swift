@@ -5,7 +5,7 @@ import Values
 /// A form whose input variables can be set, and which then reevaluates only the affected nodes of the current group.
 ///
 /// One instance is used for the whole analysis, so that states need not be copied.
-struct AnalysisState {
+struct FormSimulator {
   let form: CompiledForm
   private let variables: [InputVariable]
   private(set) var formState: FormFeature.State
@@ -137,7 +137,7 @@ struct AnalysisState {
 
   /// Returns the elements whose appearance a node affects.
   func elements(affectedBy node: Int) -> [FormElement] {
-    let element = form.graph.nodes[node].role.element
+    let element = form.graph.nodes[node].property.element
     guard case .section(let section) = element else { return [element] }
     return [element] + form.sections[section].rows.map(FormElement.row)
   }

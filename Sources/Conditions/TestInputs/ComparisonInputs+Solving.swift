@@ -1,6 +1,6 @@
 import Values
 
-extension ComparisonBoundary {
+extension ComparisonInputs {
   /// Returns the numbers for one reference at which both sides are equal.
   ///
   /// The sides are evaluated and not transformed: the root of a linear difference is computed, and other roots are

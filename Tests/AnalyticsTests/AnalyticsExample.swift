@@ -1,0 +1,91 @@
+import Analytics
+import Foundation
+import Loop
+import MemoryHandlers
+import Testing
+
+@MainActor func showFlaggedStarts(from source: any EventSource) async -> EventListFeature.State {
+  let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
+  store.send(.appeared)
+  store.send(.filter(.presetPicked(EventQuery(flag: true, action: .start))))  // cancels the first three requests
+  await store.waitUntilIdle()
+  return store.state  // rows and footer are the texts to show
+}
+
+@MainActor func retryFailedRequests(of store: Store<EventListFeature>) {
+  for resource in EventResource.allCases where store.state[resource].isFailed { store.send(.retryTapped(resource)) }
+}
+
+struct ServerEventSource: EventSource {
+  /// Sends a GET request, and returns the status and the body, or `nil` if the server cannot be reached.
+  let get: @Sendable (_ target: String) async -> (status: Int, body: Data)?
+
+  func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
+    try await load(EventRequest(.events, query))
+  }
+
+  func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await load(EventRequest(.eventCount, query))
+  }
+
+  func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await load(EventRequest(.userCount, query))
+  }
+
+  private func load<Answer: Decodable>(_ request: EventRequest) async throws(EventSourceError) -> Answer {
+    guard let (status, body) = await get(request.target) else { throw EventSourceError(request, .offline) }
+    if status != 200 { throw EventSourceError(request, .badStatus(status)) }
+    do {
+      return try JSONDecoder().decode(Answer.self, from: body)
+    } catch {
+      throw EventSourceError(request, .invalidResponse("unexpected JSON"))
+    }
+  }
+}
+
+/// The code that the guide of Analytics shows.
+@MainActor @Suite struct `The guide of Analytics` {
+  @Test func `shows the events that match a filter`() async {
+    let state = await showFlaggedStarts(from: MemoryEventSource(.sample))
+    #expect(state.rows.map(\.date) == ["2023-03-23", "2023-03-22"])
+    #expect(state.footer == ("2 events", "2 users"))
+  }
+
+  @Test func `retries only the requests that failed`() async {
+    let source = MemoryEventSource(.sample, faults: FaultQueue([.requestFailed(.offline)]))
+    let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
+    store.send(.appeared)
+    await store.waitUntilIdle()
+    #expect(EventResource.allCases.count { store.state[$0].isFailed } == 1)
+    retryFailedRequests(of: store)
+    #expect(store.pending.running.count == 1)
+    await store.waitUntilIdle()
+    #expect(store.state.footer == ("24 events", "7 users"))
+  }
+
+  @Test func `loads from a server, whose failures name the request`() async throws {
+    let server = ServerEventSource { target in
+      switch target {
+      case "userevents": (200, (try? JSONEncoder().encode(EventDatabase.sample.events)) ?? Data())
+      case "userevents/count": (200, Data("24".utf8))
+      case "users/count?flag=true": (503, Data())
+      case "users/count": (200, Data("seven".utf8))
+      default: nil
+      }
+    }
+    #expect(try await server.events(EventQuery()) == EventDatabase.sample.events)
+    #expect(try await server.eventCount(EventQuery()) == 24)
+    let flagged = EventQuery(flag: true)
+    let messages = [
+      await #expect(throws: EventSourceError.self) { try await server.eventCount(flagged) },
+      await #expect(throws: EventSourceError.self) { try await server.userCount(flagged) },
+      await #expect(throws: EventSourceError.self) { try await server.userCount(EventQuery()) },
+    ].map { $0?.description }
+    #expect(
+      messages == [
+        "GET userevents/count?flag=true: the server cannot be reached. Try again.",
+        "GET users/count?flag=true: the server answered with status 503.",
+        "GET users/count: the server's response is invalid: unexpected JSON",
+      ])
+  }
+}

@@ -1,0 +1,123 @@
+import ExplorerTool
+import Loop
+import LoopExplorer
+import Testing
+
+struct Light: Reducer {
+  struct State: Hashable, Codable { var isOn = false; var isSwitching = false }
+  enum Action: Hashable, Codable { case tapped, switched(Bool), failed }
+  enum Effect: Hashable, Codable { case setLight(Bool) }
+  enum Slot: Hashable, Codable { case switching }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .tapped:
+      state.isSwitching = true
+      return .run(.setLight(!state.isOn), in: .switching, .first)
+    case .switched(let isOn): state = State(isOn: isOn)
+    case .failed: state.isSwitching = false
+    }
+    return .none
+  }
+
+  func isActive(_ slot: Slot, in state: State) -> Bool { true }
+}
+
+struct LightExploration: Exploration {
+  let feature = Light()
+  var start: (state: Light.State, environment: Bool) { (.init(), false) }
+
+  func actions(in state: Light.State) -> [Light.Action] { [.tapped] }
+
+  func outcomes(of effect: Light.Effect, in isOn: Bool) -> [Outcome<Light.Action, Bool>] {
+    switch effect {
+    case .setLight(let value): [Outcome("switched", .switched(value), in: value), Outcome("failed", .failed, in: isOn)]
+    }
+  }
+
+  func isBusy(_ state: Light.State) -> Bool { state.isSwitching }
+
+  func explorer(faults: Int, pending: Int) -> Explorer<LightExploration> {
+    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
+    explorer.always("an idle switch shows the light") { !$0.isIdle || $0.state.isOn == $0.environment }
+    return explorer
+  }
+}
+
+@MainActor func run(_ arguments: [String], on console: Console) throws -> Bool {
+  let commands = ExplorerCommands(program: "lights", console: console)
+  let light = ExploredFeature("light") { LightExploration().explorer(faults: $0, pending: $1) }
+  switch (arguments.first, arguments.dropFirst().first) {
+  case ("explore", nil): return try commands.explore(light, ExplorationRequest(faults: 0)) == .verified
+  case ("step", let journal):
+    try commands.step(light, journal: journal)
+    return true
+  case ("replay", let path?): return try commands.replay(path, by: [ReplayableFeature(Light())])
+  default:
+    console.printError("lights: use explore, step [JOURNAL] or replay FILE\n")
+    return false
+  }
+}
+
+@MainActor final class ScriptedConsole {
+  var lines: [String] = []
+  var output = ""
+  var files: [String: String] = [:]
+
+  var console: Console {
+    Console(isInteractive: false) { text throws(StandardOutputError) in
+      self.output += text
+    } printError: {
+      self.output += $0
+    } readLine: { _ in
+      self.lines.isEmpty ? nil : self.lines.removeFirst()
+    } readSecretLine: { _ in
+      nil
+    } createFile: { text, path throws(FileError) in
+      if self.files[path] != nil { throw .alreadyExists }
+      self.files[path] = text
+    } readFile: { path throws(FileError) in
+      guard let text = self.files[path] else { throw .fileNotFound }
+      return Array(text.utf8)
+    } openForAppending: { path throws(FileError) in
+      AppendableFile(initialBytes: Array(self.files[path, default: ""].utf8)) { length throws(FileError) in
+        self.files[path] = String(decoding: self.files[path, default: ""].utf8.prefix(length), as: UTF8.self)
+      } append: { text throws(FileError) in
+        self.files[path, default: ""] += text
+      }
+    }
+  }
+}
+
+/// The code that the guide of ExplorerTool shows.
+@MainActor @Suite struct `The guide of ExplorerTool` {
+  private let script = ScriptedConsole()
+
+  @Test func `explores a feature`() throws {
+    #expect(try run(["explore"], on: script.console))
+    #expect(script.output.hasSuffix("\nevery law holds\n"), "\(script.output)")
+    #expect(try !run(["dance"], on: script.console))
+  }
+
+  @Test func `steps through a feature, saves the session and replays it`() throws {
+    script.lines = ["tapped", "end 1 switched", "save evening"]
+    #expect(try run(["step", "day.journal"], on: script.console))
+    #expect(script.output.contains("  effect + switching setLight(true)\n"), "\(script.output)")
+    #expect(Set(script.files.keys) == ["day.journal", "evening.transcript"])
+    // A journal also has a step for the end of the run.
+    for (file, stepCount) in [("day.journal", 4), ("evening.transcript", 3)] {
+      script.output = ""
+      #expect(try run(["replay", file], on: script.console))
+      #expect(script.output == "the same: \(stepCount) steps\n", "\(file)")
+    }
+    #expect(throws: StepSessionFileError.self) { try run(["replay", "missing"], on: script.console) }
+  }
+
+  @Test func `reports a line that is not possible`() throws {
+    script.lines = ["jump"]
+    let error = #expect(throws: StepLinesRejected.self) { try run(["step"], on: script.console) }
+    #expect(error?.count == 1)
+    let message = "lights: line 1: no action or command named \"jump\"; type actions for a list\n"
+    #expect(script.output.hasSuffix(message), "\(script.output)")
+  }
+}
