@@ -11,6 +11,8 @@ extension Value {
     case .boolean(let isTrue): isTrue ? "true" : "false"
     case .integer(let integer): "\(integer)"
     case .real(let real): real.isFinite ? "\(real)" : "null"
+    // Without a zero at the end, as a real is written.
+    case .money(let money): money.cents % 10 == 0 ? String(money.description.dropLast()) : money.description
     case .text(let text): text.jsonQuoted
     case .instant(let instant): "{\"$date\":\(instant.secondsSince2001)}"
     case .list(let values): "[\(values.map(\.jsonText).joined(separator: ","))]"
@@ -46,6 +48,7 @@ extension Value {
     case .boolean(let isTrue): "\(isTrue)"
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
+    case .money(let money): "\(money)"
     case .text(let text): text.quotedExcerpt
     case .instant(let instant): "\(instant)"
     case .list: "a list"

@@ -9,7 +9,7 @@ extension RowKind {
     case .boolean: return [true, false]
     case .integer: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 1) }.map(\.rounded)
     case .decimal, .slider, .stepper: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 1) }
-    case .money: return hint.constantsAndMidpoints.flatMap { $0.neighbors(atDistance: 0.01) }
+    case .money: return hint.constantsAndMidpoints.flatMap(\.neighboringAmounts)
     case .date: return hint.constants.flatMap { $0.neighboringInstants(atDistance: 86_400_000) }
     case .time, .dateTime: return hint.constants.flatMap { $0.neighboringInstants(atDistance: 1) }
     case .singleChoice, .segmented: return options.isEmpty ? hint.constants : options.map(\.value)
@@ -85,9 +85,19 @@ extension Value {
     switch self {
     case .integer(let integer) where step == 1 && abs(Double(integer)) < 0x1p53:
       return [integer - 1, integer, integer + 1].map(Value.integer)
-    case .integer(let integer): return Value.real(Double(integer)).neighbors(atDistance: step)
-    case .real(let real): return [real - step, real, real + step].map(Value.real)
+    case .integer, .real, .money:
+      guard let real = number?.real else { return [] }
+      return [real - step, real, real + step].map(Value.real)
     case .boolean, .null, .text, .instant, .list, .object: return []
+    }
+  }
+
+  /// An amount of money and the amounts one cent less and one cent greater, or the amounts around another number.
+  fileprivate var neighboringAmounts: [Value] {
+    guard let (cents, isExact) = number?.flooredCents else { return [] }
+    return (isExact ? -1...1 : 0...1).compactMap { distance in
+      let (sum, isTooLarge) = Int(cents).addingReportingOverflow(distance)
+      return isTooLarge ? nil : .money(Money(cents: sum))
     }
   }
 
@@ -109,7 +119,7 @@ extension Value {
     case .text(let text): [text, text + "x"]
     case .integer(let count) where (0...1000).contains(count):
       [count - 1, count, count + 1].filter { $0 >= 0 }.map { String(repeating: "x", count: Int($0)) }
-    case .null, .boolean, .integer, .real, .instant, .list, .object: []
+    case .null, .boolean, .integer, .real, .money, .instant, .list, .object: []
     }
   }
 }

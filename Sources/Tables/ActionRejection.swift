@@ -10,6 +10,8 @@ public enum ActionRejection: Hashable, Codable, Sendable, Error {
   case notFilterable(String)
   /// The condition reads a name that is neither a column nor a context value.
   case unknownReference(String)
+  /// The condition compares a column with a value of another type.
+  case incomparable(String)
   /// Selection is disabled.
   case selectionDisabled
   /// This row cannot be selected.
@@ -57,6 +59,7 @@ extension ActionRejection: CustomStringConvertible {
     case .notSortable(let name): "rows cannot be sorted by \(name)"
     case .notFilterable(let name): "rows cannot be filtered by \(name)"
     case .unknownReference(let name): "\(name) is neither a column nor a context value"
+    case .incomparable(let reason): reason
     case .selectionDisabled: "selection is disabled in this table"
     case .notSelectable: "this row cannot be selected"
     case .singleSelectionOnly: "only one row can be selected"

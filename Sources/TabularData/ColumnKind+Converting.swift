@@ -15,7 +15,10 @@ extension ColumnKind {
     case (.integer, .integer), (.decimal, .real), (.double, .real), (.boolean, .boolean), (.date, .instant):
       return value
     case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer)
-    case (.money, .integer), (.money, .real): return Money(value).flatMap(\.roundTrippingValue)
+    case (.integer, .money(let money)): return Int64(exactly: money.real).map(Value.integer)
+    case (.decimal, .money(let money)): return parseValue("\(money)")
+    case (.double, .money(let money)): return .real(money.real)
+    case (.money, .integer), (.money, .real), (.money, .money): return Money(value).map(Value.money)
     case (.integer, _), (.decimal, _), (.double, _), (.boolean, _), (.date, _), (.money, _): return .none
     }
   }

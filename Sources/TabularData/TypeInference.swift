@@ -94,12 +94,14 @@ struct TypeInference {
 
   /// Returns `false` if the text is not a number that keeps its digits.
   private mutating func addNumber(_ text: String) -> Bool {
-    guard let number = NumberLiteral(text), !number.hasLeadingZero, number.isRoundTrippable else { return false }
+    guard let number = NumberLiteral(text), !number.hasLeadingZero, number.isRoundTrippable || Money(text) != nil else {
+      return false
+    }
     isIntegerPossible = isIntegerPossible && number.isInteger
-    isRealPossible = isRealPossible && (!number.isInteger || number.hasFewDigits || number.roundTrippingDouble != nil)
+    isRealPossible = isRealPossible && (number.hasFewDigits || number.roundTrippingDouble != nil)
     hasExponent = hasExponent || number.hasExponent
     isMoneyPossible =
-      isMoneyPossible && number.decimalCount == 2 && !number.hasExponent && Money(text)?.roundTrippingValue != nil
+      isMoneyPossible && number.decimalCount == 2 && !number.hasExponent && Money(text) != nil
     return true
   }
 
@@ -137,6 +139,7 @@ extension InferredType {
       case .boolean: kind = .boolean
       case .integer: kind = .integer
       case .real: kind = .decimal
+      case .money: kind = .money
       case .instant: kind = .date
       case .text, .list, .object: kind = .text
       }

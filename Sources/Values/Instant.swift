@@ -112,6 +112,12 @@ extension Instant: LosslessStringConvertible {
     self = instant
   }
 
+  /// Parses a time of day with or without seconds, for example `14:05`, as a point in time on January 1, 2001.
+  package init?(timeText: String) {
+    guard let instant = Instant("2001-01-01T\(timeText):00Z") ?? Instant("2001-01-01T\(timeText)Z") else { return nil }
+    self = instant
+  }
+
   fileprivate init?(dayNumber: Int64, millisecondOfDay: Int64) {
     // Before 1970, the midnight before a point in time may be out of range although the point in time is not. So count
     // from the following midnight.

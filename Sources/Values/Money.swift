@@ -26,13 +26,14 @@ extension Money: LosslessStringConvertible {
 
   /// Parses an amount: digits, and optionally a point or comma followed by one or two decimals.
   ///
-  /// The result is `nil` for any other text and for an amount that is out of range.
+  /// The result is `nil` for any other text, such as the ambiguous `1,234`, and for an amount that is out of range.
   public init?(_ text: String) { try? self.init(parsing: text) }
 
   /// Parses an amount, or throws an error that says why the text is not an amount.
   public init(parsing text: String) throws(MoneyError) {
+    let text = try Self.replacingDecimalComma(in: text)
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    let parts = digits.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
       throw .notAnAmount
     }
@@ -44,6 +45,14 @@ extension Money: LosslessStringConvertible {
     }
     self.cents = cents
   }
+
+  private static func replacingDecimalComma(in text: String) throws(MoneyError) -> String {
+    do throws(AmbiguousCommaError) {
+      return try text.replacingDecimalComma()
+    } catch {
+      throw .ambiguousComma
+    }
+  }
 }
 
 /// The reason why a text is not an amount of money.
@@ -52,6 +61,8 @@ public enum MoneyError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAnAmount
   /// The amount has more than two decimals.
   case tooManyDecimals
+  /// The amount has a comma before three digits, which may separate thousands or decimals.
+  case ambiguousComma
   /// The amount is out of range.
   case tooLarge, tooSmall
 
@@ -60,6 +71,7 @@ public enum MoneyError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notAnAmount: "expected an amount such as 19.99"
     case .tooManyDecimals: "too many decimals; an amount has two at most, as in 19.99"
+    case .ambiguousComma: "a comma before three digits is ambiguous; write thousands without it, as in 1234.00"
     case .tooLarge: "too large; the largest amount is \(Money(cents: .max))"
     case .tooSmall: "too small; the smallest amount is \(Money(cents: .min))"
     }

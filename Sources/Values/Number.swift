@@ -1,17 +1,20 @@
 import Foundation
 
-/// An integer or a real number.
+/// An integer, a real number or an amount of money.
 package enum Number: Hashable, Sendable {
   /// A 64-bit integer.
   case integer(Int64)
   /// A 64-bit floating-point number.
   case real(Double)
+  /// An amount of money.
+  case money(Money)
 
   /// The number as a floating-point number, rounded to the nearest.
   package var real: Double {
     switch self {
     case .integer(let integer): Double(integer)
     case .real(let real): real
+    case .money(let money): money.real
     }
   }
 }
@@ -38,6 +41,7 @@ extension Value {
     switch self {
     case .integer(let integer): .integer(integer)
     case .real(let real): .real(real)
+    case .money(let money): .money(money)
     case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
     case .null, .text, .instant, .list, .object: nil
     }
@@ -54,6 +58,7 @@ extension Value {
     {
       return .integer(integer)
     }
+    if let money = Number.amount(left, arithmeticOperator, right) { return .money(money) }
     return Value(finiteOrNull: Self.result(left.real, arithmeticOperator, right.real))
   }
 

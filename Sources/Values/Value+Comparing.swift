@@ -46,6 +46,11 @@ extension Value {
     case (.integer(let left)?, .real(let right)?): Self.compare(left, right)
     case (.real(let left)?, .integer(let right)?): Self.compare(right, left)?.reversed
     case (.real(let left)?, .real(let right)?): left.isNaN || right.isNaN ? nil : ValueOrdering(left, right)
+    case (.money(let left)?, .money(let right)?): ValueOrdering(left, right)
+    case (.money(let left)?, .integer(let right)?): left.compare(to: right)
+    case (.integer(let left)?, .money(let right)?): right.compare(to: left).reversed
+    case (.money(let left)?, .real(let right)?): left.compare(to: right)
+    case (.real(let left)?, .money(let right)?): right.compare(to: left)?.reversed
     case (nil, _), (_, nil): nil
     }
   }
@@ -64,10 +69,19 @@ extension Value {
     switch self {
     case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
     case .real(let real): Int64(exactly: real).map(Value.integer) ?? self
+    case .money(let money): money.comparisonKey
     case .list(let values): .list(values.map(\.comparisonKey))
     case .object(let members): .object(members.mapValues(\.comparisonKey))
     case .null, .integer, .text, .instant: self
     }
+  }
+}
+
+extension Money {
+  /// The integer or the real that is the same as the amount, or the amount if there is neither.
+  fileprivate var comparisonKey: Value {
+    if cents % 100 == 0 { return .integer(Int64(cents / 100)) }
+    return compare(to: real) == .equal ? .real(real) : .money(self)
   }
 }
 

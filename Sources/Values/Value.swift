@@ -3,11 +3,11 @@
 /// The first table defines how ``isEquivalent(to:)`` and ``compare(to:)`` compare values, the second how conditions
 /// compute them.
 ///
-/// | compared | null | boolean | integer, real | text | instant | list | object |
+/// | compared | null | boolean | integer, real, money | text | instant | list | object |
 /// | --- | --- | --- | --- | --- | --- | --- | --- |
 /// | null | same | no | no | no | no | no | no |
 /// | boolean | no | as 0 and 1 | as 0 and 1 | no | no | no | no |
-/// | integer, real | no | as 0 and 1 | as numbers | no | no | no | no |
+/// | integer, real, money | no | as 0 and 1 | as numbers | no | no | no | no |
 /// | text | no | no | no | by scalars | no | no | no |
 /// | instant | no | no | no | no | by time | no | no |
 /// | list | no | no | no | no | no | by element | no |
@@ -17,6 +17,8 @@
 ///   equal.
 /// - Numbers are compared without rounding: 9007199254740993 is not 9007199254740992.0. NaN is not the same as
 ///   anything.
+/// - Money is compared with a real as if the real were the shortest decimal number that denotes it: 0.30 as money is the
+///   same as 0.3, although the real 0.3 is a binary fraction and not exactly 0.3.
 /// - Texts are compared by their Unicode scalars, as databases do: a precomposed "é" is not the same as "e" with a
 ///   combining accent.
 /// - Lists are the same if their elements are the same, in order. Objects are the same if they have the same keys and
@@ -28,6 +30,11 @@
 /// | 5 / 2.0 | 2.5: the result is a real if one operand is a real |
 /// | 0.1 + 0.2 | 0.30000000000000004: reals are binary fractions with 53 bits |
 /// | 9223372036854775807 + 1 | 9223372036854775808.0: an integer that overflows becomes a real |
+/// | money + money, money + integer | money, exactly: the sum of 0.10 and 0.20 is 0.30 |
+/// | money + real | money: the real is rounded to whole cents first, halves away from zero |
+/// | money * number, money / number | money, rounded to whole cents, halves away from zero: 10.00 / 3 is 3.33 |
+/// | money / money, number / money, money * money, money ** 2 | a real |
+/// | 92233720368547758.07 + 1 | 92233720368547760.0: money that overflows becomes a real |
 /// | 1e308 * 10 | null: a real that overflows becomes null |
 /// | 1 / 0, 1 / 0.0, 0 / 0 | null |
 /// | 2 ** 10, 2 ** -1, 2 ** 0.5 | 1024, 0.5, 1.4142135623730951: the power of two integers is an integer unless the exponent is negative |
@@ -42,6 +49,8 @@ public enum Value: Hashable, Codable, Sendable {
   case integer(Int64)
   /// A 64-bit floating-point number.
   case real(Double)
+  /// An amount of money, which is never a binary fraction.
+  case money(Money)
   /// A text.
   case text(String)
   /// A point in time.
@@ -63,6 +72,7 @@ public enum Value: Hashable, Codable, Sendable {
     case (.boolean(let left), .boolean(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+    case (.money(let left), .money(let right)): left == right
     case (.text(let left), .text(let right)): left.hasSameScalars(as: right)
     case (.instant(let left), .instant(let right)): left == right
     case (.list(let left), .list(let right)): left == right

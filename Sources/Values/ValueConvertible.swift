@@ -40,19 +40,26 @@ extension Instant: ValueConvertible {
 }
 
 extension Money: ValueConvertible {
-  /// The amount as a real, for example 19.99.
-  public var value: Value { .real(Double(cents) / 100) }
+  /// An amount of money.
+  public var value: Value { .money(self) }
 
   /// Converts a number that is an amount of whole cents.
   ///
-  /// The result is `nil` for any other value.
-  ///
-  /// Above about 90 trillion, a real cannot distinguish one cent from the next.
+  /// The result is `nil` for any other value. A real with a fraction must be below 10 trillion, because a real with more
+  /// than 15 digits may not be the number that was written.
   public init?(_ value: Value) {
-    if case .boolean = value { return nil }
-    guard let real = value.number?.real, let cents = Int(exactly: (real * 100).rounded()) else { return nil }
-    self.init(cents: cents)
-    guard self.value.isEquivalent(to: value) else { return nil }
+    switch value {
+    case .money(let money): self = money
+    case .integer(let integer): self.init(exactly: integer)
+    case .real(let real):
+      if let integer = Int64(exactly: real) {
+        self.init(exactly: integer)
+      } else {
+        self.init(rounding: real)
+        guard hasExactReal, self.real == real else { return nil }
+      }
+    case .null, .boolean, .text, .instant, .list, .object: return nil
+    }
   }
 }
 

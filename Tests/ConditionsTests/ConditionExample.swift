@@ -24,6 +24,6 @@ private struct FormRow: VariableConvertible { var tag: String }
   let columns: [Reference: SQLColumn] = [
     .variable("age"): SQLColumn("age", .integer), .variable("city"): SQLColumn("city", .text),
   ]
-  let translation = hidden.sql(.sqlite, columns: columns)
+  let translation = try hidden.sql(.sqlite, columns: columns)
   #expect(translation.untranslated.isEmpty && translation.parameters.count == 2)
 }

@@ -122,7 +122,7 @@ extension StepSession {
           sheet.product: + (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
           sheet.form.fields[name]: + (entry: value(text("Lamp")), initialValue: text("Lamp"), isTouched: false, \
         reportedErrors: [], remoteValidation: notRequested)
-          sheet.form.fields[price]: + (entry: value(real(19.99)), initialValue: real(19.99), isTouched: false, reportedErrors: [], \
+          sheet.form.fields[price]: + (entry: value(money(19.99)), initialValue: money(19.99), isTouched: false, reportedErrors: [], \
         remoteValidation: notRequested)
           sheet.form.fields[tags]: + (entry: value(list([])), initialValue: list([]), isTouched: false, reportedErrors: [], \
         remoteValidation: notRequested)

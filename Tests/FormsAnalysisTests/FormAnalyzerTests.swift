@@ -150,7 +150,8 @@ import Values
     let proof = FormAnalysis(of: try compiledForm(text))
     #expect(
       proof.testedInputs == [
-        FormAnalysis.TestedInput(row: "price", values: [5.0, nil, 9.99, 10.0, 10.01]),
+        FormAnalysis.TestedInput(
+          row: "price", values: [500, nil, 999, 1000, 1001].map { $0.map(Money.init(cents:)).value }),
         FormAnalysis.TestedInput(row: "n", values: [nil, 2, 3, 4]),
         FormAnalysis.TestedInput(row: "t", values: [nil, "x", "a", "xx", "ax", "xxx", "axx"]),
       ])

@@ -25,7 +25,7 @@ func makeItemColumns(sortOptions: SortOptions = SortOptions()) -> [Column<Item>]
       switch value {
       case .text(let text): item.name = text
       case .null: item.name = nil
-      case .boolean, .integer, .real, .instant, .list, .object: return false
+      case .boolean, .integer, .real, .money, .instant, .list, .object: return false
       }
       return true
     },

@@ -7,7 +7,8 @@ import Values
   /// Values with equal `kind` texts are equivalent.
   private static let samples: [(value: Value, kind: String)] = [
     (.null, "null"), (false, "number 0"), (true, "number 1"), (0, "number 0"), (1, "number 1"), (1.0, "number 1"),
-    (1.5, "number 1.5"), ("", "text"), ("1", "text 1"), ("a", "text a"),
+    (1.5, "number 1.5"), (Money(cents: 100).value, "number 1"), (Money(cents: 150).value, "number 1.5"),
+    (0.3, "number 0.3"), (Money(cents: 30).value, "number 0.3"), ("", "text"), ("1", "text 1"), ("a", "text a"),
     (.instant(Instant(milliseconds: 0)), "instant 0"),
     (.instant(Instant(milliseconds: 1)), "instant 1"), ([], "list"), ([1], "list 1"), ([1.0], "list 1"),
     ([nil], "list null"),
@@ -30,8 +31,9 @@ import Values
   /// Values in the same inner list compare as equal.
   private static let orders: [[[Value]]] = [
     [
-      [.real(-.infinity)], [.integer(.min), .real(-0x1p63)], [-1, -1.0], [false, 0, 0.0, -0.0], [0.5], [true, 1, 1.0],
-      [1.5], [2],
+      [.real(-.infinity)], [.integer(.min), .real(-0x1p63)], [-1, -1.0], [false, 0, 0.0, -0.0],
+      [Money(cents: 30).value, 0.3], [0.5, Money(cents: 50).value], [true, 1, 1.0, Money(cents: 100).value],
+      [1.5], [Money(cents: 199).value], [2],
     ]
       + [
         [9_007_199_254_740_992, .real(0x1p53)], [9_007_199_254_740_993], [.integer(.max)], [.real(0x1p63)],

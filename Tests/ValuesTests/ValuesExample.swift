@@ -15,7 +15,7 @@ import Values
       var value: Value { .text(rawValue) }
     }
     let row: [String: Value] = ["size": Size.large.value, "price": Money(cents: 350).value, "note": nil]
-    #expect(row == ["size": "large", "price": 3.5, "note": .null])
+    #expect(row == ["size": "large", "price": .money(Money(cents: 350)), "note": .null])
 
     let cells: [Value] = [3, 2.5, true, "ten", nil]
     let numbers = cells.filter { $0.compare(to: 0) != nil }  // 3, 2.5 and true, which counts as 1

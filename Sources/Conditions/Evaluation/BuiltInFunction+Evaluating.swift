@@ -29,6 +29,7 @@ extension BuiltInFunction {
     case (.floor, .integer(let integer)), (.ceiling, .integer(let integer)), (.trunc, .integer(let integer)):
       .integer(integer)
     case (.abs, .integer(let integer)): Int64(exactly: integer.magnitude).map(Value.integer) ?? .real(0x1p63)
+    case (.floor, .money), (.ceiling, .money), (.trunc, .money), (.abs, .money): amountResult(for: number)
     case (.floor, .real(let real)): .real(real.rounded(.down))
     case (.ceiling, .real(let real)): .real(real.rounded(.up))
     case (.trunc, .real(let real)): .real(real.rounded(.towardZero))
@@ -40,14 +41,29 @@ extension BuiltInFunction {
     }
   }
 
+  /// Returns the result of `abs`, or of a function that returns a whole number.
+  private func amountResult(for number: Number) -> Value {
+    guard case .money(let money) = number else { return .null }
+    let (whole, cents) = money.cents.quotientAndRemainder(dividingBy: 100)
+    switch self {
+    case .abs: return cents < 0 || whole < 0 ? Value.money(money).negated : .money(money)
+    case .floor: return .integer(Int64(cents < 0 ? whole - 1 : whole))
+    case .ceiling: return .integer(Int64(cents > 0 ? whole + 1 : whole))
+    default: return .integer(Int64(whole))
+    }
+  }
+
   /// Returns the aggregate of a list of values.
   ///
   /// Every function but `count` ignores null.
   func aggregate(_ values: [Value]) -> Value {
     if self == .count { return .integer(Int64(values.count)) }
     let present = values.filter { $0 != .null }
+    let amounts = AmountList(present)
     switch self {
-    case .sum: return present.reduce(.integer(0)) { $0.applying(.plus, with: $1) }
+    case .sum: return amounts?.sum ?? present.reduce(.integer(0)) { $0.applying(.plus, with: $1) }
+    case .average where amounts != nil: return amounts?.average ?? .null
+    case .median where amounts != nil: return amounts?.median ?? .null
     case .min: return Self.extremeValue(of: present, ordering: .less)
     case .max: return Self.extremeValue(of: present, ordering: .greater)
     case .mode: return Self.mode(present)
@@ -88,5 +104,42 @@ extension BuiltInFunction {
     for value in values { counts[value.comparisonKey, default: 0] += 1 }
     let most = counts.values.max()
     return values.first { counts[$0.comparisonKey] == most } ?? .null
+  }
+}
+
+/// Amounts of money and whole numbers, which are added exactly.
+private struct AmountList {
+  private let cents: [Int128]
+
+  /// Creates a list, or returns `nil` if there is no amount of money among the values or one that is not a number.
+  init?(_ values: [Value]) {
+    guard values.contains(where: { if case .money = $0 { true } else { false } }) else { return nil }
+    var cents: [Int128] = []
+    for value in values {
+      switch value.number {
+      case .money(let money)?: cents.append(Int128(money.cents))
+      case .integer(let integer)?: cents.append(Int128(integer) * 100)
+      case .real?, nil: return nil
+      }
+    }
+    self.cents = cents
+  }
+
+  var sum: Value { Self.average(of: cents[...], count: 1) }
+
+  var average: Value { Self.average(of: cents[...], count: cents.count) }
+
+  /// The middle amount, or the average of both.
+  var median: Value {
+    let sorted = cents.sorted()
+    let middle = sorted[(sorted.count - 1) / 2...sorted.count / 2]
+    return Self.average(of: middle, count: middle.count)
+  }
+
+  /// Returns the sum divided by a count: money if it is an amount of whole cents, and otherwise the nearest real.
+  private static func average(of cents: ArraySlice<Int128>, count: Int) -> Value {
+    let (average, rest) = cents.reduce(0, +).quotientAndRemainder(dividingBy: Int128(count))
+    if rest == 0, let average = Int(exactly: average) { return .money(Money(cents: average)) }
+    return Value(finiteOrNull: Double(cents.reduce(0, +)) / (100 * Double(count)))
   }
 }

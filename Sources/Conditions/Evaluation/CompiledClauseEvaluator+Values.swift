@@ -108,16 +108,22 @@ extension Value {
   /// Returns the value converted to another type, or null if that is impossible.
   fileprivate func cast(to type: CastType) -> Value {
     switch (type, self) {
-    case (_, .null), (.text, .text), (.number, .integer), (.number, .real), (.instant, .instant): self
+    case (_, .null), (.text, .text), (.number, .integer), (.number, .real), (.number, .money), (.money, .money),
+      (.instant, .instant):
+      self
     case (.text, .boolean), (.text, .integer), (.text, .real): .text(conditionLiteral.lowercased())
+    case (.text, .money(let money)): .text(money.description)
     case (.text, .instant(let instant)): .text(instant.description)
     case (.number, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
     case (.number, .text(let text)): Value(parsingNumber: text)
     case (.number, .instant(let instant)): .real(instant.secondsSince2001)
     case (.instant, .text(let text)): Instant(dateOrTimestamp: text).map(Value.instant) ?? .null
-    case (.instant, .integer), (.instant, .real):
+    case (.money, .text(let text)): Money(text).value
+    case (.money, .integer(let integer)): Money(exactly: integer).value
+    case (.money, .real(let real)): Money(rounding: real).value
+    case (.instant, .integer), (.instant, .real), (.instant, .money):
       number.flatMap { Instant(secondsSince2001: $0.real) }.map(Value.instant) ?? .null
-    case (_, .list), (_, .object), (.instant, .boolean): .null
+    case (_, .list), (_, .object), (.instant, .boolean), (.money, .boolean), (.money, .instant): .null
     }
   }
 

@@ -92,7 +92,7 @@ extension Value {
     case .list(let values): values.contains { isEquivalent(to: $0) }
     case .object(let members): members.values.contains { isEquivalent(to: $0) }
     case .text: areTexts(other) { $1.hasSubstring($0) }
-    case .null, .boolean, .integer, .real, .instant: false
+    case .null, .boolean, .integer, .real, .money, .instant: false
     }
   }
 
@@ -107,7 +107,7 @@ extension Value {
     switch self {
     case .text(let text): .text(folding.folded(text))
     case .list(let values): .list(values.map { $0.folded(folding) })
-    case .null, .boolean, .integer, .real, .instant, .object: self
+    case .null, .boolean, .integer, .real, .money, .instant, .object: self
     }
   }
 }

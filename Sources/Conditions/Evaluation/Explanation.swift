@@ -63,6 +63,18 @@ extension Evaluator {
   }
 }
 
+extension Value {
+  /// The value with each amount of money as a real, whose text is only a number.
+  fileprivate var explained: Value {
+    switch self {
+    case .money(let money): .real(money.real)
+    case .list(let values): .list(values.map(\.explained))
+    case .object(let members): .object(members.mapValues(\.explained))
+    case .null, .boolean, .integer, .real, .text, .instant: self
+    }
+  }
+}
+
 extension CompiledClauseEvaluator {
   fileprivate func explanation(of clause: Clause, using compiler: ConditionCompiler) throws(ConditionError)
     -> Explanation
@@ -77,8 +89,8 @@ extension CompiledClauseEvaluator {
     case .comparison(let comparison):
       let holds = try holds(compiler.compileClause(clause))
       var evaluated = comparison
-      evaluated.left = .constant(try value(of: compiler.compileExpression(comparison.left)))
-      evaluated.right = .constant(try value(of: compiler.compileExpression(comparison.right)))
+      evaluated.left = .constant(try value(of: compiler.compileExpression(comparison.left)).explained)
+      evaluated.right = .constant(try value(of: compiler.compileExpression(comparison.right)).explained)
       let part = Explanation.DecidingComparison(
         text: comparison.text, textWithValues: evaluated.text, holds: holds, position: comparison.position.textPosition)
       return Explanation(holds: holds, decidingComparisons: [part])

@@ -75,7 +75,7 @@ extension Value {
     case .list(let values): .list(values.map { $0.member(at: key) })
     case .text(let text) where key == "length": .integer(Int64(text.unicodeScalars.count))
     case _ where key == "self": self
-    case .null, .boolean, .integer, .real, .text, .instant: .null
+    case .null, .boolean, .integer, .real, .money, .text, .instant: .null
     }
   }
 
@@ -86,7 +86,7 @@ extension Value {
     switch self {
     case .null: []
     case .list(let values): values
-    case .boolean, .integer, .real, .text, .instant, .object: [self]
+    case .boolean, .integer, .real, .money, .text, .instant, .object: [self]
     }
   }
 }

@@ -35,7 +35,8 @@ extension ConditionParser {
   private mutating func parseCompareOptions() throws(ConditionError) -> StringCompareOptions {
     guard token.kind == .open(.square) else { return .none }
     let opening = try advance().position
-    guard case .name(let letters) = token.kind, ["c", "d", "cd", "dc"].contains(letters.lowercased()) else {
+    let isMarked = lexer.bytes[token.byteRange].first == UInt8(ascii: "#")
+    guard case .name(let letters) = token.kind, !isMarked, ["c", "d", "cd", "dc"].contains(letters.lowercased()) else {
       let isList = if case .name = token.kind { false } else { true }
       let hint = isList ? Self.listHint : "c ignores case, d ignores accents"
       throw syntaxError(expected: "c, d or cd", hint: hint)

@@ -29,6 +29,7 @@ extension ConditionParser {
     switch token.kind {
     case .integer(let magnitude): literal = .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
     case .constant(.real(let real)): literal = .real(-real)
+    case .constant(.money(let money)): literal = Value.money(money).negated
     default:
       let operand = try parse(minimumPrecedence: .prefix)
       let expression = ConditionExpression.negation(try requireExpression(operand))

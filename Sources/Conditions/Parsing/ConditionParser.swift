@@ -97,21 +97,21 @@ struct ConditionParser {
 extension ConditionParser {
   /// Parses operators with at least a minimum precedence.
   mutating func parse(minimumPrecedence: Precedence) throws(ConditionError) -> ParsedNode {
-    guard depth < Self.maxHeight else { throw nestingError(at: token.position) }
+    guard depth < Self.maxHeight else { throw Self.nestingError(at: token.position) }
     depth += 1
     defer { depth -= 1 }
     var part = try parseOperand()
-    if part.height > Self.maxHeight { throw nestingError(at: part.position) }
+    if part.height > Self.maxHeight { throw Self.nestingError(at: part.position) }
     while let level = precedenceOfNextOperator(after: part), level >= minimumPrecedence {
       part = try parseInfixOperator(after: part, precedence: level)
-      if part.height > Self.maxHeight { throw nestingError(at: part.position) }
+      if part.height > Self.maxHeight { throw Self.nestingError(at: part.position) }
     }
     return part
   }
 
-  private func nestingError(at position: TextPosition) -> ConditionError {
+  static func nestingError(at position: TextPosition?) -> ConditionError {
     ConditionError(
-      at: position, found: "more", expected: "at most \(Self.maxDepth) levels of nesting",
+      at: position, found: "more", expected: "at most \(maxDepth) levels of nesting",
       hint: "each parenthesis, list, call, NOT, sign and power is a level")
   }
 

@@ -34,6 +34,7 @@ extension Lexer {
     case .value(.boolean(let isTrue)) where isWhole: return .argument(.integer(isTrue ? 1 : 0))
     case .value(.integer(let integer)) where isReal: return .argument(.real(Double(integer)))
     case .value(.real(let real)) where isReal: return .argument(Value(finiteOrNull: real))
+    case .value(.money(let money)) where isReal: return .argument(.money(money))
     case .value, .variable:
       let found =
         switch argument {

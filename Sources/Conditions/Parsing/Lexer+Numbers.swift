@@ -30,6 +30,8 @@ extension Lexer {
     guard let real = Double(literal), real.isFinite else {
       throw ConditionError(at: position, found: literal.excerpt, expected: "a number below 1.8e308")
     }
+    // An amount with more digits than a real is exact.
+    if let money = Money(literal).map(Value.money), !money.isEquivalent(to: .real(real)) { return .constant(money) }
     return .constant(.real(real))
   }
 

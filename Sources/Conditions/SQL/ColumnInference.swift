@@ -50,6 +50,7 @@ private enum InferredType: String, Hashable, CaseIterable {
   case boolean = "booleans"
   case integer = "integers"
   case real = "reals"
+  case money = "amounts of money"
   case text = "texts"
   case instant = "instants"
   case list = "lists"
@@ -79,6 +80,7 @@ extension InferredType {
     case .boolean: self = .boolean
     case .integer: self = .integer
     case .real: self = .real
+    case .money: self = .money
     case .text: self = .text
     case .instant: self = .instant
     case .list, .object: self = .list
@@ -89,8 +91,9 @@ extension InferredType {
 extension Set<InferredType> {
   /// The type of a column that can hold all of these, or the reason why there is none.
   fileprivate var columnKind: Result<SQLColumn.Kind, TranslationError> {
-    if isSubset(of: [.boolean, .integer, .real]), !isEmpty {
-      return .success(contains(.real) ? .real : contains(.integer) ? .integer : .boolean)
+    if isSubset(of: [.boolean, .integer, .real, .money]), !isEmpty {
+      return .success(
+        contains(.real) ? .real : contains(.money) ? .money : contains(.integer) ? .integer : .boolean)
     }
     switch self {
     case [.text]: return .success(.text)

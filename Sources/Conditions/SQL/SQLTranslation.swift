@@ -20,6 +20,8 @@ public struct SQLColumn: Hashable, Sendable {
     case integer
     /// 64-bit floating-point numbers.
     case real
+    /// Amounts of money, stored as whole cents in 64-bit integers.
+    case money
     /// Texts, without the scalar U+0000, which databases cannot store.
     case text
     /// Instants: milliseconds since 1970 in SQLite, `timestamptz` in PostgreSQL.
@@ -38,15 +40,26 @@ public struct SQLColumn: Hashable, Sendable {
   }
 }
 
+extension SQLColumn.Kind {
+  fileprivate var valueType: ValueType {
+    switch self {
+    case .boolean: .boolean
+    case .integer, .real, .money: .number
+    case .text: .text
+    case .instant: .instant
+    }
+  }
+}
+
 extension SQLColumn {
   /// Returns the column's type in a dialect of SQL.
   public func type(in dialect: SQLDialect) -> String {
     switch (kind, dialect) {
-    case (.boolean, .sqlite), (.integer, .sqlite), (.instant, .sqlite): "INTEGER"
+    case (.boolean, .sqlite), (.integer, .sqlite), (.money, .sqlite), (.instant, .sqlite): "INTEGER"
     case (.real, .sqlite): "REAL"
     case (.text, .sqlite): "TEXT"
     case (.boolean, .postgres): "boolean"
-    case (.integer, .postgres): "bigint"
+    case (.integer, .postgres), (.money, .postgres): "bigint"
     case (.real, .postgres): "double precision"
     case (.text, .postgres): "text"
     case (.instant, .postgres): "timestamptz"
@@ -104,9 +117,17 @@ extension Condition {
   ///
   /// Parts that are joined by AND are translated independently. Parts that are joined by OR are translated only if all
   /// of them can be translated. Values are always parameters and never part of the text. A part that would exceed the
-  /// database's limit of parameters or of nesting depth is not translated.
-  public func sql(_ dialect: SQLDialect, columns: [Reference: SQLColumn]) -> SQLTranslation {
-    translate(using: SQLTranslator(dialect: dialect, columns: columns))
+  /// database's limit of parameters or of nesting depth is not translated. A text that is compared with an instant is
+  /// read as a date.
+  ///
+  /// - Throws: An error if a column is compared with a value of another type, such as a number with a text.
+  public func sql(_ dialect: SQLDialect, columns: [Reference: SQLColumn]) throws(ConditionError) -> SQLTranslation {
+    try checkingTypes(against: columns).translate(using: SQLTranslator(dialect: dialect, columns: columns))
+  }
+
+  /// Returns the condition with its types checked for a table with the given columns.
+  func checkingTypes(against columns: [Reference: SQLColumn]) throws(ConditionError) -> Condition {
+    try checkingTypes { columns[$0].map { ReferenceType($0.kind.valueType) } }
   }
 
   /// Translates the condition to SQL, with columns inferred from the comparisons.

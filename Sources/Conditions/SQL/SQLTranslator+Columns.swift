@@ -9,7 +9,7 @@ extension SQLTranslator {
     case (.text, .sqlite): return "\(name) COLLATE BINARY"
     case (.text, .postgres): return "\(name) COLLATE \"C\""
     case (.boolean, .postgres): return "\(name)::int"
-    case (.boolean, .sqlite), (.integer, _), (.real, _), (.instant, _): return name
+    case (.boolean, .sqlite), (.integer, _), (.real, _), (.money, _), (.instant, _): return name
     }
   }
 
@@ -20,7 +20,7 @@ extension SQLTranslator {
     if dialect == .sqlite { return "" }
     return switch column.kind {
     // A condition can compare a Boolean with any integer.
-    case .boolean, .integer: "::bigint"
+    case .boolean, .integer, .money: "::bigint"
     case .real: "::float8"
     case .text: "::text"
     case .instant: "::timestamptz"
@@ -47,9 +47,13 @@ extension SQLTranslator {
       if dialect == .sqlite { return .value(.integer(instant.milliseconds), relation) }
       guard instant.hasYearOfFourDigits else { throw TranslationError("PostgreSQL cannot read the instant \(instant)") }
       return .value(.text(instant.description), relation)
-    case (.boolean, _), (.integer, _), (.real, _):
+    case (.boolean, _), (.integer, _), (.real, _), (.money, _):
       guard let number = value.number else { return .never }
-      return column.kind == .real ? try realOperand(number, relation) : integerOperand(number, relation)
+      switch column.kind {
+      case .real: return try realOperand(number, relation)
+      case .money: return moneyOperand(number, relation)
+      default: return integerOperand(number, relation)
+      }
     case (.text, _), (.instant, _): return .never
     }
   }
@@ -67,6 +71,11 @@ extension SQLTranslator {
         throw TranslationError("no 64-bit real is equal to \(integer)")
       }
       return .value(.real(Double(integer)), relation)
+    case .money(let money):
+      guard Value.money(money).isEquivalent(to: .real(money.real)) else {
+        throw TranslationError("no 64-bit real is equal to \(money)")
+      }
+      return .value(.real(money.real), relation)
     }
   }
 
@@ -75,21 +84,37 @@ extension SQLTranslator {
   }
 
   /// Returns the operand for a column of integers.
-  ///
-  /// A fraction is rounded down, and the comparison operator is adjusted. A number outside the range of `Int64` is less
-  /// or greater than every integer.
   private func integerOperand(_ number: Number, _ relation: ComparisonOperator) -> ColumnComparison {
-    let real: Double
     switch number {
-    case .integer(let integer): return .value(.integer(integer), relation)
-    case .real(let number): real = number
+    case .integer(let integer): .value(.integer(integer), relation)
+    case .real(let real):
+      operand(
+        Int64(exactly: real.rounded(.down)), isExact: real == real.rounded(.down), beyond: real, relation)
+    case .money(let money):
+      operand(
+        Int64(money.cents / 100 - (money.cents % 100 < 0 ? 1 : 0)), isExact: money.cents % 100 == 0, beyond: 0, relation
+      )
     }
-    if let integer = Int64(exactly: real) { return .value(.integer(integer), relation) }
+  }
+
+  /// Returns the operand for a column of amounts of money, in cents.
+  private func moneyOperand(_ number: Number, _ relation: ComparisonOperator) -> ColumnComparison {
+    let floored = number.flooredCents
+    return operand(floored?.cents, isExact: floored?.isExact ?? false, beyond: number.real, relation)
+  }
+
+  /// Returns the operand for a column of integers and a number that was rounded down, with the comparison operator
+  /// adjusted.
+  ///
+  /// A number outside the range of `Int64` is less or greater than every integer.
+  private func operand(_ floor: Int64?, isExact: Bool, beyond number: Double, _ relation: ComparisonOperator)
+    -> ColumnComparison
+  {
+    if let floor, isExact { return .value(.integer(floor), relation) }
     let isUpward = relation == .less || relation == .lessOrEqual
-    if relation == .equal || real.isNaN { return .never }
-    if real >= 0x1p63 { return isUpward ? .always : .never }
-    if real < -0x1p63 { return isUpward ? .never : .always }
-    return .value(.integer(Int64(real.rounded(.down))), isUpward ? .lessOrEqual : .greater)
+    if relation == .equal || number.isNaN { return .never }
+    guard let floor else { return (number > 0) == isUpward ? .always : .never }
+    return .value(.integer(floor), isUpward ? .lessOrEqual : .greater)
   }
 }
 

@@ -13,7 +13,8 @@ import Values
 /// ```
 ///
 /// A condition is either true or false, never unknown as in SQL. If two values cannot be ordered, `<`, `<=`, `>` and
-/// `>=` are false. A test for a prefix is false if the value is not a text. `Value` defines how values are compared and
+/// `>=` are false. A test for a prefix is false if the value is not a text. Forms, tables and ``sql(_:columns:)`` know
+/// types before values, and refuse a comparison of types that are never the same. `Value` defines how values are compared and
 /// computed. In addition:
 ///
 /// - Precedence, from lowest to highest: `OR`, `AND`, `NOT`, comparisons, `UNION` `INTERSECT` `MINUS`, `+` `-`, `*`
@@ -34,6 +35,9 @@ import Values
 ///   `trunc` return a real if their argument is a real.
 /// - `MATCHES` matches the whole text in linear time: back references and look-around are not supported. `LIKE` has the
 ///   wildcards `*` and `?`, and the backslash as escape.
+/// - Money is exact, and `CAST(x, 'NSDecimalNumber')` converts a text or a number to money, rounded to whole cents. If all
+///   values are money or integers, `sum` is exact, and `average` and `median` are money if they are whole cents, and
+///   otherwise the nearest real. `floor`, `ceiling` and `trunc` of money are integers.
 /// - `CAST(x, 'NSDate')` parses an instant, or a date, which becomes midnight UTC at the start of that day. Any other
 ///   text becomes null.
 /// - `FUNCTION(x, 'name', …)` calls a function by its name, with an optional trailing colon. `lowercaseString` and
@@ -77,5 +81,13 @@ extension Condition: Codable {
   }
 
   /// Encodes the canonical text.
-  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+  ///
+  /// - Throws: An error if the condition was built in Swift and is nested so deep that its text cannot be parsed.
+  public func encode(to encoder: any Encoder) throws {
+    if let error = nestingError {
+      throw EncodingError.invalidValue(
+        self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: error.message))
+    }
+    try description.encode(to: encoder)
+  }
 }

@@ -4,7 +4,7 @@ import Values
 public struct ConditionError: Error, Hashable, Sendable {
   /// The phase in which an error occurs.
   public enum Phase: String, Hashable, Codable, Sendable {
-    /// Parsing the text. The raw value is the word that JSON output uses.
+    /// Parsing the text or checking its types. The raw value is the word that JSON output uses.
     case parsing = "parse"
     /// Evaluating the condition.
     case evaluation

@@ -81,6 +81,7 @@ enum SetOperator: String, Hashable, Sendable, CaseIterable {
 enum CastType: String, Hashable, Sendable, CaseIterable {
   case text = "NSString"
   case number = "NSNumber"
+  case money = "NSDecimalNumber"
   case instant = "NSDate"
 }
 
@@ -100,6 +101,8 @@ extension ConditionExpression {
       return constants.count == elements.count ? .constant(.list(constants)) : self
     case .cast(.constant(.text(let text)), .instant):
       return Instant(dateOrTimestamp: text).map { .constant(.instant($0)) } ?? self
+    case .cast(.constant(.text(let text)), .money):
+      return Money(text).map { .constant(.money($0)) } ?? self
     default: return self
     }
   }
@@ -132,7 +135,7 @@ extension Value {
     switch self {
     case .list(let values): 1 + (values.map(\.nestingDepth).max() ?? 0)
     case .object(let members): 1 + (members.values.map(\.nestingDepth).max() ?? 0)
-    case .null, .boolean, .integer, .real, .text, .instant: 1
+    case .null, .boolean, .integer, .real, .money, .text, .instant: 1
     }
   }
 
@@ -142,7 +145,7 @@ extension Value {
     case .real(let real): Value(finiteOrNull: real)
     case .list(let values): .list(values.map(\.replacingNonFiniteNumbers))
     case .object(let members): .object(members.mapValues(\.replacingNonFiniteNumbers))
-    case .null, .boolean, .integer, .text, .instant: self
+    case .null, .boolean, .integer, .money, .text, .instant: self
     }
   }
 }

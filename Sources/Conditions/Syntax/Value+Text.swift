@@ -8,6 +8,7 @@ extension Value {
     case .boolean(let isTrue): isTrue ? "TRUE" : "FALSE"
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
+    case .money(let money): "CAST('\(money)', 'NSDecimalNumber')"
     case .text(let text): text.conditionQuoted
     case .instant(let instant): "CAST('\(instant)', 'NSDate')"
     case .list(let values): "{\(values.map(\.conditionLiteral).joined(separator: ", "))}"

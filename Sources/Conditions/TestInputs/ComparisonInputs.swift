@@ -33,6 +33,7 @@ extension ConditionExpression {
     case .constant(let value): [value]
     case .negation(.constant(.integer(let integer))): [.integer(0 &- integer)]
     case .negation(.constant(.real(let real))): [.real(-real)]
+    case .negation(.constant(.money(let money))): [Value.money(money).negated]
     default: children.flatMap(\.constants)
     }
   }

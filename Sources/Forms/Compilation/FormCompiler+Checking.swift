@@ -18,7 +18,9 @@ extension FormCompiler {
     }
     func addSite(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
-      conditionSites.append(ConditionSite(node: nil, condition: condition, path: path, tag: section.tag, row: 0))
+      conditionSites.append(
+        ConditionSite(
+          node: nil, condition: condition, path: path, tag: section.tag, row: 0, template: template))
     }
     addSite(template.hidden, templatePath + "hidden")
     addSite(template.disabled, templatePath + "disabled")
@@ -68,7 +70,7 @@ extension FormCompiler {
       }
     case .range(let least, let most):
       let bounds = [least, most].compactMap(\.self)
-      if bounds.contains(where: { $0.number == nil }) {
+      if bounds.contains(where: { ValueType(of: $0) != .number }) {
         addError(.wrongType, at: path + "range", "expected numbers as bounds")
       } else if bounds.count == 2, bounds[0].compare(to: bounds[1]) == .greater {
         addError(.invalidValue, at: path + "range", "min is greater than max")

@@ -7,9 +7,15 @@ extension FormCompiler {
   mutating func resolveReferences(ofSite index: Int) {
     let site = conditionSites[index]
     var sources: [ReadSource] = []
+    var types: [Reference: ReferenceType] = [:]
+    var isResolved = true
     for (reference, position) in zip(site.condition.references, site.condition.referencePositions) {
-      guard let source = resolve(reference, at: position, in: site) else { continue }
+      guard let source = resolve(reference, at: position, in: site) else {
+        isResolved = false
+        continue
+      }
       sources.append(source)
+      types[reference] = type(of: source, read: reference, in: site).map { ReferenceType($0) }
       guard let node = site.node else { continue }
       switch source {
       case .value(let row, let keys): graph.rowDependents[row].append(RowValueDependent(node: node, keys: keys))
@@ -17,8 +23,33 @@ extension FormCompiler {
       case .boolean(let other): if let other = other.node { dependencies[node].append(other) }
       }
     }
-    guard let node = site.node, case .condition(let evaluator, _) = graph.nodes[node].rule else { return }
-    graph.nodes[node].rule = .condition(evaluator, sources)
+    if !isResolved { return }
+    do throws(ConditionError) {
+      let condition = try site.condition.checkingTypes { types[$0] }
+      guard let node = site.node, case .condition(let evaluator, _) = graph.nodes[node].rule else { return }
+      graph.nodes[node].rule = .condition(condition == site.condition ? evaluator : Evaluator(condition), sources)
+    } catch {
+      errors.append(
+        FormError(
+          kind: .invalidCondition, path: site.path, tag: site.tag, message: error.message,
+          conditionPosition: error.position))
+    }
+  }
+
+  /// Returns the type of the values that a source has, or `nil` if it is unknown.
+  private func type(of source: ReadSource, read reference: Reference, in site: ConditionSite) -> ValueType? {
+    switch source {
+    case .boolean: return .boolean
+    case .value(let row, let keys):
+      // In a template, `SELF` is the value of a row that does not exist yet.
+      let template = reference.root == .object ? site.template : nil
+      let type = template.map(\.valueType) ?? rows[row].kind.valueType(options: rows[row].options)
+      return type?.member(at: keys)
+    case .list(let section, let keys):
+      let section = definition.sections[section]
+      let types = Set(([section.template].compactMap(\.self) + section.rows).map(\.valueType))
+      return ValueType.list(of: types.count == 1 ? types.first ?? nil : nil).member(at: keys)
+    }
   }
 
   private mutating func resolve(_ reference: Reference, at position: TextPosition?, in site: ConditionSite)

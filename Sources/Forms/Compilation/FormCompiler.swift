@@ -13,6 +13,8 @@ struct FormCompiler {
     var tag: String?
     /// The row whose value `SELF` refers to.
     var row: Int?
+    /// The template of which the condition is a part.
+    var template: RowDefinition?
   }
 
   let definition: FormDefinition

@@ -16,10 +16,13 @@ extension RowKind {
     case (.time, .instant(let instant)):
       Instant("2001-01-01\(instant.description.dropFirst(instant.dateText.count))").map(Value.instant)
     case (.integer, .real(let real)): Int64(exactly: real).map(Value.integer)
+    case (.integer, .money(let money)): Int64(exactly: money.real).map(Value.integer)
+    case (.decimal, .money(let money)), (.slider, .money(let money)), (.stepper, .money(let money)): .real(money.real)
     case (.integer, .integer), (.decimal, .integer), (.slider, .integer), (.stepper, .integer): value
     case (.decimal, .real(let real)), (.slider, .real(let real)), (.stepper, .real(let real)):
       real.isFinite ? value : .none
-    case (.money, _): value.asMoney
+    case (.money, .text(let text)): Money(text).map(Value.money)
+    case (.money, _): Money(value).map(Value.money)
     case (.date, .text(let text)), (.time, .text(let text)), (.dateTime, .text(let text)):
       parseInstant(text).map(Value.instant)
     default: .none
@@ -46,7 +49,7 @@ extension RowKind {
     case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
     case .integer: return Int64(text).map(Value.integer)
     case .decimal, .slider, .stepper: return parseNumber(text)
-    case .money: return Value.text(text).asMoney
+    case .money: return Money(text).map(Value.money)
     case .boolean:
       return ["true": true, "false": false, "yes": true, "no": false][text.lowercased()].map(Value.boolean)
     case .date, .time, .dateTime: return parseInstant(text).map(Value.instant)
@@ -61,10 +64,9 @@ extension RowKind {
     }
   }
 
-  /// Parses a number with a decimal point.
-  ///
-  /// Commas are not accepted, because their meaning differs between countries.
+  /// Parses a number with a decimal point or a decimal comma.
   private func parseNumber(_ text: String) -> Value? {
+    guard let text = try? text.replacingDecimalComma() else { return nil }
     if let integer = Int64(text) { return .integer(integer) }
     guard text.utf8.allSatisfy("+-.0123456789eE".utf8.contains), let real = Double(text), real.isFinite else {
       return nil
@@ -75,7 +77,7 @@ extension RowKind {
   private func parseInstant(_ text: String) -> Instant? {
     switch self {
     case .date: Instant(dateText: text)
-    case .time: Instant("2001-01-01T\(text):00Z") ?? Instant("2001-01-01T\(text)Z")
+    case .time: Instant(timeText: text)
     default: Instant(text)
     }
   }
@@ -86,18 +88,6 @@ extension [Value] {
   package var withoutDuplicates: [Value] {
     var known: Set<Value> = []
     return filter { known.insert($0.comparisonKey).inserted }
-  }
-}
-
-extension Value {
-  /// The value as an amount of whole cents, or `nil` if it has no exact representation.
-  fileprivate var asMoney: Value? {
-    if case .text(let text) = self {
-      // Input is not rounded. An amount too large for a `Double` to represent its cents is rejected.
-      guard let money = Money(text), Money(money.value) == money, money.cents.magnitude < 1 << 53 else { return .none }
-      return money.value
-    }
-    return Money(self).map(\.value)
   }
 }
 

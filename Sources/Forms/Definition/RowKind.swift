@@ -10,7 +10,7 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
   case integer
   /// A number.
   case decimal
-  /// An amount of money: a number with at most two decimal places.
+  /// An amount of money: a number with at most two decimal places, which is exact.
   case money
   /// A Boolean value.
   ///
@@ -58,6 +58,7 @@ extension RowKind {
     case .boolean: self = .boolean
     case .integer: self = .integer
     case .real: self = .decimal
+    case .money: self = .money
     case .instant: self = .dateTime
     case .list: self = .multipleChoice
     case .object: self = .info
@@ -81,6 +82,19 @@ extension RowKind {
 
   /// A Boolean value that indicates whether rows of this kind have a value.
   var hasValue: Bool { self != .button }
+
+  /// Returns a description of valid input, for an error message about a text.
+  func expectedInput(insteadOf text: String) -> String {
+    let isNumber = [.decimal, .money, .slider, .stepper].contains(self)
+    do throws(AmbiguousCommaError) {
+      if isNumber { _ = try text.trimmed.replacingDecimalComma() }
+      return expectedInput
+    } catch {
+      let numbers =
+        self == .money ? "an amount such as \(error.withoutComma).00" : "\(error.withoutComma) or \(error.withPoint)"
+      return "\(numbers), because a comma before three digits is ambiguous"
+    }
+  }
 
   /// A description of valid input, for error messages.
   var expectedInput: String {

@@ -25,7 +25,6 @@ extension FormScreen.Row {
     case (.date, .instant(let instant)): return instant.dateText
     case (.time, .instant(let instant)):
       return instant.timeText.hasSuffix(":00") ? String(instant.timeText.dropLast(3)) : instant.timeText
-    case (.money, _): return Money(value)?.description ?? value.displayText
     default: return value.displayText
     }
   }
@@ -43,6 +42,7 @@ extension Value {
     case .null: ""
     case .text(let text): text
     case .instant(let instant): "\(instant)"
+    case .money(let money): "\(money)"
     case .boolean, .integer, .real, .list, .object: jsonText
     }
   }

@@ -49,7 +49,7 @@ extension FormFeature.State {
   private func valueErrors(ofRow row: Int) -> [FieldError] {
     let compiled = form.rows[row]
     if let text = fields[row].entry.unparseableText {
-      return [.unparseable(text, expected: compiled.kind.expectedInput)]
+      return [.unparseable(text, expected: compiled.kind.expectedInput(insteadOf: text))]
     }
     let value = value(row)
     let isBlank = value.isBlank
@@ -117,7 +117,7 @@ extension Value {
     case .null: true
     case .text(let text): text.allSatisfy(\.isWhitespace)
     case .list(let values): values.isEmpty
-    case .boolean, .integer, .real, .instant, .object: false
+    case .boolean, .integer, .real, .money, .instant, .object: false
     }
   }
 
@@ -126,7 +126,7 @@ extension Value {
     switch self {
     case .text(let text): text.unicodeScalars.count
     case .list(let values): values.count
-    case .null, .boolean, .integer, .real, .instant, .object: nil
+    case .null, .boolean, .integer, .real, .money, .instant, .object: nil
     }
   }
 }

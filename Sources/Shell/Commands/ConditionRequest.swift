@@ -221,6 +221,7 @@ extension SQLColumn {
     switch (kind, dialect) {
     case (.boolean, .sqlite): " (0 or 1)"
     case (.instant, .sqlite): " (milliseconds since 1970)"
+    case (.money, _): " (whole cents)"
     case (.boolean, _), (.integer, _), (.real, _), (.text, _), (.instant, _): ""
     }
   }

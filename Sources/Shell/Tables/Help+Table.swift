@@ -32,7 +32,8 @@ extension Help {
       --sort        columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for
                     item2 before item10, :fold to ignore case and accents, :nulls-first or :nulls-last
       --where       print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is
-                    compared with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'
+                    compared with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'.
+                    Other comparisons of different types, such as 'price > "10"', are errors
       --search      print only rows that contain a text in any column, ignoring case and accents
       --facets      count the rows for each value of a column, in all matching rows, not only those of the page
       --group       group rows by a column. Values that compare equal in its sort order are one group, such as item2 and

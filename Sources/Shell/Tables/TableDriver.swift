@@ -67,7 +67,7 @@ struct TableDriver {
     case .invert:
       try request.requireTrue()
       actions = [.selection(.inverted)]
-    case .filter: actions = [.conditionChanged(try request.condition(forColumns: columns))]
+    case .filter: actions = [.conditionChanged(try request.condition(on: state.feature.allRows, columns))]
     case .search: actions = [.searchTextChanged(try request.optionalText() ?? "")]
     case .delete: actions = [.rowsDeleted(try rowIDs(named: request.value))]
     case .move:
@@ -171,7 +171,7 @@ struct TableDriver {
     switch name {
     case .list, .object:
       throw TableRequestError("a row is identified by its id or number, not by \(name.messageExcerpt)")
-    case .null, .boolean, .integer, .real, .text, .instant:
+    case .null, .boolean, .integer, .real, .money, .text, .instant:
       throw TableRequestError("no row \(name.messageExcerpt)")
     }
   }

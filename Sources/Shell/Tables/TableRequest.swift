@@ -80,10 +80,11 @@ struct TableRequest {
     }
   }
 
-  func condition(forColumns columns: [DataColumn]) throws(TableRequestError) -> Condition? {
+  /// Returns a condition with its types checked against the columns, or `nil` if there is none.
+  func condition(on rows: some Sequence<DataRow>, _ columns: [DataColumn]) throws(TableRequestError) -> Condition? {
     guard let text = try optionalText() else { return nil }
     do throws(ConditionError) {
-      return try Condition(parsing: text).convertingTextsToDates(comparedWith: columns)
+      return try Condition(parsing: text).checkingTypes(against: columns, rows)
     } catch {
       throw TableRequestError("\(error)")
     }

@@ -5,14 +5,15 @@ import TabularData
 import Values
 
 extension TableView {
-  /// Returns the condition, with each text that is compared with a date column converted to a date.
+  /// Returns the condition of an option, with its types checked against the columns.
   ///
-  /// - Throws: An error if the condition reads anything other than columns, or if such a text is not a date.
-  static func validatedConditionWithDates(
-    _ condition: Condition?, option: String, columns: [DataColumn]
+  /// - Throws: An error if the condition reads anything other than columns, or compares a column with a value of another
+  ///   type.
+  static func checkedCondition(
+    _ parsed: TableViewOptions.ParsedCondition?, option: String, data: DataTable
   ) throws(CommandError) -> Condition? {
-    guard let condition else { return nil }
-    let names = columns.map(\.name)
+    guard let (text, condition) = parsed.map({ ($0.text, $0.condition) }) else { return nil }
+    let names = data.columns.map(\.name)
     for read in condition.references {
       guard case .object = read.root, let name = read.keys.first else {
         throw .dataError(
@@ -21,9 +22,9 @@ extension TableView {
       if !names.contains(name) { throw unknownColumnError(name, option: option, columnNames: names) }
     }
     do throws(ConditionError) {
-      return try condition.convertingTextsToDates(comparedWith: columns)
+      return try condition.checkingTypes(against: data.columns, data.rows)
     } catch {
-      throw .dataError("\(option): \(error)")
+      throw .dataError("\(option): \(error.description(withExcerptFrom: text))")
     }
   }
 
@@ -52,16 +53,5 @@ extension TableView {
       columnNames.isEmpty
       ? "; there are no columns" : "; the columns are \(columnNames.map(\.quoted).joined(separator: ", "))"
     return .usageError("\(option): no column named \(name.quoted)\(hint ?? known)")
-  }
-}
-
-extension Condition {
-  /// Returns the condition, with each text that is compared with a date column converted to a date.
-  func convertingTextsToDates(comparedWith columns: [DataColumn]) throws(ConditionError) -> Condition {
-    let dates = Set(columns.filter { $0.kind == .date }.map(\.name))
-    if dates.isEmpty { return self }
-    return try convertingTextsToInstants { read in
-      if case .object = read.root { read.keys.count == 1 && dates.contains(read.keys[0]) } else { false }
-    }
   }
 }

@@ -45,13 +45,9 @@ struct TableView {
       $0.selection = .multiple
       $0.sortLimit = .max
     }
-    let condition = try Self.validatedConditionWithDates(
-      viewOptions.condition, option: "--where", columns: data.columns)
+    let condition = try Self.checkedCondition(viewOptions.condition, option: "--where", data: data)
     // The selection is limited to the visible rows.
-    let selection = try Self.validatedConditionWithDates(
-      viewOptions.selection, option: "--select", columns: data.columns
-    ).map {
-      wanted in
+    let selection = try Self.checkedCondition(viewOptions.selection, option: "--select", data: data).map { wanted in
       RowFilter(condition: condition.map { $0 && wanted } ?? wanted, search: viewOptions.searchText ?? "")
     }
     var state = table.initialState(data.rows)

@@ -12,15 +12,21 @@ struct TableViewOptions {
     var ordering = SortOptions()
   }
 
+  /// A condition and the text it was parsed from.
+  struct ParsedCondition {
+    let text: String
+    let condition: Condition
+  }
+
   private(set) var columns: [String] = []
   /// The values of `--sort`, which cannot be parsed before the column names are known.
   private(set) var sortTexts: [String] = []
-  private(set) var condition: Condition?
+  private(set) var condition: ParsedCondition?
   private(set) var searchText: String?
   private(set) var facetColumns: [String] = []
   private(set) var groupColumn: String?
   private(set) var aggregates: [(text: String, aggregate: Aggregate)] = []
-  private(set) var selection: Condition?
+  private(set) var selection: ParsedCondition?
   private(set) var offset = 0
   private(set) var limit: Int?
   private(set) var page = 0
@@ -97,10 +103,10 @@ extension CommandArguments {
   }
 
   /// Removes an option and returns its value parsed as a condition.
-  fileprivate mutating func popCondition(_ name: String) throws(CommandError) -> Condition? {
+  fileprivate mutating func popCondition(_ name: String) throws(CommandError) -> TableViewOptions.ParsedCondition? {
     guard let text = try popValue(name) else { return nil }
     do throws(ConditionError) {
-      return try Condition(parsing: text)
+      return TableViewOptions.ParsedCondition(text: text, condition: try Condition(parsing: text))
     } catch {
       throw .dataError("\(name): \(error.description(withExcerptFrom: text))")
     }

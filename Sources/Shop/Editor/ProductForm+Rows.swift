@@ -42,8 +42,7 @@ extension Product {
 extension ProductForm.State {
   /// Returns the product with the values of the changed rows.
   ///
-  /// The property of an unchanged row keeps its value, even if the row cannot represent that value exactly. The price
-  /// also keeps its value if the text in its row is not a valid price.
+  /// The property of an unchanged row keeps its value, and so does the price if the text in its row is not a valid price.
   public func draft(of product: Product) -> Product {
     var draft = product
     if let name = changedValue(of: "name") { draft.name = name.text ?? "" }

@@ -43,7 +43,7 @@ struct BatchCellReader<Row: Sendable>: Sendable {
         switch read(rows[handle], contextValues) {
         case .text(let text): flags[index] = holds(text)
         case .null: flags[index] = holds("")
-        case .boolean, .integer, .real, .instant, .list, .object: return false
+        case .boolean, .integer, .real, .money, .instant, .list, .object: return false
         }
       }
       return true

@@ -26,7 +26,7 @@ extension CellFormat {
     switch (self, value) {
     case (_, .null): ""
     case (.unit(let unit), _): "\(Self.plainText(of: value, kind)) \(unit)"
-    case (.decimals(let decimals), .integer), (.decimals(let decimals), .real):
+    case (.decimals(let decimals), .integer), (.decimals(let decimals), .real), (.decimals(let decimals), .money):
       Self.roundedText(value.number?.real ?? 0, decimals: decimals)
     case (.checkMark, .boolean(let isTrue)): isTrue ? "✓" : ""
     case (.date, .instant(let instant)): instant.dateText
@@ -43,6 +43,7 @@ extension CellFormat {
     case .boolean(let isTrue): isTrue ? "true" : "false"
     case .integer(let integer): kind == .money ? "\(integer).00" : "\(integer)"
     case .real(let real): kind == .money ? roundedText(real, decimals: 2) : numberText(real)
+    case .money(let money): "\(money)"
     case .instant(let instant): "\(instant)"
     case .list(let values): values.map { plainText(of: $0, .text) }.joined(separator: ", ")
     case .object(let members):

@@ -16,7 +16,7 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
   case boolean
   /// Points in time.
   case date
-  /// Amounts of money, in whole cents.
+  /// Amounts of money, in whole cents. Sums are exact.
   case money
 
   /// Creates the kind that suits cells of a type.
@@ -54,8 +54,8 @@ extension ColumnKind {
 
   /// Parses a text as a value of this kind, or returns `nil` if it is not valid.
   ///
-  /// White space around the text is ignored, and an empty text is null, except in columns of texts. A decimal number or
-  /// an amount is rejected if converting it to a value loses digits. A binary number is rounded to the nearest value.
+  /// White space around the text is ignored, and an empty text is null, except in columns of texts. A decimal number is
+  /// rejected if converting it to a value loses digits. A binary number is rounded to the nearest value.
   package func parseValue(_ text: String) -> Value? {
     if self == .text { return .some(.text(text)) }
     let trimmed = text.trimmed
@@ -67,7 +67,7 @@ extension ColumnKind {
     case .double: return NumberLiteral(trimmed)?.nearestDouble.map(Value.real)
     case .boolean: return Self.booleanWords[trimmed.lowercased()].map(Value.boolean)
     case .date: return Instant(dateOrTimestamp: trimmed).map(Value.instant)
-    case .money: return Money(trimmed).flatMap(\.roundTrippingValue)
+    case .money: return Money(trimmed).map(Value.money)
     }
   }
 
@@ -79,8 +79,7 @@ extension ColumnKind {
     switch self {
     case .integer: return NumberLiteral(text)?.isInteger == true ? "a whole number of 64 bits" : expectedInput
     case .decimal: return NumberLiteral(text) == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
-    case .money: return Money(text) == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
-    case .text, .double, .boolean, .date: return expectedInput
+    case .text, .double, .boolean, .date, .money: return expectedInput
     }
   }
 
@@ -101,15 +100,5 @@ extension Column {
   /// Returns a description of the text that a cell of the column accepts, for an error message.
   func expectedInput(insteadOf text: String = "") -> String {
     kind == .date && format == .date ? "a day such as 2023-03-22" : kind.expectedInput(insteadOf: text)
-  }
-}
-
-extension Money {
-  /// The amount as a value, or `nil` if the conversion loses digits.
-  package var roundTrippingValue: Value? {
-    // An amount of at most 15 digits loses none.
-    let isShort = cents.magnitude < 1_000_000_000_000_000
-    return isShort || Money(value) == self && NumberLiteral(description)?.roundTrippingDouble != nil
-      ? .some(value) : .none
   }
 }

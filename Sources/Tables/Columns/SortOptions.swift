@@ -59,7 +59,7 @@ extension Value {
     switch self {
     case .null: 0
     case .real(let real): real.isNaN ? 0 : 1
-    case .boolean, .integer: 1
+    case .boolean, .integer, .money: 1
     case .instant: 2
     case .text: 3
     case .list: 4

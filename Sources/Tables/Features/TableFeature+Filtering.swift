@@ -12,8 +12,8 @@ extension TableFeature {
   }
 
   func setCondition(_ condition: Condition?, _ state: inout State) throws(ActionRejection) {
-    if let condition { try validateCondition(condition, state) }
-    updateFilter(&state) { $0.condition = condition }
+    let checked = try condition.map { condition throws(ActionRejection) in try validated(condition, state) }
+    updateFilter(&state) { $0.condition = checked }
   }
 
   /// Changes the filter.
@@ -30,8 +30,11 @@ extension TableFeature {
     invalidateAggregates(of: .filtered, &state)
   }
 
-  /// Throws if a condition reads anything but filterable columns and context values.
-  private func validateCondition(_ condition: Condition, _ state: State) throws(ActionRejection) {
+  /// Returns a condition with each text that is compared with a date converted to a date.
+  ///
+  /// Throws if the condition reads anything but filterable columns and context values, or compares a column with a value
+  /// of another type.
+  private func validated(_ condition: Condition, _ state: State) throws(ActionRejection) -> Condition {
     for read in condition.references {
       switch read.root {
       case .object:
@@ -41,6 +44,14 @@ extension TableFeature {
       case .variable(let name): if state.contextValues[name] == nil { throw .unknownReference("$\(name)") }
       case .now, .random: throw .unknownReference("\(read)")
       }
+    }
+    do throws(ConditionError) {
+      return try condition.checkingTypes { read in
+        guard case .object = read.root, let name = read.keys.first else { return nil }
+        return column(named: name)?.kind.valueType?.member(at: read.keys.dropFirst()).map { ReferenceType($0) }
+      }
+    } catch {
+      throw .incomparable(error.description)
     }
   }
 
@@ -73,6 +84,18 @@ extension TableFeature {
       || (state.isRemote && windowRequest(for: state) != oldRequest)
     {
       state.page.number = 0
+    }
+  }
+}
+
+extension ColumnKind {
+  /// The type of the cells in a condition, or `nil` if it is unknown: a column of texts may hold lists.
+  fileprivate var valueType: ValueType? {
+    switch self {
+    case .integer, .decimal, .double, .money: .number
+    case .boolean: .boolean
+    case .date: .instant
+    case .text: nil
     }
   }
 }

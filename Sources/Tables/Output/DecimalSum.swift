@@ -7,12 +7,16 @@ import Values
 struct DecimalSum: Hashable, Sendable {
   /// The number of units in 1.
   private static let unitsPerOne: Double = 1_000_000
+  /// The number of units in 0.01.
+  private static let unitsPerCent: Int128 = 10_000
 
   private let countsDecimalUnits: Bool
   private var unitSum: Int128 = 0
   private var realSum: Double = 0
-  /// The number of added values that are not integers, and how many of those are not whole units either.
+  /// The number of added values that are reals, and how many of those are not whole units.
   private var (realCount, inexactCount) = (0, 0)
+  /// The number of added amounts of money.
+  private var moneyCount = 0
   /// The number of added values that are not numbers.
   private var nonNumberCount = 0
 
@@ -35,6 +39,10 @@ struct DecimalSum: Hashable, Sendable {
     case .integer(let integer)?:
       unitSum += Int128(times) * Int128(integer) * Int128(Self.unitsPerOne)
       realSum += Double(times) * Double(integer)
+    case .money(let money)?:
+      moneyCount += times
+      unitSum += Int128(times) * Int128(money.cents) * Self.unitsPerCent
+      realSum += Double(times) * money.real
     case .real(let real)?:
       realCount += times
       realSum += Double(times) * real
@@ -50,13 +58,21 @@ struct DecimalSum: Hashable, Sendable {
 
   var value: Value {
     if nonNumberCount > 0 { return .null }
-    if realCount == 0, let sum = Int64(exactly: unitSum / Int128(Self.unitsPerOne)) { return .integer(sum) }
+    if realCount == 0, moneyCount == 0, let sum = Int64(exactly: unitSum / Int128(Self.unitsPerOne)) {
+      return .integer(sum)
+    }
     return average(count: 1)
   }
 
   /// Returns the sum divided by a count, rounded once: the average of 0.1, 0.2 and 0.3 is 0.2.
+  ///
+  /// The average of amounts of money is money if it is an amount of whole cents.
   func average(count: Int) -> Value {
     if nonNumberCount > 0 { return .null }
+    if moneyCount > 0, isExact {
+      let (cents, rest) = unitSum.quotientAndRemainder(dividingBy: Int128(count) * Self.unitsPerCent)
+      if rest == 0, let cents = Int(exactly: cents) { return .money(Money(cents: cents)) }
+    }
     return Value(finiteOrNull: isExact ? Double(unitSum) / (Self.unitsPerOne * Double(count)) : realSum / Double(count))
   }
 }

@@ -6,7 +6,7 @@ import Values
 enum SortEncoding: Sendable {
   /// Integers and booleans.
   case integers
-  /// Numbers that `Double` represents exactly, and booleans.
+  /// Numbers that `Double` represents exactly, amounts of money with at most 15 digits, and booleans.
   case reals
   /// Points in time.
   case instants
@@ -49,6 +49,7 @@ enum SortEncoding: Sendable {
     case .boolean(let isTrue): code(for: isTrue ? 1.0 : 0.0)
     case .integer(let integer): code(for: Double(integer))
     case .real(let real): code(for: real)
+    case .money(let money): code(for: money.real)
     case .instant(let instant): UInt64(bitPattern: instant.milliseconds) ^ signBit
     case .text(let text): text.bigEndianWord(atByte: 0)
     }
@@ -74,7 +75,7 @@ extension SortEncoding {
     case .integer(let integer): code(for: integer)
     case .boolean(let isTrue): code(for: isTrue ? 1 : 0)
     case .real(let real): real.isNaN ? 0 : nil
-    case .text, .instant, .list, .object: nil
+    case .text, .money, .instant, .list, .object: nil
     }
   }
 
@@ -83,6 +84,7 @@ extension SortEncoding {
     case .null: 0
     case .real(let real): real.isNaN ? 0 : code(for: real)
     case .integer(let integer): Double(exactly: integer).map { code(for: $0) }
+    case .money(let money): money.hasExactReal ? code(for: money.real) : nil
     case .boolean(let isTrue): code(for: isTrue ? 1.0 : 0.0)
     case .text, .instant, .list, .object: nil
     }
@@ -93,7 +95,7 @@ extension SortEncoding {
     case .null: 0
     case .instant(let instant): code(for: instant.milliseconds)
     case .real(let real): real.isNaN ? 0 : nil
-    case .boolean, .integer, .text, .list, .object: nil
+    case .boolean, .integer, .money, .text, .list, .object: nil
     }
   }
 

@@ -57,6 +57,37 @@ import Values
     #expect(holds(text, ["v": 5, "o": ["k": [1, 2]]]) == true)
   }
 
+  @Test(arguments: [
+    "a + b == 0.30", "a + 0.20 == 0.30", "a + b == c", "c - b == a", "a + b + c == 0.6", "c == 0.3", "0.3 == c",
+    "c >= 0.30 AND c <= 0.30", "c BETWEEN {0.3, 0.3}", "c IN {0.1, 0.3}", "{0.3} CONTAINS c", "c == a * 3",
+    "c / 3 == a",
+    "sum(a, b) == 0.30", "sum(list) == 0.60", "average(list) == 0.20", "list.@sum.self == 0.6", "list.@avg.self == b",
+    "average(a, b) == 0.15", "average(0, a, a) == 0.06666666666666667", "median(list) == b", "median(a, b) == 0.15",
+    "max(list) == 0.3", "mode({0.3, 0.1}) == 0.3 AND mode(list) == 0.1", "ANY list == 0.3", "floor(d) == 19",
+    "ceiling(d) == 20", "trunc(-d) == -19", "floor(-d) == -20", "abs(-d) == d", "d * 1.19 == 23.79", "d * 0.5 == 10.0",
+    "-d == -19.99", "CAST(d, 'NSString') == '19.99'", "CAST(d, 'NSNumber') == 19.99",
+    "CAST('0.10', 'NSDecimalNumber') + CAST(0.2, 'NSDecimalNumber') == 0.30", "CAST('x', 'NSDecimalNumber') == NULL",
+    "CAST(0.305, 'NSDecimalNumber') == 0.31", "e == 90071992547409.93", "e != 90071992547409.94",
+    "-e == -90071992547409.93", "e > 90071992547409.92", "sum(f, f) > 184467440737095000", "stddev(a, a) == 0",
+    "sqrt(CAST(4, 'NSDecimalNumber')) == 2.0", "c != 0.30000000000000004", "list == {0.1, 0.2, 0.3}", "1 - a == 0.9",
+  ])
+  func `money is exact`(text: String) throws {
+    let money = { (text: String) in Money(text).value }
+    let object: Value = [
+      "a": money("0.10"), "b": money("0.20"), "c": money("0.30"), "d": money("19.99"), "e": money("90071992547409.93"),
+      "f": money("92233720368547758.07"), "list": [money("0.10"), money("0.20"), money("0.30")],
+    ]
+    #expect(try Condition(parsing: text).holds(for: object))
+    let reread = try Condition(parsing: Condition(parsing: text).description)
+    #expect(try reread == Condition(parsing: text))
+  }
+
+  @Test func `an explanation shows money as a number`() throws {
+    let evaluator = Evaluator(try Condition(parsing: "price > 10"))
+    let values = NamedValueSource(evaluator.references, object: ["price": Money(cents: 1999).value])
+    #expect(try evaluator.explanation(for: values).description == "true because `price > 10`: 19.99 > 10")
+  }
+
   @Test func `substrings of every length are found everywhere in a text`() throws {
     let condition = try Condition(parsing: "SELF CONTAINS $part")
     var chance = SplitMix64(seed: 6)

@@ -34,6 +34,7 @@ import Values
       ("a IN (1, 2)", 1, 8, ")", ",", "braces"), ("a IN [1, 2]", 1, 7, "c, d or cd", "1", "braces"),
       ("a == {1, }", 1, 10, "another value", "}", nil),
       ("a == {1 2}", 1, 9, "a comma or }", "2", nil), ("a ==[x] 1", 1, 6, "c, d or cd", "x", nil),
+      ("a ==[#c] b", 1, 6, "c, d or cd", "#c", "ignores case"), ("a ==[#'c'] b", 1, 6, "c, d or cd", "#'c'", nil),
       ("a ==[c 1", 1, 8, "]", "1", nil),
       ("a BETWEEN {1}", 1, 11, "two values", "not a list of two values", nil),
       ("a BETWEEN 5", 1, 11, "two values", "not a list of two values", nil),

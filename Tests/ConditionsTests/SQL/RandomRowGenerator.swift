@@ -11,6 +11,8 @@ struct RandomRowGenerator {
     (.variable("row", "whole"), SQLColumn("other \"whole\"", .integer), "INTEGER"),
     (.object("real"), SQLColumn("real", .real), "REAL"),
     (.variable("real"), SQLColumn("select", .real), "REAL"),
+    (.object("price"), SQLColumn("price", .money), "INTEGER"),
+    (.variable("row", "price"), SQLColumn("old price", .money), "INTEGER"),
     (.object("text"), SQLColumn("text", .text), "TEXT COLLATE NOCASE"),
     (.object("größe", "text"), SQLColumn("größe", .text), "TEXT"),
     (.object("flag"), SQLColumn("flag", .boolean), "BOOLEAN"),
@@ -44,8 +46,14 @@ struct RandomRowGenerator {
     case .real:
       .real(
         randomElement([
-          0, -0.0, 0.1, 0.5, 1, 2.5, -3.25, 1e300, 0x1p53, 0x1p63, -0x1p63, 9.3e18, .leastNonzeroMagnitude,
+          0, -0.0, 0.1, 0.3, 0.305, 0.5, 1, 2.5, -3.25, 1e300, 0x1p53, 0x1p63, -0x1p63, 9.3e18, .leastNonzeroMagnitude,
         ]))
+    case .money:
+      .money(
+        Money(
+          cents: randomElement([
+            0, 1, -1, 10, 30, 50, 100, 250, -325, 1999, 900_719_925_474_099_200, 900_719_925_474_099_201, .max, .min,
+          ])))
     case .text: .text(randomText())
     case .instant:
       .instant(Instant(milliseconds: randomElement([0, 1, -1, 978_307_200_000, 1_679_494_509_123, .max, .min])))
@@ -63,6 +71,13 @@ struct RandomRowGenerator {
 extension RandomRowGenerator {
   /// Returns a condition on rows, most of which can be translated to SQL.
   mutating func randomCondition() -> Condition { Condition(randomClause(depth: randomInt(below: 4))) }
+
+  /// Returns a condition on rows whose comparisons have compatible types, with texts converted to instants.
+  mutating func randomTypedCondition(columns: [Reference: SQLColumn]) -> Condition {
+    while true {
+      if let condition = try? randomCondition().checkingTypes(against: columns) { return condition }
+    }
+  }
 
   /// The keys in conditions without given columns.
   static let keys = ["a", "b", "c", "d"]
@@ -148,9 +163,9 @@ extension RandomRowGenerator {
 
   /// A number may have another numeric type or be computed.
   private mutating func randomConstant(_ kind: SQLColumn.Kind) -> ConditionExpression {
-    let isNumber = kind == .integer || kind == .real || kind == .boolean
+    let isNumber = [.integer, .real, .money, .boolean].contains(kind)
     let constant = ConditionExpression.constant(
-      randomValue(of: isNumber && randomInt(below: 3) == 0 ? randomElement([.integer, .real, .boolean]) : kind))
+      randomValue(of: isNumber && randomInt(below: 3) == 0 ? randomElement([.integer, .real, .money, .boolean]) : kind))
     return isNumber && randomInt(below: 10) == 0
       ? .arithmetic(constant, randomElement(ArithmeticOperator.allCases), .constant(2)) : constant
   }

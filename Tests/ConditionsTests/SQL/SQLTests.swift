@@ -15,8 +15,8 @@ import Values
       let rows = (0..<100).map { _ in random.randomRow() }
       let database = try Self.database(of: rows)
       for _ in 0..<50 {
-        let condition = random.randomCondition()
-        let translation = condition.sql(.sqlite, columns: Self.columns)
+        let condition = random.randomTypedCondition(columns: Self.columns)
+        let translation = try condition.sql(.sqlite, columns: Self.columns)
         let text = "SELECT id FROM x WHERE \(translation.whereClause)"
         let found = Set(try database.execute(text, parameters: translation.parameters))
         let (evaluator, rest) = (Evaluator(condition), translation.untranslated.map { Evaluator($0.condition) })
@@ -52,7 +52,7 @@ import Values
       let list = (0..<count).map { "\($0)" }.joined(separator: ", ")
       let condition = try Condition(parsing: "real > 0 AND NOT whole IN {\(list), NULL}")
       let isTooLong = count >= SQLTranslator.maxParameterCount
-      #expect(condition.sql(.sqlite, columns: Self.columns).untranslated.isEmpty != isTooLong)
+      #expect(try condition.sql(.sqlite, columns: Self.columns).untranslated.isEmpty != isTooLong)
       try expectAgreement(condition)
     }
   }
@@ -63,7 +63,7 @@ import Values
       return "(" + (others + [text]).joined(separator: number % 2 == 0 ? " AND " : " OR ") + ")"
     }
     let condition = try Condition(parsing: "whole > 0 AND (\(deep) OR whole == 3)")
-    #expect(condition.sql(.sqlite, columns: Self.columns).untranslated.count == 1)
+    #expect(try condition.sql(.sqlite, columns: Self.columns).untranslated.count == 1)
     try expectAgreement(condition)
     let nots = String(repeating: "NOT (whole == 2 OR ", count: 30) + "whole == 1" + String(repeating: ")", count: 30)
     #expect(try Condition(parsing: nots).sql(.sqlite, columns: Self.columns).untranslated.isEmpty)
@@ -110,7 +110,7 @@ import Values
   private func expectAgreement(_ condition: Condition, at location: SourceLocation = #_sourceLocation) throws {
     var random = RandomRowGenerator(seed: 8)
     let rows = (0..<20).map { _ in random.randomRow() }
-    let translation = condition.sql(.sqlite, columns: Self.columns)
+    let translation = try condition.sql(.sqlite, columns: Self.columns)
     let found = Set(
       try Self.database(of: rows).execute(
         "SELECT id FROM x WHERE \(translation.whereClause)", parameters: translation.parameters))

@@ -61,6 +61,7 @@ final class SQLiteDatabase {
     case .boolean(let isTrue): library.bindInteger(statement, index, isTrue ? 1 : 0)
     case .integer(let integer): library.bindInteger(statement, index, integer)
     case .real(let real): library.bindReal(statement, index, real)
+    case .money(let money): library.bindInteger(statement, index, Int64(money.cents))
     case .text(let text):
       library.bindText(statement, index, text, Int32(text.utf8.count), SQLiteLibrary.transientDestructor)
     case .instant(let instant): library.bindInteger(statement, index, instant.milliseconds)

@@ -6,7 +6,8 @@ import Values
   private let columns: [Reference: SQLColumn] = [
     .variable("age", "value"): SQLColumn("age", .integer), .object("name"): SQLColumn("na\"me", .text),
     .object("nick"): SQLColumn("nick", .text), .object("price"): SQLColumn("price", .real),
-    .object("isOpen"): SQLColumn("is_open", .boolean), .object("born"): SQLColumn("born", .instant),
+    .object("cost"): SQLColumn("cost", .money), .object("isOpen"): SQLColumn("is_open", .boolean),
+    .object("born"): SQLColumn("born", .instant),
   ]
 
   private func sql(_ text: String, _ dialect: SQLDialect = .sqlite) throws -> SQLTranslation {
@@ -26,17 +27,22 @@ import Values
       ("$age.value > 2.5", #""age" > ?"#, [2]), ("$age.value == 2.0", #""age" = ?"#, [2]),
       ("$age.value == 2.5", "FALSE", []),
       ("$age.value < 1e30", #""age" IS NOT NULL"#, []), ("$age.value > 1e30", "FALSE", []),
-      ("$age.value == 'x'", "FALSE", []),
-      ("$age.value != 'x'", "TRUE", []), ("price == 1", #""price" = ?"#, [1.0]),
+      ("price == 1", #""price" = ?"#, [1.0]),
+      ("cost == 0.30", #""cost" = ?"#, [30]), ("cost < 19.995", #""cost" <= ?"#, [1999]),
+      ("cost == 0.305", "FALSE", []),
+      ("cost >= 20", #""cost" >= ?"#, [2000]), ("cost < 1e30", #""cost" IS NOT NULL"#, []),
+      ("cost IN {0.1, 2, 0.005}", #""cost" IN (?, ?)"#, [10, 200]),
+      ("$age.value > CAST('2.50', 'NSDecimalNumber')", #""age" > ?"#, [2]),
+      ("price == CAST('2.50', 'NSDecimalNumber')", #""price" = ?"#, [2.5]),
       ("name == 'x'", #""na""me" COLLATE BINARY = ?"#, ["x"]),
       ("name != 'x'", #"("na""me" COLLATE BINARY = ?) IS NOT TRUE"#, ["x"]),
       ("nick == NULL", #""nick" COLLATE BINARY IS NULL"#, []),
       ("nick != nil", #"("nick" COLLATE BINARY IS NULL) IS NOT TRUE"#, []),
       ("isOpen == TRUE", #""is_open" = ?"#, [1]),
       ("price BETWEEN {1, 2}", #"("price" >= ? AND "price" <= ?)"#, [1.0, 2.0]),
-      ("$age.value IN {1, NULL, 'x', 2.0}", #"("age" IN (?, ?) OR "age" IS NULL)"#, [1, 2]),
+      ("$age.value IN {1, NULL, 2.0}", #"("age" IN (?, ?) OR "age" IS NULL)"#, [1, 2]),
       ("$age.value IN {}", "FALSE", []), ("$age.value IN {1}", #""age" IN (?)"#, [1]),
-      ("$age.value IN {'x', nil}", #""age" IS NULL"#, []),
+      ("$age.value IN {2.5, nil}", #""age" IS NULL"#, []), ("born < '2001-01-01'", #""born" < ?"#, [978_307_200_000]),
       ("nick CONTAINS 'x'", #"instr("nick" COLLATE BINARY, ?) > 0"#, ["x"]),
       ("'x' IN nick", #"instr("nick" COLLATE BINARY, ?) > 0"#, ["x"]),
       ("nick ENDSWITH 'éa'", #"substr("nick" COLLATE BINARY, -2) = ? COLLATE BINARY"#, ["éa"]),
@@ -95,6 +101,16 @@ import Values
     #expect(translation.untranslated.map(\.condition.description) == rest.map(\.1))
   }
 
+  @Test func `a comparison with another type is an error with a position`() throws {
+    for (text, column) in [("$age.value == 'x'", 15), ("price > 1 OR NOT 'x' != $age.value", 18), ("born < 'soon'", 8)]
+    {
+      for dialect in SQLDialect.allCases {
+        let error = #expect(throws: ConditionError.self, "\(text)") { try sql(text, dialect) }
+        #expect(error?.position?.column == column, "\(text)")
+      }
+    }
+  }
+
   @Test func `an instant that PostgreSQL cannot parse is not translated`() throws {
     for (instant, isKnown) in [
       ("0000-12-31T23:59:59.999Z", false), ("0001-01-01T00:00:00Z", true), ("9999-12-31T23:59:59.999Z", true),
@@ -118,6 +134,8 @@ import Values
       ("a BETWEEN {1, 2.5}", .real), ("a == TRUE OR a == 2", .integer), ("a IN {NO, NULL}", .boolean),
       ("a CONTAINS 'x' AND a != NULL", .text), ("a[0] == 1 AND a == 'x'", .text),
       ("a < CAST(0, 'NSDate') AND NOT a == NULL", .instant), ("a == 1 OR a == 'x'", nil), ("a IN {1, 'x'}", nil),
+      ("a == 1 OR a == CAST('2.50', 'NSDecimalNumber')", .money),
+      ("a == 1.5 OR a == CAST('2.50', 'NSDecimalNumber')", .real),
       ("a == {1, 2}", nil), ("a CONTAINS 1", nil), ("a == CAST(0, 'NSDate') OR a == 1", nil),
     ] as [(String, SQLColumn.Kind?)])
   func `an inferred column has the widest type, and incompatible types have no column`(

@@ -71,6 +71,45 @@ import Values
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Condition].self, from: Data(#"["a =="]"#.utf8)) }
   }
 
+  @Test func `that is nested too deep to be parsed is not encoded`() throws {
+    let nests: [(Condition) -> Condition] = [
+      { !$0 }, { !($0 && .always) }, { ($0 || Term.key("b") == 2) && Term.key("c") == 3 },
+      { inner in Term.key("a").filter("x") { _ in inner }.count == 1 },
+    ]
+    let terms: [(Term) -> Term] = [
+      { -$0 }, { [$0] }, { 1 - $0 }, { $0.raised(to: 2) }, { $0.sum }, { .conditional(.always, $0, 2) },
+      { $0.union(["a"]).count }, { 2 * ($0 + 1) },
+    ]
+    let levels = [1, 10, 20, 33, 40, 49, 50, 51, 90, 99, 100, 101, 102, 110, 200, 500]
+    for (index, nest) in nests.enumerated() {
+      for count in levels {
+        try expectRoundTrip(
+          (0..<count).reduce(Term.key("a") == 1) { condition, _ in nest(condition) }, "\(index), \(count)")
+      }
+    }
+    for (index, nest) in terms.enumerated() {
+      for count in levels {
+        try expectRoundTrip((0..<count).reduce(Term.key("a")) { term, _ in nest(term) } == 1, "\(index), \(count)")
+      }
+    }
+    let list = (0..<200).reduce(Value.list([1])) { value, _ in .list([value]) }
+    try expectRoundTrip(Term.key("a") == .value(list), "a list")
+    let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode([Term.key("a") == .value(list)]) }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.debugDescription.hasPrefix("expected at most 100 levels of nesting"))
+  }
+
+  /// Expects that a condition is decoded if and only if it is encoded.
+  private func expectRoundTrip(_ condition: Condition, _ comment: Comment) throws {
+    let isReadable = (try? Condition(parsing: condition.description)) != nil
+    guard let data = try? JSONEncoder().encode([condition]) else {
+      #expect(!isReadable, comment)
+      return
+    }
+    #expect(isReadable, comment)
+    #expect(try JSONDecoder().decode([Condition].self, from: data) == [condition], comment)
+  }
+
   @Test(arguments: [
     ("a == $b AND $c.value > $c.isHidden", ["a", "$b", "$c.value", "$c.isHidden"]), ("$a == $a", ["$a"]),
     ("$a.value.x[0].y == 1", ["$a.value.x"]), ("$a.@count == b.@sum.c", ["$a", "b"]), ("SELF == 1", ["SELF"]),

@@ -105,7 +105,7 @@ struct RandomConditionGenerator {
   }
 
   private mutating func randomValue(depth: Int) -> Value {
-    switch randomInt(below: depth > 0 ? 9 : 7) {
+    switch randomInt(below: depth > 0 ? 10 : 8) {
     case 0: .null
     case 1: .boolean(randomInt(below: 2) == 0)
     case 2: .integer(randomElement([0, 1, -1, 42, .min, .max, Int64(bitPattern: random.next())]))
@@ -114,7 +114,8 @@ struct RandomConditionGenerator {
       .text(randomElement(["", "a", "it's", "\"", "\\", "\n\t\r", "%@ $x", "日本", "\u{1}\u{202E}", "e\u{301}", "é"]))
     case 5: .instant(Instant(milliseconds: randomElement([0, 1, -1, 978_307_200_000, .max, .min])))
     case 6: .text(randomName())
-    case 7: .list((0..<randomInt(below: 3)).map { _ in randomValue(depth: depth - 1) })
+    case 7: .money(Money(cents: randomElement([0, 30, -1999, 9_007_199_254_740_993, .max, .min])))
+    case 8: .list((0..<randomInt(below: 3)).map { _ in randomValue(depth: depth - 1) })
     default:
       .object(Dictionary((0..<randomInt(below: 3)).map { _ in (randomName(), randomValue(depth: depth - 1)) }) { $1 })
     }

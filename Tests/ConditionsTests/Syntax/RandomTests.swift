@@ -88,9 +88,8 @@ import Values
     var random = RandomConditionGenerator(seed: 10)
     for number in 0..<10_000 {
       let condition = Condition(random.randomClause(depth: number % 5))
-      let columns = ColumnInference(of: condition.clause, knownValues: KnownValues()).columns
       for dialect in SQLDialect.allCases {
-        let translation = condition.sql(dialect, columns: columns)
+        let translation = condition.sqlWithInferredColumns(dialect)
         let marks = translation.whereClause.utf8.count { $0 == UInt8(ascii: dialect == .sqlite ? "?" : "$") }
         #expect(marks >= translation.parameters.count, "\(condition)")
         expectParts(translation.untranslated, of: condition)

@@ -7,6 +7,7 @@ import Values
 @Suite struct `Assigning values of every type to every kind of row` {
   private static let given: [(name: String, value: Value)] = [
     ("null", nil), ("true", true), ("1", 1), ("1.5", 1.5), ("1.999", 1.999), ("text", "abc"), ("list", ["a"]),
+    ("money", Money(cents: 250).value),
     ("object", ["a": 1]), ("instant", .instant(Instant(milliseconds: 978_307_200_000))),
   ]
 
@@ -15,12 +16,13 @@ import Values
   /// The others are kept as unparseable text.
   private static let acceptedValues: [(RowKind, String)] = [
     (.text, "null text"), (.multilineText, "null text"), (.email, "null text"),
-    (.url, "null text"), (.phone, "null text"), (.integer, "null 1"), (.decimal, "null 1 1.5 1.999"),
-    (.slider, "null 1 1.5 1.999"), (.stepper, "null 1 1.5 1.999"), (.money, "null 1 1.5"), (.boolean, "null true"),
+    (.url, "null text"), (.phone, "null text"), (.integer, "null 1"), (.decimal, "null 1 1.5 1.999 money"),
+    (.slider, "null 1 1.5 1.999 money"), (.stepper, "null 1 1.5 1.999 money"), (.money, "null 1 1.5 money"),
+    (.boolean, "null true"),
     (.date, "null instant"), (.time, "null instant"), (.dateTime, "null instant"),
-    (.singleChoice, "null true 1 1.5 1.999 text list object instant"),
-    (.segmented, "null true 1 1.5 1.999 text list object instant"), (.multipleChoice, "null text list"),
-    (.info, "null true 1 1.5 1.999 text list object instant"),
+    (.singleChoice, "null true 1 1.5 1.999 text list money object instant"),
+    (.segmented, "null true 1 1.5 1.999 text list money object instant"), (.multipleChoice, "null text list"),
+    (.info, "null true 1 1.5 1.999 text list money object instant"),
   ]
 
   @Test(arguments: acceptedValues)

@@ -45,7 +45,7 @@ import Values
   @Test(arguments: [
     (#"{"tag":"s","hidden":"$a.isHidden == TRUE","rows":[{"tag":"a"}]}"#, "$s.isHidden -> $a.isHidden -> $s.isHidden"),
     (
-      #"{"hidden":"$a.isHidden == TRUE","rows":[{"tag":"a","hidden":"$b == 1"},{"tag":"b"}]}"#,
+      #"{"hidden":"$a.isHidden == TRUE","rows":[{"tag":"a","hidden":"$b == 'x'"},{"tag":"b"}]}"#,
       "sections[0].isHidden -> $a.isHidden -> sections[0].isHidden"
     ),
     (
@@ -62,15 +62,35 @@ import Values
   @Test(arguments: [
     (#"{"tag":"a","hidden":"$a.isHidden == TRUE"}"#, "circular dependency: $a.isHidden -> $a.isHidden"),
     (#"{"tag":"a","hidden":"$s.isHidden == TRUE"},{"tag":"b"}"#, nil),
-    (#"{"tag":"a","hidden":"$a == 1"}"#, nil),
-    (#"{"hidden":"$b == 1"},{"tag":"b"}"#, nil),
+    (#"{"tag":"a","hidden":"$a == 'x'"}"#, nil),
+    (#"{"hidden":"$b == 'x'"},{"tag":"b"}"#, nil),
     (#"{"tag":"a","hidden":"$a.isValid == TRUE"}"#, "circular dependency: $a.isHidden -> $a.isValid -> $a.isHidden"),
     (#"{"tag":"a","hidden":"$b.isHidden.x == 1"},{"tag":"b"}"#, "isValid are Boolean values without members"),
     (#"{"tag":"a","hidden":"$s == 1"}"#, "a section has isHidden and isDisabled"),
     (#"{"tag":"a","hidden":"now() > $a"}"#, "a form condition cannot read the time or random numbers"),
     (#"{"tag":"a","hidden":"b == 1"},{"tag":"b"}"#, "b is not a reference to a row; did you mean $b?"),
     (#"{"tag":"a","hidden":"c == 1"}"#, "c is not a reference to a row; a row is read as $tag"),
-    (#"{"tag":"a","hidden":"SELF == 1"}"#, nil),
+    (#"{"tag":"a","hidden":"SELF == 'x'"}"#, nil),
+    (
+      #"{"tag":"a","kind":"integer","hidden":"$b == '15'"},{"tag":"b","kind":"integer"}"#,
+      "expected a number to compare with $b, found the text '15'; write 15 without quotation marks"
+    ),
+    (
+      #"{"tag":"a","hidden":"$b < 2024-02-01"},{"tag":"b","kind":"date"}"#,
+      "a date is written in quotation marks, as in '2024-02-01'"
+    ),
+    (#"{"tag":"a","hidden":"$b.value < '2024-02-01'"},{"tag":"b","kind":"date"}"#, nil),
+    (#"{"tag":"a","hidden":"$b < 'soon'"},{"tag":"b","kind":"dateTime"}"#, "expected a date such as '2024-02-01'"),
+    (#"{"tag":"a","hidden":"'14:05' < $b"},{"tag":"b","kind":"time"}"#, nil),
+    (#"{"tag":"a","hidden":"$b < '2024-02-01'"},{"tag":"b","kind":"time"}"#, "expected a time such as '14:05'"),
+    (
+      #"{"tag":"a","hidden":"$b == 'x'"},{"tag":"b","kind":"multipleChoice","options":["x"]}"#,
+      "expected a list to compare with $b, found the text 'x'"
+    ),
+    (#"{"tag":"a","hidden":"$b == 'x'"},{"tag":"b","kind":"singleChoice","options":["x",1]}"#, nil),
+    (#"{"tag":"a","hidden":"$b == 'x'"},{"tag":"b","kind":"segmented","options":[1,2]}"#, "found the text 'x'"),
+    (#"{"tag":"a","hidden":"$b.isHidden == 'no'"},{"tag":"b"}"#, "expected a Boolean value to compare"),
+    (#"{"kind":"integer","validators":[{"predicate":"SELF != 'x'"}]}"#, "expected a number to compare with SELF"),
     (#"{"tag":"a","hidden":1}"#, "expected true, false or a condition, found 1"),
     (#"{"tag":"","kind":"text"}"#, "expected a nonempty tag that does not begin with # or §"),
     (##"{"tag":"#1"}"##, "expected a nonempty tag that does not begin with # or §"),
@@ -104,6 +124,40 @@ import Values
     let found = formErrors(in: #"{"sections":[{"tag":"s","rows":["# + rows + "]}]}")
     #expect(found.count == (fault == nil ? 0 : 1), "\(found)")
     #expect(found.first?.contains(fault ?? "") ?? (fault == nil), "\(found)")
+  }
+
+  @Test func `a comparison of the rows of a multivalued section with another type is an error`() {
+    for (section, fault) in [
+      (#"{"tag":"l","template":{"kind":"integer","hidden":"SELF == 'x'"}}"#, "compare with SELF, found the text 'x'"),
+      (
+        #"{"tag":"l","template":{"kind":"integer"}},{"hidden":"ANY $l == 'x'","rows":[]}"#,
+        "with $l, found the text 'x'"
+      ),
+      (#"{"tag":"l","template":{"kind":"date"}},{"hidden":"max($l) > '2024-02-01'","rows":[]}"#, nil),
+      (
+        #"{"tag":"l","template":{},"rows":[{"kind":"integer"}]},{"hidden":"ANY $l == 'x' AND ANY $l == 1","rows":[]}"#,
+        nil
+      ),
+    ] {
+      let found = formErrors(in: #"{"sections":[\#(section)]}"#)
+      #expect(found.count == (fault == nil ? 0 : 1) && (found.first ?? "").contains(fault ?? ""), "\(found)")
+    }
+  }
+
+  @Test func `a text that is compared with a date or a time is read as one`() throws {
+    let form = try CompiledForm(
+      parsing: #"""
+        {"sections":[{"rows":[{"tag":"born","kind":"date"},{"tag":"opens","kind":"time"},
+          {"tag":"a","hidden":"$born < '2024-02-01'"},{"tag":"b","disabled":"$opens >= '14:05'"}]}]}
+        """#)
+    var state = FormFeature.State(form)
+    for (day, time, isHidden, isDisabled) in [
+      ("2024-01-31", "14:05", true, true), ("2024-02-01", "14:04", false, false),
+    ] {
+      _ = FormFeature().reduce(&state, .typed("born", day))
+      _ = FormFeature().reduce(&state, .typed("opens", time))
+      #expect(state.isHidden("a") == isHidden && state.isDisabled("b") == isDisabled, "\(day)")
+    }
   }
 
   @Test(arguments: [

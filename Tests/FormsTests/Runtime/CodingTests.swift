@@ -25,8 +25,8 @@ import Values
   }
 
   @Test func `default values are not encoded`() throws {
-    let row = RowDefinition(tag: "a", hidden: try Condition(parsing: "$a == 1"))
-    #expect("\(try CanonicalValue(row))" == #"(tag: "a", hidden: "$a == 1")"#)
+    let row = RowDefinition(tag: "a", hidden: try Condition(parsing: "$a == '1'"))
+    #expect("\(try CanonicalValue(row))" == #"(tag: "a", hidden: "$a == '1'")"#)
     #expect(
       "\(try CanonicalValue(FormFeature.State(compiledForm([row]))["a"]))"
         == "(entry: value(null), initialValue: null, isTouched: false, reportedErrors: [], remoteValidation: notRequested)"

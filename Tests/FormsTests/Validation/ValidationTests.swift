@@ -11,7 +11,20 @@ import Values
 
   private static let texts: [(RowKind, String, String)] = [
     (.integer, "3,50", "expected a whole number, found \"3,50\""),
-    (.decimal, "3,50", "expected a number such as 3.5, found \"3,50\""),
+    (.decimal, "3,5,0", "expected a number such as 3.5, found \"3,5,0\""),
+    (.decimal, "1.234,5", "expected a number such as 3.5, found \"1.234,5\""),
+    (.decimal, "3,5e2", "expected a number such as 3.5, found \"3,5e2\""),
+    (.decimal, "1,234", "expected 1234 or 1.234, because a comma before three digits is ambiguous, found \"1,234\""),
+    (.slider, "-1,234", "expected -1234 or -1.234, because a comma before three digits is ambiguous, found \"-1,234\""),
+    (
+      .stepper, "12,000", "expected 12000 or 12.000, because a comma before three digits is ambiguous, found \"12,000\""
+    ),
+    (
+      .money, "1,234",
+      "expected an amount such as 1234.00, because a comma before three digits is ambiguous, found \"1,234\""
+    ),
+    (.money, "1,2345", "expected an amount such as 19.99, found \"1,2345\""),
+    (.money, "1,234.50", "expected an amount such as 19.99, found \"1,234.50\""),
     (.decimal, "1e999", "expected a number such as 3.5, found \"1e999\""),
     (.integer, "9223372036854775808", "expected a whole number, found \"9223372036854775808\""),
     (.money, "1.999", "expected an amount such as 19.99, found \"1.999\""),
@@ -30,7 +43,12 @@ import Values
   }
 
   private static let readings: [(RowKind, String, Value)] = [
-    (.integer, " 42 ", Value.integer(42)), (.decimal, "3.50", 3.5), (.decimal, "-1e3", -1000.0), (.money, "3,50", 3.5),
+    (.integer, " 42 ", Value.integer(42)), (.decimal, "3.50", 3.5), (.decimal, "-1e3", -1000.0),
+    (.money, "3,50", Money(cents: 350).value),
+    (.money, "-0,5", Money(cents: -50).value), (.money, "1234,56", Money(cents: 123_456).value),
+    (.money, "90071992547409,93", Money(cents: 9_007_199_254_740_993).value),
+    (.decimal, "3,50", 3.5), (.slider, "-3,5", -3.5), (.stepper, " 0,125 ", 0.125), (.decimal, "1234,567", 1234.567),
+    (.decimal, "1,2345", 1.2345), (.decimal, "1.234", 1.234),
     (.boolean, "Yes", true), (.text, " a ", " a "), (.integer, "", nil), (.decimal, "  ", nil), (.text, "", ""),
     (.date, "2023-03-22", .instant(Instant(milliseconds: 1_679_443_200_000))),
     (.time, "14:05", .instant(Instant(milliseconds: 978_307_200_000 + 50_700_000))),
@@ -86,6 +104,32 @@ import Values
     state.assign("first", 2)
     #expect(state.errors(of: "last").isEmpty)
     #expect(state.lastUpdate.changes == [.rowChanged("first"), .rowChanged("last")])
+  }
+
+  @Test func `conditions and bounds compute with money exactly`() throws {
+    let rows = [
+      RowDefinition(tag: "net", kind: .money), RowDefinition(tag: "tax", kind: .money),
+      RowDefinition(
+        tag: "total", kind: .money,
+        validators: [
+          .predicate(try Condition(parsing: "SELF == $net + $tax"), message: "is not the sum"), .range(max: 0.3),
+        ]),
+      RowDefinition(tag: "tip", hidden: try Condition(parsing: "sum($net, $tax, $total) != 0.60")),
+    ]
+    var state = FormFeature.State(
+      try compiledForm(rows), [.typed("net", "0,10"), .typed("tax", "0.20"), .typed("total", "0,30")])
+    #expect(state.isValid && state.isHidden("tip") == false)
+    #expect(state.submittedValues["total"] == Money(cents: 30).value)
+    state.assign("total", 0.31)
+    #expect(state.errors(of: "total").map(\.description) == ["is not the sum", "is too large: at most 0.3"])
+  }
+
+  @Test func `bounds are numbers and not Boolean values`() throws {
+    for bound in [true, "1", nil, Value.instant(Instant(milliseconds: 0))] {
+      let row = RowDefinition(tag: "row", kind: .integer, validators: [.range(min: bound)])
+      let errors = #expect(throws: FormErrors.self, "\(bound)") { try compiledForm([row]) }
+      #expect(errors?.errors.map(\.message) == ["expected numbers as bounds"])
+    }
   }
 
   @Test func `the policy decides whether hidden and disabled rows are validated`() throws {

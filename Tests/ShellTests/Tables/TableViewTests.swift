@@ -181,6 +181,16 @@ import Testing
         == #"{"rows":[],"aggregates":{"average(b)":0.2}}"# + "\n")
   }
 
+  @Test func `money of any size is compared and added exactly`() async {
+    let file = "n,price\na,0.10\nb,0.20\nc,90071992547409.93\n"
+    #expect(await view("--where", "price == 90071992547409.93", "-o", "plain", file: file) == "c\t90071992547409.93\n")
+    #expect(await view("--where", "price + 0.2 == 0.30", "-o", "plain", file: file) == "a\t0.10\n")
+    #expect(
+      await view("--aggregate", "sum(price),average(price)", "-o", "json", "--columns", "price", file: file)
+        == #"{"rows":[{"price":0.1},{"price":0.2},{"price":90071992547409.93}],"#
+        + #""aggregates":{"sum(price)":90071992547410.23,"average(price)":30023997515803.41}}"# + "\n")
+  }
+
   @Test func `texts that are compared with dates are parsed as dates`() async {
     let file = "d,t\n2024-01-01,2024-01-01T10:00:00Z\n2024-02-01,2024-02-01T00:00:00Z\n,\n"
     func days(_ condition: String) async -> String {
@@ -194,15 +204,71 @@ import Testing
     #expect(await days("d == CAST('2024-02-01', 'NSDate')") == "2024-02-01\n")
     #expect(
       await days("d > 'soon'")
-        == "65 backroom: --where: line 1, column 5: expected a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z', found 'soon'\n"
+        == "65 backroom: --where: line 1, column 5: expected a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z', found 'soon'\nd > 'soon'\n    ^\n"
     )
     #expect(
       await days("d BEGINSWITH '2024'")
-        == "65 backroom: --where: line 1, column 1: expected dates to be compared by ==, !=, <, <=, >, >=, BETWEEN or IN, found BEGINSWITH\n"
-    )
+        == """
+        65 backroom: --where: line 1, column 1: expected texts for BEGINSWITH, found d, which is a date; dates and times \
+        are compared by ==, !=, <, <=, >, >=, BETWEEN or IN
+        d BEGINSWITH '2024'
+        ^
+
+        """)
     #expect(
       await view("--select", "d > '2024-01-01'", "-o", "json", "--columns", "d", "--limit", "0", file: file)
         == #"{"rows":[],"selected":[2]}"# + "\n")
+  }
+
+  @Test(arguments: [
+    (
+      "n > 'a'", "a,n\nx,1\n",
+      """
+      line 1, column 5: expected a number to compare with n, found the text 'a'
+      n > 'a'
+          ^
+      """
+    ),
+    (
+      "d < 2024-02-01", "d\n2024-01-01\n",
+      """
+      line 1, column 5: expected a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z' to \
+      compare with d, found 2024 - 2 - 1, which is a number; a date is written in quotation marks, as in '2024-02-01'
+      d < 2024-02-01
+          ^
+      """
+    ),
+    (
+      "NOT (n == 'x' OR price > 10)", "n,price\na,1.50\nb,n/a\nc,20\n",
+      """
+      line 1, column 26: expected a text to compare with price, found the number 10; price is a text column because of \
+      "n/a" in row 2; write CAST(price, 'NSNumber'), or correct the file, or give the type with --types price:decimal
+      NOT (n == 'x' OR price > 10)
+                               ^
+      """
+    ),
+    (
+      "code == 7", "code\n007\n",
+      """
+      line 1, column 9: expected a text to compare with code, found the number 7; code is a text column; \
+      write CAST(code, 'NSNumber'), or correct the file, or give the type with --types code:decimal
+      code == 7
+              ^
+      """
+    ),
+  ])
+  func `a comparison with another type is an error`(condition: String, file: String, message: String) async {
+    for option in ["--where", "--select"] {
+      #expect(await view(option, condition, file: file) == "65 backroom: \(option): \(message)\n")
+    }
+  }
+
+  @Test func `cells of unknown or equal types can be compared`() async {
+    #expect(await view("--where", "n > 1 OR n == NULL", "-o", "plain", file: "n\n") == "")
+    #expect(await view("--where", "a > 'b' AND b != 'x'", "-o", "plain", file: "a,b\nc,\n") == "c\t\n")
+    #expect(
+      await view(
+        "--where", "CAST(price, 'NSNumber') > 10", "-o", "plain", file: "n,price\na,1.50\nb,n/a\nc,20\n") == "c\t20\n")
   }
 
   @Test func `ids that are dates are printed as in the file`() async {

@@ -251,17 +251,17 @@ import Values
       list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.sheet.form?.enterName(name) }
     }
     list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.sheet.form?.enterPrice("0.00") }
-    list.send(.undo) { $0.feature.sheet.form?.restorePrice(.value(19.99)) }
+    list.send(.undo) { $0.feature.sheet.form?.restorePrice(.value(Money(cents: 1999).value)) }
     list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.sheet.form?.notice = .confirmingDiscard() }
     list.send(.undo)
     list.send(.feature(.editor(.form(.keepEditingTapped)))) { $0.feature.sheet.form?.notice = nil }
     list.send(.undo) { $0.feature.sheet.form?.restoreName("Lamp") }
     list.send(.redo) { $0.feature.sheet.form?.restoreName("Desk") }
-    list.send(.redo) { $0.feature.sheet.form?.restorePrice(.typed("0.00", as: 0.0)) }
+    list.send(.redo) { $0.feature.sheet.form?.restorePrice(.typed("0.00", as: Money.zero.value)) }
     list.send(.feature(.editor(.form(.revertTapped)))) { $0.feature.sheet = .open(product: lamp) }
     list.send(.undo) {
       $0.feature.sheet.form?.restoreName("Desk")
-      $0.feature.sheet.form?.restorePrice(.typed("0.00", as: 0.0))
+      $0.feature.sheet.form?.restorePrice(.typed("0.00", as: Money.zero.value))
     }
     list.finish()
   }

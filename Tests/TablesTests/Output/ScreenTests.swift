@@ -207,8 +207,10 @@ func draw(_ screen: TableScreen<String>) -> String {
   @Test func `cells are formatted by their format and their kind`() {
     let cases: [(CellFormat, ColumnKind, Value, String)] = [
       (.unit("g"), .double, 118.0, "118 g"), (.unit("g"), .double, nil, ""), (.plain, .double, 0.5, "0.5"),
-      (.plain, .money, 3.5, "3.50"), (.plain, .money, -0.05, "-0.05"), (.plain, .money, 3, "3.00"),
-      (.decimals(0), .double, 2.5, "3"), (.decimals(3), .integer, 7, "7.000"), (.decimals(2), .double, 1e300, "1e+300"),
+      (.plain, .money, Money(cents: 350).value, "3.50"), (.plain, .money, 3.5, "3.50"),
+      (.plain, .money, -0.05, "-0.05"), (.plain, .money, 3, "3.00"),
+      (.decimals(0), .double, 2.5, "3"), (.decimals(1), .money, Money(cents: 125).value, "1.3"),
+      (.decimals(3), .integer, 7, "7.000"), (.decimals(2), .double, 1e300, "1e+300"),
       (.checkMark, .boolean, true, "✓"), (.checkMark, .boolean, false, ""), (.plain, .boolean, false, "false"),
       (.date, .date, .instant(Instant(milliseconds: 0)), "1970-01-01"),
       (.time, .date, .instant(Instant(milliseconds: 0)), "00:00:00"), (.colorSwatch, .text, "red", "red"),
@@ -221,7 +223,8 @@ func draw(_ screen: TableScreen<String>) -> String {
     let cases: [(ColumnKind, String, Value?)] = [
       (.text, " a ", " a "), (.integer, " 12 ", 12), (.integer, "1.5", .none), (.double, "1.5", 1.5),
       (.decimal, "x", .none),
-      (.double, "inf", .none), (.boolean, "Yes", true), (.boolean, "maybe", .none), (.money, "3.50", 3.5),
+      (.double, "inf", .none), (.boolean, "Yes", true), (.boolean, "maybe", .none),
+      (.money, "3.50", Money(cents: 350).value),
       (.money, "3.505", .none),
       (.date, "1970-01-01", .some(.instant(Instant(milliseconds: 0)))), (.date, "1970-13-01", .none),
       (.integer, "", .some(.null)),

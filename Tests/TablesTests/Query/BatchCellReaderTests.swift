@@ -40,6 +40,7 @@ import Values
     + [
       nil, 0, .real(-0.0), 7, -1, 2.5, .real(.nan), .real(.infinity), .integer(.min), .integer(.max),
       9_007_199_254_740_993, 9_007_199_254_740_992.0, true, "a", .instant(Instant(milliseconds: 0)),
+      Money(cents: 250).value, Money(cents: .max).value,
     ].map { .some($0) }
 
   private func isInRange(_ value: Value, _ least: Value?, _ most: Value?) -> Bool {

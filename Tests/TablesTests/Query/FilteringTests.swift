@@ -90,6 +90,33 @@ import Values
     }
   }
 
+  @Test func `a condition that compares a column with another type is rejected and changes nothing`() throws {
+    let table = try table()
+    var state = table.initialState(items)
+    let before = state
+    for text in ["price > '1'", "id IN {1, 'x'}", "name == 'a' AND NOT 'x' == flag", "worth + 1 == 'x'"] {
+      _ = table.reduce(&state, .conditionChanged(try Condition(parsing: text)))
+      guard case .incomparable(let reason)? = state.rejection else {
+        Issue.record("\(text) is not rejected")
+        continue
+      }
+      #expect(state == before && reason.contains("found the text"), "\(reason)")
+    }
+    state = table.state(after: .conditionChanged(try Condition(parsing: "price > NULL OR name == 1")), from: state)
+    #expect(table.visibleIDs(state) == [])
+  }
+
+  @Test func `a text that a condition compares with a date column is read as a date`() throws {
+    struct Event: Identifiable, Hashable, Sendable { var id: Int, date: Instant }
+    let table = try TableFeature(columns: [Column("date", \Event.date)])
+    let events = (0..<3).map { Event(id: $0, date: Instant(milliseconds: Int64($0) * 86_400_000)) }
+    var state = table.initialState(events)
+    _ = table.reduce(&state, .conditionChanged(try Condition(parsing: "date > '1970-01-02'")))
+    #expect(table.visibleRows(of: state).map(\.id) == [2])
+    _ = table.reduce(&state, .conditionChanged(try Condition(parsing: "date > 'soon'")))
+    #expect(state.rejection != nil && table.visibleRows(of: state).map(\.id) == [2])
+  }
+
   @Test func `a row for which the condition cannot be evaluated is hidden and the error is reported`() throws {
     let table = try table()
     let condition = try Condition(parsing: "name MATCHES name")
@@ -198,6 +225,13 @@ import Values
       for value in [0.1, 0.2, 0.7] as [Value] { sum.add(value) }
       #expect(sum.value == 1.0)
     }
+    var amounts = DecimalSum(.money)
+    for cents in [10, 20, .max, -.max] { amounts.add(Money(cents: cents).value) }
+    amounts.remove(Money(cents: 10).value)
+    #expect(amounts.value == Money(cents: 20).value && amounts.average(count: 2) == Money(cents: 10).value)
+    #expect(amounts.average(count: 3) == .real(0.2 / 3))
+    amounts.add(3)
+    #expect(amounts.value == Money(cents: 320).value)
     var whole = DecimalSum(.integer)
     for value in [.integer(.max), 1, -1] as [Value] { whole.add(value) }
     #expect(whole.value == .integer(.max))

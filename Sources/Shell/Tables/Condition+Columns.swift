@@ -1,0 +1,52 @@
+import Conditions
+import Documents
+import Tables
+import TabularData
+import Values
+
+extension Condition {
+  /// Returns the condition with its types checked against the columns that it reads and their cells.
+  func checkingTypes(against columns: [DataColumn], _ rows: some Sequence<DataRow>) throws(ConditionError) -> Condition
+  {
+    try checkingTypes { reference in
+      guard case .object = reference.root, let name = reference.keys.first,
+        let column = columns.first(where: { $0.name == name }), let type = column.referenceType(in: rows),
+        let member = type.type.member(at: reference.keys.dropFirst())
+      else { return nil }
+      return ReferenceType(member, note: member == .text ? type.note : nil)
+    }
+  }
+}
+
+extension DataColumn {
+  /// Returns the type of the column's cells in a condition, or `nil` if it is unknown.
+  fileprivate func referenceType(in rows: some Sequence<DataRow>) -> ReferenceType? {
+    switch kind {
+    case .integer, .decimal, .double, .money: ReferenceType(.number)
+    case .boolean: ReferenceType(.boolean)
+    case .date: ReferenceType(.instant)
+    // Cells that are lists or objects make a column of texts, too.
+    case .text:
+      ValueType.common(of: rows.lazy.map { $0.cells[cellIndex] }).map { ReferenceType($0, note: note(in: rows)) }
+    }
+  }
+
+  /// The reason why a column with numbers is a column of texts, and what to do about it.
+  private func note(in rows: some Sequence<DataRow>) -> String? {
+    var (hasNumber, otherText): (Bool, (text: String, row: Int)?) = (false, nil)
+    for (index, row) in rows.enumerated() {
+      guard case .text(let text) = row.cells[cellIndex], !text.trimmed.isEmpty else { continue }
+      if NumberLiteral(text.trimmed) != nil {
+        hasNumber = true
+      } else if otherText == nil {
+        otherText = (text, index + 1)
+      }
+      if hasNumber && otherText != nil { break }
+    }
+    guard hasNumber else { return nil }
+    let reason = otherText.map { " because of \($0.text.quotedExcerpt) in row \($0.row)" } ?? ""
+    let name = name.escapedForTerminal
+    return "\(name) is a text column\(reason); write CAST(\(Reference.object(self.name)), 'NSNumber'), "
+      + "or correct the file, or give the type with --types \(name):decimal"
+  }
+}
