@@ -3,13 +3,15 @@ import Values
 extension JSONNode {
   /// Creates the node of a value, from which ``value`` returns the value again.
   ///
-  /// An object whose only key is `$date`, `$null` or `$numberDouble` cannot be told from what such an object stands for.
+  /// An object whose only key is `$date`, `$null`, `$numberDouble` or `$numberDecimal` cannot be told from what such an
+  /// object stands for.
   package init(value: Value) {
     switch value {
     case .null: self.init(.null)
     case .boolean(let isTrue): self.init(.boolean(isTrue))
     case .integer(let integer): self.init(.integer(integer))
     case .real(let real): self.init(.real(real))
+    case .money(let money): self = .object([("$numberDecimal", JSONNode(.text("\(money)")))])
     case .text(let text): self.init(.text(text))
     case .instant(let instant): self = .object([("$date", JSONNode(.real(instant.secondsSince2001)))])
     case .list(let values): self.init(.list(values.map(JSONNode.init(value:))))

@@ -61,7 +61,7 @@ extension JSONNode {
   ///
   /// `{"$date": N}` is the instant N seconds after 2001-01-01T00:00:00Z, and `{"$null": 1}` is null: JSON has no date
   /// type, and some systems cannot write `null`. `{"$numberDouble": "1.0"}` is a real, as in MongoDB's Extended JSON:
-  /// many systems write 1.0 like the integer 1.
+  /// many systems write 1.0 like the integer 1. `{"$numberDecimal": "19.99"}` is an amount of money.
   public var value: Value {
     get throws(DocumentError) {
       switch content {
@@ -82,7 +82,8 @@ extension JSONNode {
 }
 
 extension JSONNode.Member {
-  /// The value of an object with this member only, if the key is `$date`, `$null` or `$numberDouble`.
+  /// The value of an object with this member only, if the key is `$date`, `$null`, `$numberDouble` or
+  /// `$numberDecimal`.
   fileprivate var typedValue: Value? {
     get throws(DocumentError) {
       switch (key, node.content) {
@@ -95,6 +96,11 @@ extension JSONNode.Member {
         throw error(found: text.quotedExcerpt, expected: "a number in quotation marks under $numberDouble")
       case ("$numberDouble", _):
         throw error(found: "something else", expected: "a number in quotation marks under $numberDouble")
+      case ("$numberDecimal", .text(let text)):
+        if let money = Money(text) { return .money(money) }
+        throw error(found: text.quotedExcerpt, expected: "an amount such as \"19.99\" under $numberDecimal")
+      case ("$numberDecimal", _):
+        throw error(found: "something else", expected: "an amount such as \"19.99\" under $numberDecimal")
       case ("$date", _): throw error(found: "something else", expected: "a number of seconds under $date")
       default: return nil
       }

@@ -62,12 +62,12 @@ extension TypeChecker {
   }
 
   /// Returns the expressions whose values an aggregate gets from its arguments, if they are known.
-  private func aggregated(_ arguments: [ConditionExpression]) -> [Operand] {
+  private func aggregated(_ arguments: [ConditionExpression]) -> [ColumnComparison] {
     arguments.count == 1
       ? operands(of: arguments[0], at: .none, areElements: true) : arguments.map { operand($0, at: .none) }
   }
 
-  private func type(of operand: Operand) -> ValueType? { operand.type }
+  private func type(of operand: ColumnComparison) -> ValueType? { operand.type }
 }
 
 extension TypeChecker {

@@ -2,7 +2,7 @@ import Values
 
 extension TypeChecker {
   /// One of the values that a comparison compares.
-  struct Operand {
+  struct ColumnComparison {
     let expression: ConditionExpression
     let type: ValueType?
     let note: String?
@@ -23,13 +23,14 @@ extension TypeChecker {
   }
 
   /// Returns an expression as an operand.
-  func operand(_ expression: ConditionExpression, at position: SyntaxPosition) -> Operand {
-    Operand(
+  func operand(_ expression: ConditionExpression, at position: SyntaxPosition) -> ColumnComparison {
+    ColumnComparison(
       expression: expression, type: type(of: expression), note: note(on: expression), position: position)
   }
 
   /// Returns the operands of one side of a comparison: the expression itself, or the elements of a list.
-  func operands(of expression: ConditionExpression, at position: SyntaxPosition, areElements: Bool = false) -> [Operand]
+  func operands(of expression: ConditionExpression, at position: SyntaxPosition, areElements: Bool = false)
+    -> [ColumnComparison]
   {
     guard areElements else { return [operand(expression, at: position)] }
     switch expression {
@@ -37,7 +38,7 @@ extension TypeChecker {
     case .list(let expressions): return expressions.map { operand($0, at: position) }
     default:
       return [
-        Operand(
+        ColumnComparison(
           expression: expression, type: type(of: expression)?.elementType, note: note(on: expression),
           position: position)
       ]

@@ -82,7 +82,7 @@ extension RowOption {
   fileprivate var json: JSONNode {
     switch value {
     case .null, .boolean, .integer, .text, .list: if title == nil { return JSONNode(value: value) }
-    case .real, .instant, .object: break
+    case .real, .money, .instant, .object: break
     }
     return .object([("value", JSONNode(value: value)), ("title", title.json)])
   }

@@ -77,6 +77,7 @@ extension FormParser {
     switch try? node.value {
     case .integer(let integer)?: return .integer(integer)
     case .real(let real)?: return .real(real)
+    case .money(let money)?: return .money(money)
     case .null?, .boolean?, .text?, .instant?, .list?, .object?, nil: addMismatch(node, expected: "a number")
     }
     return nil
