@@ -16,9 +16,9 @@ extension TableFeature {
     /// The rows whose positions or next rows have changed.
     private(set) var changedIDs: Set<Row.ID> = []
 
-    init(_ deletions: [Row.ID: DeletionStatus]) {
-      for operation in deletions.values {
-        guard let placed = operation.absentRow else { continue }
+    init(_ state: State) {
+      for status in state.deletions.values where status.isAbsent(in: state) {
+        guard let placed = status.absentRow else { continue }
         let id = placed.row.id
         rows[id] = placed
         // If two rows precede the same one, which a decoded state can contain, the choice must not depend on the
@@ -231,4 +231,19 @@ extension TableFeature.AbsentRows {
 extension TableFeature.PositionedRow {
   /// The position of the chain to which an absent row belongs.
   fileprivate var chainPosition: RowPosition<Row.ID> { nextLocalID.map { .before($0) } ?? position }
+}
+
+extension TableFeature.DeletionStatus {
+  /// Returns a Boolean value that indicates whether the row is being restored or is missing.
+  ///
+  /// If its deletion and its restoration failed, it is still there.
+  fileprivate func isAbsent(in state: TableFeature.State) -> Bool {
+    guard let id = absentRow?.row.id else { return false }
+    return isPending || state.rows.handle(of: id) == nil
+  }
+}
+
+extension TableFeature {
+  /// Returns a Boolean value that indicates whether a row is being restored, or could not be restored.
+  func isAbsent(_ id: Row.ID, _ state: State) -> Bool { state.deletions[id]?.isAbsent(in: state) ?? false }
 }

@@ -21,7 +21,7 @@ extension TableFeature {
     let away = known.filter { !here.contains($0.row.id) }
     var placed = away.filter { !isOrphaned($0.row.id, state) }
     var drafts = away.compactMap { orphanedDraft(ofID: $0.row.id, at: Move([], .end), state) }
-    let absent = AbsentRows(state.deletions)
+    let absent = AbsentRows(state)
     for group in originalPositions(of: here, state) ?? [Move(ids.filter(here.contains), .end)] {
       // After a row, the rows are restored from the last to the first. So the position of each refers to a row that
       // does not have to be restored first.

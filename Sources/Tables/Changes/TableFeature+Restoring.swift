@@ -5,21 +5,25 @@ extension TableFeature {
   func restoreRows(_ placed: [PositionedRow], _ state: inout State) throws(ActionRejection) -> TableEffects {
     if placed.isEmpty { throw .nothingToDo }
     if mustWaitForRestoration(of: placed, state) { throw .busy }
-    var absent = AbsentRows(state.deletions)
+    var absent = AbsentRows(state)
     absent.insert(resolvingFollowers(placed, state))
     return requestRestoration(of: placed.map { $0.row.id }, absent, &state)
   }
 
   /// Retries failed restorations: of one row, or of all with `nil`.
   func retryRestore(_ id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
-    var failed: [Row.ID] = []
-    for case (let known, .restoreFailed) in state.deletions where id == nil || id == known { failed.append(known) }
-    if failed.isEmpty { throw .nothingToDo }
-    let absent = AbsentRows(state.deletions)
     // The order of unrelated rows does not matter, but it must not depend on the order of a dictionary.
-    let sorted = failed.map { (text: "\($0)", id: $0) }.sorted { $0.text < $1.text }
-    if mustWait(for: absent, restoring: failed, state) { throw .busy }
-    return requestRestoration(of: sorted.map(\.id), absent, &state)
+    let failed = state.deletions.values.compactMap { status -> (text: String, placed: PositionedRow)? in
+      guard case .restoreFailed(let placed, _) = status, id == nil || id == placed.row.id else { return nil }
+      return ("\(placed.row.id)", placed)
+    }.sorted { $0.text < $1.text }
+    if failed.isEmpty { throw .nothingToDo }
+    var absent = AbsentRows(state)
+    // A row whose deletion failed, too, is still there.
+    absent.insert(resolvingFollowers(failed.map(\.placed).filter { absent.rows[$0.row.id] == nil }, state))
+    let ids = failed.map { $0.placed.row.id }
+    if mustWait(for: absent, restoring: ids, state) { throw .busy }
+    return requestRestoration(of: ids, absent, &state)
   }
 
   /// Restores absent rows, or requests it, depending on the change policy.
@@ -52,7 +56,7 @@ extension TableFeature {
   /// shows where they belong.
   func mustWaitForRestoration(of placed: [PositionedRow], _ state: State) -> Bool {
     if !state.deletions.values.contains(where: \.isPending) { return false }
-    var absent = AbsentRows(state.deletions)
+    var absent = AbsentRows(state)
     absent.insert(resolvingFollowers(placed, state))
     let ids = Set(placed.map { $0.row.id })
     return mustWait(for: absent, restoring: Array(ids), state)
@@ -87,7 +91,7 @@ extension TableFeature {
       let next = placed.followingIDs.first { ids.contains($0) || isKnown($0) }
       var placed = placed
       placed.followingAbsentID = next
-      if let next, !ids.contains(next), state.deletions[next]?.absentRow == nil {
+      if let next, !ids.contains(next), !isAbsent(next, state) {
         (placed.position, placed.nextLocalID, placed.followingAbsentID) = (.before(next), nil, nil)
       }
       return placed
@@ -116,7 +120,7 @@ extension TableFeature {
   /// Removes absent rows that are present again, and returns the chains that contained them.
   private func removeAbsentRows(_ ids: [Row.ID], _ state: inout State) -> [[PositionedRow]] {
     if ids.isEmpty { return [] }
-    var absent = AbsentRows(state.deletions)
+    var absent = AbsentRows(state)
     let chains = absent.remove(ids)
     updateAbsentRows(absent, &state)
     for id in ids { state.deletions[id] = nil }
@@ -130,16 +134,14 @@ extension TableFeature {
   func applyRestoreFailure(_ placed: [PositionedRow], _ reason: String, _ state: inout State) {
     for placed in placed {
       guard case .restoring(let known) = state.deletions[placed.row.id] else { continue }
-      // If the deletion failed too, the row is still there.
-      let isPresent = state.rows.handle(of: placed.row.id) != nil
-      state.deletions[placed.row.id] = isPresent ? .deleteFailed(reason) : .restoreFailed(known, reason)
+      state.deletions[placed.row.id] = .restoreFailed(known, reason)
     }
   }
 
   /// Moves absent rows whose positions refer to rows that will be removed to the positions that remain.
   func moveAbsentRows(_ state: inout State, fromPositionsNextTo isGone: (Row.ID) -> Bool) {
     if !state.deletions.values.contains(where: { $0.absentRow != nil }) { return }
-    var absent = AbsentRows(state.deletions)
+    var absent = AbsentRows(state)
     // The neighbor of each chain that moves, by its index. The last chain moves first, so that each precedes those
     // behind it.
     let moved = absent.chainEnds.compactMap { last -> (index: Int, id: Row.ID)? in
