@@ -21,11 +21,9 @@ extension TableFeature {
     let away = known.filter { !here.contains($0.row.id) }
     var placed = away.filter { !isOrphaned($0.row.id, state) }
     var drafts = away.compactMap { orphanedDraft(ofID: $0.row.id, at: Move([], .end), state) }
-    let absent = AbsentRows(state)
     for group in originalPositions(of: here, state) ?? [Move(ids.filter(here.contains), .end)] {
-      // After a row, the rows are restored from the last to the first. So the position of each refers to a row that
-      // does not have to be restored first.
-      for id in group.position.isAfter ? group.ids.reversed() : group.ids {
+      var index = group.position
+      for id in group.ids {
         guard let row = state.rows[id] else { continue }
         if let draft = orphanedDraft(ofID: id, at: group, state) {
           drafts.append(draft)
@@ -33,11 +31,11 @@ extension TableFeature {
         }
         let stored = state.drafts[id]?.storedRow ?? row
         let edited = stored == row ? nil : row
-        var deleted = PositionedRow(
-          stored, group.position, nextLocalID: group.nextLocalID, editedRow: edited,
-          isSelected: isSelected(row, state))
-        deleted.followingIDs = followingIDs(ofID: id, deleting: here, absent, state)
-        placed.append(deleted)
+        placed.append(
+          PositionedRow(
+            stored, index, nextLocalID: group.nextLocalID, editedRow: edited, isSelected: isSelected(row, state)))
+        // After a neighbor, each further row follows the previous one.
+        if case .after = index { index = .after(id) }
       }
     }
     // Drafts of orphaned rows are restored at once and before the stored rows. They are restored last to first, because
@@ -46,28 +44,6 @@ extension TableFeature {
       (drafts.isEmpty ? [] : [.undoApplied(.revert(drafts.reversed()))])
       + (placed.isEmpty ? [] : [.undoApplied(.deletion(placed))])
     return .actions(back, of: .deletion)
-  }
-
-  /// Returns the rows after a row that will be deleted, as far as they are absent or may be absent when it is restored.
-  ///
-  /// The result is empty for sorted remote rows, because the next row need not follow in stored order.
-  private func followingIDs(
-    ofID id: Row.ID, deleting ids: Set<Row.ID>, _ absent: AbsentRows, _ state: State
-  ) -> [Row.ID] {
-    guard let index = state.rows.index(ofID: id), !state.isRemote || effectiveSortKeys(state).isEmpty else { return [] }
-    func firstAbsentID(before id: Row.ID?) -> Row.ID? {
-      absent.firstID(before: id) { state.rows.handle(of: $0) != nil }
-    }
-    var following: [Row.ID] = []
-    for handle in state.rows.orderedHandles[(index + 1)...] {
-      let next = state.rows.row(at: handle).id
-      if let first = firstAbsentID(before: next) { return following + [first] }
-      if isOrphaned(next, state) { return following }
-      if ids.contains(next) { return following + [next] }
-      if state.deletions[next] != .deleting { return following }
-      following.append(next)
-    }
-    return following + (state.includesLastRow ? [firstAbsentID(before: nil)].compactMap(\.self) : [])
   }
 
   /// Returns the draft of an orphaned row, which is all that remains of the row, or `nil` if the row is stored.

@@ -19,23 +19,6 @@ extension TableFeature {
       case .deleteFailed, .restoreFailed: false
       }
     }
-
-    /// The deleted row that is being restored, or that could not be restored.
-    var absentRow: PositionedRow? {
-      get {
-        switch self {
-        case .deleting, .deleteFailed: nil
-        case .restoring(let placed), .restoreFailed(let placed, _): placed
-        }
-      }
-      set {
-        switch (self, newValue) {
-        case (.restoring, let placed?): self = .restoring(placed)
-        case (.restoreFailed(_, let reason), let placed?): self = .restoreFailed(placed, reason)
-        case (.deleting, _), (.deleteFailed, _), (_, nil): break
-        }
-      }
-    }
   }
 }
 
@@ -58,11 +41,6 @@ extension TableFeature {
     ///
     /// The server does not know that row, so ``position`` cannot refer to it.
     public var nextLocalID: Row.ID?
-    /// The rows that followed and were about to be deleted, up to the first one that was deleted together with this row.
-    ///
-    /// ``position`` refers to a row after them. While this row is absent, that is deleted and not restored, this is at
-    /// most the next absent row.
-    var followingIDs: [Row.ID] = []
     /// The edited version of the row, if it was not saved.
     public var editedRow: Row?
     /// Whether the row was selected.
@@ -78,12 +56,6 @@ extension TableFeature {
       self.nextLocalID = nextLocalID
       self.editedRow = editedRow
       self.isSelected = isSelected
-    }
-
-    /// The next absent row, if this row is absent.
-    var followingAbsentID: Row.ID? {
-      get { followingIDs.first }
-      set { followingIDs = newValue.map { [$0] } ?? [] }
     }
   }
 }
@@ -139,6 +111,100 @@ extension TableFeature {
   ///
   /// If a row is to be restored meanwhile, its pending restoration remains.
   func finishDeletion(of ids: [Row.ID], _ state: inout State) {
-    removeRows(removingDuplicates(ids).filter { state.deletions[$0]?.isPending == true }, &state)
+    let answered = removingDuplicates(ids).filter { state.deletions[$0]?.isPending == true }
+    let operations = answered.map { state.deletions[$0] }
+    removeRows(answered, &state)
+    for (id, operation) in zip(answered, operations) where operation != .deleting {
+      state.deletions[id] = operation
+    }
+  }
+}
+
+extension TableFeature {
+  /// Restores rows at their former positions, from the first to the last.
+  func restoreRows(_ placed: [PositionedRow], _ state: inout State) throws(ActionRejection) -> TableEffects {
+    if placed.isEmpty { throw .nothingToDo }
+    let placed = resolvingNeighbors(placed, state)
+    switch changePolicy {
+    case .immediate:
+      for placed in placed { insertRestoredRow(placed, &state) }
+      return .fireAndForget(.restore(placed))
+    case .afterConfirmation:
+      for placed in placed { state.deletions[placed.row.id] = .restoring(placed) }
+      return .run(.restore(placed), in: .rowOrder, .queue)
+    }
+  }
+
+  /// Retries failed restorations: of one row, or of all with `nil`.
+  ///
+  /// The neighbor of a row is restored before the row itself. If the neighbor is not restored, the row takes the
+  /// position of that neighbor.
+  func retryRestore(_ id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
+    var lost: [Row.ID: PositionedRow] = [:]
+    for case (let known, .restoreFailed(let placed, _)) in state.deletions { lost[known] = placed }
+    var waiting = lost.filter { id == nil || id == $0.key }
+    var placed: [PositionedRow] = []
+    func bring(_ id: Row.ID) {
+      guard let next = waiting.removeValue(forKey: id) else { return }
+      lost[id] = nil
+      if let name = next.position.neighborID { bring(name) }
+      placed.append(next)
+    }
+    for id in waiting.keys.sorted(by: { "\($0)" < "\($1)" }) { bring(id) }
+    for number in placed.indices {
+      while let other = placed[number].position.neighborID.flatMap({ lost.removeValue(forKey: $0) }) {
+        placed[number].position = other.position
+      }
+    }
+    return try restoreRows(placed, &state)
+  }
+
+  func finishRestoring(_ stored: [PositionedRow], _ state: inout State) {
+    for placed in stored {
+      guard case .restoring(let known) = state.deletions[placed.row.id] else { continue }
+      state.deletions[placed.row.id] = nil
+      var back = known
+      back.row = placed.row
+      insertRestoredRow(back, &state)
+    }
+    invalidateWindow(&state)
+  }
+
+  func applyRestoreFailure(_ placed: [PositionedRow], _ reason: String, _ state: inout State) {
+    for placed in placed {
+      guard case .restoring(let known) = state.deletions[placed.row.id] else { continue }
+      state.deletions[placed.row.id] = .restoreFailed(known, reason)
+    }
+  }
+
+  /// Inserts a restored row at its former position, with its edits and its selection.
+  func insertRestoredRow(_ placed: PositionedRow, _ state: inout State) {
+    let id = placed.row.id
+    if let edited = placed.editedRow, edited.id == id {
+      state.drafts[id] = Draft(editedRow: edited, storedRow: placed.row, status: .unsaved)
+    }
+    if !state.isRemote {
+      let next = nextRowID(after: placed.position, nextLocalID: placed.nextLocalID, state)
+      upsertRow(state.drafts[id]?.editedRow ?? placed.row, before: next, &state)
+    }
+    if placed.isSelected { restoreSelection(of: placed.row, &state) }
+  }
+
+  func restoreSelection(of row: Row, _ state: inout State) {
+    if !canSelect(row) { return }
+    switch options.selection {
+    case .none: break
+    case .single: if state.selection.isEmpty { replaceSelection(RowSelection([row.id], anchor: row.id), &state) }
+    case .multiple:
+      if let handle = state.rows.handle(of: row.id) {
+        if isSelected(handle, state) { return }
+        updateSelectionCountsAndAggregates(for: handle, by: -1, &state)
+        state.selection.toggle(row.id)
+        updateSelectionCountsAndAggregates(for: handle, by: 1, &state)
+      } else if state.selection.toggledFilters.isEmpty {
+        // The row is not loaded. Filters might select it already.
+        state.selection.ids.insert(row.id)
+      }
+    }
   }
 }

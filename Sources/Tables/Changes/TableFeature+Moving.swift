@@ -45,9 +45,6 @@ public enum RowPosition<ID: Hashable & Sendable>: Hashable, Sendable {
     case .end: nil
     }
   }
-
-  /// Whether the position is after a row.
-  var isAfter: Bool { if case .after = self { true } else { false } }
 }
 
 extension RowPosition: Codable where ID: Codable {}

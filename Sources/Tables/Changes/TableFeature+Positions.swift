@@ -194,13 +194,26 @@ extension TableFeature {
     }
   }
 
+  /// Returns the rows to restore with positions that the server knows now.
+  func resolvingNeighbors(_ placed: [PositionedRow], _ state: State) -> [PositionedRow] {
+    if !placed.contains(where: { refersToOrphan($0.position, state) }) { return placed }
+    var copy = state
+    return placed.map { placed in
+      let rowNeighbor = neighbor(of: placed.position, nextLocalID: placed.nextLocalID, excluding: [placed.row.id], copy)
+      var named = placed
+      (named.position, named.nextLocalID) = (rowNeighbor.place, rowNeighbor.next)
+      copy.deletions[placed.row.id] = nil
+      insertRestoredRow(named, &copy)
+      return named
+    }
+  }
+
   /// Returns whether the neighbor of a position is orphaned, so that the server does not know it.
-  func refersToOrphan(_ rowPosition: RowPosition<Row.ID>, _ state: State) -> Bool {
+  private func refersToOrphan(_ rowPosition: RowPosition<Row.ID>, _ state: State) -> Bool {
     rowPosition.neighborID.map { isOrphaned($0, state) } ?? false
   }
 
-  /// Returns a position that the server knows for one whose neighbor is orphaned now.
-  func neighbor(
+  private func neighbor(
     of rowPosition: RowPosition<Row.ID>, nextLocalID: Row.ID?, excluding moved: Set<Row.ID>, _ state: State
   ) -> RowNeighbor {
     if !refersToOrphan(rowPosition, state) { return (rowPosition, nextLocalID) }

@@ -54,8 +54,7 @@ extension TableFeature {
       return moves.allSatisfy { isAlreadyApplied($0, state) }
         ? .ignored : moveCompensation(of: moves, from: known, state)
     case .deletion(let placed):
-      let gone = deletedRows(among: placed, state)
-      if mustWaitForRestoration(of: gone, state) { return .deferred }
+      let gone = placed.filter { isDeleted($0.row.id, state) }
       return gone.isEmpty ? .ignored : .actions([.undoApplied(.restoration(gone))], of: .deletion)
     case .restoration(let placed):
       if placed.contains(where: { isBusy($0.row.id, state) }) { return .deferred }
@@ -78,28 +77,10 @@ extension TableFeature {
     }
   }
 
-  /// Returns the rows that are deleted, at positions after the rows that were not deleted.
-  private func deletedRows(among placed: [PositionedRow], _ state: State) -> [PositionedRow] {
-    // The nearest previous row that still exists, by row.
-    var previousIDs: [Row.ID: Row.ID] = [:]
-    for placed in placed.reversed() where placed.position.isAfter {
-      let (id, next) = (placed.row.id, placed.followingIDs.last)
-      if let next { previousIDs[next] = isDeleted(id, state) ? previousIDs[id] : id }
-    }
-    return placed.filter { isDeleted($0.row.id, state) }.map { placed in
-      var placed = placed
-      if placed.position.isAfter, let id = previousIDs[placed.row.id] { placed.position = .after(id) }
-      return placed
-    }
-  }
-
   /// Returns whether a row can be deleted.
   ///
-  /// A remote row that is not loaded may still exist, so it counts as one that can be deleted, unless it could not be
-  /// restored.
-  private func mayExist(_ id: Row.ID, _ state: State) -> Bool {
-    state.rows.handle(of: id) != nil || (state.isRemote && state.deletions[id]?.absentRow == nil)
-  }
+  /// A remote row that is not loaded may still exist, so it counts as one that can be deleted.
+  private func mayExist(_ id: Row.ID, _ state: State) -> Bool { state.isRemote || state.rows.handle(of: id) != nil }
 
   /// Returns the draft rebased onto the currently stored row, or `nil` if the row already has a draft, was
   /// deleted, or equals the draft.
@@ -127,7 +108,7 @@ extension TableFeature {
       }
       return storeCellEdit(from: row, to: edited, column: column, &state)
     case .move(let moves, _): return sendUndoMoves(excludingOrphans(moves, state), &state)
-    case .deletion(let placed): return try restoreRows(deletedRows(among: placed, state), &state)
+    case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
     case .restoration(let placed):
       return try deleteRows(
         placed.map { $0.row }.filter { mayExist($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)

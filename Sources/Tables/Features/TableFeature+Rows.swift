@@ -22,7 +22,6 @@ extension TableFeature {
         }
       }
     }
-    moveAbsentRows(&state) { store.handle(of: $0) == nil }
     state.rows = store
     state.deletions = state.deletions.filter { id, operation in
       switch operation {
@@ -102,7 +101,6 @@ extension TableFeature {
     let handles = ids.compactMap(state.rows.handle(of:))
     let gone = Set(ids)
     let next = cursorRowAfterRemoval(of: gone, state)
-    moveAbsentRows(&state) { gone.contains($0) }
     if handles.count == 1 {
       updateSelectionCountsAndAggregates(for: handles[0], by: -1, &state)
     } else {
@@ -112,8 +110,7 @@ extension TableFeature {
     for id in ids {
       state.selection.remove(id)
       state.drafts[id] = nil
-      // The state contains the only copy of a row that is not restored yet.
-      if state.deletions[id]?.absentRow == nil { state.deletions[id] = nil }
+      state.deletions[id] = nil
     }
     removeDraggedRows(&state) { gone.contains($0) }
     if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }
