@@ -64,7 +64,7 @@ let libraries: [Target] = [
   library("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
   library("ExplorerTool", on: ["Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
   // Layer 5
-  library("Shop", on: ["Conditions", "Forms", "Loop", "Tables", "Values"]),
+  library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   library("Analytics", on: ["Loop", "Values"]),
   // Layer 7
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
@@ -78,8 +78,8 @@ let libraries: [Target] = [
   library(
     "Shell",
     on: [
-      "Analytics", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Loop", "LoopExplorer",
-      "LoopHistory", "LoopText", "Shop", "Tables", "TabularData", "Values",
+      "Analytics", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Loop", "LoopExplorer", "Shop",
+      "Tables", "TabularData", "Values",
     ]),
 ]
 

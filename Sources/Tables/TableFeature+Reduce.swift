@@ -7,6 +7,7 @@ extension TableFeature {
   /// the pointer enters a row that is gone, it is ignored.
   public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
+    state.derived.revision &+= 1
     let isUserAction = action.isUserAction
     let (cursor, key, loadDelay) = (state.cursor, action.key, loadDelay(of: action))
     // Only keys that extend the selected range keep it: they change neither the rows nor their order.

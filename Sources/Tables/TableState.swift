@@ -61,6 +61,12 @@ extension TableFeature {
       set { derived.rejection = newValue }
     }
 
+    /// A number that changes with every action.
+    ///
+    /// Observe it to be told about any change of a table. An observer of the whole state would keep the state, so that
+    /// the next change copies its collections, and would compare all rows. The number is neither compared nor encoded.
+    public var revision: Int { derived.revision }
+
     /// The cell that is being edited.
     package internal(set) var editedCell: EditedCell? {
       get { boxedEditedCell?.value }
@@ -98,6 +104,7 @@ extension TableFeature.State {
   /// Any two are equal.
   struct DerivedState: Hashable, Sendable {
     var rejection: ActionRejection?
+    var revision = 0
     /// Whether the derived values are valid.
     ///
     /// They are not after decoding.

@@ -144,13 +144,13 @@ extension TableFeature {
     for case (let known, .restoreFailed(let placed, _)) in state.deletions { lost[known] = placed }
     var waiting = lost.filter { id == nil || id == $0.key }
     var placed: [PositionedRow] = []
-    func bring(_ id: Row.ID) {
+    func appendWithNeighbors(_ id: Row.ID) {
       guard let next = waiting.removeValue(forKey: id) else { return }
       lost[id] = nil
-      if let name = next.position.neighborID { bring(name) }
+      if let name = next.position.neighborID { appendWithNeighbors(name) }
       placed.append(next)
     }
-    for id in waiting.keys.sorted(by: { "\($0)" < "\($1)" }) { bring(id) }
+    for id in waiting.keys.sorted(by: { "\($0)" < "\($1)" }) { appendWithNeighbors(id) }
     for number in placed.indices {
       while let other = placed[number].position.neighborID.flatMap({ lost.removeValue(forKey: $0) }) {
         placed[number].position = other.position
