@@ -35,8 +35,6 @@ extension TableExploration {
     var moves: (actions: [Action], limit: Int) = ([], 0)
     /// A Boolean value that indicates whether the user acts only when no operation is pending.
     var waitsForResponses = false
-    /// Whether no row is removed by another user during a save, which keeps the number of pending saves small.
-    var keepsRowsDuringSaves = false
     private let includes: String
     private let excludes: String
 

@@ -47,10 +47,7 @@ package struct TableExploration: Exploration {
   package func actions(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
     if situation.waitsForResponses && isBusy(state) { return [] }
     let (moves, limit) = situation.moves
-    let actions = state.pendingMoves.count < limit ? situation.actions + moves : situation.actions
-    // A row that is removed and inserted again during a save could be saved again and again without a response.
-    let isSaving = situation.keepsRowsDuringSaves && state.drafts.values.contains { $0.status.isPending }
-    return isSaving ? actions.filter { if case .rowRemoved = $0 { false } else { true } } : actions
+    return state.pendingMoves.count < limit ? situation.actions + moves : situation.actions
   }
 
   /// A Boolean value that indicates whether an operation on a row, the order or the window is pending.

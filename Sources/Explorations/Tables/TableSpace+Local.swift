@@ -110,9 +110,9 @@ extension TableExploration.Space {
   package static let immediateConflicts = Self(
     "immediateConflicts",
     with: "editing one row, typing into it, and saving it immediately, another user who changes and deletes it",
-    without: "deleting it during a save, undoing, sorting and filtering, moving and deleting"
+    without: "changing it during a save, undoing, sorting and filtering, moving and deleting"
   ) {
-    $0.keepsRowsDuringSaves = true
+    $0.waitsForResponses = true
     $0.changePolicy = .immediate
     $0.otherUser = .notifies
     $0.actions = [
