@@ -17,7 +17,7 @@ import Loop
 ///   16,384 states and in every 4,096th state after them, the second reduction starts from a copy of the state that was
 ///   decoded from its text. This reveals a dependency on the order of a set or a dictionary.
 /// - No run is requested in an inactive slot, and every effect has an outcome.
-/// - No run serves a ``Presented`` child that was dismissed or replaced, so none delivers to the successor of a child.
+/// - No run serves a presented child that was dismissed or replaced, so none delivers to the successor of a child.
 /// - A state and its normal form have the same next steps. This is checked for a sample of the states, as above.
 /// - Every run sends a response, however it ends. No fire-and-forget effect sends one. A violation would stop a debug build.
 /// - Nothing looks busy while nothing is pending.
