@@ -40,7 +40,7 @@ extension JSONNode {
     }
   }
 
-  /// Returns an object that stands for a real in places where JSON cannot write it, or would write an integer.
+  /// Returns an object that represents a real that JSON cannot write, or would write as an integer.
   private static func exact(_ real: Double) -> JSONNode { .object([("$numberDouble", JSONNode(.text("\(real)")))]) }
 }
 

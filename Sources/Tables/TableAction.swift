@@ -175,13 +175,18 @@ extension TableFeature {
   }
 
   /// Returns the failure for an effect without a response.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    switch effect {
-    case .load: .windowLoadFailed("no response")
-    case .move(let move): .moveFailed(move, "no response")
-    case .delete(let ids): .deleteFailed(ids, "no response")
-    case .restore(let placed): .restoreFailed(placed, "no response")
-    case .save(let row, _): .saveFailed(row.id, "no response")
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction("no response") }
+}
+
+extension TableFeature.Effect {
+  /// Returns the response that reports a failure, or `nil` for an effect without a response.
+  package func failureAction(_ reason: String) -> TableFeature.Action? {
+    switch self {
+    case .load: .windowLoadFailed(reason)
+    case .move(let move): .moveFailed(move, reason)
+    case .delete(let ids): .deleteFailed(ids, reason)
+    case .restore(let placed): .restoreFailed(placed, reason)
+    case .save(let row, _): .saveFailed(row.id, reason)
     case .reportCellChange: nil
     }
   }

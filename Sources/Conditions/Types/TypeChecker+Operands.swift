@@ -92,7 +92,7 @@ extension TypeChecker {
 }
 
 extension ValueType {
-  /// What is expected instead of a value of another type.
+  /// A description of the values of this type, for an error about a value of another type.
   var expectation: String {
     switch self {
     case .instant: "a date such as '2024-02-01', or a point in time such as '2024-02-01T14:05:09Z'"

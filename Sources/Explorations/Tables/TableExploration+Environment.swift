@@ -63,14 +63,7 @@ extension TableExploration {
 
   /// A lost response looks the same as an unreachable server.
   package func responsesWhenLost(of effect: TableFeature<Card>.Effect) -> [TableFeature<Card>.Action] {
-    switch effect {
-    case .load: [.windowLoadFailed("offline")]
-    case .move(let move): [.moveFailed(move, "offline")]
-    case .delete(let ids): [.deleteFailed(ids, "offline")]
-    case .restore(let placed): [.restoreFailed(placed, "offline")]
-    case .save(let card, _): [.saveFailed(card.id, "offline")]
-    case .reportCellChange: []
-    }
+    effect.failureAction("offline").map { [$0] } ?? []
   }
 
   /// A Boolean value that indicates whether an effect changes no stored row.

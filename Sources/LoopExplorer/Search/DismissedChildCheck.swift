@@ -5,7 +5,7 @@ import Loop
 /// Such a run would deliver its responses to the successor of the child. It stays pending if the parent's
 /// `isActive(_:in:)` does not ask the child.
 struct DismissedChildCheck<Scenario: Exploration> {
-  /// The presentations that a slot serves, without their numbers.
+  /// For each slot that was reflected, whether it serves a presented child.
   ///
   /// Reflection takes longer than a step, so a slot that serves no presented child is reflected once.
   private var servesPresentedChild: [Scenario.Feature.Slot: Bool] = [:]

@@ -21,14 +21,9 @@ extension Condition {
 extension DataColumn {
   /// Returns the type of the column's cells in a condition, or `nil` if it is unknown.
   fileprivate func referenceType(in rows: some Sequence<DataRow>) -> ReferenceType? {
-    switch kind {
-    case .integer, .decimal, .double, .money: ReferenceType(.number)
-    case .boolean: ReferenceType(.boolean)
-    case .date: ReferenceType(.instant)
+    if let type = kind.valueType { return ReferenceType(type) }
     // Cells that are lists or objects make a column of texts, too.
-    case .text:
-      ValueType.common(of: rows.lazy.map { $0.cells[cellIndex] }).map { ReferenceType($0, note: note(in: rows)) }
-    }
+    return ValueType.common(of: rows.lazy.map { $0.cells[cellIndex] }).map { ReferenceType($0, note: note(in: rows)) }
   }
 
   /// The reason why a column with numbers is a column of texts, and what to do about it.

@@ -22,7 +22,7 @@ extension TableFeature {
     var placed = away.filter { !isOrphaned($0.row.id, state) }
     var drafts = away.compactMap { orphanedDraft(ofID: $0.row.id, at: Move([], .end), state) }
     for group in originalPositions(of: here, state) ?? [Move(ids.filter(here.contains), .end)] {
-      var index = group.position
+      var position = group.position
       for id in group.ids {
         guard let row = state.rows[id] else { continue }
         if let draft = orphanedDraft(ofID: id, at: group, state) {
@@ -33,9 +33,9 @@ extension TableFeature {
         let edited = stored == row ? nil : row
         placed.append(
           PositionedRow(
-            stored, index, nextLocalID: group.nextLocalID, editedRow: edited, isSelected: isSelected(row, state)))
+            stored, position, nextLocalID: group.nextLocalID, editedRow: edited, isSelected: isSelected(row, state)))
         // After a neighbor, each further row follows the previous one.
-        if case .after = index { index = .after(id) }
+        if case .after = position { position = .after(id) }
       }
     }
     // Drafts of orphaned rows are restored at once and before the stored rows. They are restored last to first, because

@@ -90,7 +90,7 @@ extension TableFeature {
 
 extension ColumnKind {
   /// The type of the cells in a condition, or `nil` if it is unknown: a column of texts may hold lists.
-  fileprivate var valueType: ValueType? {
+  package var valueType: ValueType? {
     switch self {
     case .integer, .decimal, .double, .money: .number
     case .boolean: .boolean
