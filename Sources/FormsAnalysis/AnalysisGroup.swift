@@ -25,7 +25,7 @@ extension AnalysisGroup {
       $0.variables.count == $1.variables.count
         ? $0.variables.lexicographicallyPrecedes($1.variables) : $0.variables.count > $1.variables.count
     }
-    return merged(groups, variables: variables, stateLimit: stateLimit).map { group in
+    return absorbingSubsets(groups, variables: variables, stateLimit: stateLimit).map { group in
       AnalysisGroup(
         variables: group.variables, nodes: dependencies.nodes(affecting: group.elements, variables: group.variables),
         elements: group.elements
@@ -34,7 +34,7 @@ extension AnalysisGroup {
   }
 
   /// Merges each group, in descending size, into an earlier one that includes all of its variables.
-  private static func merged(_ groups: [AnalysisGroup], variables: [InputVariable], stateLimit: Int)
+  private static func absorbingSubsets(_ groups: [AnalysisGroup], variables: [InputVariable], stateLimit: Int)
     -> [AnalysisGroup]
   {
     var kept: [AnalysisGroup] = []
@@ -74,8 +74,8 @@ extension CompiledForm {
 
   func id(of element: FormElement) -> ElementID {
     switch element {
-    case .row(let row): names.rows[row]
-    case .section(let section): names.sections[section]
+    case .row(let row): elementIDs.rows[row]
+    case .section(let section): elementIDs.sections[section]
     }
   }
 }

@@ -116,7 +116,7 @@ extension DependencyAnalysis {
 
 extension CompiledForm {
   /// Returns the conditions that decide whether the user can change an element.
-  fileprivate func accessConditions(of element: FormElement) -> [BooleanSource] {
+  fileprivate func accessConditions(of element: FormElement) -> [BooleanSignal] {
     switch element {
     case .row(let row): [rows[row].effectiveHidden, rows[row].effectiveDisabled]
     case .section(let section): [sections[section].hidden, sections[section].disabled]
@@ -124,10 +124,10 @@ extension CompiledForm {
   }
 
   /// Returns all conditions that affect the appearance of an element.
-  fileprivate func conditions(affecting element: FormElement) -> [BooleanSource] {
+  fileprivate func conditions(affecting element: FormElement) -> [BooleanSignal] {
     switch element {
     case .row(let row):
-      accessConditions(of: element) + accessConditions(of: .section(rows[row].section)) + rows[row].conditionSources
+      accessConditions(of: element) + accessConditions(of: .section(rows[row].section)) + rows[row].conditionSignals
         + (rows[row].validityNode.map { [.node($0)] } ?? [])
     case .section: accessConditions(of: element)
     }

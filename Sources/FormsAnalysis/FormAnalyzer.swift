@@ -83,7 +83,7 @@ struct FormAnalyzer {
     let required = form.rows.indices.filter { form.rows[$0].isRequired && form.rows[$0].kind.acceptsInput }
     let knownEditable = editableElements.union(uncheckedElements)
     analysis.neverEditableRequiredRows = required.filter { !knownEditable.contains(.row($0)) }.map {
-      form.names.rows[$0]
+      form.elementIDs.rows[$0]
     }
     analysis.constantConditions = constantConditions
     analysis.orderDependences = conflicts.values.sorted(by: comesBefore).map { conflict in

@@ -32,7 +32,7 @@ struct FormSimulator {
 
   /// Ends the analysis of a group and restores the initial values.
   mutating func leave(_ group: AnalysisGroup) {
-    for setting in choices { setVariable(setting.variable, to: 0) }
+    for setting in choices { setVariable(setting.variable, toValueAt: 0) }
     choices = []
     for node in group.nodes { _ = reevaluate(node) }
     for node in group.nodes { isInGroup[node] = false }
@@ -42,7 +42,7 @@ struct FormSimulator {
   mutating func applyChoices(_ settings: [InputChoice]) -> [Int] {
     var agenda = PriorityQueue(form.graph)
     for setting in choices.changes(to: settings) {
-      setVariable(setting.variable, to: setting.valueIndex)
+      setVariable(setting.variable, toValueAt: setting.valueIndex)
       for node in readers(of: setting.variable) where isInGroup[node] { agenda.insert(node) }
     }
     choices = settings
@@ -55,7 +55,7 @@ struct FormSimulator {
     return changed
   }
 
-  private mutating func setVariable(_ variable: Int, to choice: Int) {
+  private mutating func setVariable(_ variable: Int, toValueAt choice: Int) {
     let value = variables[variable].values[choice]
     switch variables[variable].element {
     case .row(let row): formState.fields[row].entry = form.definition(ofRow: row).entry(for: value)
@@ -75,9 +75,9 @@ struct FormSimulator {
 
   /// Reevaluates a node and returns a Boolean value that indicates whether its value or its error has changed.
   private mutating func reevaluate(_ node: Int) -> Bool {
-    let former = formState.conditionErrors[node]
+    let former = formState.conditionEvaluationErrors[node]
     let hasChanged = formState.reevaluate(node, lists: lists)
-    return hasChanged || formState.conditionErrors[node] != former
+    return hasChanged || formState.conditionEvaluationErrors[node] != former
   }
 
   /// Returns a Boolean value that indicates whether a node has its initial value.

@@ -92,11 +92,11 @@ struct CanonicalTextParser {
     case "`": return try parsePayload(of: try parseQuotedText())
     case "[": return try parseCollection()
     case "(": return .record(try parseFields())
-    default: return try parseNamedValue()
+    default: return try parseUnquotedValue()
     }
   }
 
-  private mutating func parseNamedValue() throws(CanonicalTextError) -> CanonicalValue {
+  private mutating func parseUnquotedValue() throws(CanonicalTextError) -> CanonicalValue {
     let token = readToken()
     switch token {
     case "": throw parseError("expected a value")

@@ -39,7 +39,7 @@ package struct SnapshotReview {
     var left: [String] = []
     for (index, name) in names.enumerated() {
       output("\(index + 1) of \(names.count): \(name)\n\(Self.escapingControlCharacters(in: difference(of: name)))")
-      switch Self.readChoice(readAnswer) {
+      switch Self.readChoice(asking: readAnswer) {
       case .accept: try accept([name])
       case .reject: try reject([name])
       case .skip: left.append(name)
@@ -51,16 +51,16 @@ package struct SnapshotReview {
 
   /// Accepts the new texts of the given names.
   package func accept(_ names: [String]) throws(SnapshotError) {
-    try applyDecision(to: names, label: "Accepted") { name throws(SnapshotError) in try folder.accept(name) }
+    try applyToEach(to: names, label: "Accepted") { name throws(SnapshotError) in try folder.accept(name) }
   }
 
   /// Rejects the new texts of the given names.
   package func reject(_ names: [String]) throws(SnapshotError) {
-    try applyDecision(to: names, label: "Rejected") { name throws(SnapshotError) in try folder.reject(name) }
+    try applyToEach(to: names, label: "Rejected") { name throws(SnapshotError) in try folder.reject(name) }
   }
 
   /// Applies a decision to every name, and then throws the first error.
-  private func applyDecision(
+  private func applyToEach(
     to names: [String], label done: String, _ apply: (String) throws(SnapshotError) -> Void
   ) throws(SnapshotError) {
     var first: SnapshotError?
@@ -82,7 +82,7 @@ extension SnapshotReview {
   /// Asks until the answer is a choice or its first letter.
   ///
   /// Without an answer the choice is `quit`.
-  private static func readChoice(_ answer: (String) -> String?) -> Choice {
+  private static func readChoice(asking answer: (String) -> String?) -> Choice {
     while let line = answer("Accept, reject, skip or quit? [a/r/s/q] ") {
       let word = line.lowercased().filter { !$0.isWhitespace }
       if let choice = Choice.allCases.first(where: { $0.rawValue == word || $0.rawValue.prefix(1) == word }) {

@@ -199,8 +199,8 @@ public struct TypeException: Hashable, Sendable {
   /// The position of that cell.
   public let position: TextPosition
 
-  init(_ exceptions: InferredType.Exceptions, cell: Value, position: TextPosition) {
-    (kind, count, cellCount) = (exceptions.kind, exceptions.misfits.count, exceptions.cellCount)
+  init(_ outliers: InferredType.Outliers, cell: Value, position: TextPosition) {
+    (kind, count, cellCount) = (outliers.kind, outliers.misfits.count, outliers.cellCount)
     (self.cell, self.position) = (cell, position)
   }
 }

@@ -47,7 +47,8 @@ struct DelimitedTableReader {
         // Requests in JSON refer to ids, and JSON has no dates.
         type = InferredType(kind: .text)
       }
-      return DataColumn(name: name, cellIndex: index, type, exception: type.exceptions.map { exception($0, in: index) })
+      return DataColumn(
+        name: name, cellIndex: index, type, exception: type.outliers.map { makeTypeException($0, in: index) })
     }
     return try DataTable(columns: columns, rows: try makeRows(columns), rowIdentity: rowIdentity) {
       text.position(of: text.fields(ofLine: rowLines.lowerBound + $0)[$1])
@@ -74,9 +75,9 @@ struct DelimitedTableReader {
     return guesses.map(\.inferredType)
   }
 
-  private func exception(_ exceptions: InferredType.Exceptions, in column: Int) -> TypeException {
-    let field = text.fields(ofLine: rowLines.lowerBound + exceptions.misfits.firstRow)[column]
-    return TypeException(exceptions, cell: .text(text.text(of: field)), position: text.position(of: field))
+  private func makeTypeException(_ outliers: InferredType.Outliers, in column: Int) -> TypeException {
+    let field = text.fields(ofLine: rowLines.lowerBound + outliers.misfits.firstRow)[column]
+    return TypeException(outliers, cell: .text(text.text(of: field)), position: text.position(of: field))
   }
 
   private func makeRows(_ columns: [DataColumn]) throws(DocumentError) -> [DataRow] {

@@ -54,10 +54,10 @@ struct JSONTableReader {
         continue
       }
       let type = InferredType(of: cells.lazy.map { $0[index] })
-      let exception = type.exceptions.map { exceptions in
+      let exception = type.outliers.map { outliers in
         TypeException(
-          exceptions, cell: cells[exceptions.misfits.firstRow][index],
-          position: position(row: exceptions.misfits.firstRow, column: index))
+          outliers, cell: cells[outliers.misfits.firstRow][index],
+          position: position(row: outliers.misfits.firstRow, column: index))
       }
       columns.append(DataColumn(name: name, cellIndex: index, type, exception: exception))
       // As for CSV, if a number cannot be represented, all numbers of the column are texts.

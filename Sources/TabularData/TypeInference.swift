@@ -7,9 +7,9 @@ struct InferredType {
   /// The format in which the cells are shown.
   var format = CellFormat.plain
   /// The cells that make the column text, if the other cells are the majority and have another kind.
-  var exceptions: Exceptions?
+  var outliers: Outliers?
 
-  struct Exceptions {
+  struct Outliers {
     /// The kind of the other cells.
     let kind: ColumnKind
     let misfits: Misfits
@@ -118,10 +118,10 @@ struct TypeInference {
     if days.count == 0 { return InferredType(kind: .date, format: .date) }
     if instants.count == 0 { return InferredType(kind: .date) }
     let candidates = [(numberKind, numbers), (.boolean, booleans), (.date, days), (.date, instants)]
-    let exceptions = candidates.min { $0.1.count < $1.1.count }.flatMap {
-      InferredType.Exceptions($0.0, $0.1, cellCount: cellCount)
+    let outliers = candidates.min { $0.1.count < $1.1.count }.flatMap {
+      InferredType.Outliers($0.0, $0.1, cellCount: cellCount)
     }
-    return InferredType(kind: .text, exceptions: exceptions)
+    return InferredType(kind: .text, outliers: outliers)
   }
 }
 
@@ -149,17 +149,17 @@ extension InferredType {
     if let only = rows.keys.first, rows.count == 1 {
       self.init(kind: only)
     } else {
-      self.init(kind: .text, exceptions: Self.exceptions(among: rows))
+      self.init(kind: .text, outliers: Self.outliers(among: rows))
     }
   }
 
   /// Returns the cells that do not have the most frequent kind, given the cells of each kind.
-  private static func exceptions(among rows: [ColumnKind: Misfits]) -> Exceptions? {
+  private static func outliers(among rows: [ColumnKind: Misfits]) -> Outliers? {
     let known = ColumnKind.allCases.compactMap { kind in rows[kind].map { (kind: kind, cells: $0) } }
     guard let frequent = known.max(by: { $0.cells.count < $1.cells.count }), frequent.kind != .text else { return nil }
     var others = Misfits()
     for (kind, cells) in known where kind != frequent.kind { others.add(cells) }
-    return Exceptions(frequent.kind, others, cellCount: frequent.cells.count + others.count)
+    return Outliers(frequent.kind, others, cellCount: frequent.cells.count + others.count)
   }
 }
 

@@ -30,14 +30,14 @@ import Testing
   @Test func `the coverage snapshots of the selection are current`() throws {
     let explored = try ProductListExploration.reducedExploration(.selecting, isShared: false).explorer().explore()
     expectCoverage(
-      explored, stateCount: 889, .selectionCoverage, .selectionStatechart,
+      explored, stateCount: 895, .selectionCoverage, .selectionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 
   @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the deletion are current`() throws {
     let explored = try ProductListExploration.reducedExploration(.deleting).explorer().explore()
     expectCoverage(
-      explored, stateCount: 2119, .deletionCoverage, .deletionStatechart,
+      explored, stateCount: 2930, .deletionCoverage, .deletionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 

@@ -27,7 +27,7 @@ struct ExhaustiveFormAnalysis {
       let (state, way) = states[index]
       for (row, values) in rows where state.isEditable(row) {
         for value in values where value != state.enteredValue(ofRow: row) {
-          let change = ValueAssignment(form.names.rows[row], value)
+          let change = ValueAssignment(form.elementIDs.rows[row], value)
           let next = self.state(state, applying: change)
           findOrderConflicts(states[index], row, change, next)
           visit(next, path: way + [change])
@@ -37,13 +37,15 @@ struct ExhaustiveFormAnalysis {
     }
   }
 
-  var neverVisible: [ElementID] { (form.names.sections + form.names.rows).filter { !visibleElements.contains($0) } }
+  var neverVisible: [ElementID] {
+    (form.elementIDs.sections + form.elementIDs.rows).filter { !visibleElements.contains($0) }
+  }
 
   var neverEditableRequiredRows: [ElementID] {
     form.rows.indices.filter {
       form.rows[$0].isRequired && form.rows[$0].kind.acceptsInput && !editableRows.contains($0)
     }
-    .map { form.names.rows[$0] }
+    .map { form.elementIDs.rows[$0] }
   }
 
   /// The nodes with the same value in all states, and that value.
@@ -61,8 +63,8 @@ struct ExhaustiveFormAnalysis {
   /// Returns a new form state with the values of a state and one change, without any other traces of its path.
   private func state(_ state: FormFeature.State, applying change: ValueAssignment) -> FormFeature.State {
     var fresh = FormFeature.State(form)
-    let values = form.names.rows.indices.filter { form.rows[$0].kind.acceptsInput }.map {
-      ValueAssignment(form.names.rows[$0], state.enteredValue(ofRow: $0))
+    let values = form.elementIDs.rows.indices.filter { form.rows[$0].kind.acceptsInput }.map {
+      ValueAssignment(form.elementIDs.rows[$0], state.enteredValue(ofRow: $0))
     }
     _ = FormFeature().reduce(&fresh, .valuesAssigned(values + [change]))
     return fresh
@@ -89,7 +91,7 @@ struct ExhaustiveFormAnalysis {
       if conflictingRows.contains([first, row]) { continue }
       let values = rows.first { $0.0 == row }?.1 ?? [form.alternativeValue(forRow: row)]
       for value in values where value != current.state.enteredValue(ofRow: row) {
-        let other = ValueAssignment(form.names.rows[row], value)
+        let other = ValueAssignment(form.elementIDs.rows[row], value)
         var end = state(current.state, applying: other)
         if end.isEditable(first) { end = state(end, applying: change) }
         if end.submittedValues == next.submittedValues && errors(in: end) == errors(in: next)
@@ -105,7 +107,9 @@ struct ExhaustiveFormAnalysis {
   }
 
   /// Returns the errors that prevent a submission, including those of hidden rows.
-  private func errors(in state: FormFeature.State) -> [[FieldError]] { form.names.rows.map { state.errors(of: $0) } }
+  private func errors(in state: FormFeature.State) -> [[FieldError]] {
+    form.elementIDs.rows.map { state.errors(of: $0) }
+  }
 
   /// Returns the visible contents of the screen, without the state of remote validations.
   private func renderedElements(of state: FormFeature.State) -> [[String]] {

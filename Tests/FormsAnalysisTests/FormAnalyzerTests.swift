@@ -289,11 +289,11 @@ import Values
 
   private func conditionText(_ node: Int, _ holds: Bool, _ form: CompiledForm) -> String? {
     switch form.graph.nodes[node].property {
-    case .isHidden(.row(let row)): "\(form.names.rows[row]) hidden \(holds)"
-    case .isHidden(.section(let section)): "\(form.names.sections[section]) hidden \(holds)"
-    case .isDisabled(.row(let row)): "\(form.names.rows[row]) disabled \(holds)"
-    case .isDisabled(.section(let section)): "\(form.names.sections[section]) disabled \(holds)"
-    case .validator(let row): "\(form.names.rows[row]) met \(holds)"
+    case .isHidden(.row(let row)): "\(form.elementIDs.rows[row]) hidden \(holds)"
+    case .isHidden(.section(let section)): "\(form.elementIDs.sections[section]) hidden \(holds)"
+    case .isDisabled(.row(let row)): "\(form.elementIDs.rows[row]) disabled \(holds)"
+    case .isDisabled(.section(let section)): "\(form.elementIDs.sections[section]) disabled \(holds)"
+    case .validator(let row): "\(form.elementIDs.rows[row]) met \(holds)"
     case .isEffectivelyHidden, .isEffectivelyDisabled, .isValid: nil
     }
   }

@@ -101,15 +101,15 @@ package struct RandomFormGenerator {
   }
 
   package mutating func randomAction(in state: FormFeature.State) -> FormFeature.Action {
-    let row = state.form.names.rows.randomElement(using: &random) ?? "a"
+    let row = state.form.elementIDs.rows.randomElement(using: &random) ?? "a"
     if state.stage == .submitting, isChosen(oneIn: 2) {
       return isChosen(oneIn: 4) ? .submissionFailed("offline", [row: ["too late"]]) : .submitted
     }
-    let pendingRows = state.form.names.rows.filter { state[$0]?.remoteValidation == .pending }
+    let pendingRows = state.form.elementIDs.rows.filter { state[$0]?.remoteValidation == .pending }
     if let checked = pendingRows.randomElement(using: &random), isChosen(oneIn: 3) {
       return .valueValidated(checked, isChosen(oneIn: 3) ? ["taken"] : [])
     }
-    let section = state.form.names.sections.randomElement(using: &random) ?? "s"
+    let section = state.form.elementIDs.sections.randomElement(using: &random) ?? "s"
     switch Int.random(in: 0..<27, using: &random) {
     case 0..<6: return .valuesAssigned([ValueAssignment(row, randomNumber())])
     case 6: return randomChoice(.valuesAssigned([ValueAssignment("p", randomChoice("(", "x"))]), randomListAssignment())
@@ -129,7 +129,7 @@ package struct RandomFormGenerator {
     case 17: return randomChoice(.nextTapped, .focused(row))
     case 18: return randomChoice(.rowAdded(to: "list"), .rowRemoved(row))
     case 19:
-      return .rowMoved(row, before: isChosen(oneIn: 2) ? nil : state.form.names.rows.randomElement(using: &random))
+      return .rowMoved(row, before: isChosen(oneIn: 2) ? nil : state.form.elementIDs.rows.randomElement(using: &random))
     case 20:
       return .edited(
         randomChoice(

@@ -63,7 +63,8 @@ import Values
     try edit("g", to: "9", &state)
     #expect(state.drafts["g"]?.errors == [:])
     let saved = Fruit(id: "g", name: "Grape", weight: 9)
-    #expect(table.reduce(&state, .saveTapped("g")) == .run(.save(saved, over: fruits[0]), in: .rowSave("g"), .queue))
+    #expect(
+      table.reduce(&state, .saveTapped("g")) == .run(.save(saved, over: fruits[0]), in: .rowSave("g"), .queueLatest))
     _ = table.reduce(&state, .saveCompleted(saved))
     #expect(state.drafts.keys.sorted() == ["m"] && state["g"] == saved)
   }

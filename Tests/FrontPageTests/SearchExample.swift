@@ -140,7 +140,7 @@ protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
 }
 
 @MainActor func undoTyping(in index: any SearchIndex) -> String {
-  let handler = UndoHandler<Search, _>(SearchHandler(index: index))
+  let handler = UndoEffectHandler<Search, _>(SearchHandler(index: index))
   let store = Store(UndoFeature(Search(), limit: 50), state: .init(.init()), handler: handler)
   store.send(.feature(.textChanged("lamp")))
   store.send(.undo)

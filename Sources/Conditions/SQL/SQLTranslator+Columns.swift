@@ -27,55 +27,55 @@ extension SQLTranslator {
     }
   }
 
-  /// The operand with which a column is compared.
-  enum ColumnComparison {
-    case value(Value, ComparisonOperator)
+  /// The comparison of a column with a constant, converted to the type of the column.
+  enum ConvertedComparison {
+    case constant(Value, ComparisonOperator)
     /// The comparison is always false, for example between a number and a text.
-    case never
+    case alwaysFalse
     /// The comparison is true for every value except null.
-    case always
+    case trueUnlessNull
   }
 
-  func operand(_ value: Value, for column: SQLColumn, _ relation: ComparisonOperator) throws(TranslationError)
-    -> ColumnComparison
+  func comparison(_ value: Value, for column: SQLColumn, _ relation: ComparisonOperator) throws(TranslationError)
+    -> ConvertedComparison
   {
     switch (column.kind, value) {
     case (.text, .text(let text)):
       try Self.rejectNulCharacter(in: text)
-      return .value(value, relation)
+      return .constant(value, relation)
     case (.instant, .instant(let instant)):
-      if dialect == .sqlite { return .value(.integer(instant.milliseconds), relation) }
+      if dialect == .sqlite { return .constant(.integer(instant.milliseconds), relation) }
       guard instant.hasYearOfFourDigits else { throw TranslationError("PostgreSQL cannot read the instant \(instant)") }
-      return .value(.text(instant.description), relation)
+      return .constant(.text(instant.description), relation)
     case (.boolean, _), (.integer, _), (.real, _), (.money, _):
-      guard let number = value.number else { return .never }
+      guard let number = value.number else { return .alwaysFalse }
       switch column.kind {
-      case .real: return try realOperand(number, relation)
-      case .money: return moneyOperand(number, relation)
-      default: return integerOperand(number, relation)
+      case .real: return try realComparison(number, relation)
+      case .money: return moneyComparison(number, relation)
+      default: return integerComparison(number, relation)
       }
-    case (.text, _), (.instant, _): return .never
+    case (.text, _), (.instant, _): return .alwaysFalse
     }
   }
 
-  /// Returns the operand for a column of reals.
+  /// Returns the comparison for a column of reals.
   ///
   /// A `Double` cannot represent every integer with more than 53 bits.
-  private func realOperand(_ number: Number, _ relation: ComparisonOperator) throws(TranslationError)
-    -> ColumnComparison
+  private func realComparison(_ number: Number, _ relation: ComparisonOperator) throws(TranslationError)
+    -> ConvertedComparison
   {
     switch number {
-    case .real(let real): return .value(.real(real), relation)
+    case .real(let real): return .constant(.real(real), relation)
     case .integer(let integer):
       guard Int64(exactly: Double(integer)) == integer else {
         throw TranslationError("no 64-bit real is equal to \(integer)")
       }
-      return .value(.real(Double(integer)), relation)
+      return .constant(.real(Double(integer)), relation)
     case .money(let money):
       guard Value.money(money).isEquivalent(to: .real(money.real)) else {
         throw TranslationError("no 64-bit real is equal to \(money)")
       }
-      return .value(.real(money.real), relation)
+      return .constant(.real(money.real), relation)
     }
   }
 
@@ -83,38 +83,38 @@ extension SQLTranslator {
     if text.unicodeScalars.contains("\0") { throw TranslationError("databases cannot store the character U+0000") }
   }
 
-  /// Returns the operand for a column of integers.
-  private func integerOperand(_ number: Number, _ relation: ComparisonOperator) -> ColumnComparison {
+  /// Returns the comparison for a column of integers.
+  private func integerComparison(_ number: Number, _ relation: ComparisonOperator) -> ConvertedComparison {
     switch number {
-    case .integer(let integer): .value(.integer(integer), relation)
+    case .integer(let integer): .constant(.integer(integer), relation)
     case .real(let real):
-      operand(
+      comparison(
         Int64(exactly: real.rounded(.down)), isExact: real == real.rounded(.down), beyond: real, relation)
     case .money(let money):
-      operand(
+      comparison(
         Int64(money.cents / 100 - (money.cents % 100 < 0 ? 1 : 0)), isExact: money.cents % 100 == 0, beyond: 0, relation
       )
     }
   }
 
-  /// Returns the operand for a column of amounts of money, in cents.
-  private func moneyOperand(_ number: Number, _ relation: ComparisonOperator) -> ColumnComparison {
+  /// Returns the comparison for a column of amounts of money, in cents.
+  private func moneyComparison(_ number: Number, _ relation: ComparisonOperator) -> ConvertedComparison {
     let floored = number.flooredCents
-    return operand(floored?.cents, isExact: floored?.isExact ?? false, beyond: number.real, relation)
+    return comparison(floored?.cents, isExact: floored?.isExact ?? false, beyond: number.real, relation)
   }
 
-  /// Returns the operand for a column of integers and a number that was rounded down, with the comparison operator
+  /// Returns the comparison for a column of integers and a number that was rounded down, with the comparison operator
   /// adjusted.
   ///
   /// A number outside the range of `Int64` is less or greater than every integer.
-  private func operand(_ floor: Int64?, isExact: Bool, beyond number: Double, _ relation: ComparisonOperator)
-    -> ColumnComparison
+  private func comparison(_ floor: Int64?, isExact: Bool, beyond number: Double, _ relation: ComparisonOperator)
+    -> ConvertedComparison
   {
-    if let floor, isExact { return .value(.integer(floor), relation) }
+    if let floor, isExact { return .constant(.integer(floor), relation) }
     let isUpward = relation == .less || relation == .lessOrEqual
-    if relation == .equal || number.isNaN { return .never }
-    guard let floor else { return (number > 0) == isUpward ? .always : .never }
-    return .value(.integer(floor), isUpward ? .lessOrEqual : .greater)
+    if relation == .equal || number.isNaN { return .alwaysFalse }
+    guard let floor else { return (number > 0) == isUpward ? .trueUnlessNull : .alwaysFalse }
+    return .constant(.integer(floor), isUpward ? .lessOrEqual : .greater)
   }
 }
 

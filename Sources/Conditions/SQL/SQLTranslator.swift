@@ -192,12 +192,12 @@ extension SQLTranslator {
   /// Returns the SQL for equality, or `nil` if it is always false.
   private mutating func equalityPredicate(_ column: SQLColumn, _ value: Value) throws(TranslationError) -> String? {
     if value == .null { return "\(useColumn(column)) IS NULL" }
-    switch try operand(value, for: column, .equal) {
-    case .never:
+    switch try comparison(value, for: column, .equal) {
+    case .alwaysFalse:
       recordUse(of: column)
       return nil
-    case .always: throw TranslationError("the comparison is always true")
-    case .value(let value, _):
+    case .trueUnlessNull: throw TranslationError("the comparison is always true")
+    case .constant(let value, _):
       return "\(useColumn(column)) = \(addParameter(value))\(parameterCast(for: column))"
     }
   }
@@ -205,12 +205,12 @@ extension SQLTranslator {
   private mutating func orderingPredicate(_ column: SQLColumn, _ relation: ComparisonOperator, _ value: Value)
     throws(TranslationError) -> String
   {
-    switch try operand(value, for: column, relation) {
-    case .never:
+    switch try comparison(value, for: column, relation) {
+    case .alwaysFalse:
       recordUse(of: column)
       return "FALSE"
-    case .always: return "\(useColumn(column)) IS NOT NULL"
-    case .value(let value, let relation):
+    case .trueUnlessNull: return "\(useColumn(column)) IS NOT NULL"
+    case .constant(let value, let relation):
       return "\(useColumn(column)) \(relation.rawValue) \(addParameter(value))\(parameterCast(for: column))"
     }
   }
@@ -220,7 +220,7 @@ extension SQLTranslator {
     recordUse(of: column)
     var marks: [String] = []
     for value in values where value != .null {
-      if case .value(let value, _) = try operand(value, for: column, .equal) {
+      if case .constant(let value, _) = try comparison(value, for: column, .equal) {
         marks.append(addParameter(value) + parameterCast(for: column))
       }
     }

@@ -60,7 +60,8 @@ extension Comparison {
     case (.isIn, .list(let values)):
       let texts = values.compactMap { if case .text(let text) = $0 { PatternNode.text(folded(text)) } else { nil } }
       return texts.count == values.count ? textTest(of: reference, .alternation(texts)) : nil
-    case (_, .text(let text)): return patternNode(for: folded(text)).flatMap { textTest(of: reference, $0) }
+    case (_, .text(let text)):
+      return makeComparisonPattern(operand: folded(text)).flatMap { textTest(of: reference, $0) }
     default: return nil
     }
   }
@@ -70,7 +71,7 @@ extension Comparison {
   }
 
   /// Returns the pattern of the whole text that the operator tests.
-  private func patternNode(for text: String) -> PatternNode? {
+  private func makeComparisonPattern(operand text: String) -> PatternNode? {
     switch comparisonOperator {
     case .equal, .notEqual: .text(text)
     case .beginsWith: .sequence([.text(text), .anyText])

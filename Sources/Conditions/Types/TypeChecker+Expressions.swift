@@ -57,17 +57,17 @@ extension TypeChecker {
       return .number
     case .lowercase, .uppercase: return .text
     case .now: return .instant
-    case .min, .max, .mode: return .common(aggregated(arguments).map(type))
+    case .min, .max, .mode: return .common(aggregateOperands(of: arguments).map(type))
     }
   }
 
   /// Returns the expressions whose values an aggregate gets from its arguments, if they are known.
-  private func aggregated(_ arguments: [ConditionExpression]) -> [ColumnComparison] {
+  private func aggregateOperands(of arguments: [ConditionExpression]) -> [Operand] {
     arguments.count == 1
       ? operands(of: arguments[0], at: .none, areElements: true) : arguments.map { operand($0, at: .none) }
   }
 
-  private func type(of operand: ColumnComparison) -> ValueType? { operand.type }
+  private func type(of operand: Operand) -> ValueType? { operand.type }
 }
 
 extension TypeChecker {

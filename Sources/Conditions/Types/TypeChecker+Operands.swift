@@ -2,7 +2,7 @@ import Values
 
 extension TypeChecker {
   /// One of the values that a comparison compares.
-  struct ColumnComparison {
+  struct Operand {
     let expression: ConditionExpression
     let type: ValueType?
     let note: String?
@@ -23,14 +23,14 @@ extension TypeChecker {
   }
 
   /// Returns an expression as an operand.
-  func operand(_ expression: ConditionExpression, at position: SyntaxPosition) -> ColumnComparison {
-    ColumnComparison(
+  func operand(_ expression: ConditionExpression, at position: SyntaxPosition) -> Operand {
+    Operand(
       expression: expression, type: type(of: expression), note: note(on: expression), position: position)
   }
 
   /// Returns the operands of one side of a comparison: the expression itself, or the elements of a list.
   func operands(of expression: ConditionExpression, at position: SyntaxPosition, areElements: Bool = false)
-    -> [ColumnComparison]
+    -> [Operand]
   {
     guard areElements else { return [operand(expression, at: position)] }
     switch expression {
@@ -38,7 +38,7 @@ extension TypeChecker {
     case .list(let expressions): return expressions.map { operand($0, at: position) }
     default:
       return [
-        ColumnComparison(
+        Operand(
           expression: expression, type: type(of: expression)?.elementType, note: note(on: expression),
           position: position)
       ]

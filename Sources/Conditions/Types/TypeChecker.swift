@@ -60,7 +60,7 @@ extension TypeChecker {
   {
     let left = operands(of: comparison.left, at: comparison.position, areElements: comparison.quantifier != nil)
     let right = operands(of: comparison.right, at: comparison.rightPosition)
-    let (lefts, rights): ([ColumnComparison], [ColumnComparison])
+    let (lefts, rights): ([Operand], [Operand])
     switch side {
     case nil: (lefts, rights) = (left, right)
     case .left: (lefts, rights) = (try elements(of: left, comparison, others: right), right)
@@ -76,7 +76,7 @@ extension TypeChecker {
     }
   }
 
-  private func requireComparable(_ left: ColumnComparison, _ right: ColumnComparison, isOrdered: Bool)
+  private func requireComparable(_ left: Operand, _ right: Operand, isOrdered: Bool)
     throws(ConditionError)
   {
     guard let leftType = left.type, let rightType = right.type else { return }
@@ -88,11 +88,11 @@ extension TypeChecker {
     if isOrdered && !leftType.isOrdered {
       throw ConditionError(
         at: left.position.textPosition, found: left.description, expected: "values that have an order",
-        hint: ColumnComparison.listHint)
+        hint: Operand.listHint)
     }
   }
 
-  private func mismatch(of operand: ColumnComparison, comparedWith other: ColumnComparison) -> ConditionError {
+  private func mismatch(of operand: Operand, comparedWith other: Operand) -> ConditionError {
     let expected = other.type?.expectation ?? "a value"
     return ConditionError(
       at: operand.position.textPosition, found: operand.description,
@@ -100,10 +100,10 @@ extension TypeChecker {
       hint: hint(for: operand, comparedWith: other))
   }
 
-  private func hint(for operand: ColumnComparison, comparedWith other: ColumnComparison) -> String? {
+  private func hint(for operand: Operand, comparedWith other: Operand) -> String? {
     if let note = other.note ?? operand.note { return note }
     switch (operand.type, other.type) {
-    case (.list?, _), (_, .list?): return ColumnComparison.listHint
+    case (.list?, _), (_, .list?): return Operand.listHint
     case (.number?, .instant?): return "a date is written in quotation marks, as in '2024-02-01'"
     case (.number?, .timeOfDay?): return "a time is written in quotation marks, as in '14:05'"
     case (.text?, .number?), (.text?, .boolean?):
@@ -117,11 +117,11 @@ extension TypeChecker {
   }
 
   /// Returns the operands for the elements of a container.
-  private func elements(of containers: [ColumnComparison], _ comparison: Comparison, others: [ColumnComparison])
+  private func elements(of containers: [Operand], _ comparison: Comparison, others: [Operand])
     throws(ConditionError)
-    -> [ColumnComparison]
+    -> [Operand]
   {
-    var elements: [ColumnComparison] = []
+    var elements: [Operand] = []
     for container in containers {
       switch (container.type, container.expression) {
       case (nil, _): break
@@ -149,7 +149,7 @@ extension TypeChecker {
       guard let type = operand.type, type != .text else { continue }
       let hint: String? =
         switch type {
-        case .list: ColumnComparison.listHint
+        case .list: Operand.listHint
         case .instant, .timeOfDay: "dates and times are compared by ==, !=, <, <=, >, >=, BETWEEN or IN"
         case .number, .boolean, .text, .object: nil
         }

@@ -10,7 +10,7 @@ public final class CompiledForm: Sendable {
   /// The definition that the form was compiled from.
   public let definition: FormDefinition
   /// The IDs of the sections and rows.
-  package let names: ElementIDs
+  package let elementIDs: FormElementIDs
   package let sections: [CompiledSection]
   package let rows: [CompiledRow]
   let elements: [ElementID: FormElement]
@@ -18,18 +18,18 @@ public final class CompiledForm: Sendable {
 
   /// Compiles a definition, or throws all errors found in it.
   public convenience init(_ definition: FormDefinition) throws(FormErrors) {
-    try self.init(definition, named: ElementIDs(of: definition))
+    try self.init(definition, elementIDs: FormElementIDs(of: definition))
   }
 
   /// Compiles a definition whose elements already have IDs, and reports the given errors together with new ones.
-  init(_ definition: FormDefinition, named names: ElementIDs, errors: [FormError] = []) throws(FormErrors) {
-    var compiler = FormCompiler(definition, named: names, errors: errors)
+  init(_ definition: FormDefinition, elementIDs: FormElementIDs, errors: [FormError] = []) throws(FormErrors) {
+    var compiler = FormCompiler(definition, elementIDs: elementIDs, errors: errors)
     try compiler.compile()
     self.definition = definition
-    self.names = names
+    self.elementIDs = elementIDs
     sections = compiler.sections
     rows = compiler.rows
-    elements = names.elementsByID
+    elements = elementIDs.elementsByID
     graph = compiler.graph
   }
 }
@@ -38,8 +38,8 @@ public final class CompiledForm: Sendable {
 package struct CompiledSection: Sendable {
   /// The indices of the section's rows.
   package var rows: Range<Int>
-  package var hidden: BooleanSource
-  package var disabled: BooleanSource
+  package var hidden: BooleanSignal
+  package var disabled: BooleanSignal
 }
 
 /// A row of a form with its conditions and validators compiled.
@@ -51,11 +51,11 @@ package struct CompiledRow: Sendable {
   package var isRequired: Bool
   var options: [RowOption]
   /// The value of the row's own condition, without the section's.
-  var ownHidden: BooleanSource
-  var ownDisabled: BooleanSource
+  var ownHidden: BooleanSignal
+  var ownDisabled: BooleanSignal
   /// The row's own condition or its section's.
-  package var effectiveHidden: BooleanSource
-  package var effectiveDisabled: BooleanSource
+  package var effectiveHidden: BooleanSignal
+  package var effectiveDisabled: BooleanSignal
   package var validators: [CompiledValidator] = []
   /// The node that holds whether the row is valid, or `nil` if no condition reads it.
   package var validityNode: Int?
@@ -65,16 +65,16 @@ package struct CompiledRow: Sendable {
 
 /// A validator whose pattern or condition is compiled.
 package enum CompiledValidator: Sendable {
-  case uncompiled(Validator)
+  case builtIn(Validator)
   case pattern(Evaluator, String)
-  case predicate(BooleanSource, message: String)
+  case predicate(BooleanSignal, message: String)
 }
 
 extension CompiledForm: Equatable {
   /// Returns a Boolean value that indicates whether both forms were compiled from the same definition and have the same
   /// IDs.
   public static func == (left: CompiledForm, right: CompiledForm) -> Bool {
-    left === right || left.names == right.names && left.definition == right.definition
+    left === right || left.elementIDs == right.elementIDs && left.definition == right.definition
   }
 }
 

@@ -63,7 +63,7 @@ package enum FormElement: Hashable, Sendable {
 }
 
 /// A Boolean value that is either constant or held by a node.
-package enum BooleanSource: Hashable, Sendable {
+package enum BooleanSignal: Hashable, Sendable {
   case constant(Bool)
   case node(Int)
 
@@ -75,7 +75,7 @@ package enum ReadSource: Sendable {
   case value(row: Int, keys: [String])
   /// The list of values of a multivalued section.
   case list(section: Int, keys: [String])
-  case boolean(BooleanSource)
+  case boolean(BooleanSignal)
 }
 
 /// A node that reads a row's value, or the part of it at a key path.

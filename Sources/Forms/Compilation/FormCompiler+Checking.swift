@@ -19,7 +19,7 @@ extension FormCompiler {
     func addSite(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
       conditionSites.append(
-        ConditionSite(
+        LocatedCondition(
           node: nil, condition: condition, path: path, tag: section.tag, row: 0, template: template))
     }
     addSite(template.hidden, templatePath + "hidden")
@@ -86,12 +86,12 @@ extension FormCompiler {
         addError(.invalidValue, at: path + "pattern", error.message)
       }
     case .predicate(let condition, let message):
-      let source = makeBooleanSource(
+      let source = makeBooleanSignal(
         for: condition, property: .validator(row: row), path: path + "predicate", ofRow: row)
       return .predicate(source, message: message)
     case .remoteCheck: break
     }
-    return .uncompiled(validator)
+    return .builtIn(validator)
   }
 }
 

@@ -2,7 +2,7 @@ import Conditions
 
 extension FormCompiler {
   /// Adds an error for a dependency cycle, at the first condition in it.
-  mutating func addCycleError(for cycle: [Int], sitesByNode sitesOfNodes: [Int?: ConditionSite]) {
+  mutating func addCycleError(for cycle: [Int], sitesByNode sitesOfNodes: [Int?: LocatedCondition]) {
     guard let index = cycle.firstIndex(where: { sitesOfNodes[$0] != nil }), let site = sitesOfNodes[cycle[index]] else {
       preconditionFailure("A dependency cycle must contain a condition.")
     }
@@ -35,9 +35,9 @@ extension FormCompiler {
     switch graph.nodes[node].property {
     case .isHidden(.section(let section)): name(ofSection: section) + ".isHidden"
     case .isDisabled(.section(let section)): name(ofSection: section) + ".isDisabled"
-    case .isHidden(.row(let row)), .isEffectivelyHidden(let row): "$\(names.rows[row]).isHidden"
-    case .isDisabled(.row(let row)), .isEffectivelyDisabled(let row): "$\(names.rows[row]).isDisabled"
-    case .validator(let row), .isValid(let row): "$\(names.rows[row]).isValid"
+    case .isHidden(.row(let row)), .isEffectivelyHidden(let row): "$\(elementIDs.rows[row]).isHidden"
+    case .isDisabled(.row(let row)), .isEffectivelyDisabled(let row): "$\(elementIDs.rows[row]).isDisabled"
+    case .validator(let row), .isValid(let row): "$\(elementIDs.rows[row]).isValid"
     }
   }
 

@@ -37,7 +37,7 @@ extension FormCompiler {
   }
 
   /// Returns the type of the values that a source has, or `nil` if it is unknown.
-  private func type(of source: ReadSource, read reference: Reference, in site: ConditionSite) -> ValueType? {
+  private func type(of source: ReadSource, read reference: Reference, in site: LocatedCondition) -> ValueType? {
     switch source {
     case .boolean: return .boolean
     case .value(let row, let keys):
@@ -52,7 +52,7 @@ extension FormCompiler {
     }
   }
 
-  private mutating func resolve(_ reference: Reference, at position: TextPosition?, in site: ConditionSite)
+  private mutating func resolve(_ reference: Reference, at position: TextPosition?, in site: LocatedCondition)
     -> ReadSource?
   {
     func addReferenceError(_ kind: FormError.Kind, _ message: String) {
@@ -87,7 +87,7 @@ extension FormCompiler {
 
   private mutating func readSource(of element: FormElement, keys: [String]) -> ReadSource? {
     let inner = Array(keys.dropFirst())
-    let hidden: BooleanSource, disabled: BooleanSource
+    let hidden: BooleanSignal, disabled: BooleanSignal
     switch element {
     case .section(let section): (hidden, disabled) = (sections[section].hidden, sections[section].disabled)
     case .row(let row): (hidden, disabled) = (rows[row].effectiveHidden, rows[row].effectiveDisabled)
@@ -112,7 +112,7 @@ extension FormCompiler {
     // are included as well, because an evaluation error in one of them makes the row invalid.
     let (compiled, section) = (rows[row], sections[rows[row].section])
     let access = [compiled.effectiveHidden, compiled.effectiveDisabled, section.hidden, section.disabled]
-    dependencies[node] = Set((compiled.conditionSources + access).compactMap(\.node)).sorted()
+    dependencies[node] = Set((compiled.conditionSignals + access).compactMap(\.node)).sorted()
     return node
   }
 

@@ -5,7 +5,7 @@ import Values
 /// Compiles a form definition and collects its errors.
 struct FormCompiler {
   /// A condition and its location in the definition.
-  struct ConditionSite {
+  struct LocatedCondition {
     /// The node that evaluates the condition, or `nil` if the condition belongs to a template and is only checked.
     var node: Int?
     var condition: Condition
@@ -18,12 +18,12 @@ struct FormCompiler {
   }
 
   let definition: FormDefinition
-  let names: ElementIDs
+  let elementIDs: FormElementIDs
   var errors: [FormError]
   var sections: [CompiledSection] = []
   var rows: [CompiledRow] = []
   var graph: DependencyGraph
-  var conditionSites: [ConditionSite] = []
+  var conditionSites: [LocatedCondition] = []
   /// The nodes that each node depends on.
   var dependencies: [[Int]] = []
   /// The elements added so far, by tag.
@@ -32,11 +32,11 @@ struct FormCompiler {
   var tag: String?
   var remainingSuggestions = 20
 
-  init(_ definition: FormDefinition, named names: ElementIDs, errors: [FormError]) {
+  init(_ definition: FormDefinition, elementIDs: FormElementIDs, errors: [FormError]) {
     self.definition = definition
-    self.names = names
+    self.elementIDs = elementIDs
     self.errors = errors
-    graph = DependencyGraph(rowDependents: Array(repeating: [], count: names.rows.count))
+    graph = DependencyGraph(rowDependents: Array(repeating: [], count: elementIDs.rows.count))
   }
 
   mutating func compile() throws(FormErrors) {
@@ -68,8 +68,8 @@ extension FormCompiler {
     sections.append(
       CompiledSection(
         rows: first..<first + section.rows.count,
-        hidden: makeBooleanSource(for: section.hidden, property: .isHidden(.section(number)), path: path + "hidden"),
-        disabled: makeBooleanSource(
+        hidden: makeBooleanSignal(for: section.hidden, property: .isHidden(.section(number)), path: path + "hidden"),
+        disabled: makeBooleanSignal(
           for: section.disabled, property: .isDisabled(.section(number)), path: path + "disabled")
       ))
     for (index, row) in section.rows.enumerated() { addRow(row, at: index, in: number) }
@@ -82,9 +82,9 @@ extension FormCompiler {
     tag = row.tag
     registerTag(of: .row(number), at: path)
     check(row, at: path)
-    let hidden = makeBooleanSource(
+    let hidden = makeBooleanSignal(
       for: row.hidden, property: .isHidden(.row(number)), path: path + "hidden", ofRow: number)
-    let disabled = makeBooleanSource(
+    let disabled = makeBooleanSignal(
       for: row.disabled, property: .isDisabled(.row(number)), path: path + "disabled", ofRow: number)
     let outer = sections[section]
     rows.append(
@@ -128,19 +128,19 @@ extension FormCompiler {
   }
 
   /// Returns the value of a condition if it is constant, and otherwise a new node that evaluates it.
-  mutating func makeBooleanSource(
+  mutating func makeBooleanSignal(
     for condition: Condition, property: DependencyNode.NodeProperty, path: FormPath, ofRow row: Int? = nil
-  ) -> BooleanSource {
+  ) -> BooleanSignal {
     if condition == .never || condition == .always { return .constant(condition == .always) }
     let node = addNode(rule: .condition(Evaluator(condition), []), property: property)
-    conditionSites.append(ConditionSite(node: node, condition: condition, path: path, tag: tag, row: row))
+    conditionSites.append(LocatedCondition(node: node, condition: condition, path: path, tag: tag, row: row))
     return .node(node)
   }
 
   private mutating func makeDisjunction(
-    of own: BooleanSource, and outer: BooleanSource, property: DependencyNode.NodeProperty
+    of own: BooleanSignal, and outer: BooleanSignal, property: DependencyNode.NodeProperty
   )
-    -> BooleanSource
+    -> BooleanSignal
   {
     switch (own, outer) {
     case (.constant(true), _), (_, .constant(true)): return .constant(true)

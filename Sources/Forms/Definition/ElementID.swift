@@ -19,7 +19,7 @@ extension ElementID: CustomStringConvertible {
 }
 
 /// The identifiers of a form's sections and rows, in display order.
-package struct ElementIDs: Hashable, Codable, Sendable {
+package struct FormElementIDs: Hashable, Codable, Sendable {
   package var sections: [ElementID]
   package var rows: [ElementID]
   /// The greatest numbers used in generated IDs.

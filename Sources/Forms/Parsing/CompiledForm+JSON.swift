@@ -23,7 +23,7 @@ extension CompiledForm {
     var reader = FormParser()
     let definition = reader.parseForm(node)
     do throws(FormErrors) {
-      try self.init(definition, named: ElementIDs(of: definition), errors: reader.errors)
+      try self.init(definition, elementIDs: FormElementIDs(of: definition), errors: reader.errors)
     } catch {
       throw ErrorLocator(node, bytes).addingPositionsAndSorting(to: error)
     }

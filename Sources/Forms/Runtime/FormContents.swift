@@ -59,7 +59,7 @@ extension FormFeature.State {
   public var contents: FormContents {
     let state = withoutPasswords
     return FormContents(
-      fields: Dictionary(uniqueKeysWithValues: zip(form.names.rows, state.fields)), focus: state.focus,
+      fields: Dictionary(uniqueKeysWithValues: zip(form.elementIDs.rows, state.fields)), focus: state.focus,
       stage: state.stage, initialLists: initialLists,
       hidden: state.elementIDs(whereSection: \.hidden, row: \.effectiveHidden),
       disabled: state.elementIDs(whereSection: \.disabled, row: \.effectiveDisabled))
@@ -85,8 +85,8 @@ extension FormFeature.State {
   /// The conditions are reevaluated. The sections and rows that are hidden and disabled must be the saved ones.
   public init(_ form: CompiledForm, contents: FormContents) throws(FormContentsError) {
     self.form = form
-    fields = form.names.rows.compactMap { contents.fields[$0] }
-    if fields.count != form.names.rows.count || contents.fields.count != fields.count {
+    fields = form.elementIDs.rows.compactMap { contents.fields[$0] }
+    if fields.count != form.elementIDs.rows.count || contents.fields.count != fields.count {
       throw FormContentsError(component: .fields, reason: "the fields do not match the rows of the form")
     }
     for (number, row) in form.rows.enumerated() {
@@ -124,7 +124,7 @@ extension FormFeature.State {
     }
     if let row = fields.indices.first(where: hasUnneededValidation) {
       throw FormContentsError(
-        component: .fields, reason: "the value of \(form.names.rows[row]) needs no remote validation")
+        component: .fields, reason: "the value of \(form.elementIDs.rows[row]) needs no remote validation")
     }
     if stage == .validating && !isValidatingRemotely {
       throw FormContentsError(component: .stage, reason: "no remote validation is pending")
@@ -147,10 +147,10 @@ extension FormFeature.State {
   ///
   /// A row's condition includes its section's.
   private func elementIDs(
-    whereSection section: KeyPath<CompiledSection, BooleanSource>, row: KeyPath<CompiledRow, BooleanSource>
+    whereSection section: KeyPath<CompiledSection, BooleanSignal>, row: KeyPath<CompiledRow, BooleanSignal>
   ) -> Set<ElementID> {
-    let sections = zip(form.names.sections, form.sections).filter { isTrue($1[keyPath: section]) }.map(\.0)
-    let rows = zip(form.names.rows, form.rows).filter { isTrue($1[keyPath: row]) }.map(\.0)
+    let sections = zip(form.elementIDs.sections, form.sections).filter { isTrue($1[keyPath: section]) }.map(\.0)
+    let rows = zip(form.elementIDs.rows, form.rows).filter { isTrue($1[keyPath: row]) }.map(\.0)
     return Set(sections + rows)
   }
 }

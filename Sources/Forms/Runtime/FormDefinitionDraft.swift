@@ -19,18 +19,18 @@ struct FormDefinitionDraft {
 
   private let form: FormDefinition
   private var sections: [Section]
-  /// The IDs before the edits, which also generate new IDs.
-  private var generator: ElementIDs
+  /// The IDs issued before the edits and during them.
+  private var issuedIDs: FormElementIDs
 
   init(_ state: FormFeature.State) {
     let form = state.form
     self.form = form.definition
-    generator = form.names
+    issuedIDs = form.elementIDs
     sections = form.sections.indices.map { section in
       Section(
-        id: form.names.sections[section], definition: form.definition.sections[section],
+        id: form.elementIDs.sections[section], definition: form.definition.sections[section],
         rows: form.sections[section].rows.map {
-          Row(id: form.names.rows[$0], definition: form.definition(ofRow: $0), field: state.fields[$0])
+          Row(id: form.elementIDs.rows[$0], definition: form.definition(ofRow: $0), field: state.fields[$0])
         })
     }
   }
@@ -45,11 +45,11 @@ struct FormDefinitionDraft {
     return definition
   }
 
-  var names: ElementIDs {
-    var names = generator
-    names.sections = sections.map(\.id)
-    names.rows = sections.flatMap { $0.rows.map(\.id) }
-    return names
+  var elementIDs: FormElementIDs {
+    var elementIDs = issuedIDs
+    elementIDs.sections = sections.map(\.id)
+    elementIDs.rows = sections.flatMap { $0.rows.map(\.id) }
+    return elementIDs
   }
 
   var fields: [FieldState] { sections.flatMap { $0.rows.map(\.field) } }
@@ -80,7 +80,7 @@ extension FormDefinitionDraft {
     case .sectionInserted(let definition, let other):
       guard let place = other.map({ index(ofSection: $0) }) ?? sections.count else { return false }
       let section = Section(
-        id: generator.makeID(for: definition), definition: definition, rows: definition.rows.map { makeRow($0) })
+        id: issuedIDs.makeID(for: definition), definition: definition, rows: definition.rows.map { makeRow($0) })
       sections.insert(section, at: place)
     case .sectionRemoved(let id):
       guard let section = index(ofSection: id) else { return false }
@@ -104,7 +104,7 @@ extension FormDefinitionDraft {
   }
 
   private mutating func makeRow(_ row: RowDefinition) -> Row {
-    Row(id: generator.makeID(for: row), definition: row, field: FieldState(of: row))
+    Row(id: issuedIDs.makeID(for: row), definition: row, field: FieldState(of: row))
   }
 
   private func index(ofSection id: ElementID) -> Int? { sections.firstIndex { $0.id == id } }
@@ -151,8 +151,8 @@ extension FormDefinitionDraft {
         continue
       }
       let former = Dictionary(uniqueKeysWithValues: sections[section].rows.map { ($0.id, $0) })
-      var usedIDs = Set(names.rows).subtracting(former.keys)
-      let restoredIDs = ids.filter { generator.isGeneratedRowID($0) && usedIDs.insert($0).inserted }
+      var usedIDs = Set(elementIDs.rows).subtracting(former.keys)
+      let restoredIDs = ids.filter { issuedIDs.isGeneratedRowID($0) && usedIDs.insert($0).inserted }
       let emptyField = FieldState(template.effectiveKind.emptyValue)
       sections[section].rows = restoredIDs.map { id in
         former[id] ?? Row(id: id, definition: template.emptyCopy, field: emptyField)
@@ -194,7 +194,7 @@ extension FormDefinitionDraft {
     let added = values.dropFirst(kept.count).map { value in
       var field = FieldState(areInitial ? kind.normalized(value) ?? .null : kind.emptyValue)
       field.entry = template.entry(for: value)
-      return Row(id: generator.makeID(for: template), definition: template.emptyCopy, field: field)
+      return Row(id: issuedIDs.makeID(for: template), definition: template.emptyCopy, field: field)
     }
     sections[section].rows = kept + added
   }

@@ -71,20 +71,20 @@ extension FormFeature: Undoable {
 extension FormFeature.State {
   /// The entries of all rows.
   fileprivate var entries: [ElementID: FieldEntry] {
-    Dictionary(uniqueKeysWithValues: zip(form.names.rows, fields.lazy.map(\.entry)))
+    Dictionary(uniqueKeysWithValues: zip(form.elementIDs.rows, fields.lazy.map(\.entry)))
   }
 
   /// The row IDs of each multivalued section.
   fileprivate var lists: [ElementID: [ElementID]] {
     var lists: [ElementID: [ElementID]] = [:]
-    for (number, id) in form.names.sections.enumerated() where form.definition.sections[number].template != nil {
-      lists[id] = form.sections[number].rows.map { form.names.rows[$0] }
+    for (number, id) in form.elementIDs.sections.enumerated() where form.definition.sections[number].template != nil {
+      lists[id] = form.sections[number].rows.map { form.elementIDs.rows[$0] }
     }
     return lists
   }
 
   /// Returns the section of a row.
   fileprivate func section(of id: ElementID) -> ElementID? {
-    form.index(ofRow: id).map { form.names.sections[form.rows[$0].section] }
+    form.index(ofRow: id).map { form.elementIDs.sections[form.rows[$0].section] }
   }
 }

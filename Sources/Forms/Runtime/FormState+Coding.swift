@@ -2,7 +2,7 @@ import Values
 
 extension FormFeature.State: Codable {
   private enum CodingKeys: String, CodingKey {
-    case definition, names, fields, focus, stage, initialLists, hidden, disabled
+    case definition, elementIDs, fields, focus, stage, initialLists, hidden, disabled
   }
 
   /// Decodes a form and its contents.
@@ -11,7 +11,7 @@ extension FormFeature.State: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let definition = try container.decode(FormDefinition.self, forKey: .definition)
-    let names = try container.decode(ElementIDs.self, forKey: .names)
+    let elementIDs = try container.decode(FormElementIDs.self, forKey: .elementIDs)
     let contents = FormContents(
       fields: try container.decode([ElementID: FieldState].self, forKey: .fields),
       focus: try container.decodeIfPresent(ElementID.self, forKey: .focus),
@@ -19,13 +19,13 @@ extension FormFeature.State: Codable {
       initialLists: try container.decode([ElementID: [Value]].self, forKey: .initialLists),
       hidden: try container.decode(Set<ElementID>.self, forKey: .hidden),
       disabled: try container.decode(Set<ElementID>.self, forKey: .disabled))
-    if !names.match(definition) {
+    if !elementIDs.match(definition) {
       throw DecodingError.dataCorruptedError(
-        forKey: .names, in: container, debugDescription: "the names do not match the rows and sections of the form")
+        forKey: .elementIDs, in: container, debugDescription: "the IDs do not match the rows and sections of the form")
     }
     let form: CompiledForm
     do throws(FormErrors) {
-      form = try CompiledForm(definition, named: names)
+      form = try CompiledForm(definition, elementIDs: elementIDs)
     } catch {
       throw DecodingError.dataCorruptedError(
         forKey: .definition, in: container, debugDescription: error.description)
@@ -49,7 +49,7 @@ extension FormFeature.State: Codable {
     let contents = contents
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(form.definition, forKey: .definition)
-    try container.encode(form.names, forKey: .names)
+    try container.encode(form.elementIDs, forKey: .elementIDs)
     try container.encode(contents.fields, forKey: .fields)
     try container.encodeIfPresent(contents.focus, forKey: .focus)
     try container.encode(contents.stage, forKey: .stage)

@@ -43,7 +43,7 @@ extension FormFeature.State {
     else { return }
     edit(.rowInserted(template, in: id), &changes)
     if changes.stateBefore != nil, let row = form.sections[section].rows.last {
-      moveFocus(to: form.names.rows[row], &changes)
+      moveFocus(to: form.elementIDs.rows[row], &changes)
     }
   }
 
@@ -52,7 +52,7 @@ extension FormFeature.State {
     if assignments.contains(where: { isList($0.row) }) {
       var draft = FormDefinitionDraft(self)
       draft.assign(assignments)
-      if draft.names != form.names { return installLists(draft, &changes) }
+      if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
     }
     setEntries(assignments.compactMap(entry(for:)), &changes)
   }
@@ -65,7 +65,7 @@ extension FormFeature.State {
   ) {
     var draft = FormDefinitionDraft(self)
     draft.restoreLists(lists)
-    if draft.names != form.names {
+    if draft.elementIDs != form.elementIDs {
       draft.restoreEntries(entries)
       return installLists(draft, &changes)
     }
@@ -82,7 +82,7 @@ extension FormFeature.State {
     var draft = FormDefinitionDraft(self)
     draft.reset(initialLists)
     focus = nil
-    if draft.names != form.names { return installLists(draft, &changes) }
+    if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
     for row in fields.indices { changes.recordRowBeforeChange(row, of: self) }
     fields = draft.fields
     stage = .editing
@@ -120,7 +120,7 @@ extension FormFeature.State {
   /// Replaces the form and the fields with those of a draft, and reevaluates all conditions.
   private mutating func install(_ draft: FormDefinitionDraft, _ changes: inout ChangeTracker) throws(FormErrors) {
     let former = self
-    form = try CompiledForm(draft.definition, named: draft.names)
+    form = try CompiledForm(draft.definition, elementIDs: draft.elementIDs)
     fields = draft.fields
     evaluateAndValidateAll()
     updateInitialLists()
@@ -132,7 +132,7 @@ extension FormFeature.State {
   /// Records the initial lists of new multivalued sections, and discards those of removed ones.
   mutating func updateInitialLists() {
     initialLists = initialLists.filter { isList($0.key) }
-    for (section, id) in form.names.sections.enumerated() where isList(id) && initialLists[id] == nil {
+    for (section, id) in form.elementIDs.sections.enumerated() where isList(id) && initialLists[id] == nil {
       initialLists[id] = values(ofSection: section)
     }
   }

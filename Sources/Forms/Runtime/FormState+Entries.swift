@@ -54,7 +54,7 @@ extension FormFeature.State {
 
   /// Replaces the errors reported from outside.
   mutating func setReportedErrors(_ reports: [ElementID: [String]], _ changes: inout ChangeTracker) {
-    for (row, id) in form.names.rows.enumerated() where fields[row].reportedErrors != reports[id] ?? [] {
+    for (row, id) in form.elementIDs.rows.enumerated() where fields[row].reportedErrors != reports[id] ?? [] {
       changes.recordRowBeforeChange(row, of: self)
       fields[row].reportedErrors = reports[id] ?? []
     }
@@ -82,7 +82,7 @@ extension FormFeature.State {
     guard let value = valueToValidateRemotely(inRow: row) else { return }
     changes.recordRowBeforeChange(row, of: self)
     fields[row].remoteValidation = .pending
-    let (id, checks) = (form.names.rows[row], form.rows[row].remoteChecks)
+    let (id, checks) = (form.elementIDs.rows[row], form.rows[row].remoteChecks)
     let effect: FormFeature.Effect =
       if case .secret(let password) = fields[row].entry {
         .validatePassword(id, password, checks: checks)

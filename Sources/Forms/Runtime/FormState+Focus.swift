@@ -14,19 +14,19 @@ extension FormFeature.State {
   mutating func moveFocus(forward isForward: Bool, _ changes: inout ChangeTracker) {
     let row = focus.flatMap { form.index(ofRow: $0) }
     let next = isForward ? editableRow(after: row ?? -1) : editableRow(before: row ?? fields.count)
-    if let next { moveFocus(to: form.names.rows[next], &changes) }
+    if let next { moveFocus(to: form.elementIDs.rows[next], &changes) }
   }
 
   /// Moves the focus to a neighboring row if the focused row is not editable any more.
   mutating func moveFocusToEnabledRow() {
     guard let focus, let row = form.index(ofRow: focus), !isEditable(row) else { return }
-    self.focus = (editableRow(after: row) ?? editableRow(before: row)).map { form.names.rows[$0] }
+    self.focus = (editableRow(after: row) ?? editableRow(before: row)).map { form.elementIDs.rows[$0] }
   }
 
   /// Moves the focus to the row that took the place of a removed one.
   mutating func moveFocusFromRemovedRow(near row: Int?) {
     guard let focus, form.index(ofRow: focus) == nil else { return }
-    self.focus = row.flatMap { editableRow(after: $0 - 1) ?? editableRow(before: $0) }.map { form.names.rows[$0] }
+    self.focus = row.flatMap { editableRow(after: $0 - 1) ?? editableRow(before: $0) }.map { form.elementIDs.rows[$0] }
   }
 
   private func editableRow(after row: Int) -> Int? { fields.indices.dropFirst(row + 1).first(where: isEditable) }

@@ -41,13 +41,13 @@ extension FormFeature.State {
     if lists.isEmpty { return }
     var draft = FormDefinitionDraft(self)
     for (section, values) in lists {
-      let id = form.names.sections[section]
+      let id = form.elementIDs.sections[section]
       let isDirty =
         self.values(ofSection: section) != initialLists[id] || form.sections[section].rows.contains { self.isDirty($0) }
       if !isDirty { draft.assign([ValueAssignment(id, .list(values))], listsAreInitial: true) }
     }
-    for (section, values) in lists { initialLists[form.names.sections[section]] = values }
-    if draft.names == form.names { return }
+    for (section, values) in lists { initialLists[form.elementIDs.sections[section]] = values }
+    if draft.elementIDs == form.elementIDs { return }
     let stage = stage
     installLists(draft, &changes)
     self.stage = stage

@@ -29,14 +29,14 @@ struct ChangeTracker {
     }
   }
 
-  func hasChanged(_ source: BooleanSource) -> Bool { source.node.map(changedNodes.contains) ?? false }
+  func hasChanged(_ source: BooleanSignal) -> Bool { source.node.map(changedNodes.contains) ?? false }
 }
 
 extension FormFeature.State {
   /// Evaluates all nodes and validates all rows.
   mutating func evaluateAndValidateAll() {
     nodeValues = Array(repeating: false, count: form.graph.nodes.count)
-    conditionErrors = [:]
+    conditionEvaluationErrors = [:]
     lastUpdate = FormFeature.UpdateSummary()
     for node in form.graph.order { _ = reevaluate(node) }
     rowErrors = fields.indices.map { validate(row: $0) }
@@ -51,7 +51,8 @@ extension FormFeature.State {
   package var isConsistent: Bool {
     var fresh = self
     fresh.evaluateAndValidateAll()
-    return fresh.nodeValues == nodeValues && fresh.rowErrors == rowErrors && fresh.conditionErrors == conditionErrors
+    return fresh.nodeValues == nodeValues && fresh.rowErrors == rowErrors
+      && fresh.conditionEvaluationErrors == conditionEvaluationErrors
       && !fields.indices.contains(where: needsRemoteValidation)
   }
 
@@ -65,9 +66,9 @@ extension FormFeature.State {
       if let node = form.rows[row].validityNode { agenda.insert(node) }
     }
     while let node = agenda.popFirst() {
-      let former = conditionErrors[node]
+      let former = conditionEvaluationErrors[node]
       let hasChanged = reevaluate(node)
-      if !hasChanged && former == conditionErrors[node] { continue }
+      if !hasChanged && former == conditionEvaluationErrors[node] { continue }
       if hasChanged { changes.changedNodes.insert(node) }
       switch form.graph.nodes[node].property.element {
       case .section(let section): changes.affectedRows.formUnion(form.sections[section].rows)
@@ -110,10 +111,10 @@ extension FormFeature.State {
       do throws(ConditionError) {
         nodeValues[node] = try evaluator.holds(
           FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources, lists: lists))
-        if !conditionErrors.isEmpty { conditionErrors[node] = nil }
+        if !conditionEvaluationErrors.isEmpty { conditionEvaluationErrors[node] = nil }
       } catch {
         nodeValues[node] = false
-        conditionErrors[node] = error
+        conditionEvaluationErrors[node] = error
       }
     case .disjunction(let own, let outer): nodeValues[node] = nodeValues[own] || nodeValues[outer]
     case .validity(let row): nodeValues[node] = validate(row: row).isEmpty

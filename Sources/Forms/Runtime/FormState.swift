@@ -23,7 +23,7 @@ extension FormFeature {
     /// The errors of conditions that could not be evaluated.
     ///
     /// Such a condition counts as false.
-    package internal(set) var conditionErrors: [Int: ConditionError] = [:]
+    package internal(set) var conditionEvaluationErrors: [Int: ConditionError] = [:]
     /// The validation errors of each row.
     var rowErrors: [[FieldError]] = []
     /// The lists of values that a reset restores, by multivalued section.
@@ -169,7 +169,7 @@ extension FormFeature.State {
 
   func values(ofSection section: Int) -> [Value] { form.sections[section].rows.map { value($0) } }
 
-  package func isTrue(_ signal: BooleanSource) -> Bool {
+  package func isTrue(_ signal: BooleanSignal) -> Bool {
     switch signal {
     case .constant(let isTrue): isTrue
     case .node(let node): nodeValues[node]

@@ -71,13 +71,13 @@ extension FormFeature.State {
     let section = form.definition.sections[number]
     let rows = form.sections[number].rows.filter { !isHidden($0) }
     return FormScreen.Section(
-      id: form.names.sections[number], tag: section.tag, title: section.title, footer: section.footer,
+      id: form.elementIDs.sections[number], tag: section.tag, title: section.title, footer: section.footer,
       allowsRowEditing: allowsRowEditing(number), rows: rows.map { screen(ofRow: $0) })
   }
 
   private func screen(ofRow row: Int) -> FormScreen.Row {
     let definition = form.definition(ofRow: row)
-    let (id, field) = (form.names.rows[row], fields[row])
+    let (id, field) = (form.elementIDs.rows[row], fields[row])
     return FormScreen.Row(
       id: id, tag: definition.tag, kind: form.rows[row].kind, title: definition.title,
       placeholder: definition.placeholder, options: definition.options, isRequired: definition.isRequired,
@@ -97,7 +97,7 @@ extension FormFeature.State {
   }
 
   /// The rows that differ from their initial or last submitted values, from top to bottom.
-  package var dirtyRows: [ElementID] { fields.indices.filter { isDirty($0) }.map { form.names.rows[$0] } }
+  package var dirtyRows: [ElementID] { fields.indices.filter { isDirty($0) }.map { form.elementIDs.rows[$0] } }
 
   /// Returns a Boolean value that indicates whether a row differs from its initial value.
   ///

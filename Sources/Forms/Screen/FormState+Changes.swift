@@ -30,12 +30,12 @@ extension FormFeature.State {
     }
     var list: [FormScreenChange] = []
     for (section, row) in removed.sorted(by: >) {
-      list.append(row < 0 ? .sectionRemoved(form.names.sections[section]) : .rowRemoved(form.names.rows[row]))
+      list.append(row < 0 ? .sectionRemoved(form.elementIDs.sections[section]) : .rowRemoved(form.elementIDs.rows[row]))
     }
     for (section, row) in inserted.sorted(by: <) {
       list.append(row < 0 ? insertion(ofSection: section) : insertion(ofRow: row))
     }
-    for row in changed.sorted() { list.append(.rowChanged(form.names.rows[row])) }
+    for row in changed.sorted() { list.append(.rowChanged(form.elementIDs.rows[row])) }
     return list
   }
 
@@ -48,7 +48,7 @@ extension FormFeature.State {
   private func insertion(ofSection section: Int) -> FormScreenChange {
     var above = section - 1
     while above >= 0, isTrue(form.sections[above].hidden) { above -= 1 }
-    return .sectionInserted(form.names.sections[section], after: above < 0 ? nil : form.names.sections[above])
+    return .sectionInserted(form.elementIDs.sections[section], after: above < 0 ? nil : form.elementIDs.sections[above])
   }
 
   private func insertion(ofRow row: Int) -> FormScreenChange {
@@ -57,7 +57,8 @@ extension FormFeature.State {
     var above = row - 1
     while above >= first, isHidden(above) { above -= 1 }
     return .rowInserted(
-      form.names.rows[row], in: form.names.sections[section], after: above < first ? nil : form.names.rows[above])
+      form.elementIDs.rows[row], in: form.elementIDs.sections[section],
+      after: above < first ? nil : form.elementIDs.rows[above])
   }
 }
 
@@ -124,7 +125,10 @@ extension FormFeature.State {
   /// The visible sections, each with its visible rows.
   package var visibleElements: [(section: ElementID, rows: [ElementID])] {
     form.sections.indices.filter { !isTrue(form.sections[$0].hidden) }.map { section in
-      (form.names.sections[section], form.sections[section].rows.filter { !isHidden($0) }.map { form.names.rows[$0] })
+      (
+        form.elementIDs.sections[section],
+        form.sections[section].rows.filter { !isHidden($0) }.map { form.elementIDs.rows[$0] }
+      )
     }
   }
 }

@@ -52,7 +52,7 @@ extension FormFeature.State {
     }
   }
 
-  package func reason(_ property: ConditionReason.Property, _ signal: BooleanSource, of section: Int? = nil)
+  package func reason(_ property: ConditionReason.Property, _ signal: BooleanSignal, of section: Int? = nil)
     -> ConditionReason
   {
     var explanation: Explanation?
@@ -68,7 +68,7 @@ extension FormFeature.State {
       }
     }
     return ConditionReason(
-      property: property, section: section.map { form.names.sections[$0] }, holds: isTrue(signal),
+      property: property, section: section.map { form.elementIDs.sections[$0] }, holds: isTrue(signal),
       explanation: explanation, evaluationError: evaluationError)
   }
 

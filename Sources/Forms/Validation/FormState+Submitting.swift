@@ -29,7 +29,7 @@ extension FormFeature.State {
   mutating func continueSubmission(_ changes: inout ChangeTracker) {
     if let row = firstInvalidRow {
       stage = .editing
-      moveFocus(to: form.names.rows[row], &changes)
+      moveFocus(to: form.elementIDs.rows[row], &changes)
       return
     }
     for row in fields.indices where fields[row].remoteValidation == .notRequested {
@@ -66,7 +66,7 @@ extension FormFeature.State {
     stage = .failed(reason)
     setReportedErrors(reports, &changes)
     propagateChanges(&changes)
-    if let row = firstInvalidRow { moveFocus(to: form.names.rows[row], &changes) }
+    if let row = firstInvalidRow { moveFocus(to: form.elementIDs.rows[row], &changes) }
   }
 
   private var firstInvalidRow: Int? { rowErrors.indices.first { !rowErrors[$0].isEmpty && isIncluded($0) } }

@@ -21,7 +21,7 @@ extension FormFeature.State {
 
   /// Validates a row and returns its errors.
   package func validate(row: Int) -> [FieldError] {
-    let troubles = conditionErrors(ofRow: row)
+    let troubles = conditionEvaluationErrors(ofRow: row)
     guard isIncluded(row), form.rows[row].kind.acceptsInput else { return troubles }
     return valueErrors(ofRow: row) + remoteErrors(ofRow: row) + troubles
   }
@@ -37,12 +37,14 @@ extension FormFeature.State {
     }
   }
 
-  private func conditionErrors(ofRow row: Int) -> [FieldError] {
-    if conditionErrors.isEmpty { return [] }
+  private func conditionEvaluationErrors(ofRow row: Int) -> [FieldError] {
+    if conditionEvaluationErrors.isEmpty { return [] }
     let section = form.sections[form.rows[row].section]
-    let nodes = (form.rows[row].conditionSources + [section.hidden, section.disabled]).compactMap(\.node)
+    let nodes = (form.rows[row].conditionSignals + [section.hidden, section.disabled]).compactMap(\.node)
     return nodes.compactMap { node in
-      conditionErrors[node].map { .custom("a condition cannot be evaluated: \(message(of: $0, atNode: node))") }
+      conditionEvaluationErrors[node].map {
+        .custom("a condition cannot be evaluated: \(message(of: $0, atNode: node))")
+      }
     }
   }
 
@@ -69,14 +71,14 @@ extension FormFeature.State {
       } catch {
         preconditionFailure("The pattern was validated when its form was compiled: \(error)")
       }
-    case .uncompiled(.length(let least, let most)):
+    case .builtIn(.length(let least, let most)):
       guard let length = value.length else { break }
       if let least, length < least { return .tooShort(min: least) }
       if let most, length > most { return .tooLong(max: most) }
-    case .uncompiled(.range(let least, let most)):
+    case .builtIn(.range(let least, let most)):
       if let least, value.compare(to: least) == .less { return .tooSmall(min: least) }
       if let most, value.compare(to: most) == .greater { return .tooLarge(max: most) }
-    case .uncompiled: break
+    case .builtIn: break
     }
     return nil
   }
@@ -84,7 +86,7 @@ extension FormFeature.State {
 
 extension CompiledRow {
   /// The conditions of the row and of its validators.
-  package var conditionSources: [BooleanSource] {
+  package var conditionSignals: [BooleanSignal] {
     [ownHidden, ownDisabled]
       + validators.compactMap { if case .predicate(let signal, _) = $0 { signal } else { nil } }
   }

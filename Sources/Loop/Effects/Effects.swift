@@ -75,13 +75,26 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 }
 
 /// What happens when an effect is started in a slot that is occupied.
+///
+/// Cancelling or replacing a run discards its responses. It does not undo work that is already done.
 public enum SlotPolicy: Hashable, Codable, Sendable {
-  /// The new run replaces the current run and all queued runs: the latest response wins.
+  /// The new run replaces the current run and all queued runs: the latest response wins (`switchMap`).
+  ///
+  /// Use it for loads. Two writes could reach the server in either order, because the replaced one may still be running.
   case latest
-  /// The new run is dropped: at most one run at a time, and no second one is queued.
+  /// The new run is dropped: at most one run at a time, and no second one is queued (`exhaustMap`).
+  ///
+  /// Use it for a button. What has changed since the current run was requested is not sent.
   case first
-  /// The new run waits until the runs before it have ended.
+  /// The new run waits until the runs before it have ended (`concatMap`).
+  ///
+  /// Use it for writes of which each counts. The queue grows as long as runs are requested faster than they end.
   case queue
+  /// The new run waits until the current run has ended, and replaces the runs that wait: at most one run is queued.
+  ///
+  /// Use it for writes of a whole value, such as a debounced save: they reach the server in order, and the last one
+  /// always does. Those in between are skipped, so do not use it for increments. No response describes a skipped write.
+  case queueLatest
 }
 
 extension Effects: Equatable where Effect: Equatable {}

@@ -108,28 +108,29 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   package mutating func apply(_ effects: Effects<Effect, Slot>, isActive: (Slot) -> Bool) -> Change {
     var change = Change()
     if queues.isEmpty && effects.isEmpty { return change }
-    let before = lastRunID
-    for slot in queues.keys where !isActive(slot) { cancel(slot, lastRunIDBefore: before, change: &change) }
+    let lastFormerID = lastRunID
+    for slot in queues.keys where !isActive(slot) { cancelRuns(in: slot, lastFormerID: lastFormerID, &change) }
     for instruction in effects.instructions {
       lastRunID += 1
       switch instruction {
       case .fireAndForget(let effect):
         change.started.append(Run(id: lastRunID, effect: effect, slot: nil, delay: nil))
       case .cancel(let slot):
-        cancel(slot, lastRunIDBefore: before, change: &change)
+        cancelRuns(in: slot, lastFormerID: lastFormerID, &change)
       case .run(let effect, let slot, let policy, let delay):
         let run = Run(id: lastRunID, effect: effect, slot: slot, delay: delay)
         if !isActive(slot) {
           change.startedInInactiveSlot.append(run)
         } else if policy == .first && queues[slot] != nil {
           change.dropped.append(run)
-        } else if policy == .queue && queues[slot] != nil {
-          queues[slot]?.queued.append(run)
-          change.queued.append(run)
-        } else {
-          cancel(slot, lastRunIDBefore: before, change: &change)
+        } else if policy == .latest || queues[slot] == nil {
+          cancelRuns(in: slot, lastFormerID: lastFormerID, &change)
           queues[slot] = SlotQueue(running: run)
           change.started.append(run)
+        } else {
+          if policy == .queueLatest { cancelQueuedRuns(in: slot, lastFormerID: lastFormerID, &change) }
+          queues[slot]?.queued.append(run)
+          change.queued.append(run)
         }
       }
     }
@@ -157,13 +158,25 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   mutating func cancelAll() { queues = [:] }
 
   /// Cancels the runs of a slot.
+  private mutating func cancelRuns(in slot: Slot, lastFormerID: Int, _ change: inout Change) {
+    guard let queue = queues.removeValue(forKey: slot) else { return }
+    recordCancellation(of: queue.allRuns, lastFormerID: lastFormerID, &change)
+  }
+
+  /// Cancels the runs that wait in a slot.
+  private mutating func cancelQueuedRuns(in slot: Slot, lastFormerID: Int, _ change: inout Change) {
+    guard let queued = queues[slot]?.queued, !queued.isEmpty else { return }
+    queues[slot]?.queued = []
+    recordCancellation(of: queued, lastFormerID: lastFormerID, &change)
+  }
+
+  /// Adds cancelled runs to a change.
   ///
-  /// A run that was requested by the same reduction (its ID is greater than the last ID before the reduction) is
+  /// A run that was requested by the same reduction (its ID is greater than the last one before the reduction) is
   /// removed from the change, as if it had never been requested.
-  private mutating func cancel(_ slot: Slot, lastRunIDBefore before: Int, change: inout Change) {
-    guard let line = queues.removeValue(forKey: slot) else { return }
-    for run in line.allRuns {
-      if run.id <= before {
+  private func recordCancellation(of runs: [Run], lastFormerID: Int, _ change: inout Change) {
+    for run in runs {
+      if run.id <= lastFormerID {
         change.cancelled.append(run)
       } else {
         change.started.removeAll { $0.id == run.id }

@@ -1,7 +1,7 @@
 /// A feature that adds undo and redo to another feature.
 ///
 /// ```swift
-/// let handler = UndoHandler<ProductListFeature, _>(ProductListHandler(store: products))
+/// let handler = UndoEffectHandler<ProductListFeature, _>(ProductListHandler(store: products))
 /// let store = Store(UndoFeature(ProductListFeature(), limit: 50), state: .init(.init()), handler: handler)
 /// store.send(.feature(.deleteTapped))
 /// store.send(.undo)
@@ -198,10 +198,12 @@ extension UndoFeature: Resumable where Feature: Resumable {
 /// Runs the effects of a feature that is wrapped in ``UndoFeature``.
 ///
 /// ```swift
-/// let handler = UndoHandler<ProductListFeature, _>(ProductListHandler(store: products))
+/// let handler = UndoEffectHandler<ProductListFeature, _>(ProductListHandler(store: products))
 /// let store = Store(UndoFeature(ProductListFeature()), state: .init(.init()), handler: handler)
 /// ```
-public struct UndoHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>: EffectHandler {
+public struct UndoEffectHandler<Feature: Undoable, Handler: EffectHandler<Feature.Effect, Feature.Action>>:
+  EffectHandler
+{
   private let handler: Handler
 
   /// Creates a handler from the handler of the feature.

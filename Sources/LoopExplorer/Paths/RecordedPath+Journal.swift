@@ -24,7 +24,7 @@ extension RecordedPath {
     var index = 0
     for steps in document.typedStepGroups {
       show(self)
-      try replay(line: Self.typedLine(of: steps[0], at: index))
+      try replay(line: Self.inputLine(of: steps[0], at: index))
       let end = index + steps.count
       guard journal.entries[index...].starts(with: steps.map(\.entry)),
         journal.entries.count == end || end == document.steps.count
@@ -33,7 +33,7 @@ extension RecordedPath {
     }
   }
 
-  private static func typedLine(of step: JournalStep<Scenario.Feature>, at index: Int) throws -> String {
+  private static func inputLine(of step: JournalStep<Scenario.Feature>, at index: Int) throws -> String {
     if let typedStep = step.typedStep { return typedStep }
     if case .sent(let action) = step.entry.cause { return "\(try CanonicalValue(action))" }
     throw JournalError(line: nil, message: "step \(index + 1) was not typed and cannot be replayed")

@@ -119,7 +119,7 @@ struct Shrinker<Scenario: Exploration> {
 
   /// Gives each effect that is executed without a fault its first outcome.
   private mutating func useFirstOutcomes() {
-    replaceSteps { step, firstOutcome in
+    tryReplacingSteps { step, firstOutcome in
       switch step {
       case .execute(let slot, let outcome, nil) where outcome != firstOutcome: [.execute(slot, outcome: firstOutcome)]
       case .executeFireAndForget(let effect, let outcome) where outcome != firstOutcome:
@@ -131,7 +131,7 @@ struct Shrinker<Scenario: Exploration> {
 
   /// Removes the faults of steps.
   private mutating func removeFaults() {
-    replaceSteps { step, firstOutcome in
+    tryReplacingSteps { step, firstOutcome in
       switch step {
       case .deliver(let slot, completesLate: true): [.deliver(slot)]
       case .execute(let slot, let outcome, .some):
@@ -144,8 +144,8 @@ struct Shrinker<Scenario: Exploration> {
   /// Replaces each step by the first alternative that still violates the law.
   ///
   /// The closure receives the step and the first outcome of the effect that it executes.
-  private mutating func replaceSteps(
-    _ alternatives: (ExplorationStep<Scenario>, _ firstOutcome: String) -> [ExplorationStep<Scenario>]
+  private mutating func tryReplacingSteps(
+    with alternatives: (ExplorationStep<Scenario>, _ firstOutcome: String) -> [ExplorationStep<Scenario>]
   ) {
     var index = 0
     while index < shortest.steps.count {

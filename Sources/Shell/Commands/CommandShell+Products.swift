@@ -24,7 +24,7 @@ extension CommandShell {
   private func addProduct(_ words: [String]) async throws {
     var options = try CommandArguments(words, help: Help.productsAdd)
     let changes = try Self.formActions(from: &options, areRequired: true)
-    let id = try options.popValue("--id").map(Self.parseNewID(typed:)) ?? makeProductID()
+    let id = try options.popValue("--id").map(Self.parseProductID(typed:)) ?? makeProductID()
     try options.rejectOperands()
     try await loadProducts()
     if productList.state[id] != nil {
@@ -82,7 +82,7 @@ extension CommandShell {
   }
 
   /// Returns an ID that is visible and that cannot be mistaken for an option.
-  private static func parseNewID(typed text: String) throws(CommandError) -> Product.ID {
+  private static func parseProductID(typed text: String) throws(CommandError) -> Product.ID {
     if text.trimmed.isEmpty { throw .dataError("--id \(text.quoted): an ID must not be blank") }
     if text.hasPrefix("-") { throw .dataError("--id \(text.quoted): an ID must not begin with -") }
     return Product.ID(rawValue: text)

@@ -67,7 +67,7 @@ extension CommandShell {
 }
 
 /// The output format for rows.
-enum TableOutputFormat: String {
+enum RowOutputFormat: String {
   case table, json, jsonl, csv, plain
 }
 

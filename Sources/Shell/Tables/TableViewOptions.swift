@@ -31,7 +31,7 @@ struct TableViewOptions {
   private(set) var limit: Int?
   private(set) var page = 0
   private(set) var pageSize: Int?
-  private(set) var output = TableOutputFormat.table
+  private(set) var output = RowOutputFormat.table
 
   /// Creates options that print all rows as aligned columns.
   init() {}
@@ -55,7 +55,7 @@ struct TableViewOptions {
     }
     self.page = page ?? 0
     self.offset = offset ?? 0
-    output = try options.popValue("-o", TableOutputFormat.init, expected: "table, json, jsonl, csv or plain") ?? .table
+    output = try options.popValue("-o", RowOutputFormat.init, expected: "table, json, jsonl, csv or plain") ?? .table
     let others = [
       ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
     ]

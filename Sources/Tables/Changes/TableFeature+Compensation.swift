@@ -23,6 +23,7 @@ extension TableFeature {
     var drafts = away.compactMap { orphanedDraft(ofID: $0.row.id, at: Move([], .end), state) }
     for group in originalPositions(of: here, state) ?? [Move(ids.filter(here.contains), .end)] {
       var position = group.position
+      let start = placed.count
       for id in group.ids {
         guard let row = state.rows[id] else { continue }
         if let draft = orphanedDraft(ofID: id, at: group, state) {
@@ -35,8 +36,9 @@ extension TableFeature {
           PositionedRow(
             stored, position, nextLocalID: group.nextLocalID, editedRow: edited, isSelected: isSelected(row, state)))
         // After a neighbor, each further row follows the previous one.
-        if case .after = position { position = .after(id) }
+        if position.isAfterRow { position = .after(id) }
       }
+      for (index, next) in zip(start..., placed[start...].dropFirst()) { placed[index].nextDeletedID = next.row.id }
     }
     // Drafts of orphaned rows are restored at once and before the stored rows. They are restored last to first, because
     // each is inserted before the row that followed it.

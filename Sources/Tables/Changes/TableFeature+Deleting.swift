@@ -41,6 +41,10 @@ extension TableFeature {
     ///
     /// The server does not know that row, so ``position`` cannot refer to it.
     public var nextLocalID: Row.ID?
+    /// The next row, if it was deleted together with this row.
+    ///
+    /// If that row is restored first, this row is restored before it.
+    package var nextDeletedID: Row.ID?
     /// The edited version of the row, if it was not saved.
     public var editedRow: Row?
     /// Whether the row was selected.
@@ -57,6 +61,14 @@ extension TableFeature {
       self.editedRow = editedRow
       self.isSelected = isSelected
     }
+  }
+}
+
+extension TableFeature.PositionedRow {
+  /// Whether the row is restored directly after another one.
+  func follows(_ previous: Self) -> Bool {
+    if nextLocalID != previous.nextLocalID { return false }
+    return position.isAfterRow ? position == .after(previous.row.id) : position == previous.position
   }
 }
 
@@ -127,7 +139,7 @@ extension TableFeature {
     let placed = resolvingNeighbors(placed, state)
     switch changePolicy {
     case .immediate:
-      for placed in placed { insertRestoredRow(placed, &state) }
+      insertRestoredRows(placed, &state)
       return .fireAndForget(.restore(placed))
     case .afterConfirmation:
       for placed in placed { state.deletions[placed.row.id] = .restoring(placed) }
@@ -136,37 +148,63 @@ extension TableFeature {
   }
 
   /// Retries failed restorations: of one row, or of all with `nil`.
-  ///
-  /// The neighbor of a row is restored before the row itself. If the neighbor is not restored, the row takes the
-  /// position of that neighbor.
   func retryRestore(_ id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
-    var lost: [Row.ID: PositionedRow] = [:]
-    for case (let known, .restoreFailed(let placed, _)) in state.deletions { lost[known] = placed }
-    var waiting = lost.filter { id == nil || id == $0.key }
-    var placed: [PositionedRow] = []
-    func appendWithNeighbors(_ id: Row.ID) {
-      guard let next = waiting.removeValue(forKey: id) else { return }
-      lost[id] = nil
-      if let name = next.position.neighborID { appendWithNeighbors(name) }
-      placed.append(next)
-    }
-    for id in waiting.keys.sorted(by: { "\($0)" < "\($1)" }) { appendWithNeighbors(id) }
-    for number in placed.indices {
-      while let other = placed[number].position.neighborID.flatMap({ lost.removeValue(forKey: $0) }) {
-        placed[number].position = other.position
+    var rows = failedRestorations(state)
+    if let id {
+      var others = Dictionary(uniqueKeysWithValues: rows.map { ($0.row.id, $0) })
+      guard var placed = others.removeValue(forKey: id) else { throw .nothingToDo }
+      // If the neighbor is not restored, the row takes the position of that neighbor.
+      while let neighbor = placed.position.neighborID.flatMap({ others.removeValue(forKey: $0) }) {
+        placed.position = neighbor.position
       }
+      rows = [placed]
     }
-    return try restoreRows(placed, &state)
+    return try restoreRows(rows, &state)
+  }
+
+  /// Returns the rows that could not be restored, each after its neighbor and before the next row of the same deletion,
+  /// with positions before rows of the same deletion that were restored.
+  private func failedRestorations(_ state: State) -> [PositionedRow] {
+    var waiting: [Row.ID: PositionedRow] = [:]
+    for case (let id, .restoreFailed(let placed, _)) in state.deletions { waiting[id] = placed }
+    let ids = waiting.keys.sorted { "\($0)" < "\($1)" }
+    var previousIDs: [Row.ID: Row.ID] = [:]
+    for id in ids { if let next = waiting[id]?.nextDeletedID { previousIDs[next] = id } }
+    let isLeaving = pendingDeletionOrMovePredicate(state)
+    var ordered: [PositionedRow] = []
+    func append(_ id: Row.ID) {
+      guard let row = waiting.removeValue(forKey: id) else { return }
+      var group = [row]
+      while let previousID = previousIDs[group[group.count - 1].row.id],
+        let previous = waiting.removeValue(forKey: previousID)
+      {
+        group.append(previous)
+      }
+      group.reverse()
+      while let next = group.last?.nextDeletedID.flatMap({ waiting.removeValue(forKey: $0) }) { group.append(next) }
+      if let neighbor = group.first?.position.neighborID { append(neighbor) }
+      if let next = group.last?.nextDeletedID, state.rows.handle(of: next) != nil, !isLeaving(next),
+        !isOrphaned(next, state)
+      {
+        for index in group.indices where !group[index].position.isAfterRow {
+          (group[index].position, group[index].nextLocalID) = (.before(next), nil)
+        }
+      }
+      ordered += group
+    }
+    for id in ids { append(id) }
+    return ordered
   }
 
   func finishRestoring(_ stored: [PositionedRow], _ state: inout State) {
+    var restored: [PositionedRow] = []
     for placed in stored {
-      guard case .restoring(let known) = state.deletions[placed.row.id] else { continue }
+      guard case .restoring(var known) = state.deletions[placed.row.id] else { continue }
       state.deletions[placed.row.id] = nil
-      var back = known
-      back.row = placed.row
-      insertRestoredRow(back, &state)
+      known.row = placed.row
+      restored.append(known)
     }
+    insertRestoredRows(restored, &state)
     invalidateWindow(&state)
   }
 
@@ -177,17 +215,28 @@ extension TableFeature {
     }
   }
 
-  /// Inserts a restored row at its former position, with its edits and its selection.
-  func insertRestoredRow(_ placed: PositionedRow, _ state: inout State) {
-    let id = placed.row.id
-    if let edited = placed.editedRow, edited.id == id {
-      state.drafts[id] = Draft(editedRow: edited, storedRow: placed.row, status: .unsaved)
+  /// Inserts restored rows at their former positions, with their edits and their selection.
+  func insertRestoredRows(_ restored: [PositionedRow], _ state: inout State) {
+    for placed in restored {
+      guard let edited = placed.editedRow, edited.id == placed.row.id else { continue }
+      state.drafts[edited.id] = Draft(editedRow: edited, storedRow: placed.row, status: .unsaved)
     }
     if !state.isRemote {
-      let next = nextRowID(after: placed.position, nextLocalID: placed.nextLocalID, state)
-      upsertRow(state.drafts[id]?.editedRow ?? placed.row, before: next, &state)
+      var remaining = restored[...]
+      while let first = remaining.first {
+        // Rows at the same position are inserted together.
+        let count = 1 + zip(remaining, remaining.dropFirst()).prefix { $1.follows($0) }.count
+        let rows = remaining.prefix(count).map { state.drafts[$0.row.id]?.editedRow ?? $0.row }
+        let next = nextRowID(after: first.position, nextLocalID: first.nextLocalID, state)
+        if Set(rows.map { $0.id }).count < count || rows.contains(where: { state.rows.handle(of: $0.id) != nil }) {
+          for row in rows { upsertRow(row, before: next, &state) }
+        } else {
+          insertRows(rows, before: next, &state)
+        }
+        remaining = remaining.dropFirst(count)
+      }
     }
-    if placed.isSelected { restoreSelection(of: placed.row, &state) }
+    for placed in restored where placed.isSelected { restoreSelection(of: placed.row, &state) }
   }
 
   func restoreSelection(of row: Row, _ state: inout State) {

@@ -38,6 +38,11 @@ public enum RowPosition<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Creates a position before a row, or the end.
   init(before id: ID?) { self = id.map { .before($0) } ?? .end }
 
+  /// Whether the position refers to the previous row.
+  var isAfterRow: Bool {
+    if case .after = self { true } else { false }
+  }
+
   /// The row that the position refers to.
   var neighborID: ID? {
     switch self {

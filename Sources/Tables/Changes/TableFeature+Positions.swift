@@ -203,7 +203,7 @@ extension TableFeature {
       var named = placed
       (named.position, named.nextLocalID) = (rowNeighbor.place, rowNeighbor.next)
       copy.deletions[placed.row.id] = nil
-      insertRestoredRow(named, &copy)
+      insertRestoredRows([named], &copy)
       return named
     }
   }

@@ -80,7 +80,11 @@ extension TableFeature {
   /// Returns whether a row can be deleted.
   ///
   /// A remote row that is not loaded may still exist, so it counts as one that can be deleted.
-  private func mayExist(_ id: Row.ID, _ state: State) -> Bool { state.isRemote || state.rows.handle(of: id) != nil }
+  /// One that could not be restored exists only here.
+  private func mayExist(_ id: Row.ID, _ state: State) -> Bool {
+    if case .restoreFailed? = state.deletions[id] { return false }
+    return state.isRemote || state.rows.handle(of: id) != nil
+  }
 
   /// Returns the draft rebased onto the currently stored row, or `nil` if the row already has a draft, was
   /// deleted, or equals the draft.

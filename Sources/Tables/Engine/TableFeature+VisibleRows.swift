@@ -111,8 +111,7 @@ extension TableFeature {
   /// - Complexity: O(log *n*) comparisons, and moving the handles of one chunk.
   func upsertRow(_ row: Row, before other: Row.ID? = nil, _ state: inout State) {
     let known = state.rows.handle(of: row.id)
-    let isAnySelected = !state.selection.isEmpty
-    let wasSelected = isAnySelected && known.map { isSelected($0, state) } ?? false
+    let wasSelected = !state.selection.isEmpty && known.map { isSelected($0, state) } ?? false
     if let known {
       updateSelectionCountsAndAggregates(for: known, by: -1, &state)
       removeFromVisibleRows(known, &state)
@@ -120,19 +119,37 @@ extension TableFeature {
     }
     let handle = known ?? state.rows.insert(row, before: other)
     updateMatch(of: handle, row, &state)
-    if updateCollationKeys(of: handle, row, &state) {
-      let order = rowComparator(state.derived.visibleRows, state.rows)
-      state.derived.visibleRows.sortedHandles?.insert(handle, sortedBy: order)
-      if state.derived.visibleRows.isVisible(handle) {
-        state.derived.visibleRows.matchingHandles?.insert(handle, sortedBy: order)
-      }
-    } else {
-      sortRows(&state, rereadingCells: true)
-    }
-    if isAnySelected, isSelected(handle, state) != wasSelected, canSelect(row) {
-      state.selection.toggle(row.id)
+    if !insertIntoVisibleRows(handle, &state) { sortRows(&state, rereadingCells: true) }
+    countInsertedRow(handle, wasSelected: wasSelected, &state)
+  }
+
+  /// Inserts rows that do not exist yet before another row or at the end, with one pass over the order of the rows.
+  func insertRows(_ rows: [Row], before other: Row.ID?, _ state: inout State) {
+    let handles = state.rows.insert(contentsOf: rows, before: other)
+    for (handle, row) in zip(handles, rows) { updateMatch(of: handle, row, &state) }
+    if !handles.allSatisfy({ insertIntoVisibleRows($0, &state) }) { sortRows(&state, rereadingCells: true) }
+    for handle in handles { countInsertedRow(handle, wasSelected: false, &state) }
+  }
+
+  /// Keeps a row selected or not, and counts it.
+  private func countInsertedRow(_ handle: RowHandle, wasSelected: Bool, _ state: inout State) {
+    if !state.selection.isEmpty, isSelected(handle, state) != wasSelected, canSelect(state.rows.row(at: handle)) {
+      state.selection.toggle(state.rows.row(at: handle).id)
     }
     updateSelectionCountsAndAggregates(for: handle, by: 1, &state)
+  }
+
+  /// Inserts a row at its sorted position.
+  ///
+  /// Returns `false` if a cell has no code in the encoding of its column, so that the column must be encoded again.
+  private func insertIntoVisibleRows(_ handle: RowHandle, _ state: inout State) -> Bool {
+    if !updateCollationKeys(of: handle, state.rows.row(at: handle), &state) { return false }
+    let order = rowComparator(state.derived.visibleRows, state.rows)
+    state.derived.visibleRows.sortedHandles?.insert(handle, sortedBy: order)
+    if state.derived.visibleRows.isVisible(handle) {
+      state.derived.visibleRows.matchingHandles?.insert(handle, sortedBy: order)
+    }
+    return true
   }
 
   /// Removes rows from the lists of sorted and matching rows, whose order is still that of the collation keys.

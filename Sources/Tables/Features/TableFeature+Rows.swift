@@ -88,7 +88,13 @@ extension TableFeature {
       state.drafts[id] = rebasedDraft(onto: nil, draft, state)
       return
     }
+    let operation = state.deletions[id]
     removeRows([id], &state, by: .anotherUser)
+    switch operation {
+    // The deleted version is needed to restore the row.
+    case .restoring?, .restoreFailed?: state.deletions[id] = operation
+    case .deleting?, .deleteFailed?, nil: break
+    }
   }
 
   /// Who removes rows.

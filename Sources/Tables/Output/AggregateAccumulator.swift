@@ -3,8 +3,7 @@ import Values
 /// The running value of an aggregate, to which cells are added and from which they are removed.
 ///
 /// The value always equals the one computed from all cells in order; otherwise ``isStale`` is set, and it must be
-/// recomputed. This happens after each change of a sum of binary fractions, whose result depends on the order, and when
-/// a cell that equals the minimum or maximum is added or removed.
+/// recomputed. This happens when a cell that equals the minimum or maximum is added or removed.
 struct AggregateAccumulator: Hashable, Sendable {
   let aggregate: Aggregate
   private let sortOptions: SortOptions
@@ -40,10 +39,10 @@ struct AggregateAccumulator: Hashable, Sendable {
     let isExtreme = extremeValue.map { sortOptions.compare(cell, $0, direction: .forward) == .equal } ?? false
     if times > 0 {
       add(cell)
-      isStale = !sum.isExact || (isExtreme && extremeValue != .some(cell))
+      isStale = isExtreme && extremeValue != .some(cell)
     } else {
       count -= 1
-      isStale = !sum.isExact || isExtreme
+      isStale = isExtreme
       sum.remove(cell)
     }
   }

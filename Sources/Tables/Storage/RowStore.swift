@@ -78,11 +78,26 @@ extension RowStore {
   ///
   /// Returns its handle.
   mutating func insert(_ row: Row, before id: Row.ID?) -> RowHandle {
+    let position = id.flatMap(index(ofID:)) ?? orderedHandles.count
+    let handle = makeHandle(for: row)
+    insertIntoOrder(CollectionOfOne(handle), at: position)
+    return handle
+  }
+
+  /// Inserts new rows before another row, or at the end, in one pass.
+  ///
+  /// Returns their handles.
+  mutating func insert(contentsOf rows: [Row], before id: Row.ID?) -> [RowHandle] {
+    let position = id.flatMap(index(ofID:)) ?? orderedHandles.count
+    let handles = rows.map { makeHandle(for: $0) }
+    insertIntoOrder(handles, at: position)
+    return handles
+  }
+
+  private mutating func makeHandle(for row: Row) -> RowHandle {
     let handle = freeHandles.popLast() ?? RowHandle(rowsByHandle.count)
     if Int(handle) == rowsByHandle.count { rowsByHandle.append(row) } else { rowsByHandle[Int(handle)] = row }
-    let position = id.flatMap(index(ofID:)) ?? orderedHandles.count
     handlesByID[row.id] = handle
-    insertIntoOrder(handle, at: position)
     return handle
   }
 
@@ -108,18 +123,26 @@ extension RowStore {
     }
   }
 
-  /// Inserts a handle into the order, with a key between those of its neighbors.
-  private mutating func insertIntoOrder(_ handle: RowHandle, at position: Int) {
+  /// Inserts handles into the order, with keys between those of their neighbors.
+  private mutating func insertIntoOrder(_ handles: some Collection<RowHandle>, at position: Int) {
     let before = position > 0 ? orderKeys[orderedHandles[position - 1]] : nil
     let after = position < orderedHandles.count ? orderKeys[orderedHandles[position]] : nil
-    orderedHandles.insert(handle, at: position)
+    orderedHandles.insert(contentsOf: handles, at: position)
     switch (before, after) {
-    case (nil, nil): setOrderKey(of: handle, to: Int64(handle) * StoredOrderKeys.spacing)
-    case (let before?, nil):
-      setOrderKey(of: handle, to: max(before, Int64(handle - 1) * StoredOrderKeys.spacing) + StoredOrderKeys.spacing)
-    case (nil, let after?): setOrderKey(of: handle, to: after - StoredOrderKeys.spacing)
-    case (let before?, let after?):
-      if after - before > 1 { setOrderKey(of: handle, to: before + (after - before) / 2) } else { renumberOrderKeys() }
+    case (_, nil):
+      var last = before ?? -StoredOrderKeys.spacing
+      for handle in handles {
+        last = max(last, Int64(handle - 1) * StoredOrderKeys.spacing) + StoredOrderKeys.spacing
+        setOrderKey(of: handle, to: last)
+      }
+    case (let before, let after?):
+      let before = before ?? after - StoredOrderKeys.spacing * Int64(handles.count + 1)
+      let step = (after - before) / Int64(handles.count + 1)
+      if step > 0 {
+        for (number, handle) in handles.enumerated() { setOrderKey(of: handle, to: before + step * Int64(number + 1)) }
+      } else {
+        renumberOrderKeys()
+      }
     }
   }
 

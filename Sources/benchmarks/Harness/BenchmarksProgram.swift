@@ -16,7 +16,9 @@ import Foundation
 
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == PeakMemory.childProcessOption { return PeakMemory.runChild(Array(arguments.dropFirst())) }
+    if arguments.first == PeakMemorySubject.childProcessOption {
+      return PeakMemorySubject.runChild(Array(arguments.dropFirst()))
+    }
     if arguments.contains("--help") { return print(usage) }
     let asJSON = arguments.contains("--json")
     var benchmarks = Benchmark.all

@@ -4,13 +4,13 @@ import Foundation
 extension Benchmark {
   /// The floor is a list of the rows, their order and their indices by ID.
   static let tablesMemory = Benchmark(name: "tables.memory.1m", size: 1_000_000, unit: "bytes/row") {
-    let (table, list) = (PeakMemory.table.bytesPerRow, PeakMemory.list.bytesPerRow)
+    let (table, list) = (PeakMemorySubject.table.bytesPerRow, PeakMemorySubject.list.bytesPerRow)
     return BenchmarkResult(value: table, floor: list, ratio: table / list)
   }
 }
 
 /// Measures the peak memory of a child process with a million rows, minus the peak without rows.
-enum PeakMemory: String {
+enum PeakMemorySubject: String {
   /// A sorted and filtered table.
   case table
   case list
@@ -20,7 +20,7 @@ enum PeakMemory: String {
 
   /// Runs the child process, given what to measure and the number of rows.
   static func runChild(_ words: [String]) {
-    guard words.count == 2, let subject = PeakMemory(rawValue: words[0]), let count = Int(words[1]) else {
+    guard words.count == 2, let subject = PeakMemorySubject(rawValue: words[0]), let count = Int(words[1]) else {
       preconditionFailure("expected what to measure and a number of rows")
     }
     switch subject {

@@ -44,7 +44,7 @@ import Values
   private func checkValidations(
     _ state: FormFeature.State, after action: FormFeature.Action, in old: FormFeature.State
   ) {
-    for id in state.form.names.rows where action != .resetTapped && old.value(id) == state.value(id) {
+    for id in state.form.elementIDs.rows where action != .resetTapped && old.value(id) == state.value(id) {
       guard case .completed? = old[id]?.remoteValidation else { continue }
       if old[id]?.remoteValidation != state[id]?.remoteValidation {
         Issue.record("\(action) lost the validation of the value of \(id), in \(old.form.definition)")

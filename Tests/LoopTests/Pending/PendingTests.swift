@@ -48,6 +48,17 @@ struct PendingTests {
     #expect(pending.running.effects == ["a"])
   }
 
+  @Test func `queueLatest keeps the current run and replaces the one that waits`() {
+    var pending = Runs()
+    let first = pending.apply(.run("a", in: 1, .queueLatest) + .run("b", in: 1, .queueLatest))
+    #expect(first.started.effects == ["a"] && first.queued.effects == ["b"])
+    let second = pending.apply(.run("c", in: 1, .queueLatest) + .run("d", in: 1, .queueLatest))
+    #expect(second.cancelled.effects == ["b"] && second.queued.effects == ["d"] && second.started.isEmpty)
+    #expect(pending.running.effects == ["a"] && pending.queued.effects == ["d"])
+    #expect(pending.endRun(first.started[0]).started.effects == ["d"])
+    #expect(pending.apply(.run("e", in: 1, .latest)).cancelled.effects == ["d"])
+  }
+
   @Test func `queue starts the next run at the end of the one before, in order`() {
     var pending = Runs()
     let change = pending.apply(.run("a", in: 1, .queue) + .run("b", in: 1, .queue) + .run("c", in: 1, .queue))

@@ -193,7 +193,7 @@ import Testing
 
   @MainActor @Test func `a store runs an undoable feature with the feature's own handler`() async {
     let store = Store(
-      UndoFeature(RemoteShelf()), state: .init([]), handler: UndoHandler<RemoteShelf, _>(RemoteShelfHandler()))
+      UndoFeature(RemoteShelf()), state: .init([]), handler: UndoEffectHandler<RemoteShelf, _>(RemoteShelfHandler()))
     store.send(.feature(.placeTapped(1)))
     store.send(.feature(.placeTapped(2)))
     store.send(.undo)

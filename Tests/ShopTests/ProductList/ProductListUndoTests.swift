@@ -115,21 +115,23 @@ import Values
   {
     let list = makeList(selecting: ["p1", "p2"])
     let others = TableFeature<Product>.PositionedRow(chair.asNewProduct, .end, isSelected: true)
+    var first = restoredLampRow
+    first.nextDeletedID = "p2"
     list.send(.feature(.table(.deleteTapped)), starts: [.delete("p1"), .delete("p2")]) {
       $0.feature.apply(.deleteTapped)
     }
     for id: Product.ID in ["p2", "p1"] {
       list.end(.delete(id), .feature(.table(.deleteCompleted([id])))) { $0.feature.apply(.deleteCompleted([id])) }
     }
-    list.send(.undo, starts: [.restore(restoredLampRow), .restore(others)]) {
-      $0.feature.apply(.undoApplied(.deletion([restoredLampRow, others])))
+    list.send(.undo, starts: [.restore(first), .restore(others)]) {
+      $0.feature.apply(.undoApplied(.deletion([first, others])))
     }
     // The chair was inserted after the lamp, but its response arrives first.
     let second = chair.inserted(position: 4)
     list.end(.restore(others), .feature(.table(.restoreCompleted([storedProducts(second)])))) {
       $0.feature.apply(.restoreCompleted([storedProducts(second)]))
     }
-    list.end(.restore(restoredLampRow), .feature(.table(.restoreCompleted([storedProducts(reinsertedLamp)])))) {
+    list.end(.restore(first), .feature(.table(.restoreCompleted([storedProducts(reinsertedLamp)])))) {
       $0.feature.apply(.rowUpserted(reinsertedLamp, before: "p2"))
       $0.feature.apply(.restoreCompleted([storedProducts(reinsertedLamp)]))
     }
@@ -306,7 +308,8 @@ import Values
   @MainActor @Test func `law 5: deleted products are restored in a store in memory in spite of its faults`() async {
     let products = MemoryProductStore(ProductDatabase(products: [lamp, chair]))
     let store = Store(
-      list, state: .init(.init()), handler: UndoHandler<ProductListFeature, _>(ProductListHandler(store: products)))
+      list, state: .init(.init()),
+      handler: UndoEffectHandler<ProductListFeature, _>(ProductListHandler(store: products)))
     store.send(.feature(.editor(.appeared)))
     await store.waitUntilIdle()
     await products.inject([.responseLost(.offline), .requestFailed(.offline)])

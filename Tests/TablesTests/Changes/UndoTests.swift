@@ -141,10 +141,11 @@ import Values
     let table = try table(.afterConfirmation)
     var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     send(.feature(.rowsDeleted([2, 3, 6])), table, &state)
-    let placed = [
+    var placed = [
       ItemTable.PositionedRow(items[1], .before(4)), ItemTable.PositionedRow(items[2], .before(4)),
       ItemTable.PositionedRow(items[5], .end),
     ]
+    placed[0].nextDeletedID = 3
     #expect(table.reduce(&state, .undo) == .run(.restore(placed), in: .rowOrder, .queue))
     _ = table.reduce(&state, .feature(.restoreCompleted([placed[1], placed[2]])))
     _ = table.reduce(&state, .feature(.restoreFailed([placed[0]], "offline")))
@@ -154,9 +155,10 @@ import Values
         .init(id: 2, text: "could not be restored: offline")
       ])
     var again = state
+    placed[0].position = .before(3)
     #expect(table.reduce(&again, .feature(.restoreTapped(nil))) == .run(.restore([placed[0]]), in: .rowOrder, .queue))
     _ = table.reduce(&again, .feature(.restoreCompleted([placed[0]])))
-    #expect(again.feature.deletions.isEmpty && again.feature.rowCount == 6)
+    #expect(again.feature.deletions.isEmpty && again.feature.allRows == items)
     _ = table.reduce(&state, .feature(.rowUpserted(items[1], before: 3)))
     #expect(state.feature.deletions.isEmpty && state.feature.allRows == items)
     #expect(table.feature.state(after: .restoreTapped(2), from: state.feature).rejection == .nothingToDo)

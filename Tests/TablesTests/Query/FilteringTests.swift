@@ -1,4 +1,5 @@
 import Conditions
+import LoopExplorer
 import Testing
 import Values
 
@@ -240,5 +241,34 @@ import Values
     var rest = DecimalSum(.decimal)
     for value in [1e300, 0.5] as [Value] { rest.add(value) }
     #expect(rest.value == 1e300)
+  }
+
+  @Test func `sums of binary fractions are rounded once and do not depend on the order`() {
+    func sum(_ reals: [Double], removing removed: [Double] = []) -> Value {
+      var sum = DecimalSum(.double)
+      for real in reals { sum.add(.real(real)) }
+      for real in removed { sum.remove(.real(real)) }
+      return sum.value
+    }
+    let (greatest, least) = (Double.greatestFiniteMagnitude, Double.leastNonzeroMagnitude)
+    #expect(sum(Array(repeating: 0.1, count: 10)) == 1.0)
+    #expect(sum([1e300, 1, -1e300]) == 1.0)
+    #expect(sum([greatest, greatest, -greatest, least], removing: [greatest]) == .real(least))
+    #expect(sum([greatest, greatest]) == .null && sum([.infinity, 1], removing: [.infinity]) == 1.0)
+    // Halfway between two numbers, the even one is nearest, unless anything remains.
+    #expect(sum([1, 0x1p-53]) == 1.0 && sum([1, 0x1p-53, least]) == .real(1.nextUp))
+    #expect(sum([-1, -0x1p-53, -least]) == .real(-(1.nextUp)))
+    var chance = SplitMix64(seed: 1)
+    for _ in 0..<200 {
+      let exponents = 0..<Int.random(in: 1...60, using: &chance)
+      let reals = (0..<40).map { _ in
+        let power = Double(sign: .plus, exponent: Int.random(in: exponents, using: &chance), significand: 1)
+        return Double(Int32.random(in: .min ... .max, using: &chance)) * power / 8
+      }
+      // These reals are multiples of 1/8, so that their exact sum fits 128 bits.
+      let expected = Double(reals.reduce(0 as Int128) { $0 + Int128($1 * 8) }) / 8
+      #expect(sum(reals) == .real(expected) && sum(reals.shuffled(using: &chance)) == .real(expected))
+      #expect(sum(reals, removing: Array(reals.dropFirst(3))) == sum(Array(reals.prefix(3))))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Loop
 import LoopExplorer
 import LoopText
 import Testing
@@ -159,6 +160,27 @@ import Values
     // So many changes that all rows are read again, except the removed one.
     for id in Array(0..<400) + [2_500] { _ = table.reduce(&typist.state, .rowUpserted(Item(id: id, price: 1))) }
     typist.expectTyping("k", movesTo: 2_501, after: .rowRemoved(2_500))
+  }
+
+  @Test(arguments: [false, true]) func `many deleted rows return to their places`(isSorted: Bool) throws {
+    var chance = SplitMix64(seed: 3)
+    let undoable = UndoFeature(try makeEditableTable())
+    let table = undoable.feature
+    var initial = table.initialState((0..<4_000).map { item($0, &chance) })
+    _ = table.reduce(&initial, .columnFilterChanged("price", .range(from: 5)))
+    if isSorted { _ = table.reduce(&initial, .headerClicked("name")) }
+    var state = UndoFeature<ItemTable>.State(initial)
+    // Three blocks, and single rows between which others stay.
+    let deleted = Array(100..<900) + Array(0..<20) + Array(3_900..<4_000) + Array(stride(from: 1_001, to: 3_001, by: 3))
+    _ = undoable.reduce(&state, .feature(.rowsDeleted(deleted)))
+    #expect(state.feature.allRows.count == 4_000 - deleted.count)
+    // A row that is inserted meanwhile stays between those that return.
+    _ = undoable.reduce(&state, .feature(.rowUpserted(Item(id: 5_000, name: "new", price: 20), before: 3_000)))
+    _ = undoable.reduce(&state, .undo)
+    #expect(state.feature.allRows.map(\.id).filter { $0 != 5_000 } == Array(0..<4_000))
+    let naive = NaiveQuery(
+      table: table, rows: state.feature.allRows, query: state.feature.query, contextValues: [:])
+    #expect(table.visibleIDs(state.feature) == naive.visibleIDs)
   }
 
   @Test func `is still sorted after many or most rows have changed while it was filtered`() throws {

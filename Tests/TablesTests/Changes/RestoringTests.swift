@@ -1,0 +1,126 @@
+import Loop
+import Testing
+
+@testable import Tables
+
+@Suite struct `Restoring deleted rows` {
+  private typealias Undo = UndoFeature<ItemTable>
+
+  private let items = (1...12).map { Item(id: $0) }
+
+  /// Returns the rows after a deletion that is undone, where the restoration of some rows fails at first.
+  private func idsAfterUndoing(
+    deletionOf deleted: [Int], failing failed: [Int], retrying: [ItemTable.Action] = [.restoreTapped(nil)]
+  ) throws -> [Int] {
+    var simulation = RestoringSimulation(try makeEditableTable(.afterConfirmation), items)
+    simulation.send(.feature(.rowsDeleted(deleted)))
+    simulation.respond { _ in true }
+    simulation.send(.undo)
+    simulation.respond { !failed.contains($0) }
+    for action in retrying {
+      simulation.send(.feature(action))
+      simulation.respond { _ in true }
+    }
+    #expect(simulation.server.items == simulation.rows)
+    return simulation.rows.map(\.id)
+  }
+
+  @Test func `rows whose restoration failed return in their order, not in that of their texts`() throws {
+    #expect(try idsAfterUndoing(deletionOf: [9, 10], failing: [9, 10]) == Array(1...12))
+  }
+
+  @Test func `a row that is restored later than the next one returns before it`() throws {
+    #expect(try idsAfterUndoing(deletionOf: [2, 3], failing: [2]) == Array(1...12))
+    #expect(try idsAfterUndoing(deletionOf: [11, 12], failing: [11]) == Array(1...12))
+    #expect(try idsAfterUndoing(deletionOf: Array(1...12), failing: [2, 5, 6, 10]) == Array(1...12))
+    for order in [[2, 3, 4], [4, 3, 2], [3, 2, 4], [3, 4, 2]] {
+      let retries = order.map { ItemTable.Action.restoreTapped($0) }
+      #expect(try idsAfterUndoing(deletionOf: [2, 3, 4], failing: [2, 3, 4], retrying: retries) == Array(1...12))
+    }
+  }
+
+  @Test func `the notification that a deleted row was removed keeps the row for another attempt`() throws {
+    var simulation = RestoringSimulation(try makeEditableTable(.afterConfirmation), items)
+    simulation.send(.feature(.rowsDeleted([2])))
+    simulation.respond { _ in true }
+    simulation.send(.undo)
+    simulation.send(.feature(.rowRemoved(2)))
+    simulation.respond { _ in false }
+    simulation.send(.feature(.rowRemoved(2)))
+    simulation.send(.feature(.restoreTapped(2)))
+    simulation.respond { _ in true }
+    #expect(simulation.rows == items)
+  }
+
+  @Test func `redoing a deletion keeps rows that could not be restored`() throws {
+    for source in [TableOptions<Item>.RowSource.local, .remote(windowSize: 20)] {
+      var simulation = RestoringSimulation(try makeEditableTable(.afterConfirmation) { $0.rowSource = source }, items)
+      simulation.send(.feature(.rowsDeleted([2, 3])))
+      simulation.respond { _ in true }
+      simulation.send(.undo)
+      simulation.respond { $0 == 3 }
+      simulation.send(.redo)
+      simulation.respond { _ in true }
+      for _ in 0..<4 { simulation.restoreNext() }
+      #expect(simulation.rows == items)
+    }
+  }
+}
+
+/// A table with undo and a server, which stores the rows and answers one request after the other.
+private struct RestoringSimulation {
+  let feature: UndoFeature<ItemTable>
+  private(set) var state: UndoFeature<ItemTable>.State
+  private(set) var server: ItemServer
+  private var requests: [ItemTable.Effect] = []
+
+  init(_ table: ItemTable, _ items: [Item]) {
+    feature = UndoFeature(table)
+    server = ItemServer(items: items)
+    let isLocal = table.options.rowSource == .local
+    state = .init(table.initialState(isLocal ? items : []))
+    if !isLocal { send(.feature(.reloadTapped)) }
+  }
+
+  var rows: [Item] { state.feature.allRows }
+
+  mutating func send(_ action: UndoFeature<ItemTable>.Action) {
+    for instruction in feature.reduce(&state, action).instructions {
+      switch instruction {
+      case .run(.load(let request), _, _, _): send(.feature(server.response(to: .load(request))))
+      case .run(let effect, _, _, _): requests.append(effect)
+      case .fireAndForget(let effect): _ = server.response(to: effect)
+      case .cancel: break
+      }
+    }
+  }
+
+  /// Answers the oldest request, which succeeds for some of its rows.
+  mutating func respond(_ succeeds: (Int) -> Bool) {
+    if requests.isEmpty { return }
+    switch requests.removeFirst() {
+    case .delete(let ids):
+      let deleted = ids.filter(succeeds)
+      server.items.removeAll { deleted.contains($0.id) }
+      if !deleted.isEmpty { send(.feature(.deleteCompleted(deleted))) }
+      let failed = ids.filter { !deleted.contains($0) }
+      if !failed.isEmpty { send(.feature(.deleteFailed(failed, "offline"))) }
+    case .restore(let placed):
+      let restored = placed.filter { succeeds($0.row.id) }
+      for placed in restored where !server.items.contains(where: { $0.id == placed.row.id }) {
+        _ = server.response(to: .restore([placed]))
+      }
+      let failed = placed.filter { placed in !restored.contains { $0.row.id == placed.row.id } }
+      if !failed.isEmpty { send(.feature(.restoreFailed(failed, "offline"))) }
+      if !restored.isEmpty { send(.feature(.restoreCompleted(restored))) }
+    case let effect: send(.feature(server.response(to: effect)))
+    }
+  }
+
+  /// Answers a request, or else restores everything that could not be restored, or else undoes a step.
+  mutating func restoreNext() {
+    if !requests.isEmpty { return respond { _ in true } }
+    send(.feature(.restoreTapped(nil)))
+    if requests.isEmpty { send(.undo) }
+  }
+}
