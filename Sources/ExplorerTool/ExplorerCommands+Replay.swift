@@ -13,7 +13,7 @@ extension ExplorerCommands {
   public func replay(_ path: String, by features: [ReplayableFeature]) throws -> Bool {
     let replayed: ReplayResult
     do {
-      replayed = try replaySession(try console.readFile(path).withoutBOM, features)
+      replayed = try replayRecording(try console.readFile(path).withoutBOM, features)
     } catch let failure as FileError {
       throw StepSessionFileError.unreadable(failure.message(at: path.terminalSafe))
     } catch {
@@ -33,7 +33,7 @@ extension ExplorerCommands {
   /// Replays a transcript or a journal.
   ///
   /// The first line of the file determines its kind.
-  private func replaySession(_ bytes: [UInt8], _ features: [ReplayableFeature]) throws -> ReplayResult {
+  private func replayRecording(_ bytes: [UInt8], _ features: [ReplayableFeature]) throws -> ReplayResult {
     func feature(_ name: String) throws -> ReplayableFeature {
       if let feature = features.first(where: { $0.name == name }) { return feature }
       let known = features.map(\.name).joined(separator: ", ")

@@ -21,7 +21,7 @@ import LoopExplorer
   ///
   /// - Returns: The verdict on the laws of the feature.
   public func explore(
-    _ feature: any NamedExploration, _ request: ExplorationRequest, drawings: [CoverageDrawing] = []
+    _ feature: any NamedExploration, _ request: ExplorationOptions, drawings: [CoverageDrawing] = []
   ) throws -> ExplorationVerdict {
     let explored = try feature.explore(request)
     if drawings.isEmpty || !explored.isVerified { try console.print("\(explored)\n") }

@@ -29,10 +29,10 @@ extension CompiledForm {
     let kind = rows[row].kind
     let definition = definition(ofRow: row)
     let values = ([definition.value, kind.emptyValue] + kind.candidateInputs(for: hint, options: definition.options))
-      .distinctNormalizedValues(for: kind)
+      .normalizedAndDeduplicated(for: kind)
     // If no constant suggests a second value, an arbitrary one shows whether having a value makes a difference.
     let tried =
-      values.count > 1 ? values : (values + [alternativeValue(forRow: row)]).distinctNormalizedValues(for: kind)
+      values.count > 1 ? values : (values + [alternativeValue(forRow: row)]).normalizedAndDeduplicated(for: kind)
     return tried + (rows[row].validityNode == nil ? [] : definition.invalidInputs)
   }
 
@@ -42,7 +42,7 @@ extension CompiledForm {
     guard let template = definition.sections[section].template else { return [] }
     let kind = template.effectiveKind
     let given = definition.sections[section].rows.map { kind.normalized($0.value) ?? .null }
-    let members = kind.candidateInputs(for: hint, options: template.options).distinctNormalizedValues(for: kind).filter
+    let members = kind.candidateInputs(for: hint, options: template.options).normalizedAndDeduplicated(for: kind).filter
     { !$0.isBlank }
     let samples = members + kind.sampleValues(options: template.options)
     if samples.isEmpty { return [.list(given)] }
@@ -56,7 +56,7 @@ extension CompiledForm {
 
 extension [Value] {
   /// Returns the values that a kind accepts, without duplicates and in order.
-  fileprivate func distinctNormalizedValues(for kind: RowKind) -> [Value] {
+  fileprivate func normalizedAndDeduplicated(for kind: RowKind) -> [Value] {
     compactMap { kind.normalized($0) }.withoutDuplicates
   }
 }

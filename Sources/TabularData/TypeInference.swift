@@ -29,7 +29,7 @@ struct Misfits {
   /// The index of the row with the first of the cells.
   private(set) var firstRow = 0
 
-  mutating func add(row: Int) {
+  mutating func recordMisfit(inRow row: Int) {
     if count == 0 { firstRow = row }
     count += 1
   }
@@ -55,30 +55,30 @@ struct TypeInference {
     let text = text.trimmed
     guard let first = text.utf8.first else { return }
     cellCount += 1
-    if !addNumber(text) { numbers.add(row: row) }
-    if !(text.utf8.count <= 5 && ["true", "false"].contains(text.lowercased())) { booleans.add(row: row) }
+    if !addNumber(text) { numbers.recordMisfit(inRow: row) }
+    if !(text.utf8.count <= 5 && ["true", "false"].contains(text.lowercased())) { booleans.recordMisfit(inRow: row) }
     // The shortest date has ten characters.
     let isDated = first.isDigit && text.utf8.count >= 10 && text.utf8.contains(UInt8(ascii: "-"))
-    if !isDated || Instant(dateText: text) == nil { days.add(row: row) }
-    if !isDated || Instant(exactly: text) == nil { instants.add(row: row) }
+    if !isDated || Instant(dateText: text) == nil { days.recordMisfit(inRow: row) }
+    if !isDated || Instant(exactly: text) == nil { instants.recordMisfit(inRow: row) }
   }
 
   /// Adds a cell that is an integer of at most 15 digits without a leading zero.
   mutating func addShortInteger(row: Int) {
     isMoneyPossible = false
     cellCount += 1
-    booleans.add(row: row)
-    days.add(row: row)
-    instants.add(row: row)
+    booleans.recordMisfit(inRow: row)
+    days.recordMisfit(inRow: row)
+    instants.recordMisfit(inRow: row)
   }
 
   /// Adds a cell that is neither a number nor a date, a point in time or a Boolean.
   mutating func addText(row: Int) {
     cellCount += 1
-    numbers.add(row: row)
-    booleans.add(row: row)
-    days.add(row: row)
-    instants.add(row: row)
+    numbers.recordMisfit(inRow: row)
+    booleans.recordMisfit(inRow: row)
+    days.recordMisfit(inRow: row)
+    instants.recordMisfit(inRow: row)
   }
 
   /// Returns whether every text that begins with a byte can be passed to ``addText(row:)``.
@@ -143,7 +143,7 @@ extension InferredType {
       case .instant: kind = .date
       case .text, .list, .object: kind = .text
       }
-      rows[kind, default: Misfits()].add(row: row)
+      rows[kind, default: Misfits()].recordMisfit(inRow: row)
     }
     if rows[.decimal] != nil, let integers = rows.removeValue(forKey: .integer) { rows[.decimal]?.add(integers) }
     if let only = rows.keys.first, rows.count == 1 {

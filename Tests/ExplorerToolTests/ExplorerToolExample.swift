@@ -48,7 +48,7 @@ struct LightExploration: Exploration {
   let commands = ExplorerCommands(program: "lights", console: console)
   let light = ExploredFeature("light") { LightExploration().explorer(faults: $0, pending: $1) }
   switch (arguments.first, arguments.dropFirst().first) {
-  case ("explore", nil): return try commands.explore(light, ExplorationRequest(faults: 0)) == .verified
+  case ("explore", nil): return try commands.explore(light, ExplorationOptions(faults: 0)) == .verified
   case ("step", let journal):
     try commands.step(light, journal: journal)
     return true

@@ -59,7 +59,7 @@ extension BuiltInFunction {
   func aggregate(_ values: [Value]) -> Value {
     if self == .count { return .integer(Int64(values.count)) }
     let present = values.filter { $0 != .null }
-    let amounts = AmountList(present)
+    let amounts = MoneyAmounts(present)
     switch self {
     case .sum: return amounts?.sum ?? present.reduce(.integer(0)) { $0.applying(.plus, with: $1) }
     case .average where amounts != nil: return amounts?.average ?? .null
@@ -108,7 +108,7 @@ extension BuiltInFunction {
 }
 
 /// Amounts of money and whole numbers, which are added exactly.
-private struct AmountList {
+private struct MoneyAmounts {
   private let cents: [Int128]
 
   /// Creates a list, or returns `nil` if there is no amount of money among the values or one that is not a number.

@@ -45,10 +45,12 @@ extension CompiledComparison {
   fileprivate func holds(_ left: Value, _ right: Value) throws(ConditionError) -> Bool {
     if comparisonOperator == .matches { return try matches(left, right) }
     return compareOptions == .none
-      ? relates(left, right) : relates(left.folded(compareOptions), right.folded(compareOptions))
+      ? holdsForFolded(left, right)
+      : holdsForFolded(left.folded(compareOptions), right.folded(compareOptions))
   }
 
-  private func relates(_ left: Value, _ right: Value) -> Bool {
+  /// Compares two values that are folded already.
+  private func holdsForFolded(_ left: Value, _ right: Value) -> Bool {
     switch comparisonOperator {
     case .equal: left.isEquivalent(to: right)
     case .notEqual: !left.isEquivalent(to: right)

@@ -96,13 +96,15 @@ struct SQLTranslator {
     let comparisonOperator = comparison.comparisonOperator
     switch (try side(of: comparison.left), try side(of: comparison.right)) {
     case (.constant, .constant): throw TranslationError("it cannot be evaluated")
-    case (let side, .constant(let value)): return try sql(comparing: side, comparisonOperator, with: value)
+    case (let side, .constant(let value)):
+      return try comparisonPredicate(comparing: side, comparisonOperator, with: value)
     case (.constant(let value), let side):
       guard let mirrored = comparisonOperator.mirrored else {
         throw TranslationError("\(comparisonOperator.rawValue) needs the column on its left")
       }
-      return try sql(comparing: side, mirrored, with: value)
-    case (.column(let left), .column(let right)): return try sql(comparing: left, comparisonOperator, with: right)
+      return try comparisonPredicate(comparing: side, mirrored, with: value)
+    case (.column(let left), .column(let right)):
+      return try comparisonPredicate(comparing: left, comparisonOperator, with: right)
     case (.untyped(let column), _), (_, .untyped(let column)): throw TranslationError(column.reason)
     }
   }
@@ -151,14 +153,12 @@ extension ComparisonOperator {
 }
 
 extension SQLTranslator {
-  private mutating func sql(
+  private mutating func comparisonPredicate(
     comparing side: ComparisonOperand, _ comparisonOperator: ComparisonOperator, with value: Value
-  )
-    throws(TranslationError) -> String
-  {
+  ) throws(TranslationError) -> String {
     switch side {
     case .constant: throw TranslationError("it cannot be evaluated")
-    case .column(let column): return try sql(comparing: column, comparisonOperator, with: value)
+    case .column(let column): return try comparisonPredicate(comparing: column, comparisonOperator, with: value)
     case .untyped(let column):
       // A column of any type can only be compared with null.
       let isNull = "\(column.name.sqlQuoted) IS NULL"
@@ -170,9 +170,9 @@ extension SQLTranslator {
     }
   }
 
-  private mutating func sql(comparing column: SQLColumn, _ relation: ComparisonOperator, with value: Value)
-    throws(TranslationError) -> String
-  {
+  private mutating func comparisonPredicate(
+    comparing column: SQLColumn, _ relation: ComparisonOperator, with value: Value
+  ) throws(TranslationError) -> String {
     switch relation {
     case .equal: return try equalityPredicate(column, value) ?? "FALSE"
     case .notEqual: return try equalityPredicate(column, value).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
@@ -232,9 +232,9 @@ extension SQLTranslator {
     }
   }
 
-  private mutating func sql(comparing left: SQLColumn, _ relation: ComparisonOperator, with right: SQLColumn)
-    throws(TranslationError) -> String
-  {
+  private mutating func comparisonPredicate(
+    comparing left: SQLColumn, _ relation: ComparisonOperator, with right: SQLColumn
+  ) throws(TranslationError) -> String {
     guard left.kind == right.kind else {
       throw TranslationError("\(left.quotedName) is \(left.kind) and \(right.quotedName) is \(right.kind)")
     }

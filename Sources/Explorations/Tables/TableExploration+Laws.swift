@@ -108,7 +108,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
     always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
       let state = table(scenarioState)
       return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.remoteWindow?.failure != nil
-        || state.rowsAsStored == exploration.expectedRows(of: scenarioState.environment, state)
+        || state.rowsAsStored == exploration.expectedStoredRows(of: scenarioState.environment, state)
     }
   }
 }
@@ -116,7 +116,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
 extension TableExploration {
   /// Returns the stored rows that the table should show: the page of the reference table if the rows are remote, all
   /// rows otherwise.
-  func expectedRows(of cards: [Card], _ state: TableFeature<Card>.State) -> [Card] {
+  func expectedStoredRows(of cards: [Card], _ state: TableFeature<Card>.State) -> [Card] {
     guard let remote = state.remoteWindow else { return cards }
     guard remote.loadedRequest != nil, let size = state.page.size else { return [] }
     let passing = ReferenceTable(cards, state.query, grouping: state.groupingColumn, contextValues: state.contextValues)

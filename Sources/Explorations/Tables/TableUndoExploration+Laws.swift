@@ -41,7 +41,7 @@ extension TableUndoExploration {
   ///
   /// It does not after a lost response, or before its window is loaded.
   private func isUpToDate(_ state: TableFeature<Card>.State, _ cards: [Card]) -> Bool {
-    state.rowsAsStored == table.expectedRows(of: cards, state)
+    state.rowsAsStored == table.expectedStoredRows(of: cards, state)
       && (state.remoteWindow == nil
         || (state.remoteWindow?.failure == nil && state.remoteWindow?.totalCount == cards.count))
   }

@@ -16,18 +16,18 @@ extension FormCompiler {
       tag = row.tag
       addError(.invalidValue, at: path + "kind", "a multivalued section cannot contain passwords")
     }
-    func addSite(_ condition: Condition, _ path: FormPath) {
+    func addConditionSite(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
       conditionSites.append(
         LocatedCondition(
           node: nil, condition: condition, path: path, tag: section.tag, row: 0, template: template))
     }
-    addSite(template.hidden, templatePath + "hidden")
-    addSite(template.disabled, templatePath + "disabled")
+    addConditionSite(template.hidden, templatePath + "hidden")
+    addConditionSite(template.disabled, templatePath + "disabled")
     for (index, validator) in template.validators.enumerated() {
       let path = templatePath + "validators" + index
       if case .predicate(let condition, _) = validator {
-        addSite(condition, path + "predicate")
+        addConditionSite(condition, path + "predicate")
       } else {
         _ = compileValidator(validator, kind: template.effectiveKind, ofRow: 0, path: path)
       }

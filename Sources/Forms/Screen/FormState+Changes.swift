@@ -33,7 +33,7 @@ extension FormFeature.State {
       list.append(row < 0 ? .sectionRemoved(form.elementIDs.sections[section]) : .rowRemoved(form.elementIDs.rows[row]))
     }
     for (section, row) in inserted.sorted(by: <) {
-      list.append(row < 0 ? insertion(ofSection: section) : insertion(ofRow: row))
+      list.append(row < 0 ? insertionChange(ofSection: section) : insertionChange(ofRow: row))
     }
     for row in changed.sorted() { list.append(.rowChanged(form.elementIDs.rows[row])) }
     return list
@@ -45,13 +45,13 @@ extension FormFeature.State {
     return changes.rowsBefore[row].map { $0.field != fields[row] || $0.errors != rowErrors[row] } ?? false
   }
 
-  private func insertion(ofSection section: Int) -> FormScreenChange {
+  private func insertionChange(ofSection section: Int) -> FormScreenChange {
     var above = section - 1
     while above >= 0, isTrue(form.sections[above].hidden) { above -= 1 }
     return .sectionInserted(form.elementIDs.sections[section], after: above < 0 ? nil : form.elementIDs.sections[above])
   }
 
-  private func insertion(ofRow row: Int) -> FormScreenChange {
+  private func insertionChange(ofRow row: Int) -> FormScreenChange {
     let section = form.rows[row].section
     let first = form.sections[section].rows.lowerBound
     var above = row - 1
@@ -84,12 +84,12 @@ extension FormFeature.State {
     var changes: [FormScreenChange] = []
     for (section, rows) in after {
       guard wereSections.contains(section) else {
-        insertions += form.index(ofSection: section).map { [insertion(ofSection: $0)] } ?? []
+        insertions += form.index(ofSection: section).map { [insertionChange(ofSection: $0)] } ?? []
         continue
       }
       for (id, row) in rows.compactMap({ id in form.index(ofRow: id).map { (id, $0) } }) {
         if moved.contains(id) || old.isHidden(id) != false {
-          insertions.append(insertion(ofRow: row))
+          insertions.append(insertionChange(ofRow: row))
         } else if let former = old.form.index(ofRow: id),
           fields[row] != old.fields[former] || rowErrors[row] != old.rowErrors[former]
             || isDisabled(row) != old.isDisabled(former)

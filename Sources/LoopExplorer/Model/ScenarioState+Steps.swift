@@ -95,7 +95,7 @@ extension ScenarioState {
   ) -> (scenarioState: ScenarioState, stepResult: StepResult) {
     var next = self
     next.loopState.state = state
-    let stepResult = next.apply(effects, in: scenario)
+    let stepResult = next.applyEffects(effects, in: scenario)
     return (next, stepResult == .changed && next == self ? .unchanged : stepResult)
   }
 
@@ -112,7 +112,7 @@ extension ScenarioState {
       }
       next.pendingResponses[slot] = Array(responses.dropFirst())
       next.loopState.state = state
-      stepResult = next.apply(effects, in: scenario)
+      stepResult = next.applyEffects(effects, in: scenario)
     }
     if responses.count > 1 { return visit(.deliver(slot), next, stepResult) }
     var ended = next
@@ -206,7 +206,7 @@ extension ScenarioState {
   /// Applies the effects of a reduction.
   ///
   /// Returns a violation if a run was requested in an inactive slot.
-  mutating func apply(
+  mutating func applyEffects(
     _ effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>, in scenario: Scenario
   ) -> StepResult {
     if effects.isEmpty && loopState.pending.isEmpty { return .changed }

@@ -1,5 +1,5 @@
 /// The options of an exploration, as given on a command line.
-public struct ExplorationRequest: Sendable {
+public struct ExplorationOptions: Sendable {
   /// The number of faults that can occur on a path.
   public let faults: Int
   /// The maximum number of pending effects.
@@ -69,7 +69,7 @@ public protocol NamedExploration: Sendable {
   var walkedScenario: WalkedScenario { get }
 
   /// Explores the state space as requested.
-  var explore: @Sendable (ExplorationRequest) throws -> ExplorationReport { get }
+  var explore: @Sendable (ExplorationOptions) throws -> ExplorationReport { get }
 
   /// Makes random walks as requested.
   var walk: @Sendable (WalkRequest) throws -> WalkReport { get }
@@ -92,7 +92,7 @@ public struct ExploredFeature<ExploredScenario: Exploration, WalkedScenario: Exp
   // These closures are stored so that they are specialized where the types are known: generic code takes four times as
   // long.
   /// Explores the state space as requested.
-  public let explore: @Sendable (ExplorationRequest) throws -> ExplorationReport
+  public let explore: @Sendable (ExplorationOptions) throws -> ExplorationReport
   /// Makes random walks as requested.
   public let walk: @Sendable (WalkRequest) throws -> WalkReport
 

@@ -16,7 +16,7 @@ extension CommandShell {
     if let request = try WalkRequest(&options, faults: faults, pendingLimit: pendingLimit) {
       verdict = try explorerCommands.walk(namedFeature(options), request) ? .verified : .violated
     } else {
-      let request = ExplorationRequest(
+      let request = ExplorationOptions(
         faults: faults, pendingLimit: pendingLimit,
         stateLimit: try options.popInteger("--limit", atLeast: 1, example: 1_000_000) ?? 10_000_000,
         isExact: try options.popFlag("--exact"))

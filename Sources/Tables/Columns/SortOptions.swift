@@ -47,7 +47,7 @@ public struct SortOptions: Hashable, Codable, Sendable {
     let (leftIsNull, rightIsNull) = (left.typeRank == 0, right.typeRank == 0)
     if leftIsNull && rightIsNull { return .equal }
     if leftIsNull || rightIsNull { return leftIsNull == (nullPlacement == .first) ? .less : .greater }
-    return direction.applied(to: collationKey(for: left).compareByTypeRank(to: collationKey(for: right)))
+    return direction.applied(to: collationKey(for: left).totalOrder(to: collationKey(for: right)))
   }
 }
 
@@ -68,7 +68,7 @@ extension Value {
   }
 
   /// Returns the order of two values in the total order over all values.
-  func compareByTypeRank(to other: Value) -> ValueOrdering {
+  func totalOrder(to other: Value) -> ValueOrdering {
     let (rank, otherRank) = (typeRank, other.typeRank)
     if rank != otherRank { return rank < otherRank ? .less : .greater }
     switch (self, other) {
@@ -81,7 +81,7 @@ extension Value {
 
   private static func compareLists(_ left: [Value], _ right: [Value]) -> ValueOrdering {
     for (left, right) in zip(left, right) {
-      let order = left.compareByTypeRank(to: right)
+      let order = left.totalOrder(to: right)
       if order != .equal { return order }
     }
     return left.count < right.count ? .less : left.count > right.count ? .greater : .equal
@@ -90,7 +90,7 @@ extension Value {
   /// Returns the names and values of an object's members as one list, sorted by name.
   private static func sortedMembers(of members: [String: Value]) -> [Value] {
     members.map { (name: Value.text($0.key), value: $0.value) }.sorted {
-      $0.name.compareByTypeRank(to: $1.name) == .less
+      $0.name.totalOrder(to: $1.name) == .less
     }
     .flatMap { [$0.name, $0.value] }
   }

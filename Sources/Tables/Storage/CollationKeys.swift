@@ -87,7 +87,7 @@ struct CollationKeys: Sendable {
 
   /// Returns the order of two rows whose codes are equal, although their values may differ.
   func compareFullKeys(_ left: RowHandle, _ right: RowHandle) -> ValueOrdering {
-    fullKeys[Int(left)].compareByTypeRank(to: fullKeys[Int(right)])
+    fullKeys[Int(left)].totalOrder(to: fullKeys[Int(right)])
   }
 }
 

@@ -5,7 +5,7 @@ import Values
 /// This is a breadth-first search. A state combines the match states of all patterns, so the search also finds texts
 /// that match several patterns at once, such as `BEGINSWITH 'a' AND ENDSWITH 'z'`. Of all texts that lead to the same
 /// state, only the first and shortest is tried.
-struct SampleTextSearch {
+struct SampleTextGenerator {
   private let patterns: [Pattern]
   private let lengths: [Int]
   private let scalars: [Unicode.Scalar]
@@ -85,7 +85,7 @@ struct SampleTextSearch {
   }
 }
 
-extension SampleTextSearch {
+extension SampleTextGenerator {
   /// The maximum number of texts that are kept because they were found first.
   ///
   /// ``texts`` adds others, so that each pattern matches at least once.
@@ -109,7 +109,7 @@ extension SampleTextSearch {
 
 extension TextTest {
   /// Returns texts for every combination of answers that a bounded search finds.
-  package static func sampleTexts(for tests: [TextTest]) -> [String] { SampleTextSearch(tests).texts }
+  package static func sampleTexts(for tests: [TextTest]) -> [String] { SampleTextGenerator(tests).texts }
 }
 
 extension Pattern {
