@@ -14,15 +14,15 @@ import Observation
 ///
 /// A property that was read is compared after each batch of actions until it has changed once. To track it further,
 /// read it again; a view does so when it is updated. A property that is no longer read costs nothing.
-@MainActor @dynamicMemberLookup public final class ObservedStore<Feature: Reducer>: Observable {
+@MainActor @dynamicMemberLookup public final class ObservedStore<State, Action>: Observable {
   /// The observed store.
-  public let store: Store<Feature>
+  public let store: any StoreProtocol<State, Action>
 
   private let registrar = ObservationRegistrar()
-  private var observations: [PartialKeyPath<Feature.State>: ObservationToken] = [:]
+  private var observations: [PartialKeyPath<State>: ObservationToken] = [:]
 
-  /// Creates an observable wrapper of a store.
-  public init(_ store: Store<Feature>) {
+  /// Creates an observable wrapper of a store, or of the part of one that belongs to a child.
+  public init(_ store: some StoreProtocol<State, Action>) {
     self.store = store
   }
 
@@ -31,12 +31,12 @@ import Observation
   }
 
   /// Sends an action to the store.
-  public func send(_ action: Feature.Action) {
+  public func send(_ action: Action) {
     store.send(action)
   }
 
   /// Returns a property of the state, and registers the access with Observation.
-  public subscript<Value: Equatable>(dynamicMember part: KeyPath<Feature.State, Value>) -> Value {
+  public subscript<Value: Equatable>(dynamicMember part: KeyPath<State, Value>) -> Value {
     registrar.access(self, keyPath: \.[dynamicMember: part])
     if observations[part] == nil { observe(part) }
     return store.state[keyPath: part]
@@ -49,12 +49,12 @@ import Observation
   ///   - action: A closure that returns the action to send for a new value, or `nil` to send nothing.
   /// - Returns: A binding that retains the observed store.
   public func binding<Value: Equatable>(
-    _ part: KeyPath<Feature.State, Value>, send action: @escaping @MainActor (Value) -> Feature.Action?
+    _ part: KeyPath<State, Value>, send action: @escaping @MainActor (Value) -> Action?
   ) -> StateBinding<Value> {
     store.binding({ _ in self[dynamicMember: part] }, send: action)
   }
 
-  private func observe<Value: Equatable>(_ part: KeyPath<Feature.State, Value>) {
+  private func observe<Value: Equatable>(_ part: KeyPath<State, Value>) {
     observations[part] = store.observe({ $0[keyPath: part] }) { [weak self] _ in
       guard let self else { return }
       self.observations.removeValue(forKey: part)?.cancel()

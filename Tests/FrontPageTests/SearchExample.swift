@@ -139,6 +139,15 @@ protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
   }
 }
 
+@MainActor func printResults(of search: some StoreProtocol<Search.State, Search.Action>) {
+  _ = search.observe(\.results) { print($0) }
+}
+
+@MainActor func printResults(of page: Store<Page>) {
+  guard let search = page.scope(\.search, Page.Action.search) else { return print("no search is open") }
+  printResults(of: search)
+}
+
 @MainActor func undoTyping(in index: any SearchIndex) -> String {
   let handler = UndoEffectHandler<Search, _>(SearchHandler(index: index))
   let store = Store(UndoFeature(Search(), limit: 50), state: .init(.init()), handler: handler)

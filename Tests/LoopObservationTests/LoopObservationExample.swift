@@ -7,7 +7,7 @@ import Testing
   import SwiftUI
 
   struct GuestsView: View {
-    let guests: ObservedStore<Guests>
+    let guests: ObservedStore<Guests.State, Guests.Action>
 
     var body: some View {
       Text("\(guests.count) guests")
@@ -29,7 +29,9 @@ struct Guests: Reducer {
   }
 }
 
-@MainActor func showCount(of guests: ObservedStore<Guests>, _ show: @escaping @MainActor (Int) -> Void) {
+@MainActor func showCount(
+  of guests: ObservedStore<Guests.State, Guests.Action>, _ show: @escaping @MainActor (Int) -> Void
+) {
   withObservationTracking {
     show(guests.count)
   } onChange: {

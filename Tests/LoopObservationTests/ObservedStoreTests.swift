@@ -124,7 +124,7 @@ import Testing
   @Test func `releasing an observed store removes its observers`() {
     let reads = ChangeCounter()
     let store = Store(ShopFeature(), state: .init(readCounter: reads))
-    weak var kept: ObservedStore<ShopFeature>?
+    weak var kept: ObservedStore<ShopFeature.State, ShopFeature.Action>?
     do {
       let shop = ObservedStore(store)
       _ = shop.countedTitle
@@ -136,12 +136,24 @@ import Testing
     #expect(reads.count == before)
   }
 
+  @Test func `the part of a store that belongs to a child is tracked like a store`() {
+    let store = Store(ShopFeature(), state: .init())
+    let title = ObservedStore(store.scope({ $0 }, { $0 as ShopFeature.Action }))
+    let fired = ChangeCounter()
+    fired.countChanges { _ = title.title }
+    title.send(.counted)
+    #expect(fired.count == 0)
+    title.send(.renamed("Lamps"))
+    #expect(fired.count == 1 && title.title == "Lamps" && store.state.title == "Lamps")
+  }
+
   @Test func `releasing an observed store releases its store`() {
     weak var kept: Store<ShopFeature>?
     do {
-      let shop = ObservedStore(Store(ShopFeature(), state: .init()))
+      let store = Store(ShopFeature(), state: .init())
+      let shop = ObservedStore(store)
       _ = shop.title
-      kept = shop.store
+      kept = store
     }
     #expect(kept == nil)
   }

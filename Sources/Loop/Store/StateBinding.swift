@@ -20,21 +20,3 @@
     nonmutating set { set(newValue) }
   }
 }
-
-extension Store {
-  /// Creates a binding.
-  ///
-  /// - Parameters:
-  ///   - get: A closure that selects the value from the state.
-  ///   - action: A closure that returns the action to send for a new value, or `nil` to send nothing.
-  /// - Returns: A binding that retains the store.
-  public func binding<Value>(
-    _ get: @escaping @MainActor (State) -> Value, send action: @escaping @MainActor (Value) -> Action?
-  ) -> StateBinding<Value> {
-    StateBinding {
-      get(self.state)
-    } set: { value in
-      if let action = action(value) { self.send(action) }
-    }
-  }
-}

@@ -14,23 +14,11 @@ public enum StoreEvent<Feature: Reducer>: Sendable {
   case willShutDown
 }
 
-extension Store {
-  /// Calls a closure with a value selected from the state, once after each batch of actions and only if it changed.
-  ///
-  /// The selected value is stored for the next comparison. If it is a whole collection, the next write to that
-  /// collection copies it: select only what you show.
-  public func observe<Value: Equatable>(
-    _ select: @escaping @MainActor (State) -> Value, _ onChange: @escaping @MainActor (Value) -> Void
-  ) -> ObservationToken {
+extension Store: StoreProtocol {
+  /// Calls a closure with the state after each batch of actions.
+  public func onBatch(_ onBatch: @escaping @MainActor (State) -> Void) -> ObservationToken {
     // The state of a shut-down store never changes, and nothing would release the observer.
-    if isShutDown { return ObservationToken {} }
-    let last = LastValue(select(state))
-    return observers.add { state in
-      let value = select(state)
-      if value == last.value { return }
-      last.value = value
-      onChange(value)
-    }
+    isShutDown ? ObservationToken {} : observers.add(onBatch)
   }
 
   /// Calls a closure with each step, the end of each batch, and the shutdown.
@@ -39,14 +27,6 @@ extension Store {
   public func onEvent(_ onEvent: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
     isShutDown ? ObservationToken {} : eventObservers.add(onEvent)
   }
-}
-
-/// The value that an observer was called with last.
-@MainActor private final class LastValue<Value> {
-  // A notification never begins during another one, and comparing two values calls no code that notifies.
-  @exclusivity(unchecked) var value: Value
-
-  init(_ value: Value) { self.value = value }
 }
 
 /// Ends an observation.

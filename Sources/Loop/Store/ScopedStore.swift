@@ -1,0 +1,133 @@
+/// The part of a store that belongs to a child.
+///
+/// It shows the state of the child and takes its actions. It retains the store.
+///
+/// A child that is optional, presented or an element of a collection can leave while its screen still exists, for
+/// example during an animation. From then on its scope shows the last state that was read from it, drops the actions
+/// that are sent to it, and calls no observer. After a ``Presented`` child was replaced, the scope is that of the child
+/// that left: its actions do not reach the successor.
+@MainActor public final class ScopedStore<State, Action>: StoreProtocol {
+  private let currentState: @MainActor () -> State?
+  private let readState: @MainActor () -> State
+  private let sendToParent: @MainActor (Action) -> Void
+  private let onParentBatch: @MainActor (_ onBatch: @escaping @MainActor (State) -> Void) -> ObservationToken
+
+  private init<Parent: StoreProtocol>(
+    _ parent: Parent, _ child: @escaping @MainActor (Parent.State) -> State?,
+    _ readState: @escaping @MainActor () -> State, _ action: @escaping @MainActor (Action) -> Parent.Action
+  ) {
+    currentState = { child(parent.state) }
+    self.readState = readState
+    sendToParent = { parent.send(action($0)) }
+    onParentBatch = { onBatch in
+      parent.onBatch { if let state = child($0) { onBatch(state) } }
+    }
+  }
+
+  /// Creates a scope of a child that always exists.
+  fileprivate convenience init<Parent: StoreProtocol>(
+    _ parent: Parent, ofPermanentChild child: @escaping @MainActor (Parent.State) -> State,
+    _ action: @escaping @MainActor (Action) -> Parent.Action
+  ) {
+    // The state is not kept: a second reference to it would make each later write copy its collections.
+    self.init(parent, child, { child(parent.state) }, action)
+  }
+
+  /// Creates a scope of a child that can leave, or returns `nil` if it does not exist now.
+  fileprivate convenience init?<Parent: StoreProtocol>(
+    _ parent: Parent, _ child: @escaping @MainActor (Parent.State) -> State?,
+    _ action: @escaping @MainActor (Action) -> Parent.Action
+  ) {
+    guard let state = child(parent.state) else { return nil }
+    let last = LastValue(state)
+    let readState = { @MainActor in
+      if let state = child(parent.state) { last.value = state }
+      return last.value
+    }
+    self.init(parent, child, readState, action)
+  }
+
+  /// A Boolean value that indicates whether the child exists.
+  public var isPresent: Bool { currentState() != nil }
+
+  /// The state of the child, or the last one that was read if the child has left.
+  public var state: State { readState() }
+
+  /// Sends an action to the child, unless it has left.
+  public func send(_ action: Action) {
+    if isPresent { sendToParent(action) }
+  }
+
+  /// Calls a closure with the state of the child after each batch of actions, as long as the child exists.
+  public func onBatch(_ onBatch: @escaping @MainActor (State) -> Void) -> ObservationToken { onParentBatch(onBatch) }
+}
+
+extension StoreProtocol {
+  /// Returns the store of a child.
+  ///
+  /// ```swift
+  /// let filter = store.scope(\.filter, EventListFeature.Action.filter)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - child: A closure that returns the state of the child.
+  ///   - action: A closure that converts an action of the child into one of this store.
+  /// - Returns: The store of the child.
+  public func scope<ChildState, ChildAction>(
+    _ child: @escaping @MainActor (State) -> ChildState, _ action: @escaping @MainActor (ChildAction) -> Action
+  ) -> ScopedStore<ChildState, ChildAction> {
+    ScopedStore(self, ofPermanentChild: child, action)
+  }
+
+  /// Returns the store of an optional child, or `nil` if the child does not exist.
+  ///
+  /// If another child can take its place, use ``Presented``: an optional state cannot tell a child from its successor.
+  ///
+  /// - Parameters:
+  ///   - child: A closure that returns the state of the child, or `nil`.
+  ///   - action: A closure that converts an action of the child into one of this store.
+  /// - Returns: The store of the child.
+  public func scope<ChildState, ChildAction>(
+    _ child: @escaping @MainActor (State) -> ChildState?, _ action: @escaping @MainActor (ChildAction) -> Action
+  ) -> ScopedStore<ChildState, ChildAction>? {
+    ScopedStore(self, child, action)
+  }
+
+  /// Returns the store of the child that is presented now, or `nil` if none is.
+  ///
+  /// - Parameters:
+  ///   - presented: A closure that returns the presented child.
+  ///   - action: A closure that converts an action of the child into one of this store.
+  /// - Returns: The store of the child.
+  public func scope<Child: Reducer>(
+    _ presented: @escaping @MainActor (State) -> Presented<Child>,
+    _ action: @escaping @MainActor (Child.Action) -> Action
+  ) -> ScopedStore<Child.State, Child.Action>? {
+    let presentation = presented(state).presentation
+    return ScopedStore(
+      self,
+      { state in
+        let presented = presented(state)
+        return presented.presentation == presentation ? presented.child : nil
+      }, action)
+  }
+
+  /// Returns the store of the element with an ID, or `nil` if there is no such element.
+  ///
+  /// ```swift
+  /// let row = store.scope(\.rows, id: "a") { .row("a", $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - elements: A closure that returns the elements.
+  ///   - id: The ID of the element.
+  ///   - action: A closure that converts an action of the element into one of this store.
+  /// - Returns: The store of the element.
+  /// - Complexity: O(*n*) for each access, to find the element.
+  public func scope<Elements: Collection, ChildAction>(
+    _ elements: @escaping @MainActor (State) -> Elements, id: Elements.Element.ID,
+    _ action: @escaping @MainActor (ChildAction) -> Action
+  ) -> ScopedStore<Elements.Element, ChildAction>? where Elements.Element: Identifiable {
+    ScopedStore(self, { state in elements(state).first { $0.id == id } }, action)
+  }
+}
