@@ -28,6 +28,15 @@ extension ScenarioState {
         visit(.user(action), self, .violation(.impure))
         continue
       }
+      if effects.isEmpty && loopState.pending.isEmpty {
+        if state == loopState.state {
+          visit(.user(action), self, .unchanged)
+        } else {
+          next.loopState.state = state
+          visit(.user(action), next, .changed)
+        }
+        continue
+      }
       // A run can be cancelled even if the new state is equal: a presented child can be replaced by an equal one.
       if effects.isEmpty && loopState.pending.slots.allSatisfy({ scenario.feature.isActive($0, in: state) }) {
         let isChanged = state != loopState.state

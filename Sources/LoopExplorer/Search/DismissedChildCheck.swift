@@ -13,6 +13,7 @@ struct DismissedChildCheck<Scenario: Exploration> {
   /// Returns a Boolean value that indicates whether a pending run of a scenario state serves a child that is no longer
   /// presented.
   mutating func isViolated(in scenarioState: borrowing ScenarioState<Scenario>) -> Bool {
+    if scenarioState.loopState.pending.isEmpty { return false }
     // Most slots serve no presented child. This is the only cost of the check for states that have no others.
     let slots = scenarioState.loopState.pending.slots
     guard slots.contains(where: { servesPresentedChild[$0] != false }) else { return false }
