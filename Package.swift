@@ -60,6 +60,7 @@ let libraries: [Target] = [
   library("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText"]),
   library("LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
   // Layer 4
+  library("Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
   library("TabularData", on: ["Documents", "Tables", "Values"]),
   library("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
   library("ExplorerTool", on: ["Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
@@ -118,6 +119,7 @@ let targets: [Target] =
       ]),
     tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
+    tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "Loop", "LoopExplorer", "Tables", "Values"]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
     tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopExplorer", "LoopText", "Values"]),
     tests(

@@ -5,7 +5,7 @@ public struct FormScreen: Hashable, Codable, Sendable {
   /// The title of the form.
   public let title: String?
   /// The visible sections, from top to bottom.
-  public let sections: [Section]
+  public package(set) var sections: [Section]
   /// The stage of the submission.
   public let stage: FormFeature.SubmissionStage
 
@@ -22,7 +22,7 @@ public struct FormScreen: Hashable, Codable, Sendable {
     /// A Boolean value that indicates whether the user can add, remove and move rows.
     public let allowsRowEditing: Bool
     /// The visible rows, from top to bottom.
-    public let rows: [Row]
+    public package(set) var rows: [Row]
   }
 
   /// A visible row.

@@ -68,7 +68,7 @@ extension TableFeature.Drag: Codable where Row.ID: Codable {}
 
 extension TableFeature {
   /// The reason why no row can be moved, or `nil` if rows can be moved.
-  func moveRejection(in state: State) -> ActionRejection? {
+  package func moveRejection(in state: State) -> ActionRejection? {
     if !options.supportsMoves { return .movesDisabled }
     return state.query.sort.isEmpty && state.groupingColumn == nil ? nil : .sortedRowsNotMovable
   }

@@ -47,7 +47,7 @@ public struct Aggregate: Hashable, Codable, Sendable {
 }
 
 /// The result of an aggregate.
-public struct AggregateValue: Hashable, Sendable {
+public struct AggregateValue: Hashable, Codable, Sendable {
   /// The aggregate.
   public let aggregate: Aggregate
   /// The value.

@@ -9,7 +9,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The footer has the same titles.
   public let headers: [ColumnHeader]
   /// The displayed rows, from top to bottom.
-  public let rows: [Row]
+  public package(set) var rows: [Row]
   /// The values of the aggregates in the header, in the order of the options.
   public let headerAggregates: [AggregateValue]
   /// The values of the aggregates in the footer, in the order of the options.
@@ -109,7 +109,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// A displayed cell.
-public struct TableCell: Hashable, Sendable {
+public struct TableCell: Hashable, Codable, Sendable {
   /// The value of the cell.
   public let value: Value
   /// The formatted value.
@@ -121,7 +121,7 @@ public struct TableCell: Hashable, Sendable {
 }
 
 /// The header of a column.
-public struct ColumnHeader: Hashable, Sendable {
+public struct ColumnHeader: Hashable, Codable, Sendable {
   /// The id of the column.
   public let id: String
   /// The title.
@@ -144,7 +144,7 @@ public struct ColumnHeader: Hashable, Sendable {
 }
 
 /// A visible highlight of a row.
-public enum RowStyle: Hashable, Sendable {
+public enum RowStyle: Hashable, Codable, Sendable {
   /// The row is selected.
   case selected
   /// The pointer is over the row.
@@ -154,7 +154,7 @@ public enum RowStyle: Hashable, Sendable {
 }
 
 /// The stored version of an edited row that conflicts with the edits.
-public enum RowConflict: Hashable, Sendable {
+public enum RowConflict: Hashable, Codable, Sendable {
   /// The stored cells, one for each visible column.
   case changed([TableCell])
   /// The row was deleted.
@@ -164,7 +164,7 @@ public enum RowConflict: Hashable, Sendable {
 /// The numbers of rows of a table.
 ///
 /// A number is `nil` if it is unknown.
-public struct TableCounts: Hashable, Sendable {
+public struct TableCounts: Hashable, Codable, Sendable {
   /// All rows.
   public let all: Int?
   /// The rows that match the filter.
@@ -180,7 +180,7 @@ public struct TableCounts: Hashable, Sendable {
 }
 
 /// The loading status of remote rows.
-public enum TableLoadingStatus: Hashable, Sendable {
+public enum TableLoadingStatus: Hashable, Codable, Sendable {
   /// The rows are not requested yet. The first action requests them, for example ``TableFeature/Action/appeared``.
   case notRequested
   /// The rows are loaded, or they are local.
@@ -202,3 +202,9 @@ public enum SelectAllState: String, Hashable, Codable, Sendable {
   /// It is unknown, because not all rows are loaded.
   case unknown
 }
+
+extension TableScreen: Codable where ID: Codable {}
+extension TableScreen.Row: Codable where ID: Codable {}
+extension TableScreen.RowNotice: Codable where ID: Codable {}
+extension TableScreen.MovingRows: Codable where ID: Codable {}
+extension TableScreen.EditedCell: Codable where ID: Codable {}

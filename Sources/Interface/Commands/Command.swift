@@ -1,0 +1,134 @@
+import Values
+
+/// Something that a user can do: a path, parameters and the action that it sends.
+///
+/// A command works in both directions, so that a step taken in one front end can be printed, recorded and replayed in
+/// another:
+///
+/// ```swift
+/// let rename = Command<Shop.State, Shop.Action>(
+///   "products.rename", "change the name of a product",
+///   Argument.text("id", "the product").positional, Argument.text("name", "the new name")
+/// ) { .renamed($0, $1) } arguments: { if case .renamed(let id, let name) = $0 { (id, name) } else { nil } }
+/// ```
+public struct Command<State, Action>: Sendable {
+  /// The words that name the command, separated by points, such as `products.add`.
+  public let path: String
+  /// What the command does, in one line.
+  public let summary: String
+  /// The parameters, in order.
+  public let parameters: [ParameterDescription]
+  /// The keys that invoke the command without arguments.
+  public private(set) var keys: [String] = []
+  let makeAction: @Sendable (State, [String: Value]) throws(InvocationError) -> Action
+  let arguments: @Sendable (Action) -> [String: Value]?
+  private var unavailability: @Sendable (State) -> String? = { _ in nil }
+
+  init(
+    path: String, summary: String, parameters: [ParameterDescription],
+    makeAction: @escaping @Sendable (State, [String: Value]) throws(InvocationError) -> Action,
+    arguments: @escaping @Sendable (Action) -> [String: Value]?
+  ) {
+    self.path = path
+    self.summary = summary
+    self.parameters = parameters
+    self.makeAction = makeAction
+    self.arguments = arguments
+  }
+
+  /// Creates a command.
+  ///
+  /// - Parameters:
+  ///   - path: The words that name the command, separated by points.
+  ///   - summary: What the command does, in one line.
+  ///   - parameters: The parameters. Those without a name on the command line come first.
+  ///   - action: A closure that returns the action for the arguments.
+  ///   - arguments: A closure that returns the arguments of an action, or `nil` for the actions of other commands.
+  public init<each Content: Sendable>(
+    _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
+    action: @escaping @Sendable (repeat each Content) -> Action,
+    arguments: @escaping @Sendable (Action) -> (repeat each Content)?
+  ) {
+    var descriptions: [ParameterDescription] = []
+    for parameter in repeat each parameters { descriptions.append(parameter.description) }
+    self.init(path: path, summary: summary, parameters: descriptions) { _, values throws(InvocationError) in
+      action(repeat try (each parameters).content(of: values[(each parameters).description.name]))
+    } arguments: { given in
+      guard let contents = arguments(given) else { return nil }
+      var values: [String: Value] = [:]
+      for (parameter, content) in repeat (each parameters, each contents) {
+        values[parameter.description.name] = parameter.value(of: content)
+      }
+      return values
+    }
+  }
+
+  /// Creates a command whose action depends on the state, such as the next page.
+  ///
+  /// The action itself is that of another command.
+  ///
+  /// - Parameters:
+  ///   - path: The words that name the command, separated by points.
+  ///   - summary: What the command does, in one line.
+  ///   - parameters: The parameters.
+  ///   - action: A closure that returns the action for a state and the arguments, or throws if there is none.
+  public init<each Content: Sendable>(
+    _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
+    actionInState action: @escaping @Sendable (State, repeat each Content) throws(InvocationError) -> Action
+  ) {
+    var descriptions: [ParameterDescription] = []
+    for parameter in repeat each parameters { descriptions.append(parameter.description) }
+    self.init(path: path, summary: summary, parameters: descriptions) { state, values throws(InvocationError) in
+      try action(state, repeat try (each parameters).content(of: values[(each parameters).description.name]))
+    } arguments: { _ in
+      nil
+    }
+  }
+}
+
+extension Command {
+  /// Returns the command with keys that invoke it, such as `ctrl+z`.
+  public func keys(_ keys: String...) -> Self {
+    var copy = self
+    copy.keys += keys
+    return copy
+  }
+
+  /// Returns the command with a condition: it is unavailable while the closure returns a reason.
+  public func unavailable(_ reason: @escaping @Sendable (State) -> String?) -> Self {
+    var copy = self
+    copy.unavailability = { [unavailability] state in unavailability(state) ?? reason(state) }
+    return copy
+  }
+
+  /// Returns the reason why the command cannot be used in a state, or `nil` if it can.
+  public func unavailabilityReason(in state: State) -> String? { unavailability(state) }
+
+  /// Returns the command as one of a parent feature.
+  ///
+  /// - Parameters:
+  ///   - prefix: The first words of the path, such as `products`.
+  ///   - missingReason: The reason why the command is unavailable while the child does not exist.
+  ///   - child: A closure that returns the state of the child, or `nil` while the child does not exist.
+  ///   - action: A closure that converts an action of the child into one of the parent.
+  ///   - childAction: A closure that converts it back, or returns `nil` for other actions of the parent.
+  /// - Returns: The command of the parent.
+  public func lift<ParentState, ParentAction>(
+    prefix: String, missingReason: String = "it is not open",
+    state child: @escaping @Sendable (ParentState) -> State?,
+    action: @escaping @Sendable (Action) -> ParentAction,
+    childAction: @escaping @Sendable (ParentAction) -> Action?
+  ) -> Command<ParentState, ParentAction> {
+    var lifted = Command<ParentState, ParentAction>(
+      path: "\(prefix).\(path)", summary: summary, parameters: parameters
+    ) { [makeAction] state, values throws(InvocationError) in
+      guard let state = child(state) else { throw InvocationError(.unavailable, missingReason) }
+      return action(try makeAction(state, values))
+    } arguments: { [arguments] given in
+      childAction(given).flatMap(arguments)
+    }
+    lifted.keys = keys
+    lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }
+    return lifted
+  }
+}

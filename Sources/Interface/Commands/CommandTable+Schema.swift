@@ -1,0 +1,84 @@
+import Documents
+import Values
+
+extension CommandTable {
+  /// A JSON Schema of the invocations that the table accepts.
+  public var schema: Value {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Invocation of a command",
+      "oneOf": .list(commands.map(\.schema)),
+    ]
+  }
+}
+
+extension Command {
+  /// A JSON Schema of the invocations of the command.
+  var schema: Value {
+    let properties = parameters.map { ($0.name, $0.schema) }
+    let required = parameters.filter { !$0.isOptional }.map { Value.text($0.name) }
+    return [
+      "title": .text(path), "description": .text(summary), "type": "object",
+      "properties": [
+        "path": ["const": .text(path)],
+        "arguments": [
+          "type": "object", "properties": .object(Dictionary(uniqueKeysWithValues: properties)),
+          "required": .list(required), "additionalProperties": false,
+        ],
+      ],
+      "required": required.isEmpty ? ["path"] : ["path", "arguments"], "additionalProperties": false,
+    ]
+  }
+}
+
+extension ParameterDescription {
+  fileprivate var schema: Value {
+    guard case .object(var members) = kind.schema else { return true }
+    members["description"] = .text(summary)
+    members["default"] = defaultValue
+    return .object(members)
+  }
+}
+
+extension ParameterKind {
+  fileprivate var schema: Value {
+    switch self {
+    case .text: ["type": "string"]
+    case .integer(let range):
+      ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+    case .decimal: ["type": "number"]
+    case .money: ["type": ["number", "string"]]
+    case .boolean: ["type": "boolean"]
+    case .instant: ["type": "string", "format": "date-time"]
+    case .choice(let names): ["type": "string", "enum": .list(names.map(Value.text))]
+    case .json, .value: [:]
+    case .list(let kind): ["type": "array", "items": kind.schema]
+    }
+  }
+}
+
+extension InvocationError {
+  /// A JSON Schema of the JSON form of an error.
+  public static var schema: Value {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Error", "type": "object",
+      "properties": [
+        "error": [
+          "type": "object",
+          "properties": [
+            "code": ["type": "string", "enum": .list(Code.allCases.map { .text($0.rawValue) })],
+            "message": ["type": "string"], "hint": ["type": "string"],
+          ],
+          "required": ["code", "message"], "additionalProperties": false,
+        ]
+      ],
+      "required": ["error"], "additionalProperties": false,
+    ]
+  }
+
+  /// The error as JSON on one line: `{"error":{"code":…,"hint":…,"message":…}}`.
+  public var jsonText: String {
+    var members: [String: Value] = ["code": .text(code.rawValue), "message": .text(message)]
+    members["hint"] = hint.map(Value.text)
+    return Value.object(["error": .object(members)]).jsonText
+  }
+}

@@ -1,0 +1,36 @@
+import Values
+
+extension CommandTable {
+  /// Returns the commands that contain the letters of a text in order, the best matches first.
+  ///
+  /// Letters at the beginnings of words and next to each other count more. Case and accents are ignored. An empty text
+  /// finds all commands, in the order of the table.
+  public func commands(matching text: String) -> [Command<State, Action>] {
+    let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+    let letters = Array(options.folded(text).filter { !$0.isWhitespace })
+    let scored = commands.enumerated().compactMap { index, command -> (score: Int, index: Int)? in
+      let path = score(of: letters, in: Array(options.folded(command.path)))
+      let summary = score(of: letters, in: Array(options.folded(command.summary))).map { $0 - 2 }
+      guard let best = [path, summary].compactMap(\.self).max() else { return nil }
+      return (best, index)
+    }
+    return scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map { commands[$0.index] }
+  }
+
+  /// Returns how well letters match a text, or `nil` if it does not contain them in order.
+  private func score(of letters: [Character], in text: [Character]) -> Int? {
+    var score = 0
+    var next = 0
+    var wasMatch = false
+    for (index, character) in text.enumerated() where next < letters.count {
+      let isMatch = character == letters[next]
+      if isMatch {
+        let isWordStart = index == 0 || !text[index - 1].isLetter && !text[index - 1].isNumber
+        score += wasMatch ? 3 : isWordStart ? 4 : 1
+        next += 1
+      }
+      wasMatch = isMatch
+    }
+    return next == letters.count ? score : nil
+  }
+}

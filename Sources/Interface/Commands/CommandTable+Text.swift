@@ -1,0 +1,205 @@
+import Documents
+import Values
+
+// The text form of an invocation: the path, the values of positional parameters, and `--name=value` for the others.
+// Words are quoted as in a shell. A user can leave out the equals sign, and `--name` alone means true.
+extension CommandTable {
+  /// Returns an invocation as text, which ``parse(_:)`` reads.
+  public func text(of invocation: Invocation) -> String {
+    guard let command = self[invocation.path] else { return invocation.path }
+    return words(of: invocation, command).map(\.commandLineWord).joined(separator: " ")
+  }
+
+  private func words(of invocation: Invocation, _ command: Command<State, Action>) -> [String] {
+    var positional: [String] = []
+    var named: [String] = []
+    var isPositional = true
+    for parameter in command.parameters {
+      guard let value = invocation.arguments[parameter.name] else {
+        // A later value without a name would be taken for this one.
+        isPositional = isPositional && !parameter.isPositional
+        continue
+      }
+      if parameter.isPositional, isPositional, let words = parameter.kind.positionalWords(for: value) {
+        positional += words
+      } else if parameter.kind == .boolean, value == true {
+        named.append("--\(parameter.name)")
+      } else {
+        named.append("--\(parameter.name)=\(parameter.kind.word(for: value))")
+      }
+    }
+    return [command.path] + positional + named
+  }
+
+  /// Parses the text of an invocation.
+  public func parse(_ text: String) throws(InvocationError) -> Invocation { try parse(words: text.commandLineWords()) }
+
+  /// Parses the words of an invocation, of which the first ones are the path: `products.add` or `products add`.
+  public func parse(words: [String]) throws(InvocationError) -> Invocation {
+    let pathWords = words.prefix { !$0.hasPrefix("-") }
+    for count in (1...max(1, pathWords.count)).reversed() {
+      guard let command = self[words.prefix(count).joined(separator: ".")] else { continue }
+      return Invocation(command.path, try command.parseArguments(Array(words.dropFirst(count))))
+    }
+    throw unknownCommandError(pathWords)
+  }
+
+  private func unknownCommandError(_ words: ArraySlice<String>) -> InvocationError {
+    let paths = commands.map(\.path)
+    let similar = (1...3).reversed().lazy.compactMap { count in
+      closestMatch(to: words.prefix(count).joined(separator: "."), among: paths)
+    }
+    return InvocationError(
+      .unknownCommand, "unknown command \((words.first ?? "").jsonQuoted)",
+      hint: similar.first.map { "did you mean \($0)?" })
+  }
+}
+
+extension Command {
+  func parseArguments(_ words: [String]) throws(InvocationError) -> [String: Value] {
+    var values: [String: Value] = [:]
+    var operands: [String] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      guard word.hasPrefix("--") else {
+        operands.append(word)
+        continue
+      }
+      // A combining mark after the equals sign belongs to the value.
+      let scalars = word.unicodeScalars.dropFirst(2)
+      let name = scalars.prefix { $0 != "=" }
+      let parameter = try parameter(named: String(name))
+      let valueWord: String
+      if name.endIndex < scalars.endIndex {
+        valueWord = String(scalars[name.endIndex...].dropFirst())
+      } else if parameter.kind == .boolean {
+        valueWord = "true"
+      } else {
+        guard let next = rest.popFirst() else {
+          throw InvocationError(
+            .missingParameter, "--\(parameter.name) has no value", hint: "expected \(parameter.expectation)")
+        }
+        valueWord = next
+      }
+      guard let value = parameter.kind.value(ofWord: valueWord) else { throw parameter.valueError(valueWord) }
+      try set(value, of: parameter, &values)
+    }
+    try parseOperands(operands, &values)
+    for parameter in parameters where !parameter.isOptional && values[parameter.name] == nil {
+      throw InvocationError(
+        .missingParameter, "\(parameter.name) is missing", hint: "expected \(parameter.expectation)")
+    }
+    return values
+  }
+
+  /// Assigns words without a name to the positional parameters that have no value yet.
+  ///
+  /// A list takes all that remain.
+  private func parseOperands(_ operands: [String], _ values: inout [String: Value]) throws(InvocationError) {
+    var operands = operands[...]
+    for parameter in parameters where parameter.isPositional && values[parameter.name] == nil && !operands.isEmpty {
+      if case .list(let kind) = parameter.kind {
+        var elements: [Value] = []
+        while let word = operands.popFirst() {
+          guard let value = kind.value(ofWord: word) else { throw parameter.valueError(word) }
+          elements.append(value)
+        }
+        values[parameter.name] = .list(elements)
+      } else {
+        let word = operands.removeFirst()
+        guard let value = parameter.kind.value(ofWord: word) else { throw parameter.valueError(word) }
+        values[parameter.name] = value
+      }
+    }
+    if let word = operands.first { throw InvocationError(.invalidText, "unexpected word \(word.jsonQuoted)") }
+  }
+
+  private func set(_ value: Value, of parameter: ParameterDescription, _ values: inout [String: Value])
+    throws(InvocationError)
+  {
+    switch (parameter.kind, values[parameter.name], value) {
+    case (_, nil, _): values[parameter.name] = value
+    case (.list, .list(let earlier)?, .list(let more)): values[parameter.name] = .list(earlier + more)
+    default: throw InvocationError(.invalidValue, "--\(parameter.name) is given twice")
+    }
+  }
+}
+
+extension ParameterKind {
+  /// Returns the words of a positional value, or `nil` if it must be written with its name.
+  fileprivate func positionalWords(for value: Value) -> [String]? {
+    let words =
+      if case (.list(let kind), .list(let values)) = (self, value) { values.map { kind.word(for: $0) } } else {
+        [word(for: value)]
+      }
+    return words.isEmpty || words.contains { $0.hasPrefix("--") } ? nil : words
+  }
+}
+
+extension String {
+  /// The word with quotation marks if a command line would divide it or read it differently.
+  fileprivate var commandLineWord: String {
+    let isPlain =
+      !isEmpty
+      && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789-_./:@%+=,".unicodeScalars.contains($0) }
+    return isPlain ? self : jsonQuoted
+  }
+
+  /// Returns the words of a command line.
+  ///
+  /// White space separates words. Double quotation marks allow JSON escapes, single ones none, and a backslash outside
+  /// quotation marks precedes a literal character.
+  fileprivate func commandLineWords() throws(InvocationError) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var rest = unicodeScalars[...]
+    func append(_ text: String) { word = (word ?? "") + text }
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\"":
+        guard let quoted = rest.prefixUpToClosingQuote else { throw .unterminatedQuote }
+        rest = rest[quoted.endIndex...].dropFirst()
+        let source = "\"\(String(quoted))\""
+        guard case .text(let text)? = try? JSONNode(parsing: source).value else {
+          throw InvocationError(.invalidText, "\(source) is not a JSON string")
+        }
+        append(text)
+      case "'":
+        guard let end = rest.firstIndex(of: "'") else { throw .unterminatedQuote }
+        append(String(rest[..<end]))
+        rest = rest[end...].dropFirst()
+      case "\\":
+        guard let escaped = rest.popFirst() else { throw InvocationError(.invalidText, "nothing follows the last \\") }
+        append(String(escaped))
+      case _ where scalar.properties.isWhitespace:
+        if let word { words.append(word) }
+        word = nil
+      default: append(String(scalar))
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+}
+
+extension Substring.UnicodeScalarView {
+  /// The text before the next quotation mark that has no backslash before it, or `nil` if there is none.
+  fileprivate var prefixUpToClosingQuote: Self? {
+    var isEscaped = false
+    for index in indices {
+      if !isEscaped, self[index] == "\"" { return self[..<index] }
+      isEscaped = !isEscaped && self[index] == "\\"
+    }
+    return nil
+  }
+}
+
+extension InvocationError {
+  fileprivate static var unterminatedQuote: InvocationError {
+    InvocationError(.invalidText, "unterminated quoted text")
+  }
+}

@@ -1,0 +1,79 @@
+import Documents
+import Values
+
+/// A command with arguments, independent of any front end.
+public struct Invocation: Hashable, Codable, Sendable {
+  /// The path of the command.
+  public var path: String
+  /// The arguments by parameter name, without those that are left out.
+  public var arguments: [String: Value]
+
+  /// Creates an invocation.
+  public init(_ path: String, _ arguments: [String: Value] = [:]) {
+    self.path = path
+    self.arguments = arguments
+  }
+}
+
+/// All commands of an application.
+///
+/// A front end derives its command line, palette, key bindings and help from it.
+public struct CommandTable<State, Action>: Sendable {
+  /// The commands, in the order in which help lists them.
+  public let commands: [Command<State, Action>]
+  private let indicesByPath: [String: Int]
+
+  /// Creates a table of commands, whose paths must be unique.
+  public init(_ commands: [Command<State, Action>]) {
+    self.commands = commands
+    indicesByPath = Dictionary(zip(commands.map(\.path), commands.indices)) { first, _ in first }
+    precondition(indicesByPath.count == commands.count, "two commands must not have the same path")
+  }
+
+  /// The command with a path, or `nil`.
+  public subscript(path: String) -> Command<State, Action>? { indicesByPath[path].map { commands[$0] } }
+
+  /// Returns the command with a path, or throws an error that contains the most similar path.
+  func command(at path: String) throws(InvocationError) -> Command<State, Action> {
+    if let command = self[path] { return command }
+    let hint = closestMatch(to: path, among: commands.map(\.path)).map { "did you mean \($0)?" }
+    throw InvocationError(.unknownCommand, "unknown command \(path.jsonQuoted)", hint: hint)
+  }
+
+  /// Returns the action of an invocation.
+  ///
+  /// - Throws: An error if the command does not exist or is unavailable, or if an argument is missing or not accepted.
+  public func action(for invocation: Invocation, in state: State) throws(InvocationError) -> Action {
+    let command = try command(at: invocation.path)
+    var values: [String: Value] = [:]
+    for (name, value) in invocation.arguments.sorted(by: { $0.key < $1.key }) {
+      let parameter = try command.parameter(named: name)
+      guard let accepted = parameter.kind.accepted(value) else { throw parameter.valueError(value.messageExcerpt) }
+      values[name] = accepted
+    }
+    if let reason = command.unavailabilityReason(in: state) {
+      throw InvocationError(.unavailable, "\(command.path) is not available: \(reason)")
+    }
+    return try command.makeAction(state, values)
+  }
+
+  /// Returns the invocation that sends an action, or `nil` if no command does.
+  public func invocation(of action: Action) -> Invocation? {
+    for command in commands {
+      if let arguments = command.arguments(action) { return Invocation(command.path, arguments) }
+    }
+    return nil
+  }
+}
+
+extension Command {
+  /// Returns the parameter with a name, or throws an error that contains the most similar name.
+  func parameter(named name: String) throws(InvocationError) -> ParameterDescription {
+    if let parameter = parameters.first(where: { $0.name == name }) { return parameter }
+    let names = parameters.map(\.name)
+    let hint =
+      closestMatch(to: name, among: names).map { "did you mean \($0)?" }
+      ?? (names.isEmpty ? "it has none" : "expected \(names.joined(separator: ", "))")
+    throw InvocationError(.unknownParameter, "\(path) has no parameter \(name.jsonQuoted)", hint: hint)
+  }
+}

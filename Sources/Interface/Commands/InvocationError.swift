@@ -1,0 +1,37 @@
+/// The reason why a command cannot be invoked.
+public struct InvocationError: Error, Hashable, Codable, Sendable {
+  /// A reason that programs can distinguish.
+  public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
+    /// No command has this path.
+    case unknownCommand
+    /// The command has no parameter of this name.
+    case unknownParameter
+    /// A required parameter has no value.
+    case missingParameter
+    /// A parameter has several values, or a value that it does not accept.
+    case invalidValue
+    /// The text is not a command line, for example because a quotation mark is missing.
+    case invalidText
+    /// The command cannot be used now.
+    case unavailable
+  }
+
+  /// The reason for programs.
+  public let code: Code
+  /// What is wrong, for the user.
+  public let message: String
+  /// What to do next, or `nil`.
+  public let hint: String?
+
+  /// Creates an error.
+  public init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+}
+
+extension InvocationError: CustomStringConvertible {
+  /// The message and the hint.
+  public var description: String { hint.map { "\(message); \($0)" } ?? message }
+}

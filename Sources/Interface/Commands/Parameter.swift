@@ -1,0 +1,231 @@
+import Documents
+import Values
+
+/// A parameter of a command, with the Swift type of its value.
+///
+/// ``Argument`` creates parameters.
+public struct Parameter<Content: Sendable>: Sendable {
+  /// The description of the parameter, without the type of its value.
+  public private(set) var description: ParameterDescription
+  private let decode: @Sendable (Value) throws(InvocationError) -> Content
+  /// Returns the value, or `nil` if the parameter is left out.
+  private let encode: @Sendable (Content) -> Value?
+  /// The content if the parameter is left out.
+  private var contentIfMissing: Content?
+
+  fileprivate init(
+    _ description: ParameterDescription, contentIfMissing: Content? = nil,
+    decode: @escaping @Sendable (Value) throws(InvocationError) -> Content,
+    encode: @escaping @Sendable (Content) -> Value?
+  ) {
+    self.description = description
+    self.contentIfMissing = contentIfMissing
+    self.decode = decode
+    self.encode = encode
+  }
+
+  /// Returns the content for a value that the parameter accepts, or for a missing one.
+  func content(of value: Value?) throws(InvocationError) -> Content {
+    if let value { return try decode(value) }
+    if let contentIfMissing { return contentIfMissing }
+    throw InvocationError(
+      .missingParameter, "\(description.name) is missing", hint: "expected \(description.expectation)")
+  }
+
+  /// Returns the value for a content, or `nil` if the parameter is left out.
+  func value(of content: Content) -> Value? {
+    let value = encode(content)
+    return value == description.defaultValue ? nil : value
+  }
+}
+
+/// The name of a parameter and what it accepts.
+public struct ParameterDescription: Hashable, Sendable {
+  /// The name, as in `--name`.
+  public let name: String
+  /// What the parameter means.
+  public let summary: String
+  /// The values that it accepts.
+  public let kind: ParameterKind
+  /// A Boolean value that indicates whether the value can be written without the name.
+  public fileprivate(set) var isPositional = false
+  /// A Boolean value that indicates whether the parameter can be left out.
+  public fileprivate(set) var isOptional = false
+  /// The value if the parameter is left out, or `nil` if there is none.
+  public fileprivate(set) var defaultValue: Value?
+
+  /// What a value looks like.
+  public var expectation: String { kind.expectation }
+
+  /// Returns the error for a value that the parameter does not accept.
+  func valueError(_ text: String) -> InvocationError {
+    InvocationError(.invalidValue, "\(name) \(text.jsonQuoted) is not valid", hint: "expected \(expectation)")
+  }
+}
+
+extension Parameter {
+  /// The same parameter, whose value can be written without its name.
+  public var positional: Self {
+    var copy = self
+    copy.description.isPositional = true
+    return copy
+  }
+
+  /// The same parameter, which can be left out.
+  public var optional: Parameter<Content?> {
+    var description = description
+    description.isOptional = true
+    return Parameter<Content?>(description, contentIfMissing: .some(nil)) { [decode] value throws(InvocationError) in
+      try decode(value)
+    } encode: { [encode] content in
+      content.flatMap(encode)
+    }
+  }
+
+  /// Returns the same parameter with a default value.
+  public func defaulting(to content: Content) -> Self {
+    var copy = self
+    copy.contentIfMissing = content
+    copy.description.isOptional = true
+    copy.description.defaultValue = encode(content)
+    return copy
+  }
+
+  /// Returns a parameter of another type.
+  ///
+  /// - Parameters:
+  ///   - decode: A closure that converts the content, or throws if it is not valid.
+  ///   - encode: A closure that converts it back.
+  /// - Returns: The parameter.
+  public func map<New>(
+    _ decode: @escaping @Sendable (Content) throws(InvocationError) -> New,
+    _ encode: @escaping @Sendable (New) -> Content
+  ) -> Parameter<New> {
+    Parameter<New>(description) { [decodeContent = self.decode] value throws(InvocationError) in
+      try decode(decodeContent(value))
+    } encode: { [encodeContent = self.encode] content in
+      encodeContent(encode(content))
+    }
+  }
+
+  /// A parameter whose value is a list.
+  public var list: Parameter<[Content]> {
+    let listed = ParameterDescription(
+      name: description.name, summary: description.summary, kind: .list(of: description.kind))
+    return Parameter<[Content]>(listed) { [decode] value throws(InvocationError) in
+      guard case .list(let values) = value else { throw listed.valueError(value.messageExcerpt) }
+      var contents: [Content] = []
+      for value in values { contents.append(try decode(value)) }
+      return contents
+    } encode: { [encode] contents in
+      .list(contents.compactMap(encode))
+    }
+  }
+}
+
+/// Creates parameters.
+///
+/// ```swift
+/// Argument.text("id", "the product").positional
+/// Argument.money("price", "the new price").optional
+/// Argument.text("tags", "the tags").list.defaulting(to: [])
+/// ```
+public enum Argument {
+  /// Creates a parameter that accepts any text.
+  public static func text(_ name: String, _ summary: String) -> Parameter<String> {
+    .make(name, summary, .text) {
+      if case .text(let text) = $0 { text } else { nil }
+    } encode: {
+      .text($0)
+    }
+  }
+
+  /// Creates a parameter that accepts a whole number in a range.
+  public static func integer(
+    _ name: String, _ summary: String, in range: ClosedRange<Int> = .min ... .max
+  ) -> Parameter<Int> {
+    .make(name, summary, .integer(Int64(range.lowerBound)...Int64(range.upperBound))) {
+      if case .integer(let integer) = $0 { Int(integer) } else { nil }
+    } encode: {
+      .integer(Int64($0))
+    }
+  }
+
+  /// Creates a parameter that is true or false.
+  public static func boolean(_ name: String, _ summary: String) -> Parameter<Bool> {
+    .make(name, summary, .boolean) {
+      if case .boolean(let isTrue) = $0 { isTrue } else { nil }
+    } encode: {
+      .boolean($0)
+    }
+  }
+
+  /// Creates a parameter that is false unless it is given: `--name` means true.
+  public static func flag(_ name: String, _ summary: String) -> Parameter<Bool> {
+    boolean(name, summary).defaulting(to: false)
+  }
+
+  /// Creates a parameter that accepts an amount of money.
+  public static func money(_ name: String, _ summary: String) -> Parameter<Money> {
+    .make(name, summary, .money) {
+      Money($0)
+    } encode: {
+      $0.value
+    }
+  }
+
+  /// Creates a parameter that accepts a point in time.
+  public static func instant(_ name: String, _ summary: String) -> Parameter<Instant> {
+    .make(name, summary, .instant) {
+      if case .instant(let instant) = $0 { instant } else { nil }
+    } encode: {
+      .instant($0)
+    }
+  }
+
+  /// Creates a parameter that accepts any JSON value.
+  public static func json(_ name: String, _ summary: String) -> Parameter<Value> {
+    .make(name, summary, .json) {
+      $0
+    } encode: {
+      $0
+    }
+  }
+
+  /// Creates a parameter that accepts any value: JSON, or else the text itself.
+  public static func value(_ name: String, _ summary: String) -> Parameter<Value> {
+    .make(name, summary, .value) {
+      $0
+    } encode: {
+      $0
+    }
+  }
+
+  /// Creates a parameter that accepts the name of a case.
+  public static func choice<Choice: CaseIterable & RawRepresentable<String> & Sendable>(
+    _ name: String, _ summary: String, of type: Choice.Type = Choice.self
+  ) -> Parameter<Choice> {
+    .make(name, summary, .choice(Choice.allCases.map(\.rawValue))) {
+      if case .text(let text) = $0 { Choice(rawValue: text) } else { nil }
+    } encode: {
+      .text($0.rawValue)
+    }
+  }
+}
+
+extension Parameter {
+  fileprivate static func make(
+    _ name: String, _ summary: String, _ kind: ParameterKind, decode: @escaping @Sendable (Value) -> Content?,
+    encode: @escaping @Sendable (Content) -> Value
+  ) -> Self {
+    let description = ParameterDescription(name: name, summary: summary, kind: kind)
+    return Self(description) { value throws(InvocationError) in
+      guard let content = kind.accepted(value).flatMap(decode) else {
+        throw description.valueError(value.messageExcerpt)
+      }
+      return content
+    } encode: {
+      encode($0)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Documents
+import Values
+
+/// The values that a parameter accepts.
+public indirect enum ParameterKind: Hashable, Sendable {
+  /// Any text.
+  case text
+  /// A whole number in a range.
+  case integer(ClosedRange<Int64>)
+  /// A number.
+  case decimal
+  /// An amount of money.
+  case money
+  /// True or false.
+  case boolean
+  /// A point in time, or the beginning of a day.
+  case instant
+  /// One of these texts.
+  case choice([String])
+  /// Any JSON value.
+  case json
+  /// Any value: JSON, or else the text itself.
+  case value
+  /// A list of values of one kind.
+  case list(of: ParameterKind)
+
+  /// What a value looks like, for error messages and help.
+  public var expectation: String {
+    switch self {
+    case .text: "a text"
+    case .integer(let range):
+      switch (range.lowerBound, range.upperBound) {
+      case (.min, .max): "a whole number"
+      case (let least, .max): "a whole number from \(least)"
+      case (let least, let most): "a whole number from \(least) to \(most)"
+      }
+    case .decimal: "a number such as 2.5"
+    case .money: "an amount such as 19.99"
+    case .boolean: "true or false"
+    case .instant: "a date such as 2023-03-22 or 2023-03-22T10:00:00Z"
+    case .choice(let names): names.joined(separator: " or ")
+    case .json: "a JSON value"
+    case .value: "a value"
+    case .list(let kind): "a list, each \(kind.expectation)"
+    }
+  }
+
+  /// Returns the value that a word of a command line stands for, or `nil` if the word is not accepted.
+  func value(ofWord word: String) -> Value? {
+    switch self {
+    case .text: .text(word)
+    case .integer(let range): Int64(word).flatMap { range.contains($0) ? .integer($0) : nil }
+    case .decimal:
+      Int64(word).map(Value.integer) ?? Double(word).flatMap { $0.isFinite ? .real($0) : nil }
+    case .money: (try? Money(parsing: word))?.value
+    case .boolean: Bool(word).map(Value.boolean)
+    case .instant: Instant(dateOrTimestamp: word).map(Value.instant)
+    case .choice(let names): names.contains(word) ? .text(word) : nil
+    case .json: try? JSONNode(parsing: word).value
+    case .value: (try? JSONNode(parsing: word).value) ?? .text(word)
+    case .list(let kind):
+      word.hasPrefix("[")
+        ? (try? JSONNode(parsing: word).value).flatMap(accepted)
+        : Self.accepted(word.isEmpty ? [] : word.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false))
+        {
+          kind.value(ofWord: String($0).trimmed)
+        }
+    }
+  }
+
+  /// Returns the word that stands for an accepted value.
+  func word(for value: Value) -> String {
+    switch (self, value) {
+    case (.list(let kind), .list(let values)):
+      // A comma, a space at an end or a bracket would be read differently. So would a single empty text.
+      let words = values.map { kind.word(for: $0) }
+      let isPlain = words.allSatisfy {
+        !$0.isEmpty && !$0.unicodeScalars.contains(",") && !$0.hasPrefix("[") && $0 == $0.trimmed
+      }
+      return isPlain ? words.joined(separator: ",") : value.jsonText
+    case (.json, _): return value.jsonText
+    case (.value, .text(let text)): return (try? JSONNode(parsing: text)) == nil ? text : value.jsonText
+    case (.value, .instant): return value.jsonText
+    case (_, .text(let text)): return text
+    case (_, .boolean(let isTrue)): return "\(isTrue)"
+    case (_, .integer(let integer)): return "\(integer)"
+    case (_, .real(let real)): return "\(real)"
+    case (_, .money(let money)): return "\(money)"
+    case (_, .instant(let instant)): return "\(instant)"
+    case (_, .null), (_, .list), (_, .object): return value.jsonText
+    }
+  }
+
+  /// Returns the accepted form of a value, for example of a member of a JSON object, or `nil` if it is not accepted.
+  func accepted(_ value: Value) -> Value? {
+    switch (self, value) {
+    case (.text, .text), (.boolean, .boolean), (.decimal, .integer), (.decimal, .real), (.money, .money),
+      (.instant, .instant), (.json, _), (.value, _):
+      return value
+    case (.integer(let range), .integer(let integer)): return range.contains(integer) ? value : nil
+    case (.money, .integer), (.money, .real): return Money(value)?.value
+    case (.money, .text(let text)), (.instant, .text(let text)), (.choice, .text(let text)):
+      return self.value(ofWord: text)
+    case (.list(let kind), .list(let values)): return Self.accepted(values, kind.accepted)
+    default: return nil
+    }
+  }
+
+  private static func accepted<Element>(_ elements: [Element], _ value: (Element) -> Value?) -> Value? {
+    let values = elements.compactMap(value)
+    return values.count == elements.count ? .list(values) : nil
+  }
+}

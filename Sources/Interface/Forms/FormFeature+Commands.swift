@@ -1,0 +1,87 @@
+import Forms
+import Values
+
+extension FormFeature {
+  /// Returns the commands of a form: one for each action of the user, except that passwords have none.
+  ///
+  /// A command can be printed and recorded, and a password must not be. A front end sends what is typed into a password
+  /// field as an action, which ``FormScreen/Row/action(typing:)`` returns.
+  public var commands: [Command<State, Action>] {
+    let id = ElementID.parameter("id", "the field").positional
+    let section = ElementID.parameter("section", "the section").positional
+    return [
+      Command("focus", "go to a field, or to none", id.optional) {
+        .focused($0)
+      } arguments: {
+        if case .focused(let id) = $0 { .some(id) } else { nil }
+      },
+      Command("focus.next", "go to the next field") {
+        .nextTapped
+      } arguments: {
+        $0 == .nextTapped ? () : nil
+      }
+      .keys("tab"),
+      Command("focus.previous", "go to the previous field") {
+        .previousTapped
+      } arguments: {
+        $0 == .previousTapped ? () : nil
+      }
+      .keys("shift+tab"),
+      Command("type", "replace the text of a field", id, Argument.text("text", "the text").positional) {
+        .typed($0, $1)
+      } arguments: {
+        if case .typed(let id, let text) = $0 { (id, text) } else { nil }
+      },
+      Command("choose", "choose a value", id, Argument.value("value", "the value").positional) {
+        .chosen($0, $1)
+      } arguments: {
+        if case .chosen(let id, let value) = $0 { (id, value) } else { nil }
+      },
+      Command("press", "press a button", id) {
+        .buttonTapped($0)
+      } arguments: {
+        if case .buttonTapped(let id) = $0 { id } else { nil }
+      },
+      Command("row.add", "add a row to a list", section) {
+        .rowAdded(to: $0)
+      } arguments: {
+        if case .rowAdded(let section) = $0 { section } else { nil }
+      },
+      Command("row.remove", "remove a row of a list", id) {
+        .rowRemoved($0)
+      } arguments: {
+        if case .rowRemoved(let id) = $0 { id } else { nil }
+      },
+      Command(
+        "row.move", "move a row of a list before another one, or to the end", id,
+        ElementID.parameter("before", "the next row").optional
+      ) {
+        .rowMoved($0, before: $1)
+      } arguments: {
+        if case .rowMoved(let id, let other) = $0 { (id, other) } else { nil }
+      },
+      Command("reset", "take back all changes") {
+        .resetTapped
+      } arguments: {
+        $0 == .resetTapped ? () : nil
+      }
+      .unavailable { $0.isDirty ? nil : "nothing is changed" },
+      Command("submit", "submit the form") {
+        .submitTapped
+      } arguments: {
+        $0 == .submitTapped ? () : nil
+      }
+      .keys("ctrl+s"),
+    ]
+  }
+}
+
+extension ElementID {
+  fileprivate static func parameter(_ name: String, _ summary: String) -> Parameter<ElementID> {
+    Argument.text(name, summary).map { text throws(InvocationError) in
+      ElementID(rawValue: text)
+    } _: { id in
+      id.rawValue
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Conditions
+import Forms
+import Foundation
+import Interface
+import LoopExplorer
+import Tables
+import Testing
+import Values
+
+/// Whether the tests cover the whole space instead of a part that takes seconds.
+private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
+
+@Suite struct `An application` {
+  private typealias Action = NotesFeature.Action
+  private typealias TableAction = TableFeature<NotesApplication.Note>.Action
+
+  private let application = NotesApplication()
+
+  private struct ActionGenerator {
+    var chance: SplitMix64
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &chance) }
+
+    mutating func id() -> Int { number(0...9) }
+
+    mutating func ids() -> [Int] { (0..<number(0...3)).map { _ in id() } }
+
+    mutating func column() -> String { ["title", "stars", "nope"][number(0...2)] }
+
+    mutating func text() -> String { ["", "tea", "a b", "--x", "[1]", "10", "ä,ö"][number(0...6)] }
+
+    mutating func value() -> Value {
+      [.null, .text(text()), 3, 2.5, true, .list([1, "a"]), .object(["k": "v"])][number(0...6)]
+    }
+
+    mutating func optional<Value>(_ make: (inout Self) -> Value) -> Value? { number(0...2) == 0 ? nil : make(&self) }
+
+    mutating func position() -> RowPosition<Int> { [.before(id()), .after(id()), .end][number(0...2)] }
+
+    mutating func filter() -> ColumnFilter? {
+      [
+        nil, .contains(text()), .range(from: value(), through: value()), .range(through: 2),
+        .among([value(), value()]),
+      ][
+        number(0...4)]
+    }
+
+    mutating func condition() -> Condition? {
+      let texts = ["stars > 1", "title CONTAINS 'a'", "NOT (stars IN {1, 2})"]
+      return optional { $0.number(0...2) }.flatMap { try? Condition(parsing: texts[$0]) }
+    }
+
+    mutating func key() -> TableKeyPress {
+      let codes: [TableKeyPress.Code] = [
+        .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .f2, .escape, .tab, .delete,
+        .letters("t"), .letters("+"),
+      ]
+      return TableKeyPress(codes[number(0...15)], shift: number(0...1) == 0, control: number(0...3) == 0)
+    }
+
+    /// One action of each kind that a user can send, chosen at random.
+    mutating func tableAction() -> TableAction {
+      switch number(0...41) {
+      case 0: .headerClicked(column(), adding: number(0...1) == 0)
+      case 1: .sortChanged([SortKey(column(), .reverse), SortKey("a:forward")])
+      case 2: .columnFilterChanged(column(), filter())
+      case 3: .conditionChanged(condition())
+      case 4: .searchTextChanged(text())
+      case 5: .groupingChanged(to: optional { $0.column() })
+      case 6: .selection(.rowClicked(id()))
+      case 7: .selection(.rowToggled(id()))
+      case 8: .selection(.rangeExtended(to: id()))
+      case 9: .selection(.idsReplaced(Set(ids())))
+      case 10: .selection(.allSelected)
+      case 11: .selection(.inverted)
+      case 12: .selection(.cleared)
+      case 13: .keyPressed(key())
+      case 14: .keyPressed(TableKeyPress(.letters("te")))
+      case 15: .hoverBegan(id())
+      case 16: .hoverEnded(id())
+      case 17: .pageChanged(to: number(0...3))
+      case 18: .pageSizeChanged(optional { $0.number(0...4) })
+      case 19: .scrolled(to: optional { $0.id() })
+      case 20: .viewportHeightChanged(optional { $0.number(0...4) })
+      case 21: .viewportWidthChanged(optional { $0.number(0...80) })
+      case 22: .columnMoved(column(), before: optional { $0.column() })
+      case 23: .columnVisibilityChanged(column(), number(0...1) == 0)
+      case 24: .columnResized(column(), optional { $0.number(-5...50) })
+      case 25: .scrolledHorizontally(to: number(-3...30))
+      case 26: .editBegan(id(), column())
+      case 27: .cellTextChanged(text())
+      case 28: .editCommitted
+      case 29: .editCancelled
+      case 30: .cellValueSet(id(), column(), value())
+      case 31: .saveTapped(optional { $0.id() })
+      case 32: .revertTapped(optional { $0.id() })
+      case 33: [.localKept(id()), .remoteTaken(id())][number(0...1)]
+      case 34: .deleteTapped
+      case 35: [.rowsDeleted(ids()), .rowsDeletedAt(offsets: ids())][number(0...1)]
+      case 36: .restoreTapped(optional { $0.id() })
+      case 37: .rowsMoved(.init(ids(), position()))
+      case 38: .rowsMovedFrom(offsets: ids(), toOffset: id())
+      case 39: [.dragBegan(id()), .dropped, .dragCancelled][number(0...2)]
+      case 40: .draggedOver(optional { $0.position() })
+      default: [.reloadTapped, .appeared][number(0...1)]
+      }
+    }
+
+    mutating func elementID() -> ElementID { ["title", "important", "reason", "§1", "nope"][number(0...4)] }
+
+    mutating func formAction() -> FormFeature.Action {
+      switch number(0...10) {
+      case 0: .focused(optional { $0.elementID() })
+      case 1: .nextTapped
+      case 2: .previousTapped
+      case 3: .typed(elementID(), text())
+      case 4: .chosen(elementID(), value())
+      case 5: .buttonTapped(elementID())
+      case 6: .rowAdded(to: elementID())
+      case 7: .rowRemoved(elementID())
+      case 8: .rowMoved(elementID(), before: optional { $0.elementID() })
+      case 9: .resetTapped
+      default: .submitTapped
+      }
+    }
+
+    mutating func action() -> Action {
+      switch number(0...9) {
+      case 0: .addTapped
+      case 1: .closeTapped
+      case 2...4: .form(formAction())
+      default: .table(tableAction())
+      }
+    }
+  }
+
+  @Test func `every action of the user has a command whose text is parsed back to it`() throws {
+    var generator = ActionGenerator(chance: SplitMix64(seed: 1))
+    let commands = application.commands
+    var state = application.feature.initialState(["tea", "milk", "ten"])
+    for _ in 0..<(runsExhaustively ? 100_000 : 5_000) {
+      let action = generator.action()
+      let invocation = try #require(commands.invocation(of: action), "\(action)")
+      let text = commands.text(of: invocation)
+      try #require(try commands.parse(text) == invocation, "\(action): \(text)")
+      let reason = commands[invocation.path]?.unavailabilityReason(in: state)
+      if reason == nil {
+        try #require(try commands.action(for: invocation, in: state) == action, "\(text)")
+      } else {
+        #expect(throws: InvocationError.self) { try commands.action(for: invocation, in: state) }
+      }
+      _ = application.feature.reduce(&state, action)
+    }
+  }
+
+  @Test func `every command has a summary, and every parameter an explanation`() {
+    for command in application.commands.commands {
+      #expect(!command.summary.isEmpty && !command.summary.hasSuffix("."), "\(command.path)")
+      #expect(command.parameters.allSatisfy { !$0.summary.isEmpty }, "\(command.path)")
+    }
+  }
+
+  @Test func `a screen with the differences since is the current screen`() throws {
+    var generator = ActionGenerator(chance: SplitMix64(seed: 2))
+    var state = application.feature.initialState(["tea", "milk", "ten", "oil", "salt", "rice", "corn", "figs"])
+    var shown = application.screen(of: state)
+    var emptyCount = 0
+    for step in 0..<(runsExhaustively ? 100_000 : 5_000) {
+      let action = generator.action()
+      _ = application.feature.reduce(&state, action)
+      if step % 200 == 199 { state = application.feature.initialState(["tea", "oil", "figs", "milk"]) }
+      let screen = application.screen(of: state)
+      let difference = ScreenDifference(from: shown, to: screen)
+      if difference.isEmpty { emptyCount += 1 }
+      try #require(difference.isEmpty == (shown == screen))
+      // What a front end in another process receives.
+      let received = try JSONDecoder().decode(ScreenDifference.self, from: JSONEncoder().encode(difference))
+      shown.apply(received)
+      try #require(shown == screen, "step \(step): \(action)")
+    }
+    #expect(emptyCount > 0)
+  }
+
+  @Test func `a difference names only the rows that changed`() throws {
+    let feature = application.feature
+    let titles = (0..<50).map { "note \($0)" }
+    let old = feature.initialState(titles)
+    func difference(_ action: TableAction) throws -> TableDifference {
+      var new = old
+      _ = feature.reduce(&new, .table(action))
+      let change = ScreenDifference(from: application.screen(of: old), to: application.screen(of: new))
+      return try #require(change.elements?.tables["notes"])
+    }
+    let selected = try difference(.selection(.rowToggled(7)))
+    #expect(selected.changed.map(\.id) == ["7"] && selected.removed.isEmpty && selected.inserted.isEmpty)
+    let moved = try difference(.rowsMoved(.init([3], before: 40)))
+    #expect(moved.removed == ["3"] && moved.inserted.map(\.index) == [39] && moved.changed.isEmpty)
+    let deleted = try difference(.rowsDeleted([5, 6]))
+    #expect(deleted.removed == ["5", "6"] && deleted.inserted.isEmpty)
+    let typed = try difference(.editBegan(2, "title"))
+    #expect(typed.frame?.rows.isEmpty == true)
+  }
+
+  @Test func `the palette finds commands by letters in order`() {
+    let found = application.commands.commands(matching: "pnx").map(\.path)
+    #expect(found.first == "notes.page.next")
+    #expect(application.commands.commands(matching: "").count == application.commands.commands.count)
+    #expect(application.commands.commands(matching: "zzz").isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+import Interface
+import Loop
+import Tables
+import Testing
+
+private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
+
+/// The code that the guide of Interface shows.
+@MainActor @Suite struct `The guide of Interface` {
+  @Test func `parses and prints a command`() throws {
+    let increase = Command<Int, CounterAction>(
+      "counter.increase", "count", Argument.integer("by", "the step").positional.defaulting(to: 1)
+    ) {
+      .increased(by: $0)
+    } arguments: {
+      if case .increased(let step) = $0 { step } else { nil }
+    }
+    .keys("+").unavailable { $0 >= 100 ? "the counter is full" : nil }
+
+    let table = CommandTable([increase])
+    let action = try table.action(for: table.parse("counter increase 5"), in: 0)  // increased(by: 5)
+    let invocation = table.invocation(of: .increased(by: 2))
+    let text = invocation.map(table.text(of:))  // "counter.increase 2"
+
+    #expect(action == .increased(by: 5) && text == "counter.increase 2")
+    #expect { try table.parse("counter increase five") } throws: {
+      "\($0)" == #"by "five" is not valid; expected a whole number"#
+    }
+    #expect { try table.parse("counter incraese") } throws: {
+      "\($0)" == #"unknown command "counter"; did you mean counter.increase?"#
+    }
+  }
+
+  @Test func `lifts the commands of a table and applies differences`() throws {
+    let application = NotesApplication()
+    let table = application.feature.table
+    let commands: [Command<NotesFeature.State, NotesFeature.Action>] = table.commands(.description).map { command in
+      command.lift(prefix: "notes") {
+        $0.table
+      } action: {
+        .table($0)
+      } childAction: {
+        if case .table(let action) = $0 { action } else { nil }
+      }
+    }
+    func screen(of state: NotesFeature.State) -> Screen {
+      Screen(title: "Notes", elements: [.init("notes", .table(table.screen(of: state.table).mapIDs { "\($0)" }))])
+    }
+    let store = Store(application.feature, state: application.feature.initialState(["tea", "milk"]))
+    var shown = application.screen(of: store.state)
+    for text in ["notes.sort title", "notes.select.all", "notes.move 1 --before 0"] {
+      do {
+        store.send(try CommandTable(commands).action(for: CommandTable(commands).parse(text), in: store.state))
+      } catch {
+        // Sorted rows cannot be moved.
+        #expect(text.hasPrefix("notes.move"), "\(error)")
+      }
+    }
+    let difference = ScreenDifference(from: shown, to: application.screen(of: store.state))
+    shown.apply(difference)
+    #expect(shown.elements[0] == screen(of: store.state).elements[0])
+  }
+}

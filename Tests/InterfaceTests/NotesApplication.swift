@@ -1,0 +1,139 @@
+import Forms
+import Interface
+import Loop
+import Tables
+import Values
+
+/// A tiny application, which shows that nothing in the module belongs to the shop: a table of notes, and a form in a
+/// sheet that adds one.
+struct NotesApplication: Application {
+  struct Note: Identifiable, Hashable, Codable, Sendable {
+    var id: Int
+    var title: String
+    var stars: Int
+  }
+
+  let feature = NotesFeature()
+
+  typealias NotesCommand = Command<NotesFeature.State, NotesFeature.Action>
+
+  var commands: CommandTable<NotesFeature.State, NotesFeature.Action> {
+    let own: [NotesCommand] = [
+      Command("add", "add a note") {
+        .addTapped
+      } arguments: {
+        $0 == .addTapped ? () : nil
+      }
+      .keys("n"),
+      Command("close", "close the sheet") {
+        .closeTapped
+      } arguments: {
+        $0 == .closeTapped ? () : nil
+      }
+      .unavailable { $0.form == nil ? "no note is being added" : nil },
+    ]
+    let table: [NotesCommand] = feature.table.commands(.description).map { command in
+      command.lift(prefix: "notes") {
+        $0.table
+      } action: {
+        .table($0)
+      } childAction: {
+        if case .table(let action) = $0 { action } else { nil }
+      }
+    }
+    let form: [NotesCommand] = FormFeature().commands.map { command in
+      command.lift(prefix: "new", missingReason: "no note is being added") {
+        $0.form
+      } action: {
+        .form($0)
+      } childAction: {
+        if case .form(let action) = $0 { action } else { nil }
+      }
+    }
+    return CommandTable(own + table + form)
+  }
+
+  func screen(of state: NotesFeature.State) -> Screen {
+    Screen(
+      title: "Notes",
+      elements: [
+        .init("notes", .table(feature.table.screen(of: state.table).mapIDs { "\($0)" })),
+        .init("count", .counters([.init(id: "all", title: "notes", text: "\(state.table.rowCount)")])),
+        .init(
+          "stars",
+          .chart(
+            .init(
+              title: "Stars",
+              bars: state.table.allRows.map { .init(label: $0.title, value: Double($0.stars), text: "\($0.stars)") }))),
+      ],
+      sheet: state.form.map {
+        Screen.Sheet(
+          title: "New note", elements: [.init("form", .form($0.screen))],
+          question: $0.stage == .editing ? nil : .init("Add the note?", answers: [.init("Close", Invocation("close"))]))
+      },
+      notices: state.table.rejection.map { [.init(id: "rejection", .warning, "\($0)")] } ?? [],
+      keyHints: [.init("n", "add")])
+  }
+}
+
+struct NotesFeature: Reducer {
+  typealias Note = NotesApplication.Note
+
+  struct State: Hashable, Sendable {
+    var table: TableFeature<Note>.State
+    var form: FormFeature.State?
+  }
+
+  enum Action: Hashable, Sendable {
+    case addTapped, closeTapped, table(TableFeature<Note>.Action), form(FormFeature.Action)
+  }
+
+  let table: TableFeature<Note> = {
+    let columns = [
+      Column("title", \Note.title).editable { note, value in
+        guard case .text(let title) = value else { return false }
+        note.title = title
+        return true
+      },
+      Column("stars", \Note.stars),
+    ]
+    do {
+      return try TableFeature(
+        columns: columns,
+        options: TableOptions {
+          $0.selection = .multiple
+          $0.supportsMoves = true
+          $0.supportsDeletions = true
+          $0.aggregates = [Aggregate(.sum, "stars")]
+        })
+    } catch { preconditionFailure("\(error)") }
+  }()
+
+  static let form: CompiledForm = {
+    do {
+      return try CompiledForm(
+        parsing: """
+          {"sections": [{"rows": [
+            {"tag": "title", "kind": "text", "required": true},
+            {"tag": "important", "kind": "boolean"},
+            {"tag": "reason", "kind": "text", "hidden": "$important != true"}
+          ]}]}
+          """)
+    } catch { preconditionFailure("\(error)") }
+  }()
+
+  func initialState(_ titles: [String]) -> State {
+    let notes = titles.enumerated().map { Note(id: $0, title: $1, stars: $0 % 3) }
+    return State(table: table.initialState(notes), form: nil)
+  }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+    switch action {
+    case .addTapped: state.form = FormFeature.State(Self.form)
+    case .closeTapped: state.form = nil
+    case .table(let action): _ = table.reduce(&state.table, action)
+    case .form(let action): _ = FormFeature().reduce(&state.form, action)
+    }
+    return .none
+  }
+}
