@@ -67,20 +67,25 @@ let libraries: [Target] = [
   // Layer 5
   library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   library("Analytics", on: ["Loop", "Values"]),
+  // Layer 6
+  library(
+    "BackOffice",
+    on: ["Analytics", "Conditions", "Documents", "Forms", "Interface", "Loop", "Shop", "Tables", "Values"]),
   // Layer 7
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   // Layer 8
   library(
     "Explorations",
     on: [
-      "Analytics", "Conditions", "Forms", "Loop", "LoopExplorer", "LoopText", "MemoryHandlers", "Shop", "Tables",
-      "Values",
+      "Analytics", "BackOffice", "Conditions", "Forms", "Loop", "LoopExplorer", "LoopText", "MemoryHandlers", "Shop",
+      "Tables", "Values",
     ]),
   library(
     "Shell",
     on: [
-      "Analytics", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Loop", "LoopExplorer", "Shop",
-      "Tables", "TabularData", "Values",
+      "Analytics", "BackOffice", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Interface",
+      "Loop",
+      "LoopExplorer", "Shop", "Tables", "TabularData", "Values",
     ]),
 ]
 
@@ -88,7 +93,7 @@ let targets: [Target] =
   libraries + [
     program(
       "backroom",
-      on: ["Analytics", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop", "Values"]),
+      on: ["BackOffice", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop", "Values"]),
     program(
       "benchmarks",
       on: [
@@ -133,6 +138,12 @@ let targets: [Target] =
         "Values",
       ]),
     tests(of: "Analytics", on: ["Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
+    tests(
+      of: "BackOffice",
+      on: [
+        "Analytics", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "Shop", "Tables",
+        "Values",
+      ]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",
@@ -143,7 +154,7 @@ let targets: [Target] =
     tests(
       of: "Shell",
       on: [
-        "Analytics", "Explorations", "ExplorerTool", "Loop", "LoopExplorer", "LoopHistory", "LoopText",
+        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "Loop", "LoopExplorer", "LoopHistory", "LoopText",
         "MemoryHandlers", "Shop", "Values",
       ]),
     tests(of: "snapshots"),

@@ -50,6 +50,8 @@ public struct EventFilterControls: Hashable, Codable, Sendable {
     case presetPicked(EventQuery)
     /// The user turned both parts off.
     case cleared
+    /// An earlier state of the filter was restored.
+    case restored(EventFilterControls)
   }
 
   /// Reduces an action.
@@ -59,6 +61,7 @@ public struct EventFilterControls: Hashable, Codable, Sendable {
     case .action(let action): self.action.apply(action)
     case .presetPicked(let query): self.query = query
     case .cleared: query = EventQuery()
+    case .restored(let filter): self = filter
     }
   }
 }

@@ -10,6 +10,11 @@ package enum ExploredFeatures {
       ExploredFeature("adding") {
         EditorExploration.reducedExploration(isShared: false, addsProduct: true).explorer(faults: $0, pending: $1)
       },
+      ExploredFeature("back-office") {
+        BackOfficeExploration.reducedExploration().explorer(faults: $0, pending: $1)
+      } walking: {
+        BackOfficeExploration().explorer(faults: $0, pending: $1)
+      },
       ExploredFeature("deletion") {
         ProductListExploration.reducedExploration(.deleting).explorer(faults: $0, pending: $1)
       },

@@ -1,4 +1,4 @@
-import Analytics
+import BackOffice
 import Explorations
 import ExplorerTool
 import Loop
@@ -13,11 +13,10 @@ import Shop
 #endif
 
 let shell = CommandShell(
-  productList: Store(
-    ProductListFeature(), state: .init(), handler: ProductListHandler(store: MemoryProductStore(.sample)),
-    onViolation: Console.reportViolation),
-  eventList: Store(
-    EventListFeature(), state: .init(), handler: EventListHandler(source: MemoryEventSource(.sample)),
+  office: Store(
+    UndoFeature(BackOffice()), state: .init(.init()),
+    handler: UndoEffectHandler<BackOffice, _>(
+      BackOfficeHandler(products: MemoryProductStore(.sample), events: MemoryEventSource(.sample))),
     onViolation: Console.reportViolation),
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },

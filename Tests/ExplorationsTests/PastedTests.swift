@@ -22,6 +22,7 @@ import Testing
     ("table-remote-editing", "TableUndoExploration(.remoteEditing)"),
     ("table-remote-conflicts", "TableExploration(.remoteConflicts)"),
     ("table-remote-deletion", "TableExploration(.remoteDeletion)"),
+    ("back-office", "BackOfficeExploration.reducedExploration()"),
     ("table-remote-cell-entry", "TableExploration(.remoteCellEntry)"),
     ("table-remote-layout", "TableExploration(.remoteLayout)"),
     ("table-updates", "TableExploration(.updates)"),
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("editor", "EditorExploration()"), ("filter", "EventListExploration()"),
+    ("back-office", "BackOfficeExploration()"), ("editor", "EditorExploration()"), ("filter", "EventListExploration()"),
     ("form", "SignUpExploration()"), ("selection", "ProductListExploration()"),
   ])
   func `of a random walk creates the whole exploration`(name: String, source: String) throws {
@@ -86,7 +87,7 @@ import Testing
   /// Lists every feature, so that a new one is not forgotten.
   @Test func `is checked for every feature`() {
     let names = [
-      "adding", "deletion", "editor", "filter", "form", "reloading", "selection", "table-cell-entry",
+      "adding", "back-office", "deletion", "editor", "filter", "form", "reloading", "selection", "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
       "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",
       "table-immediate-conflicts", "table-layout", "table-moving-while-sorted", "table-queries",

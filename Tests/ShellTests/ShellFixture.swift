@@ -1,4 +1,5 @@
 import Analytics
+import BackOffice
 import Explorations
 import ExplorerTool
 import Loop
@@ -58,10 +59,10 @@ import Testing
 
   private var shell: CommandShell {
     CommandShell(
-      productList: Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products)) {
-        Issue.record("\($0)")
-      },
-      eventList: Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source)) {
+      office: Store(
+        UndoFeature(BackOffice()), state: .init(.init()),
+        handler: UndoEffectHandler<BackOffice, _>(BackOfficeHandler(products: products, events: source))
+      ) {
         Issue.record("\($0)")
       },
       features: ExploredFeatures.all + [Self.flawedFeature],

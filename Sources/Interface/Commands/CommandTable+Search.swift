@@ -1,20 +1,25 @@
 import Values
 
 extension CommandTable {
-  /// Returns the commands that contain the letters of a text in order, the best matches first.
+  /// Returns the commands whose path contains the letters of a text in order, or whose summary contains the text, the
+  /// best matches first.
   ///
-  /// Letters at the beginnings of words and next to each other count more. Case and accents are ignored. An empty text
-  /// finds all commands, in the order of the table.
+  /// Letters at the beginnings of words and next to each other count more, and commands that match less than half as well
+  /// as the best one are left out. Case and accents are ignored. An empty text finds all commands, in the order of the
+  /// table.
   public func commands(matching text: String) -> [Command<State, Action>] {
     let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
     let letters = Array(options.folded(text).filter { !$0.isWhitespace })
     let scored = commands.enumerated().compactMap { index, command -> (score: Int, index: Int)? in
       let path = score(of: letters, in: Array(options.folded(command.path)))
-      let summary = score(of: letters, in: Array(options.folded(command.summary))).map { $0 - 2 }
+      let isInSummary = options.folded(command.summary).contains(options.folded(text))
+      let summary = isInSummary ? 2 * letters.count : nil
       guard let best = [path, summary].compactMap(\.self).max() else { return nil }
       return (best, index)
     }
-    return scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map { commands[$0.index] }
+    let best = scored.map(\.score).max() ?? 0
+    return scored.filter { $0.score * 2 >= best }.sorted { ($1.score, $0.index) < ($0.score, $1.index) }
+      .map { commands[$0.index] }
   }
 
   /// Returns how well letters match a text, or `nil` if it does not contain them in order.

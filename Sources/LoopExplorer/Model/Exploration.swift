@@ -113,7 +113,15 @@ extension Outcome {
 
   /// Returns this outcome of a child's effect as an outcome of its parent's effect.
   public func lift<Parent>(_ action: (Action) -> Parent) -> Outcome<Parent, Environment> {
-    Outcome<Parent, Environment>(name: name, responses: responses.map(action), environment: environment)
+    lift(action) { $0 }
+  }
+
+  /// Returns this outcome of a child's effect as an outcome of its parent's effect in the parent's environment.
+  public func lift<Parent, ParentEnvironment>(
+    _ action: (Action) -> Parent, in environment: (Environment) -> ParentEnvironment
+  ) -> Outcome<Parent, ParentEnvironment> {
+    Outcome<Parent, ParentEnvironment>(
+      name: name, responses: responses.map(action), environment: environment(self.environment))
   }
 }
 
@@ -128,6 +136,11 @@ public struct EnvironmentEvent<Environment: Sendable>: Sendable {
   public init(_ name: String, in environment: Environment) {
     self.name = name
     self.environment = environment
+  }
+
+  /// Returns this event in a part of an environment as an event of the whole.
+  public func lift<Parent>(_ environment: (Environment) -> Parent) -> EnvironmentEvent<Parent> {
+    EnvironmentEvent<Parent>(name, in: environment(self.environment))
   }
 }
 

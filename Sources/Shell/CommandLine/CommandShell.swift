@@ -1,18 +1,24 @@
 import Analytics
+import BackOffice
 import ExplorerTool
+import Interface
 import Loop
 import LoopExplorer
 import Shop
 
 /// The command line of the program.
 ///
-/// Each command sends a few actions to a store and prints the resulting state. The shell receives stores with their
+/// Each command sends a few actions to a store and prints the resulting state. The shell receives the store with its
 /// handlers and knows only the features.
 @MainActor public struct CommandShell {
+  /// The back office that the commands drive.
+  let application: BackOfficeApplication
+  /// The store of the back office.
+  let office: Store<UndoFeature<BackOffice>>
   /// The product list that `products` uses.
-  let productList: Store<ProductListFeature>
+  let productList: ScopedStore<ProductListFeature.State, ProductListFeature.Action>
   /// The event list that `events` uses.
-  let eventList: Store<EventListFeature>
+  let eventList: ScopedStore<EventListFeature.State, EventListFeature.Action>
   /// The features for `explore` and `step`, in order of name.
   let features: [any NamedExploration]
   /// Returns an ID for a new product.
@@ -20,14 +26,15 @@ import Shop
   /// The console for input, output and files.
   let console: Console
 
-  /// Creates a shell.
+  /// Creates a shell for a store of the back office.
   public init(
-    productList: Store<ProductListFeature>, eventList: Store<EventListFeature>,
-    features: [any NamedExploration],
-    makeProductID: @escaping () -> Product.ID, console: Console
+    office: Store<UndoFeature<BackOffice>>, features: [any NamedExploration],
+    makeProductID: @escaping @Sendable () -> Product.ID, console: Console
   ) {
-    self.productList = productList
-    self.eventList = eventList
+    application = BackOfficeApplication(makeProductID: makeProductID)
+    self.office = office
+    productList = office.scope(\.feature.products) { .feature(.products($0)) }
+    eventList = office.scope(\.feature.events) { .feature(.events($0)) }
     self.features = features
     self.makeProductID = makeProductID
     self.console = console
@@ -77,8 +84,8 @@ import Shop
       try await runSubcommand(
         words, of: "backroom",
         [
-          "products": runProductsCommand, "events": runEventsCommand, "step": runStepCommand,
-          "replay": runReplayCommand, "explore": runExploreCommand,
+          "products": runProductsCommand, "events": runEventsCommand, "commands": runCommandsCommand,
+          "step": runStepCommand, "replay": runReplayCommand, "explore": runExploreCommand,
           "condition": runConditionCommand, "form": runFormCommand, "table": runTableCommand,
         ])
     }

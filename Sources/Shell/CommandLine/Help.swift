@@ -18,6 +18,7 @@ enum Help {
       ]
     ),
     ("events", [("list", "list events"), ("count", "count events and users")]),
+    ("commands", [("", "list everything that can be done in the back office")]),
     ("step", [("", "run a feature by hand, one step at a time")]),
     ("replay", [("", "replay a saved session and report where it diverges")]),
     ("explore", [("", "explore every state of a feature and check its laws")]),
@@ -114,6 +115,15 @@ enum Help {
 
       If one of the products does not exist, none is deleted.
       To delete a product whose ID begins with a dash, put -- before it, as in: delete -- -x
+    """
+
+  static let commands = """
+    Usage: backroom commands [LETTERS] [-o table|json]
+
+      -o    table (aligned lines) or json (a JSON Schema of the commands and their arguments)
+
+      Lists everything that a user can do in the back office: the commands that contain the letters in this order or
+      the text in their summary, the best matches first, or all commands.
     """
 
   static let eventsList = """

@@ -28,7 +28,7 @@ extension CommandShell {
     try options.rejectOperands()
     eventList.send(.filter(.presetPicked(EventQuery(flag: flag, action: action))))
     eventList.send(.appeared)
-    await eventList.waitUntilIdle()
+    await office.waitUntilIdle()
     for part in EventResource.allCases {
       if case .failed(let failure) = eventList.state[part] {
         throw CommandError(status: .unavailable, message: "\(failure)")

@@ -49,7 +49,7 @@ extension CommandShell {
     try await loadProducts()
     try checkExistence(of: ids)
     productList.send(.table(.rowsDeleted(ids)))
-    await productList.waitUntilIdle()
+    await office.waitUntilIdle()
     for id in ids {
       if case .deleteFailed(let reason) = productList.state.table.deletions[id] {
         throw CommandError(status: .unavailable, message: "cannot delete \(id.rawValue.terminalSafe): \(reason)")
@@ -90,7 +90,7 @@ extension CommandShell {
 
   private func loadProducts() async throws {
     productList.send(.editor(.appeared))
-    await productList.waitUntilIdle()
+    await office.waitUntilIdle()
     if case .failed(let failure) = productList.state.listStatus {
       throw CommandError(status: failure.exitStatus, message: "\(failure)")
     }
@@ -108,7 +108,7 @@ extension CommandShell {
     productList.send(.editor(opening))
     for change in changes { productList.send(.editor(.form(change))) }
     productList.send(.editor(.form(.saveTapped)))
-    await productList.waitUntilIdle()
+    await office.waitUntilIdle()
     if let form = productList.state.sheet.form {
       if let failure = form.saveError { throw CommandError(status: failure.exitStatus, message: "\(failure)") }
       throw .dataError("the product was not saved\n\(form.fields.screen.errorSummary)")

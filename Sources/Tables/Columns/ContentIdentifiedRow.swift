@@ -21,6 +21,11 @@ public struct ContentIdentifiedRow<Content: Hashable & Sendable>: Identifiable, 
     public let content: Content
     /// The number of rows before it with the same content.
     public let ordinal: Int
+
+    package init(content: Content, ordinal: Int) {
+      self.content = content
+      self.ordinal = ordinal
+    }
   }
 
   private init(_ content: Content, _ ordinal: Int) {

@@ -20,6 +20,7 @@ import Testing
           products delete    delete products
           events list        list events
           events count       count events and users
+          commands           list everything that can be done in the back office
           step               run a feature by hand, one step at a time
           replay             replay a saved session and report where it diverges
           explore            explore every state of a feature and check its laws
@@ -105,13 +106,26 @@ import Testing
     #expect(session.printed.contains("  list     list events\n  count    count events and users\n"))
   }
 
+  @Test func `lists the commands of the back office, and describes them as JSON`() async throws {
+    let session = ShellFixture()
+    #expect(await session.run(["commands"]) == .success)
+    #expect(session.printed.contains("\nundo                                      undo the last change (z, ctrl+z)\n"))
+    #expect(session.printed.contains("\nproducts.sort COLUMN [--add]  "))
+    let longest = session.printed.split(separator: "\n").map(\.count).max() ?? 0
+    #expect(longest <= 120)
+    await session.run(["commands", "-o", "json", "discard"])
+    #expect(session.printed.contains(#""path":{"const":"sheet.discard"}"#))
+    await expectCommandError(["commands", "zzz"], .data, #"no command contains the letters "zzz""#)
+    await expectCommandError(["commands", "-o", "xml"], .usage, #"-o "xml": expected table or json"#)
+  }
+
   @Test func `rejects help for an unknown command`() async {
     await expectCommandError(["help", "prodcts"], .usage, #"unknown command "prodcts"; did you mean "products"?"#)
     await expectCommandError(["help", "events", "coutn"], .usage, #"unknown command "coutn"; did you mean "count"?"#)
   }
 
   @Test func `rejects an unknown command and suggests a similar one`() async {
-    let known = "products, events, step, replay, explore, condition, form, table"
+    let known = "products, events, commands, step, replay, explore, condition, form, table"
     await expectCommandError(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)

@@ -1,0 +1,103 @@
+import Analytics
+import Loop
+import Shop
+import Tables
+
+extension BackOffice: Undoable {
+  /// A change that can be undone.
+  public enum ChangeKind: Hashable, Codable, Sendable {
+    /// A change in the products.
+    case products(ProductListFeature.ChangeKind)
+    /// The search, a filter or the grouping of a table.
+    case tableFilter
+    /// The order of the events.
+    case eventSort
+    /// The selection of events.
+    case eventSelection
+    /// The filter of the events.
+    case eventFilter
+  }
+
+  /// Returns what undoes an action.
+  ///
+  /// Going to a tab is not a step.
+  public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
+    switch action {
+    case .appeared: .ignored
+    case .tabSelected: .breaksCoalescing
+    case .products(.table(let action)):
+      filterCompensation(of: action, in: state.products.table)?.lift({ .products(.table($0)) }, { $0 })
+        ?? productList.compensation(of: .table(action), in: state.products).lift(Action.products, ChangeKind.products)
+    case .products(let action):
+      productList.compensation(of: action, in: state.products).lift(Action.products, ChangeKind.products)
+    case .events(.filter(let action)): compensation(of: action, in: state.events.filter)
+    case .events: .ignored
+    case .eventTable(let action):
+      (filterCompensation(of: action, in: state.eventTable) ?? viewCompensation(of: action, in: state.eventTable))
+        .lift(Action.eventTable) { $0 }
+    }
+  }
+
+  private func compensation(
+    of action: EventFilterControls.Action, in filter: EventFilterControls
+  ) -> Compensation<Action, ChangeKind> {
+    var after = filter
+    after.apply(action)
+    return after == filter ? .ignored : .actions([.events(.filter(.restored(filter)))], of: .eventFilter)
+  }
+
+  /// Returns what undoes an action that filters or groups rows, or `nil` for other actions.
+  private func filterCompensation<Row>(
+    of action: TableFeature<Row>.Action, in table: TableFeature<Row>.State
+  ) -> Compensation<TableFeature<Row>.Action, ChangeKind>? {
+    let filter = table.query.filter
+    func undo(_ inverse: TableFeature<Row>.Action, coalesces: Bool = false) -> Compensation<
+      TableFeature<Row>.Action, ChangeKind
+    > {
+      inverse == action ? .ignored : .actions([inverse], of: .tableFilter, coalesces: coalesces)
+    }
+    return switch action {
+    case .searchTextChanged: undo(.searchTextChanged(filter.search), coalesces: true)
+    case .conditionChanged: undo(.conditionChanged(filter.condition))
+    case .columnFilterChanged(let column, _): undo(.columnFilterChanged(column, filter.columns[column]))
+    case .groupingChanged: undo(.groupingChanged(to: table.groupingColumn))
+    default: nil
+    }
+  }
+
+  /// Returns what undoes an action that sorts or selects events.
+  private func viewCompensation(
+    of action: TableFeature<EventTable.Row>.Action, in table: TableFeature<EventTable.Row>.State
+  ) -> Compensation<TableFeature<EventTable.Row>.Action, ChangeKind> {
+    switch action {
+    case .selection, .keyPressed, .headerClicked, .sortChanged: break
+    default: return .ignored
+    }
+    var after = table
+    _ = eventTable.reduce(&after, action)
+    if after.query.sort != table.query.sort {
+      return .actions([.sortChanged(table.query.sort)], of: .eventSort)
+    }
+    if after.selection != table.selection {
+      return .actions([.selection(.restored(table.selection))], of: .eventSelection)
+    }
+    return .ignored
+  }
+}
+
+extension BackOffice.ChangeKind: CustomStringConvertible {
+  /// The change in one or two words, as in "Undo deletion".
+  public var description: String {
+    switch self {
+    case .products(.form(_, of: _)): "typing"
+    case .products(.discardDraft): "discarding"
+    case .products(.selection), .eventSelection: "selection"
+    case .products(.sort), .eventSort: "sorting"
+    case .products(.table(.cellEdit)): "edit"
+    case .products(.table(.move)): "move"
+    case .products(.table(.deletion)): "deletion"
+    case .products(.table(.revert)): "reverting"
+    case .tableFilter, .eventFilter: "filter"
+    }
+  }
+}

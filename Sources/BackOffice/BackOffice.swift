@@ -1,0 +1,136 @@
+import Analytics
+import Loop
+import Shop
+import Tables
+
+/// The whole back office as one feature: the tabs of products and events.
+///
+/// Wrap it in `UndoFeature` to undo changes of both tabs in their order; ``BackOfficeApplication`` does.
+public struct BackOffice: Reducer {
+  /// The product list.
+  public let productList = ProductListFeature()
+  let eventList = EventListFeature()
+  let eventTable = EventTable.feature
+
+  /// Creates the feature.
+  public init() {}
+
+  /// A place that the user can go to.
+  public enum Tab: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The products and their editor.
+    case products
+    /// The analytics events.
+    case events
+  }
+
+  /// The state of the back office.
+  public struct State: Hashable, Codable, Sendable {
+    /// The visible tab.
+    public var tab = Tab.products
+    /// The products and the sheet that edits one of them.
+    public var products: ProductListFeature.State
+    /// The filter of the events, and what was loaded for it.
+    public var events = EventListFeature.State()
+    /// The loaded events as a table.
+    public package(set) var eventTable = EventTable.feature.initialState([])
+
+    /// Creates a state without loaded products and events.
+    public init() { products = ProductListFeature.State() }
+  }
+
+  /// An action of the user, or a response.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The visible tab appeared. The first time, its contents are loaded.
+    case appeared
+    /// The user went to a tab.
+    case tabSelected(Tab)
+    /// An action in the products.
+    case products(ProductListFeature.Action)
+    /// An action in the filter of the events, or a response of their source.
+    case events(EventListFeature.Action)
+    /// An action in the table of the loaded events.
+    case eventTable(TableFeature<EventTable.Row>.Action)
+  }
+
+  /// A request to the product store or the event source.
+  public enum Effect: Hashable, Codable, Sendable {
+    /// A request of the products.
+    case products(ProductListFeature.Effect)
+    /// A request of the events.
+    case events(EventListFeature.Effect)
+  }
+
+  /// The slots of the effects.
+  public enum Slot: Hashable, Codable, Sendable {
+    /// A slot of the products.
+    case products(ProductListFeature.Slot)
+    /// A slot of the events.
+    case events(EventResource)
+  }
+
+  /// Reduces an action.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .appeared: return loadVisibleTab(&state)
+    case .tabSelected(let tab):
+      state.tab = tab
+      return loadVisibleTab(&state)
+    case .products(let action):
+      return productList.reduce(&state.products, action).lift(Effect.products, Slot.products)
+    case .events(let action): return reduceEvents(action, &state)
+    case .eventTable(let action):
+      // The rows are loaded already, and they cannot be changed: the table has no effects.
+      _ = eventTable.reduce(&state.eventTable, action)
+      return .none
+    }
+  }
+
+  private func loadVisibleTab(_ state: inout State) -> Effects<Effect, Slot> {
+    switch state.tab {
+    case .products: reduce(&state, .products(.editor(.appeared)))
+    case .events: reduce(&state, .events(.appeared))
+    }
+  }
+
+  private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    let query = state.events.filter.query
+    let effects = eventList.reduce(&state.events, action)
+    switch action {
+    case .eventsLoaded(let events): replaceEvents(by: events, &state)
+    // The rows of the former filter must not be taken for those of the new one.
+    case .filter where state.events.filter.query != query: replaceEvents(by: [], &state)
+    case .filter, .appeared, .reloadTapped, .retryTapped, .eventCountLoaded, .userCountLoaded, .failed: break
+    }
+    return effects.lift(Effect.events, Slot.events)
+  }
+
+  private func replaceEvents(by events: [UserEvent], _ state: inout State) {
+    _ = eventTable.reduce(&state.eventTable, .rowsReplaced(ContentIdentifiedRow.makeRows(from: events)))
+  }
+
+  /// Returns a Boolean value that indicates whether a slot of a tab is active.
+  public func isActive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .products(let slot): productList.isActive(slot, in: state.products)
+    case .events(let slot): eventList.isActive(slot, in: state.events)
+    }
+  }
+
+  /// Returns the failure that a tab reports for a lost response.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    switch effect {
+    case .products(let effect): productList.actionWhenResponseIsLost(to: effect).map(Action.products)
+    case .events(let effect): eventList.actionWhenResponseIsLost(to: effect).map(Action.events)
+    }
+  }
+}
+
+extension BackOffice: Resumable {
+  /// Returns the resumption that the tab chooses.
+  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
+    switch effect {
+    case .products(let effect): productList.resumption(of: effect, in: state.products).lift(Action.products)
+    case .events(let effect): eventList.resumption(of: effect, in: state.events).lift(Action.events)
+    }
+  }
+}

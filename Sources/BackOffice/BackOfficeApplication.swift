@@ -1,0 +1,116 @@
+import Analytics
+import Interface
+import Loop
+import Shop
+import Tables
+
+/// The back office with undo, its screens and its commands.
+///
+/// ```swift
+/// let office = BackOfficeApplication { Product.ID(rawValue: UUID().uuidString) }
+/// let action = try office.commands.action(for: office.commands.parse("products.sort price"), in: store.state)
+/// ```
+public struct BackOfficeApplication: Application {
+  /// The back office, whose changes can be undone.
+  public let feature = UndoFeature(BackOffice())
+  /// The commands of the user.
+  public let commands: CommandTable<State, Action>
+
+  /// The state of the back office and its undo history.
+  public typealias State = UndoFeature<BackOffice>.State
+  /// The actions of the back office, and undo and redo.
+  public typealias Action = UndoFeature<BackOffice>.Action
+
+  typealias OfficeCommand = Command<State, Action>
+
+  /// Creates the application.
+  ///
+  /// - Parameter makeProductID: A closure that returns the ID of a new product if the user gives none.
+  public init(makeProductID: @escaping @Sendable () -> Product.ID) {
+    let feature = feature
+    commands = CommandTable(
+      Self.generalCommands(feature) + Self.productCommands(makeProductID: makeProductID)
+        + Self.tableCommands(ProductListFeature.table, .rawValue, prefix: "products") {
+          $0.feature.products.table
+        } action: {
+          .feature(.products(.table($0)))
+        } childAction: {
+          if case .feature(.products(.table(let action))) = $0 { action } else { nil }
+        }
+        + Self.sheetCommands + Self.eventCommands
+        + Self.tableCommands(EventTable.feature, EventTable.idFormat, prefix: "events.list") {
+          $0.feature.eventTable
+        } action: {
+          .feature(.eventTable($0))
+        } childAction: {
+          if case .feature(.eventTable(let action)) = $0 { action } else { nil }
+        })
+  }
+
+  private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {
+    [
+      Command("appear", "load what the visible tab shows") {
+        .feature(.appeared)
+      } arguments: {
+        $0 == .feature(.appeared) ? () : nil
+      },
+      Command("tab", "go to a tab", Argument.choice("name", "the tab", of: BackOffice.Tab.self).positional) {
+        .feature(.tabSelected($0))
+      } arguments: {
+        if case .feature(.tabSelected(let tab)) = $0 { tab } else { nil }
+      },
+      Command("undo", "undo the last change") {
+        .undo
+      } arguments: {
+        $0 == .undo ? () : nil
+      }
+      .keys("z", "ctrl+z").unavailable { state in
+        feature.changeToUndo(in: state) == nil ? "there is nothing to undo" : nil
+      },
+      Command("redo", "redo the change that was undone last") {
+        .redo
+      } arguments: {
+        $0 == .redo ? () : nil
+      }
+      .keys("shift+z", "ctrl+y").unavailable { state in
+        feature.changeToRedo(in: state) == nil ? "there is nothing to redo" : nil
+      },
+    ]
+  }
+
+  private static func productCommands(makeProductID: @escaping @Sendable () -> Product.ID) -> [OfficeCommand] {
+    let id = Argument.text("id", "the product").positional
+    return [
+      Command("products.load", "load the products again") {
+        .feature(.products(.editor(.reloadTapped)))
+      } arguments: {
+        $0 == .feature(.products(.editor(.reloadTapped))) ? () : nil
+      },
+      Command("products.open", "edit a product in a sheet", id) {
+        .feature(.products(.editor(.rowTapped(Product.ID(rawValue: $0)))))
+      } arguments: {
+        if case .feature(.products(.editor(.rowTapped(let id)))) = $0 { id.rawValue } else { nil }
+      },
+      Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
+        .feature(.products(.editor(.addTapped(.empty(id: $0.map(Product.ID.init(rawValue:)) ?? makeProductID())))))
+      } arguments: {
+        guard case .feature(.products(.editor(.addTapped(let product)))) = $0, product == .empty(id: product.id) else {
+          return nil
+        }
+        return .some(product.id.rawValue)
+      }
+      .keys("n"),
+    ]
+  }
+
+  private static func tableCommands<Row>(
+    _ table: TableFeature<Row>, _ format: RowIDFormat<Row.ID>, prefix: String,
+    state: @escaping @Sendable (State) -> TableFeature<Row>.State,
+    action: @escaping @Sendable (TableFeature<Row>.Action) -> Action,
+    childAction: @escaping @Sendable (Action) -> TableFeature<Row>.Action?
+  ) -> [OfficeCommand] {
+    table.commands(format).map { command in
+      command.lift(prefix: prefix, state: { .some(state($0)) }, action: action, childAction: childAction)
+    }
+  }
+}

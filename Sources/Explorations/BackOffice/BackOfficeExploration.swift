@@ -1,0 +1,174 @@
+import Analytics
+import BackOffice
+import Loop
+import LoopExplorer
+import MemoryHandlers
+import Shop
+import Tables
+
+/// The shop and its events, as the environment of the back office.
+public struct OfficeEnvironment: Hashable, Codable, Sendable {
+  /// The stored products.
+  public var products: ProductDatabase
+  /// The recorded events.
+  public var events: EventDatabase
+
+  fileprivate func replacing<Part>(_ part: WritableKeyPath<Self, Part>, by value: Part) -> Self {
+    var environment = self
+    environment[keyPath: part] = value
+    return environment
+  }
+}
+
+/// The whole back office with undo, in a shop that another user changes too.
+public struct BackOfficeExploration: Exploration {
+  /// The explored feature.
+  public let feature: UndoFeature<BackOffice>
+  let productList: ProductListExploration
+  let eventList: EventListExploration
+  private let isReduced: Bool
+
+  /// Creates an exploration of everything that a user can do.
+  public init() {
+    feature = UndoFeature(BackOffice())
+    productList = ProductListExploration()
+    eventList = EventListExploration(maxEventCount: 6)
+    isReduced = false
+  }
+
+  private init(undoLimit: Int) {
+    feature = UndoFeature(BackOffice(), limit: undoLimit)
+    productList = ProductListExploration(database: .oneProduct, isShared: false, recreatesDeleted: false)
+    eventList = EventListExploration(maxEventCount: 3)
+    isReduced = true
+  }
+
+  /// Returns a space small enough to explore completely: going to both tabs, and a filter.
+  public static func reducedExploration() -> BackOfficeExploration { BackOfficeExploration(undoLimit: 1) }
+
+  /// The initial state: nothing is loaded.
+  public var start: (state: UndoFeature<BackOffice>.State, environment: OfficeEnvironment) {
+    (
+      UndoFeature.State(BackOffice.State()),
+      OfficeEnvironment(products: productList.start.environment, events: eventList.start.environment)
+    )
+  }
+
+  /// The actions that the user can perform, including those that have no effect in this state.
+  public func actions(in state: UndoFeature<BackOffice>.State) -> [UndoFeature<BackOffice>.Action] {
+    let tabs = BackOffice.Tab.allCases.map { BackOffice.Action.tabSelected($0) }
+    let actions = tabs + (isReduced ? Self.reducedActions : allActions(in: state.feature))
+    return actions.map { .feature($0) } + [.undo, .redo]
+  }
+
+  private static let reducedActions: [BackOffice.Action] = [.events(.filter(.flag(.isOnChanged(true))))]
+
+  private func allActions(in state: BackOffice.State) -> [BackOffice.Action] {
+    let products = productList.actions(in: UndoFeature.State(state.products)).compactMap { action in
+      if case .feature(let action) = action { BackOffice.Action.products(action) } else { nil }
+    }
+    let rows = EventTable.feature.visibleRows(of: state.eventTable).prefix(2).map(\.id)
+    let ofEvents: [TableFeature<EventTable.Row>.Action] =
+      rows.flatMap { [.selection(.rowToggled($0)), .selection(.rowClicked($0))] }
+      + [.selection(.allSelected), .headerClicked("time"), .headerClicked("action"), .searchTextChanged("st")]
+      + [.searchTextChanged(""), .groupingChanged(to: "action"), .groupingChanged(to: nil)]
+    let actions = products + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .eventTable($0) }
+    // Only the visible tab appears.
+    return [.appeared] + actions.filter { $0 != .events(.appeared) && $0 != .products(.editor(.appeared)) }
+  }
+
+  /// The outcomes of an effect, which are those of its tab.
+  public func outcomes(
+    of effect: BackOffice.Effect, in environment: OfficeEnvironment
+  ) -> [Outcome<UndoFeature<BackOffice>.Action, OfficeEnvironment>] {
+    switch effect {
+    case .products(let effect):
+      productList.outcomes(of: effect, in: environment.products).map { outcome in
+        outcome.lift { response in
+          switch response {
+          case .feature(let action): .feature(.products(action))
+          case .undo, .redo, .groupOpened, .groupClosed: preconditionFailure("a response is an action of the list")
+          }
+        } in: {
+          environment.replacing(\.products, by: $0)
+        }
+      }
+    case .events(let effect):
+      eventList.outcomes(of: effect, in: environment.events).map { outcome in
+        outcome.lift {
+          .feature(.events($0))
+        } in: {
+          environment.replacing(\.events, by: $0)
+        }
+      }
+    }
+  }
+
+  /// Loading products and events is read-only.
+  public func isReadOnly(_ effect: BackOffice.Effect) -> Bool {
+    switch effect {
+    case .products(let effect): productList.isReadOnly(effect)
+    case .events(let effect): eventList.isReadOnly(effect)
+    }
+  }
+
+  /// What happens to the products and to the events.
+  public func environmentEvents(in environment: OfficeEnvironment) -> [EnvironmentEvent<OfficeEnvironment>] {
+    productList.environmentEvents(in: environment.products).map { event in
+      event.lift { environment.replacing(\.products, by: $0) }
+    }
+      + eventList.environmentEvents(in: environment.events).map { event in
+        event.lift { environment.replacing(\.events, by: $0) }
+      }
+  }
+
+  /// A Boolean value that indicates whether a tab is busy.
+  public func isBusy(_ state: UndoFeature<BackOffice>.State) -> Bool {
+    productList.isBusy(UndoFeature.State(state.feature.products)) || eventList.isBusy(state.feature.events)
+  }
+
+  /// The visible tab and the kind of its state.
+  public func kind(of state: UndoFeature<BackOffice>.State) -> String {
+    switch state.feature.tab {
+    case .products: "products \(productList.kind(of: UndoFeature.State(state.feature.products)))"
+    case .events: "events \(eventList.kind(of: state.feature.events))"
+    }
+  }
+
+  /// The scope of the reduced space; empty if the exploration offers every action.
+  public var scope: StateSpaceDescription {
+    if !isReduced { return StateSpaceDescription() }
+    return StateSpaceDescription(
+      includes: [
+        "one product and three events", "both tabs", "switching the flag filter on",
+        "undoing and redoing the last step",
+      ],
+      excludes: ["other users", "everything else that can be done in the tabs"])
+  }
+
+  /// Returns an explorer that checks the laws of the back office.
+  public func explorer(faults: Int = 0, pending: Int = 4) -> Explorer<BackOfficeExploration> {
+    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
+    explorer.setSource(
+      exploration: isReduced ? "BackOfficeExploration.reducedExploration()" : "BackOfficeExploration()")
+    explorer.always("law 6: every displayed result matches the current filter") {
+      eventList.displayedResultsMatchFilter($0.state.feature.events, in: $0.environment.events)
+    }
+    explorer.always("the table contains the loaded events") { scenarioState in
+      let office = scenarioState.state.feature
+      return EventTable.feature.state(after: .searchTextChanged(""), from: office.eventTable).allRows.map(\.content)
+        == office.events.events.value ?? []
+    }
+    explorer.everyStep("undoing and redoing never leaves the tab") { before, step, after in
+      switch step {
+      case .user(.undo), .user(.redo): before.state.feature.tab == after.state.feature.tab
+      case .user, .execute, .deliver, .executeFireAndForget, .executeLate, .occur: true
+      }
+    }
+    explorer.addUndoLaw(of: feature) { state in
+      (state.history.undoSteps + state.history.redoSteps).contains { $0.actions.count > 1 }
+    }
+    explorer.canAlwaysReach("law 7: nothing pending") { $0.isIdle }
+    return explorer
+  }
+}

@@ -1,0 +1,29 @@
+import BackOffice
+import Interface
+import Loop
+import MemoryHandlers
+import Shop
+import Tables
+import Testing
+
+/// The code that the guide of BackOffice shows.
+@MainActor @Suite struct `The guide of BackOffice` {
+  @Test func `finds the lamps`() async throws {
+    let application = BackOfficeApplication { Product.ID(rawValue: "p\(UInt32.random(in: .min ... .max))") }
+    let handler = BackOfficeHandler(products: MemoryProductStore(.sample), events: MemoryEventSource(.sample))
+    let store = Store(
+      application.feature, state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler))
+
+    for line in ["appear", "products.sort price", "products.search lamp"] {
+      store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+      await store.waitUntilIdle()
+    }
+    let screen = application.screen(of: store.state)
+
+    guard case .table(let table)? = screen.elements.first?.content else {
+      Issue.record("no table")
+      return
+    }
+    #expect(table.rows.map(\.id) == ["p1", "p2"] && screen.tabs.map(\.id) == ["products", "events"])
+  }
+}

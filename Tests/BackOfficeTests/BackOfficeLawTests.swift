@@ -1,0 +1,82 @@
+import BackOffice
+import Explorations
+import Foundation
+import Interface
+import Loop
+import LoopExplorer
+import Shop
+import Testing
+
+/// Whether the tests cover the whole space instead of a part that takes seconds.
+private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
+
+@Suite struct `Screens and commands of the back office` {
+  private let application = BackOfficeApplication { "new" }
+
+  /// Calls a closure with each step of random walks with a fault.
+  private func walk(_ visit: (BackOfficeApplication.State, BackOfficeApplication.Action?) throws -> Void) throws {
+    let exploration = BackOfficeExploration()
+    var chance = SplitMix64(seed: 7)
+    let start = exploration.start
+    var (state, environment) = (start.state, start.environment)
+    var pending: [BackOffice.Effect] = []
+    for step in 0..<(runsExhaustively ? 100_000 : 2_000) {
+      if step % 500 == 0 { (state, environment, pending) = (start.state, start.environment, []) }
+      let action: BackOfficeApplication.Action
+      if !pending.isEmpty, Bool.random(using: &chance) {
+        let effect = pending.remove(at: Int.random(in: pending.indices, using: &chance))
+        let outcomes = exploration.outcomes(of: effect, in: environment)
+        let outcome = outcomes[Int.random(in: outcomes.indices, using: &chance)]
+        environment = outcome.environment
+        action = outcome.responses[0]
+        try visit(state, nil)
+      } else {
+        let actions = exploration.actions(in: state)
+        action = actions[Int.random(in: actions.indices, using: &chance)]
+        try visit(state, action)
+      }
+      for instruction in exploration.feature.reduce(&state, action).instructions {
+        if case .run(let effect, _, _, _) = instruction { pending.append(effect) }
+      }
+    }
+  }
+
+  @Test func `every action of the user has a command whose text is parsed back to it`() throws {
+    let commands = application.commands
+    try walk { state, action in
+      guard let action, !action.isGrouping else { return }
+      let invocation = try #require(commands.invocation(of: action), "\(action)")
+      let text = commands.text(of: invocation)
+      try #require(try commands.parse(text) == invocation, "\(text)")
+      if commands[invocation.path]?.unavailabilityReason(in: state) == nil {
+        try #require(try commands.action(for: invocation, in: state) == action, "\(text)")
+      }
+    }
+  }
+
+  @Test func `a screen with the differences since is the current screen`() throws {
+    var shown = application.screen(of: .init(.init()))
+    try walk { state, _ in
+      let screen = application.screen(of: state)
+      shown.apply(ScreenDifference(from: shown, to: screen))
+      try #require(shown == screen)
+    }
+  }
+
+  @Test func `every command has a summary, and every parameter an explanation`() {
+    for command in application.commands.commands {
+      #expect(!command.summary.isEmpty, "\(command.path)")
+      #expect(command.parameters.allSatisfy { !$0.summary.isEmpty }, "\(command.path)")
+    }
+  }
+}
+
+extension BackOfficeApplication.Action {
+  /// Whether the action is one of the program: it groups steps.
+  fileprivate var isGrouping: Bool {
+    switch self {
+    case .groupOpened, .groupClosed: true
+    case .feature, .undo, .redo: false
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Analytics
+import BackOffice
+import Interface
+import Loop
+import MemoryHandlers
+import Shop
+import Tables
+import Testing
+import Values
+
+@MainActor @Suite struct `The back office` {
+  private let application = BackOfficeApplication { "new" }
+  private let products = MemoryProductStore(.sample)
+  private let events = MemoryEventSource(.sample)
+
+  private func makeStore() -> Store<UndoFeature<BackOffice>> {
+    Store(
+      application.feature, state: .init(.init()),
+      handler: UndoEffectHandler<BackOffice, _>(BackOfficeHandler(products: products, events: events)))
+  }
+
+  /// Runs command lines one after the other, each until nothing is pending.
+  private func run(_ lines: String..., in store: Store<UndoFeature<BackOffice>>) async throws {
+    for line in lines {
+      store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+      await store.waitUntilIdle()
+    }
+  }
+
+  private func table(_ id: String, in store: Store<UndoFeature<BackOffice>>) -> [[String]]? {
+    let screen = application.screen(of: store.state)
+    guard case .table(let table)? = screen.elements.first(where: { $0.id == id })?.content else { return nil }
+    return table.rows.map { $0.cells.map(\.text) }
+  }
+
+  @Test func `a product is found, edited, saved, deleted and restored by commands`() async throws {
+    let store = makeStore()
+    try await run("appear", "products.sort price", "products.search lamp", in: store)
+    #expect(
+      table("products", in: store) == [["p1", "Desk lamp", "19.99", "light"], ["p2", "Floor lamp", "74.50", "light"]])
+    try await run("products.open p1", "sheet.type price 21,5", "sheet.submit", in: store)
+    #expect(table("products", in: store)?.first == ["p1", "Desk lamp", "21.50", "light"])
+    try await run("products.select p2", "products.delete", in: store)
+    #expect(await products.database.products.map(\.id.rawValue).contains("p2") == false)
+    let notice = try #require(application.screen(of: store.state).notices.first)
+    #expect(notice.answers.map(\.command) == [Invocation("undo")])
+    try await run("undo", in: store)
+    #expect(await products.database.products.map(\.id.rawValue).contains("p2"))
+    #expect(table("products", in: store)?.map { $0[0] } == ["p1", "p2"])
+  }
+
+  @Test func `law 5: closing a changed draft asks, and the answers are commands`() async throws {
+    let store = makeStore()
+    try await run("appear", "products.new", "sheet.type name Mug", "sheet.cancel", in: store)
+    let question = try #require(application.screen(of: store.state).sheet?.question)
+    #expect(question.answers.map(\.title) == ["Keep editing", "Discard"])
+    #expect(throws: InvocationError.self) {
+      try application.commands.action(for: Invocation("products.nope"), in: store.state)
+    }
+    store.send(try application.commands.action(for: question.answers[1].command, in: store.state))
+    #expect(application.screen(of: store.state).sheet == nil)
+    // The discarded draft comes back.
+    try await run("undo", in: store)
+    #expect(application.screen(of: store.state).sheet?.title == "New product")
+    #expect(store.state.feature.products.sheet.draft?.name == "Mug")
+  }
+
+  @Test func `law 5: a conflict shows both sides`() async throws {
+    let store = makeStore()
+    try await run("appear", "products.open p1", "sheet.type name Lamp", in: store)
+    try await products.modifyDatabase { database throws(ProductStoreError) in
+      _ = try database.update(
+        Product(id: "p1", name: "Light", price: Money(cents: 1999), tags: ["light"]), expecting: 1)
+    }
+    try await run("sheet.submit", in: store)
+    let elements = try #require(application.screen(of: store.state).sheet?.elements)
+    #expect(elements.first { $0.id == "conflict" }?.content == .text([#"Name: stored "Light", yours "Lamp""#]))
+    try await run("sheet.submit", in: store)
+    #expect(await products.database.products[0].name == "Lamp")
+  }
+
+  @Test func `events are filtered, counted, sorted and undone`() async throws {
+    let store = makeStore()
+    try await run("tab events", "events.filter.by-flag true", "events.filter.flag true", in: store)
+    let flagged = try #require(table("list", in: store))
+    #expect(flagged.count == 6 && flagged.allSatisfy { $0[2] == "true" })
+    let elements = application.screen(of: store.state).elements
+    #expect(elements.first { $0.id == "summary" }?.content == .text(["Events with a flag"]))
+    guard case .counters(let counters)? = elements.first(where: { $0.id == "counts" })?.content else {
+      Issue.record("no counters")
+      return
+    }
+    #expect(counters.map(\.text) == ["6", "\(Set(flagged.map { $0[3] }).count)"])
+    try await run("events.list.sort time", in: store)
+    #expect(table("list", in: store)?.map { $0[0] } == flagged.map { $0[0] }.sorted())
+    try await run("undo", "undo", "undo", in: store)
+    #expect(table("list", in: store)?.count == 24)
+    try await run("redo", "redo", in: store)
+    #expect(table("list", in: store)?.count == 6)
+  }
+
+  @Test func `what fails says why and can be retried`() async throws {
+    let store = makeStore()
+    await events.inject([.requestFailed(.offline)])
+    await products.inject([.requestFailed(.offline)])
+    try await run("appear", in: store)
+    let notice = try #require(application.screen(of: store.state).notices.first)
+    #expect(notice.kind == .error && notice.text.contains("cannot be reached"))
+    store.send(try application.commands.action(for: notice.answers[0].command, in: store.state))
+    await store.waitUntilIdle()
+    #expect(table("products", in: store)?.count == 9)
+    try await run("tab events", in: store)
+    let counters = application.screen(of: store.state).elements.flatMap { element -> [Screen.Counter] in
+      if case .counters(let counters) = element.content { counters } else { [] }
+    }
+    let failed = try #require(counters.first { $0.error != nil })
+    let retry = try #require(failed.retry)
+    store.send(try application.commands.action(for: retry, in: store.state))
+    await store.waitUntilIdle()
+    #expect(EventResource.allCases.allSatisfy { store.state.feature.events[$0] == .loaded })
+  }
+
+  @Test func `a command that makes no sense now says why`() {
+    let state = BackOfficeApplication.State(.init())
+    for (line, message) in [
+      ("undo", "undo is not available: there is nothing to undo"),
+      ("sheet.submit", "sheet.submit is not available: no product is open"),
+      ("events.filter.flag true", "events.filter.flag is not available: the filter by flag is off"),
+      ("products.save", "products.save is not available: nothing is changed"),
+      ("events.list.delete", "events.list.delete is not available: rows of this table cannot be deleted"),
+    ] {
+      #expect { try application.commands.action(for: application.commands.parse(line), in: state) } throws: {
+        "\($0)" == message
+      }
+    }
+  }
+}

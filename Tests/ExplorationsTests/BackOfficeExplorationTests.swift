@@ -1,0 +1,18 @@
+import Explorations
+import LoopExplorer
+import Testing
+
+/// The reachable states of the back office with undo.
+@Suite struct BackOfficeExplorationTests {
+  /// `.ci/run` explores the space with and without a fault in a release build.
+  @Test(.enabled(if: runsExhaustively)) func `every law of the back office holds in every reachable state`() throws {
+    let explored = try BackOfficeExploration.reducedExploration().explorer().explore()
+    #expect(explored.isVerified && explored.stateCount == 12_011, "\(explored)")
+  }
+
+  @Test func `no law of the back office is seen to break on random walks with a fault`() throws {
+    let walked = try BackOfficeExploration().explorer(faults: 1, pending: 6)
+      .walk(seed: 1, walks: runsExhaustively ? 200 : 20, maxSteps: 100)
+    #expect(walked.finding == nil, "\(walked)")
+  }
+}
