@@ -16,6 +16,8 @@ extension BackOffice: Undoable {
     case eventSelection
     /// The filter of the events.
     case eventFilter
+    /// The period by which events are counted.
+    case timeline
   }
 
   /// Returns what undoes an action.
@@ -32,6 +34,8 @@ extension BackOffice: Undoable {
       productList.compensation(of: action, in: state.products).lift(Action.products, ChangeKind.products)
     case .events(.filter(let action)): compensation(of: action, in: state.events.filter)
     case .events: .ignored
+    case .timelinePeriodSelected(state.timelinePeriod): .ignored
+    case .timelinePeriodSelected: .actions([.timelinePeriodSelected(state.timelinePeriod)], of: .timeline)
     case .eventTable(let action):
       (filterCompensation(of: action, in: state.eventTable) ?? viewCompensation(of: action, in: state.eventTable))
         .lift(Action.eventTable) { $0 }
@@ -98,6 +102,7 @@ extension BackOffice.ChangeKind: CustomStringConvertible {
     case .products(.table(.deletion)): "deletion"
     case .products(.table(.revert)): "reverting"
     case .tableFilter, .eventFilter: "filter"
+    case .timeline: "period"
     }
   }
 }

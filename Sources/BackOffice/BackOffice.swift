@@ -2,6 +2,7 @@ import Analytics
 import Loop
 import Shop
 import Tables
+import Values
 
 /// The whole back office as one feature: the tabs of products and events.
 ///
@@ -11,9 +12,13 @@ public struct BackOffice: Reducer {
   public let productList = ProductListFeature()
   let eventList = EventListFeature()
   let eventTable = EventTable.feature
+  /// The time zone in which days begin.
+  let timeZone: TimeZoneRules
 
   /// Creates the feature.
-  public init() {}
+  ///
+  /// - Parameter timeZone: The time zone in which the days of events begin.
+  public init(timeZone: TimeZoneRules = .utc) { self.timeZone = timeZone }
 
   /// A place that the user can go to.
   public enum Tab: String, Hashable, Codable, Sendable, CaseIterable {
@@ -33,6 +38,10 @@ public struct BackOffice: Reducer {
     public var events = EventListFeature.State()
     /// The loaded events as a table.
     public package(set) var eventTable = EventTable.feature.initialState([])
+    /// The period by which the loaded events are counted.
+    public package(set) var timelinePeriod = CalendarPeriod.day
+    /// The numbers of the loaded events.
+    public package(set) var timeline = EventTimeline([], by: .day)
 
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
@@ -50,6 +59,8 @@ public struct BackOffice: Reducer {
     case events(EventListFeature.Action)
     /// An action in the table of the loaded events.
     case eventTable(TableFeature<EventTable.Row>.Action)
+    /// The user chose the period by which events are counted.
+    case timelinePeriodSelected(CalendarPeriod)
   }
 
   /// A request to the product store or the event source.
@@ -82,7 +93,15 @@ public struct BackOffice: Reducer {
       // The rows are loaded already, and they cannot be changed: the table has no effects.
       _ = eventTable.reduce(&state.eventTable, action)
       return .none
+    case .timelinePeriodSelected(let period):
+      state.timelinePeriod = period
+      updateTimeline(&state)
+      return .none
     }
+  }
+
+  private func updateTimeline(_ state: inout State) {
+    state.timeline = EventTimeline(state.events.events.value ?? [], by: state.timelinePeriod, in: timeZone)
   }
 
   private func loadVisibleTab(_ state: inout State) -> Effects<Effect, Slot> {
@@ -106,6 +125,7 @@ public struct BackOffice: Reducer {
 
   private func replaceEvents(by events: [UserEvent], _ state: inout State) {
     _ = eventTable.reduce(&state.eventTable, .rowsReplaced(ContentIdentifiedRow.makeRows(from: events)))
+    updateTimeline(&state)
   }
 
   /// Returns a Boolean value that indicates whether a slot of a tab is active.

@@ -3,6 +3,7 @@ import Forms
 import Interface
 import Loop
 import Shop
+import Values
 
 extension BackOfficeApplication {
   /// The commands of the sheet: those of its form, and closing it.
@@ -61,6 +62,14 @@ extension BackOfficeApplication {
         .feature(.events(.filter(.presetPicked(EventQuery(flag: $0, action: $1)))))
       } arguments: {
         if case .feature(.events(.filter(.presetPicked(let query)))) = $0 { (query.flag, query.action) } else { nil }
+      },
+      Command(
+        "events.timeline", "count the events by a period",
+        Argument.choice("period", "the period", of: CalendarPeriod.self).positional
+      ) {
+        .feature(.timelinePeriodSelected($0))
+      } arguments: {
+        if case .feature(.timelinePeriodSelected(let period)) = $0 { period } else { nil }
       },
       Command("events.filter.clear", "show all events") {
         .feature(.events(.filter(.cleared)))

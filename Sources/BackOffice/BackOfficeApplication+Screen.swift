@@ -119,11 +119,18 @@ extension BackOfficeApplication {
           counter(.eventCount, "Events", events.eventCount.value.map { "\($0)" }, events),
           counter(.userCount, "Users", events.userCount.value.map { "\($0)" }, events),
         ])),
+      .init("timeline", .chart(timeline(of: office))),
       .init("list", .table(EventTable.feature.screen(of: office.eventTable).mapIDs(EventTable.idFormat.text))),
       .init(
         "loaded",
         .counters([counter(.events, "Loaded events", events.events.value.map { "\($0.count)" }, events)])),
     ]
+  }
+
+  private func timeline(of office: BackOffice.State) -> Screen.Chart {
+    Screen.Chart(
+      title: "Events by \(office.timelinePeriod.rawValue)",
+      bars: office.timeline.bars.map { .init(label: "\($0.start)", value: Double($0.count), text: "\($0.count)") })
   }
 
   private func counter(

@@ -3,6 +3,7 @@ import Interface
 import Loop
 import Shop
 import Tables
+import Values
 
 /// The back office with undo, its screens and its commands.
 ///
@@ -12,7 +13,7 @@ import Tables
 /// ```
 public struct BackOfficeApplication: Application {
   /// The back office, whose changes can be undone.
-  public let feature = UndoFeature(BackOffice())
+  public let feature: UndoFeature<BackOffice>
   /// The commands of the user.
   public let commands: CommandTable<State, Action>
 
@@ -25,9 +26,12 @@ public struct BackOfficeApplication: Application {
 
   /// Creates the application.
   ///
-  /// - Parameter makeProductID: A closure that returns the ID of a new product if the user gives none.
-  public init(makeProductID: @escaping @Sendable () -> Product.ID) {
-    let feature = feature
+  /// - Parameters:
+  ///   - timeZone: The time zone in which days begin.
+  ///   - makeProductID: A closure that returns the ID of a new product if the user gives none.
+  public init(timeZone: TimeZoneRules = .utc, makeProductID: @escaping @Sendable () -> Product.ID) {
+    let feature = UndoFeature(BackOffice(timeZone: timeZone))
+    self.feature = feature
     commands = CommandTable(
       Self.generalCommands(feature) + Self.productCommands(makeProductID: makeProductID)
         + Self.tableCommands(ProductListFeature.table, .rawValue, prefix: "products") {

@@ -16,9 +16,19 @@ extension Instant {
   fileprivate static let millisecondsPerDay: Int64 = 86_400_000
 
   /// The date, for example `2023-03-22`.
-  public var dateText: String {
-    let (year, month, day) = Self.civilDate(ofDay: dayNumber)
-    return "\(Self.yearText(year))-\(Self.padded(month, toWidth: 2))-\(Self.padded(day, toWidth: 2))"
+  public var dateText: String { Self.dateText(ofDay: dayNumber) }
+
+  /// Returns the date of a day, given the number of days since 1970-01-01.
+  static func dateText(ofDay day: Int64) -> String {
+    let (year, month, day) = civilDate(ofDay: day)
+    return "\(yearText(year))-\(padded(month, toWidth: 2))-\(padded(day, toWidth: 2))"
+  }
+
+  /// Returns the number of days from 1970-01-01 to a date, or `nil` if the text is not a date.
+  static func dayNumber(ofDate text: String) -> Int64? {
+    var parser = TimestampParser(text)
+    guard let day = parser.parseDate(), parser.isAtEnd else { return nil }
+    return day
   }
 
   private static func yearText(_ year: Int64) -> String { (year < 0 ? "-" : "") + padded(year.magnitude, toWidth: 4) }
@@ -49,7 +59,7 @@ extension Instant {
   ///
   /// The calculation starts each year in March, so that a leap day is the last day of its year. It groups years into
   /// eras of 400 years, which all have the same number of days.
-  fileprivate static func civilDate(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  static func civilDate(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -61,7 +71,7 @@ extension Instant {
   }
 
   /// Returns the number of days from 1970-01-01 to a date.
-  fileprivate static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
+  static func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400

@@ -91,6 +91,12 @@ import Values
       return
     }
     #expect(counters.map(\.text) == ["6", "\(Set(flagged.map { $0[3] }).count)"])
+    guard case .chart(let chart)? = elements.first(where: { $0.id == "timeline" })?.content else {
+      Issue.record("no chart")
+      return
+    }
+    #expect(chart.title == "Events by day" && chart.bars.map(\.value).reduce(0, +) == 6)
+    try await run("events.timeline month", "undo", in: store)
     try await run("events.list.sort time", in: store)
     #expect(table("list", in: store)?.map { $0[0] } == flagged.map { $0[0] }.sorted())
     try await run("undo", "undo", "undo", in: store)

@@ -5,6 +5,7 @@ import LoopExplorer
 import MemoryHandlers
 import Shop
 import Tables
+import Values
 
 /// The shop and its events, as the environment of the back office.
 public struct OfficeEnvironment: Hashable, Codable, Sendable {
@@ -74,7 +75,8 @@ public struct BackOfficeExploration: Exploration {
       + [.searchTextChanged(""), .groupingChanged(to: "action"), .groupingChanged(to: nil)]
     let actions = products + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .eventTable($0) }
     // Only the visible tab appears.
-    return [.appeared] + actions.filter { $0 != .events(.appeared) && $0 != .products(.editor(.appeared)) }
+    return [.appeared, .timelinePeriodSelected(.week), .timelinePeriodSelected(.day)]
+      + actions.filter { $0 != .events(.appeared) && $0 != .products(.editor(.appeared)) }
   }
 
   /// The outcomes of an effect, which are those of its tab.
@@ -154,10 +156,11 @@ public struct BackOfficeExploration: Exploration {
     explorer.always("law 6: every displayed result matches the current filter") {
       eventList.displayedResultsMatchFilter($0.state.feature.events, in: $0.environment.events)
     }
-    explorer.always("the table contains the loaded events") { scenarioState in
+    explorer.always("the table contains the loaded events, and the chart counts them") { scenarioState in
       let office = scenarioState.state.feature
       return EventTable.feature.state(after: .searchTextChanged(""), from: office.eventTable).allRows.map(\.content)
         == office.events.events.value ?? []
+        && office.timeline.bars.reduce(0) { $0 + $1.count } == office.eventTable.allRows.count
     }
     explorer.everyStep("undoing and redoing never leaves the tab") { before, step, after in
       switch step {

@@ -17,7 +17,13 @@ enum Help {
         ("delete", "delete products"),
       ]
     ),
-    ("events", [("list", "list events"), ("count", "count events and users")]),
+    (
+      "events",
+      [
+        ("list", "list events"), ("count", "count events and users"),
+        ("timeline", "count events by day, week or month, by action or by flag"),
+      ]
+    ),
     ("commands", [("", "list everything that can be done in the back office")]),
     ("step", [("", "run a feature by hand, one step at a time")]),
     ("replay", [("", "replay a saved session and report where it diverges")]),
@@ -115,6 +121,17 @@ enum Help {
 
       If one of the products does not exist, none is deleted.
       To delete a product whose ID begins with a dash, put -- before it, as in: delete -- -x
+    """
+
+  static let eventsTimeline = """
+    Usage: backroom events timeline [--by day|week|month|action|flag] [--time-zone NAME] [-o table|json]
+                                    [--flag true|false] [--action start|pause|stop]
+
+      --by         what is counted (default: day). A week begins on Monday. Periods without events are listed too.
+      --time-zone  name of the time zone in which a day begins, such as Europe/Berlin (default: UTC)
+      -o           table (aligned columns) or json
+      --flag       only marked events (true) or only unmarked events (false)
+      --action     only events of this kind
     """
 
   static let commands = """

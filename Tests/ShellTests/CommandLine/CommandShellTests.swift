@@ -20,6 +20,7 @@ import Testing
           products delete    delete products
           events list        list events
           events count       count events and users
+          events timeline    count events by day, week or month, by action or by flag
           commands           list everything that can be done in the back office
           step               run a feature by hand, one step at a time
           replay             replay a saved session and report where it diverges
@@ -103,7 +104,7 @@ import Testing
 
         """)
     await session.run(["help", "events"])
-    #expect(session.printed.contains("  list     list events\n  count    count events and users\n"))
+    #expect(session.printed.contains("  list        list events\n  count       count events and users\n"))
   }
 
   @Test func `lists the commands of the back office, and describes them as JSON`() async throws {
@@ -133,7 +134,7 @@ import Testing
     await expectCommandError(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)
     await expectCommandError(
       ["products", "frobnicate"], .usage, #"unknown command "frobnicate": expected list, add, edit, delete"#)
-    await expectCommandError(["events"], .usage, "events: missing command; expected list or count")
+    await expectCommandError(["events"], .usage, "events: missing command; expected list, count or timeline")
     await expectCommandError(["events", "cont"], .usage, #"unknown command "cont"; did you mean "count"?"#)
   }
 

@@ -27,6 +27,34 @@ import Testing
     #expect(session.printed == "  DATE  TIME  ACTION\n\n0 events, 0 users\n")
   }
 
+  @Test func `timeline counts events by period, action and flag`() async {
+    let session = ShellFixture()
+    await session.run(["events", "timeline", "--by", "week", "-o", "json"])
+    #expect(session.printed == #"[{"start":"2023-03-20","count":24}]"# + "\n")
+    await session.run(["events", "timeline", "--by=flag", "--action", "start"])
+    #expect(session.printed == "FLAG   EVENTS\ntrue        2\nfalse       6\n")
+    await expectCommandError(
+      ["events", "timeline", "--by", "hour"], .usage, #"--by "hour": expected day, week, month, action or flag"#)
+  }
+
+  @Test func `timeline counts by the days of a time zone`() async {
+    let session = ShellFixture()
+    let header = "TZif2" + String(repeating: "\0", count: 15) + "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u{1}\0\0\0\u{4}"
+    let part = header + "\0\0\0\0\0\0" + "UTC\0"
+    session.files["/usr/share/zoneinfo/Ahead"] = part + part + "\n<+12>-12\n"
+    session.files["/usr/share/zoneinfo/Broken"] = part
+    await session.run(["events", "timeline", "--time-zone", "Ahead"])
+    #expect(session.printed == "START       EVENTS\n2023-03-22       2\n2023-03-23      12\n2023-03-24      10\n")
+    let hint = "expected a name such as Europe/Berlin, or UTC"
+    for (name, message) in [
+      ("../secret", hint), ("", hint), ("Mars", "no such time zone in /usr/share/zoneinfo; \(hint)"),
+      ("Broken", "it is not a file of the time zone database; \(hint)"),
+    ] {
+      #expect(await session.run(["events", "timeline", "--time-zone", name]) == .usage)
+      #expect(session.errors == "backroom: --time-zone \"\(name)\": \(message)\n")
+    }
+  }
+
   @Test func `count prints the numbers of events and users, with the singular for one`() async {
     let session = ShellFixture()
     #expect(await session.run(["events", "count"]) == .success)
