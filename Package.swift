@@ -97,7 +97,8 @@ let targets: [Target] =
     program(
       "benchmarks",
       on: [
-        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Loop", "LoopExplorer", "Shop",
+        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Interface", "Loop", "LoopExplorer",
+        "Shop",
         "Tables", "Values",
       ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
