@@ -67,6 +67,7 @@ let libraries: [Target] = [
   // Layer 5
   library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   library("Analytics", on: ["Loop", "Values"]),
+  library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 7
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   // Layer 8
@@ -133,6 +134,9 @@ let targets: [Target] =
         "Values",
       ]),
     tests(of: "Analytics", on: ["Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
+    tests(
+      of: "PlainText",
+      on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",
