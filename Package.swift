@@ -67,6 +67,7 @@ let libraries: [Target] = [
   // Layer 5
   library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   library("Analytics", on: ["Loop", "Values"]),
+  library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 6
   library(
     "BackOffice",
@@ -145,6 +146,9 @@ let targets: [Target] =
         "Analytics", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "Shop", "Tables",
         "Values",
       ]),
+    tests(
+      of: "PlainText",
+      on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",
