@@ -86,7 +86,7 @@ let libraries: [Target] = [
     on: [
       "Analytics", "BackOffice", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Interface",
       "Loop",
-      "LoopExplorer", "Shop", "Tables", "TabularData", "Values",
+      "LoopExplorer", "PlainText", "Shop", "Tables", "TabularData", "Values",
     ]),
 ]
 

@@ -30,6 +30,8 @@ import LoopText
   public let readFile: (_ path: String) throws(FileError) -> [UInt8]
   /// Opens or creates a file for appending and locks it for this process.
   public let openForAppending: (_ path: String) throws(FileError) -> AppendableFile
+  /// The number of columns of the terminal that shows the output, or `nil` if the output is not shown on a terminal.
+  public var outputWidth: Int?
 
   /// Creates a console.
   public init(

@@ -12,6 +12,9 @@ import Shop
   import Darwin
 #endif
 
+var console = Console.process
+console.outputWidth = terminalWidth(ofDescriptor: 1)
+
 let shell = CommandShell(
   office: Store(
     UndoFeature(BackOffice()), state: .init(.init()),
@@ -20,7 +23,7 @@ let shell = CommandShell(
     onViolation: Console.reportViolation),
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
-  console: .process)
+  console: console)
 
 /// The unmodified bytes of the arguments.
 ///

@@ -84,7 +84,8 @@ import Shop
       try await runSubcommand(
         words, of: "backroom",
         [
-          "products": runProductsCommand, "events": runEventsCommand, "commands": runCommandsCommand,
+          "products": runProductsCommand, "events": runEventsCommand, "do": runDoCommand,
+          "commands": runCommandsCommand,
           "step": runStepCommand, "replay": runReplayCommand, "explore": runExploreCommand,
           "condition": runConditionCommand, "form": runFormCommand, "table": runTableCommand,
         ])

@@ -24,6 +24,7 @@ enum Help {
         ("timeline", "count events by day, week or month, by action or by flag"),
       ]
     ),
+    ("do", [("", "do anything in the back office, step by step, and print its screen")]),
     ("commands", [("", "list everything that can be done in the back office")]),
     ("step", [("", "run a feature by hand, one step at a time")]),
     ("replay", [("", "replay a saved session and report where it diverges")]),
@@ -132,6 +133,18 @@ enum Help {
       -o           table (aligned columns) or json
       --flag       only marked events (true) or only unmarked events (false)
       --action     only events of this kind
+    """
+
+  static let `do` = """
+    Usage: backroom do COMMAND [then COMMAND]…
+
+      Runs commands of the back office one after the other, and prints the screen. A later command begins after the word
+      then. 'backroom commands' lists all commands.
+
+    Examples:
+      backroom do products.sort price then products.search lamp
+      backroom do products.open p1 then sheet.type price 21 then sheet.submit
+      backroom do tab events then events.filter.by-flag true then events.timeline week
     """
 
   static let commands = """

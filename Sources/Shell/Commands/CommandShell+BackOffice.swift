@@ -3,6 +3,7 @@ import Documents
 import ExplorerTool
 import Interface
 import Loop
+import PlainText
 import Values
 
 extension CommandShell {
@@ -29,6 +30,30 @@ extension CommandShell {
     let isShort = usage.count <= width
     let space = String(repeating: " ", count: isShort ? width - usage.count : width)
     return "\(usage)\(isShort ? "" : "\n")\(space)  \(command.summary)\(keys)\n"
+  }
+}
+
+extension CommandShell {
+  /// Runs commands of the back office one after the other, each until nothing is pending, and prints the screen.
+  func runDoCommand(_ words: [String]) async throws {
+    let usage = Help.do.prefix { $0 != "\n" }
+    if ["--help", "-h"].contains(words.first) { throw CommandError(status: .success, message: Help.do) }
+    let lines = words.split(separator: "then", omittingEmptySubsequences: false)
+    if words.isEmpty { throw .usageError("missing argument COMMAND\n\(usage)") }
+    office.send(.feature(.appeared))
+    await office.waitUntilIdle()
+    for (number, line) in zip(1..., lines) {
+      do throws(InvocationError) {
+        let invocation = try application.commands.parse(words: Array(line))
+        office.send(try application.commands.action(for: invocation, in: office.state))
+      } catch {
+        let place = lines.count > 1 ? "command \(number): " : ""
+        throw CommandError(status: error.code == .unavailable ? .failure : .usage, message: "\(place)\(error)")
+      }
+      await office.waitUntilIdle()
+    }
+    let screen = application.screen(of: office.state)
+    try console.print(screen.plainText(width: console.outputWidth, commandText: application.commands.text(of:)))
   }
 }
 

@@ -1,7 +1,10 @@
 import ExplorerTool
 import Foundation
+import MemoryHandlers
 import Shell
+import Shop
 import Testing
+import Values
 
 @MainActor @Suite struct `The shell` {
   @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
@@ -21,6 +24,7 @@ import Testing
           events list        list events
           events count       count events and users
           events timeline    count events by day, week or month, by action or by flag
+          do                 do anything in the back office, step by step, and print its screen
           commands           list everything that can be done in the back office
           step               run a feature by hand, one step at a time
           replay             replay a saved session and report where it diverges
@@ -107,6 +111,21 @@ import Testing
     #expect(session.printed.contains("  list        list events\n  count       count events and users\n"))
   }
 
+  @Test func `does what a user can do, and prints the screen`() async {
+    let session = ShellFixture()
+    #expect(
+      await session.run(["do", "products.open", "p1", "then", "sheet.type", "price", "21,5", "then", "sheet.submit"])
+        == .success)
+    #expect(session.printed.contains("21.50") && session.printed.contains("[Products]"))
+    #expect(await session.products.database.products[0].price.cents == 2150)
+    let usage = "Usage: backroom do COMMAND [then COMMAND]…"
+    await expectCommandError(["do"], .usage, "missing argument COMMAND\n\(usage)")
+    await expectCommandError(["do", "undo"], .failure, "undo is not available: there is nothing to undo")
+    await expectCommandError(
+      ["do", "tab", "events", "then", "undu"], .usage, #"command 2: unknown command "undu"; did you mean undo?"#)
+    await expectCommandError(["do", "tab", "news"], .usage, #"name "news" is not valid; expected products or events"#)
+  }
+
   @Test func `lists the commands of the back office, and describes them as JSON`() async throws {
     let session = ShellFixture()
     #expect(await session.run(["commands"]) == .success)
@@ -126,7 +145,7 @@ import Testing
   }
 
   @Test func `rejects an unknown command and suggests a similar one`() async {
-    let known = "products, events, commands, step, replay, explore, condition, form, table"
+    let known = "products, events, do, commands, step, replay, explore, condition, form, table"
     await expectCommandError(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
