@@ -10,11 +10,20 @@ extension String {
   /// The widths of other scalars add up.
   private static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
-    if scalars.contains(emojiVariationSelector) || scalars.dropFirst().contains(where: \.properties.isEmojiModifier) {
-      return 2
-    }
+    let isEmoji = scalars.first?.properties.isEmoji == true && scalars.dropFirst().contains(where: isPartOfEmoji)
+    if isEmoji || scalars.contains(emojiVariationSelector) { return 2 }
     return scalars.reduce(0) { $0 + width(of: $1) }
   }
+
+  /// Returns whether a scalar after the first one continues an emoji: a skin tone, a joiner or a tag of a flag.
+  private static func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isEmojiModifier || joinersAndTags.contains { $0.contains(scalar) }
+  }
+
+  /// Joiners, which are part of emoji and of words, and the tags of flags.
+  private static let joinersAndTags: [ClosedRange<Unicode.Scalar>] = [
+    "\u{200C}"..."\u{200D}", "\u{E0020}"..."\u{E007F}",
+  ]
 
   /// Variation selector 16, which shows the preceding character as an emoji.
   private static let emojiVariationSelector: Unicode.Scalar = "\u{FE0F}"
@@ -25,7 +34,7 @@ extension String {
     case .nonspacingMark, .enclosingMark: return 0
     default: break
     }
-    if medialAndFinalJamo.contains(scalar) { return 0 }
+    if medialAndFinalJamo.contains(scalar) || joinersAndTags.contains(where: { $0.contains(scalar) }) { return 0 }
     if regionalIndicators.contains(scalar) { return 1 }
     return scalar.properties.isEmojiPresentation || wideRanges.contains { $0.contains(scalar) } ? 2 : 1
   }
