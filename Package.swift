@@ -54,6 +54,7 @@ let libraries: [Target] = [
   library("LoopObservation", on: ["Loop"]),
   library("Conditions", on: ["Values"]),
   library("Documents", on: ["Values"]),
+  library("LineEditor", on: ["Values"]),
   // Layer 3
   library("Tables", on: ["Conditions", "Loop", "Values"]),
   library("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
@@ -63,7 +64,7 @@ let libraries: [Target] = [
   library("Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
   library("TabularData", on: ["Documents", "Tables", "Values"]),
   library("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
-  library("ExplorerTool", on: ["Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
+  library("ExplorerTool", on: ["LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
   // Layer 5
   library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   library("Analytics", on: ["Loop", "Values"]),
@@ -94,7 +95,9 @@ let targets: [Target] =
   libraries + [
     program(
       "backroom",
-      on: ["BackOffice", "Explorations", "ExplorerTool", "Loop", "MemoryHandlers", "Shell", "Shop", "Values"]),
+      on: [
+        "BackOffice", "Explorations", "ExplorerTool", "LineEditor", "Loop", "MemoryHandlers", "Shell", "Shop", "Values",
+      ]),
     program(
       "benchmarks",
       on: [
@@ -116,6 +119,7 @@ let targets: [Target] =
     tests(of: "LoopObservation", on: ["Loop"]),
     tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "Values"]),
     tests(of: "Documents", on: ["Values"]),
+    tests(of: "LineEditor", on: ["LoopExplorer", "TestInputs", "Values"]),
     tests(
       of: "Tables", on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),
     tests(

@@ -112,7 +112,7 @@ extension CanonicalValue {
   }
 
   /// The action and the actions nested in it.
-  fileprivate var withNestedActions: [CanonicalValue] {
+  var withNestedActions: [CanonicalValue] {
     singlePayload.map { [self] + $0.withNestedActions } ?? [self]
   }
 }

@@ -1,3 +1,4 @@
+import LineEditor
 import LoopText
 
 /// The input, output and files of a command: those of the process, or strings in a test.
@@ -15,6 +16,8 @@ import LoopText
   /// Throws a ``StandardOutputError`` if the prompt cannot be printed, and a ``StandardInputError`` if the input cannot
   /// be read.
   public let readLine: (_ prompt: String) throws -> String?
+  /// Reads a line that can be edited and completed on a terminal, and otherwise as ``readLine`` does.
+  public let readAssistedLine: (_ prompt: String, _ assistant: LineAssistant) throws -> String?
   /// Reads the bytes of a line without a prompt.
   ///
   /// They need not be valid UTF-8.
@@ -38,6 +41,7 @@ import LoopText
     isInteractive: Bool, print: @escaping (String) throws(StandardOutputError) -> Void,
     printError: @escaping (String) -> Void,
     readLine: @escaping (_ prompt: String) throws -> String?,
+    readAssistedLine: ((_ prompt: String, _ assistant: LineAssistant) throws -> String?)? = nil,
     readLineBytes: (() throws -> [UInt8]?)? = nil,
     readSecretLine: @escaping (_ prompt: String) throws -> String?,
     createFile: @escaping (_ text: String, _ path: String) throws(FileError) -> Void,
@@ -48,6 +52,7 @@ import LoopText
     self.print = print
     self.printError = printError
     self.readLine = readLine
+    self.readAssistedLine = readAssistedLine ?? { prompt, _ in try readLine(prompt) }
     self.readLineBytes = readLineBytes ?? { try readLine("").map { Array($0.utf8) } }
     self.readSecretLine = readSecretLine
     self.createFile = createFile

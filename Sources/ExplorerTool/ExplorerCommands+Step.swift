@@ -1,3 +1,4 @@
+import LineEditor
 import LoopHistory
 import LoopText
 import LoopExplorer
@@ -16,7 +17,12 @@ extension ExplorerCommands {
     var journal = try path.map { try StepSessionJournalFile(at: $0, of: &play, for: self) }
     try console.print("\(play.stateText())Type help for a list of commands.\n")
     var (lineNumber, rejectedLineCount) = (0, 0)
-    while let line = try console.readLine("> ") {
+    let assistant = LineAssistant {
+      play.completions(of: $0)
+    } syntax: {
+      StepHelp.syntax(after: $0)
+    }
+    while let line = try console.readAssistedLine("> ", assistant) {
       lineNumber += 1
       let words = line.trimmed.split(separator: " ", maxSplits: 1)
       if ["quit", "exit"].contains(words.first), words.count == 1 { break }
@@ -98,4 +104,38 @@ enum StepHelp {
       quit                 end the session
 
     """
+
+  /// The commands with their parameters, as the help text lists them.
+  private static let syntaxes: [[Substring]] = text.split(separator: "\n")
+    .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+    .map { line in
+      let command = line.dropFirst(2)
+      return command[..<(command.firstRange(of: "  ")?.lowerBound ?? command.endIndex)].split(separator: " ")
+    }
+
+  /// Returns the verb, with a space if something has to follow.
+  static func beginning(of verb: String) -> String {
+    syntaxes.contains { $0.count > 1 && verb == $0[0] } ? verb + " " : verb
+  }
+
+  /// Returns the parameters that can follow an incomplete command, or `nil` if the line is not a command.
+  ///
+  /// The words of the help text in lower case are typed as they are; `execute late` is preferred to `execute N`.
+  static func syntax(after line: String) -> String? {
+    let words = line.split(separator: " ")
+    let isInWord = !line.hasSuffix(" ")
+    var best: (literalCount: Int, rest: String)?
+    for syntax in syntaxes where syntax[0] == words.first && words.count <= syntax.count {
+      var (literalCount, rest, fits) = (0, "", true)
+      for (index, word) in words.enumerated() where syntax[index].first?.isLowercase == true {
+        let isUnfinished = isInWord && index == words.count - 1 && syntax[index].hasPrefix(word)
+        if isUnfinished { rest = String(syntax[index].dropFirst(word.count)) }
+        fits = fits && (isUnfinished || syntax[index] == word)
+        literalCount += 1
+      }
+      rest += (isInWord ? " " : "") + syntax[words.count...].joined(separator: " ")
+      if fits, literalCount > best?.literalCount ?? 0 { best = (literalCount, rest) }
+    }
+    return best.flatMap { $0.rest.allSatisfy(\.isWhitespace) ? nil : $0.rest }
+  }
 }

@@ -63,7 +63,7 @@ struct StepSession<Scenario: Exploration> {
 }
 
 extension StepSession {
-  private var pendingRuns: [ScenarioState<Scenario>.Run] { path.scenarioState.loopState.pending.running }
+  var pendingRuns: [ScenarioState<Scenario>.Run] { path.scenarioState.loopState.pending.running }
 
   func stateText() throws -> String {
     // A transcript ends with the state and the pending work. Without pending work, it ends with one line that says so.

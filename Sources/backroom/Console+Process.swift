@@ -1,5 +1,6 @@
 import Loop
 import ExplorerTool
+import LineEditor
 import Values
 
 #if canImport(Glibc)
@@ -18,6 +19,7 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     openClosedStandardDescriptors()
+    let lineReader = LineReader { decodedText(try nextLine(prompt: $0)) }
     return Console(isInteractive: isatty(0) != 0) { text throws(StandardOutputError) in
       // Data in any output format may contain escape sequences. A terminal would run them.
       try writeToStandardOutput(isatty(1) != 0 ? text.withoutTerminalControls : text)
@@ -25,10 +27,20 @@ extension Console {
       writeToStandardError(isatty(2) != 0 ? text.withoutTerminalControls : text)
     } readLine: { prompt in
       decodedText(try nextLine(prompt: prompt))
+    } readAssistedLine: { prompt, assistant in
+      do {
+        return try lineReader.readLine(prompt, assistant: assistant)
+      } catch let error as LineReaderError {
+        throw error.asConsoleError
+      }
     } readLineBytes: {
       try nextLine(prompt: "")
     } readSecretLine: { prompt in
-      decodedText(try TerminalEcho.disabled { try nextLine(prompt: prompt) })
+      try TerminalSettings.changed(of: 0) {
+        $0.c_lflag = $0.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ECHONL)
+      } during: {
+        decodedText(try nextLine(prompt: prompt))
+      }
     } createFile: { text, path throws(FileError) in
       try createNewFile(containing: text, at: path)
     } readFile: { path throws(FileError) in
@@ -81,11 +93,7 @@ extension Console {
   }
 
   private nonisolated static func writeToStandardOutput(_ text: String) throws(StandardOutputError) {
-    do {
-      try writeAll(text, to: 1)
-    } catch {
-      throw error.code == EPIPE ? .brokenPipe : .systemError(reason: error.reason)
-    }
+    do { try writeAll(text, to: 1) } catch { throw StandardOutputError(error) }
   }
 
   private nonisolated static func writeToStandardError(_ text: String) {
@@ -123,6 +131,19 @@ struct ErrnoError: Error {
 
   /// The error of the most recent system call.
   static var current: ErrnoError { ErrnoError(code: errno) }
+}
+
+extension StandardOutputError {
+  fileprivate init(_ failure: ErrnoError) {
+    self = failure.code == EPIPE ? .brokenPipe : .systemError(reason: failure.reason)
+  }
+}
+
+extension LineReaderError {
+  fileprivate var asConsoleError: any Error {
+    let failure = ErrnoError(code: code)
+    return operation == .read ? StandardInputError(reason: failure.reason) : StandardOutputError(failure)
+  }
 }
 
 extension FileError {

@@ -19,6 +19,15 @@ final class RunningProgram {
     try run(terminal)
   }
 
+  /// Runs the program with a terminal as standard input and output.
+  init(_ words: [String], on terminal: FileHandle, ofType type: String) throws {
+    process.executableURL = Self.executablePath
+    process.arguments = words
+    process.environment = ["TERM": type]
+    process.standardError = FileHandle.nullDevice
+    try run(terminal, writingTo: terminal)
+  }
+
   /// Runs a shell command in which `backroom` is the program.
   init(shell line: String) throws {
     process.executableURL = URL(filePath: "/bin/sh")
@@ -27,9 +36,11 @@ final class RunningProgram {
     try run()
   }
 
-  private func run(_ terminal: FileHandle? = nil) throws {
+  private func run(_ terminal: FileHandle? = nil, writingTo outputTerminal: FileHandle? = nil) throws {
     process.standardInput = terminal ?? input
-    process.standardOutput = output
+    process.standardOutput = outputTerminal ?? output
+    // A process closes this end of a pipe that it is given. Otherwise the pipe would never end.
+    if outputTerminal != nil { try output.fileHandleForWriting.close() }
     // Threads of a pool block signals, and a child process would inherit that.
     var (all, former) = (sigset_t(), sigset_t())
     sigfillset(&all)

@@ -22,6 +22,7 @@ import Values
   @Test(arguments: [
     ("", 0), ("Tea", 3), ("Käse", 4), ("Ka\u{308}se", 4), ("\u{301}", 0), ("✓○…", 3), ("茶", 2), ("ティー", 6), ("ﾃｨｰ", 3),
     ("차", 2), ("\u{110E}\u{1161}", 2), ("Ａ", 2), ("🍵", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("🇩🇪", 2), ("क्ष", 2), ("𠀀", 2),
+    ("👩‍👩‍👧", 2), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2), ("می‌خواهم", 7), ("क्‍ष", 2),
   ])
   func `computes the width of a text in terminal columns`(text: String, width: Int) {
     #expect(text.terminalWidth == width)

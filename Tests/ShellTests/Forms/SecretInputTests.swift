@@ -53,42 +53,11 @@ import Testing
     }
   }
 
-  /// The user's side of a pseudoterminal.
-  private final class PseudoTerminal {
-    private let userDescriptor: FileHandle
-    private let programDescriptor: FileHandle
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
-
-    init() throws {
-      let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-      userDescriptor = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      var (lock, number): (Int32, Int32) = (0, 0)
-      try #require(ioctl(descriptor, 0x4004_5431, &lock) == 0, "the program's side cannot be unlocked")
-      try #require(ioctl(descriptor, 0x8004_5430, &number) == 0, "the program's side has no number")
-      programDescriptor = FileHandle(
-        fileDescriptor: open("/dev/pts/\(number)", O_RDWR | O_NOCTTY), closeOnDealloc: true)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func startFormFill(_ form: String) throws -> RunningProgram {
+  extension PseudoTerminal {
+    fileprivate func startFormFill(_ form: String) throws -> RunningProgram {
       let file = folder.appending(path: "form.json")
       try form.write(to: file, atomically: true, encoding: .utf8)
       return try RunningProgram(["form", "fill", file.path], before: programDescriptor)
     }
-
-    func type(_ line: String) throws { try userDescriptor.write(contentsOf: Data((line + "\n").utf8)) }
-
-    /// Sends Control-D, which ends the input.
-    func end() throws { try userDescriptor.write(contentsOf: Data([4])) }
-
-    var showsTyping: Bool {
-      var settings = termios()
-      return tcgetattr(programDescriptor.fileDescriptor, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
-    }
-
-    /// The typed characters that the terminal has echoed.
-    var output: String { String(decoding: userDescriptor.availableData, as: UTF8.self) }
   }
 #endif
