@@ -147,7 +147,8 @@ let targets: [Target] =
     tests(
       of: "BackOffice",
       on: [
-        "Analytics", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "Shop", "Tables",
+        "Analytics", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopTesting", "MemoryHandlers",
+        "PlainText", "Shop", "Tables",
         "Values",
       ]),
     tests(

@@ -82,7 +82,6 @@ extension BackOfficeApplication {
   private func sheet(of sheet: SheetStatus) -> Screen.Sheet? {
     guard case .open(let product, let isNew, let form) = sheet else { return nil }
     var elements = [Screen.Element("form", .form(form.fields.screen))]
-    if let error = form.saveError { elements.append(.init("error", .text(["\(error)"]))) }
     if case .conflict(let current)? = form.saveError {
       elements.append(.init("conflict", .text(Self.conflictLines(stored: current, draft: form.draft(of: product)))))
     }

@@ -1,0 +1,84 @@
+import Analytics
+import BackOffice
+import Interface
+import Loop
+import LoopTesting
+import MemoryHandlers
+import PlainText
+import Shop
+import Testing
+import Values
+
+/// The snapshots of this target.
+enum BackOfficeSnapshot: String, SnapshotName {
+  static let folder = "BackOffice"
+
+  case products = "products.txt"
+  case narrowProducts = "products-narrow.txt"
+  case sheet = "sheet.txt"
+  case conflict = "conflict.txt"
+  case events = "events.txt"
+  case failedEvents = "events-failed.txt"
+}
+
+@Test func `every snapshot of the back office has a name, and every name a snapshot`() {
+  expectSnapshotFilesMatchNames(of: BackOfficeSnapshot.self)
+}
+
+/// The screens of every tab, as lines of text.
+@MainActor @Suite struct `Screens of the back office` {
+  private let application = BackOfficeApplication { "new" }
+  private let products = MemoryProductStore(.sample)
+  private let events = MemoryEventSource(.sample)
+
+  /// Runs command lines one after the other, each until nothing is pending, and returns the screen.
+  private func screen(
+    after lines: String..., width: Int? = 80, before: (Int) async throws -> Void = { _ in }
+  ) async throws -> String {
+    let store = Store(
+      application.feature, state: .init(.init()),
+      handler: UndoEffectHandler<BackOffice, _>(BackOfficeHandler(products: products, events: events)))
+    for (number, line) in lines.enumerated() {
+      try await before(number)
+      store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+      await store.waitUntilIdle()
+    }
+    return application.screen(of: store.state).plainText(width: width, commandText: application.commands.text(of:))
+  }
+
+  @Test func `show products that are sorted, filtered, selected and changed`() async throws {
+    expectSnapshot(
+      try await screen(
+        after: "appear", "products.sort price", "products.select.rows p1 p2", "products.set p6 price 7",
+        "products.delete.rows p9"), BackOfficeSnapshot.products)
+    expectSnapshot(
+      try await screen(after: "appear", "products.group tags", "products.page.size 4", width: 24),
+      BackOfficeSnapshot.narrowProducts)
+  }
+
+  @Test func `show the sheet, and both sides of a conflict`() async throws {
+    expectSnapshot(
+      try await screen(
+        after: "appear", "products.search lamp", "products.open p1", "sheet.type price cheap", "sheet.submit",
+        "sheet.cancel"), BackOfficeSnapshot.sheet)
+    let conflict = try await screen(
+      after: "appear", "products.search lamp", "products.open p1", "sheet.type name Lamp", "sheet.submit"
+    ) { number in
+      if number == 4 {
+        try await products.modifyDatabase { database throws(ProductStoreError) in
+          _ = try database.update(Product(id: "p1", name: "Light", price: Money(cents: 1999)), expecting: 1)
+        }
+      }
+    }
+    expectSnapshot(conflict, BackOfficeSnapshot.conflict)
+  }
+
+  @Test func `show events, their counts and a chart, and what failed`() async throws {
+    expectSnapshot(
+      try await screen(
+        after: "tab events", "events.filter.by-flag true", "events.filter.flag true", "events.list.sort action"),
+      BackOfficeSnapshot.events)
+    await events.inject([.requestFailed(.offline), .requestFailed(.offline), .requestFailed(.offline)])
+    expectSnapshot(try await screen(after: "tab events"), BackOfficeSnapshot.failedEvents)
+  }
+}
