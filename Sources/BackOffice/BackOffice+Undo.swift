@@ -28,7 +28,8 @@ extension BackOffice: Undoable {
     case .appeared: .ignored
     case .tabSelected: .breaksCoalescing
     case .products(.table(let action)):
-      filterCompensation(of: action, in: state.products.table)?.lift({ .products(.table($0)) }, { $0 })
+      filterCompensation(of: action, in: state.products.table, ProductListFeature.table)?.lift(
+        { .products(.table($0)) }, { $0 })
         ?? productList.compensation(of: .table(action), in: state.products).lift(Action.products, ChangeKind.products)
     case .products(let action):
       productList.compensation(of: action, in: state.products).lift(Action.products, ChangeKind.products)
@@ -37,7 +38,8 @@ extension BackOffice: Undoable {
     case .timelinePeriodSelected(state.timelinePeriod): .ignored
     case .timelinePeriodSelected: .actions([.timelinePeriodSelected(state.timelinePeriod)], of: .timeline)
     case .eventTable(let action):
-      (filterCompensation(of: action, in: state.eventTable) ?? viewCompensation(of: action, in: state.eventTable))
+      (filterCompensation(of: action, in: state.eventTable, eventTable)
+        ?? viewCompensation(of: action, in: state.eventTable))
         .lift(Action.eventTable) { $0 }
     }
   }
@@ -52,13 +54,17 @@ extension BackOffice: Undoable {
 
   /// Returns what undoes an action that filters or groups rows, or `nil` for other actions.
   private func filterCompensation<Row>(
-    of action: TableFeature<Row>.Action, in table: TableFeature<Row>.State
+    of action: TableFeature<Row>.Action, in table: TableFeature<Row>.State, _ feature: TableFeature<Row>
   ) -> Compensation<TableFeature<Row>.Action, ChangeKind>? {
     let filter = table.query.filter
+    /// Returns nothing to undo if the table rejects the action or shows the same rows.
     func undo(_ inverse: TableFeature<Row>.Action, coalesces: Bool = false) -> Compensation<
       TableFeature<Row>.Action, ChangeKind
     > {
-      inverse == action ? .ignored : .actions([inverse], of: .tableFilter, coalesces: coalesces)
+      var after = table
+      _ = feature.reduce(&after, action)
+      let isChanged = after.query.filter != filter || after.groupingColumn != table.groupingColumn
+      return isChanged ? .actions([inverse], of: .tableFilter, coalesces: coalesces) : .ignored
     }
     return switch action {
     case .searchTextChanged: undo(.searchTextChanged(filter.search), coalesces: true)

@@ -126,6 +126,23 @@ import Values
     #expect(EventResource.allCases.allSatisfy { store.state.feature.events[$0] == .loaded })
   }
 
+  @Test func `a rejected filter leaves the redo history`() async throws {
+    let store = makeStore()
+    try await run(
+      "appear", "products.search lamp", "undo", "products.group nope", "products.where 'nope > 1'", in: store)
+    try await run("redo", in: store)
+    #expect(table("products", in: store)?.count == 2)
+  }
+
+  @Test func `an ID that is also a word of a command is written with its name`() throws {
+    for id: Product.ID in ["all", "none", "rows", "p1"] {
+      let action = BackOfficeApplication.Action.feature(.products(.table(.selection(.rowClicked(id)))))
+      let invocation = try #require(application.commands.invocation(of: action))
+      let text = application.commands.text(of: invocation)
+      #expect(try application.commands.parse(text) == invocation, "\(text)")
+    }
+  }
+
   @Test func `a command that makes no sense now says why`() {
     let state = BackOfficeApplication.State(.init())
     for (line, message) in [

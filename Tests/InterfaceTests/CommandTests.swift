@@ -119,6 +119,32 @@ private let commands = CommandTable<Int, CounterAction>([
     #expect(commands["increase"]?.keys == ["+"])
   }
 
+  @Test func `has parameters whose modifiers can be in any order`() throws {
+    let trimmed = Argument.text("name", "the name").defaulting(to: "a").map {
+      text throws(InvocationError) in
+      text + "!"
+    } _: {
+      String($0.dropLast())
+    }
+    let table = CommandTable<Int, [String?]>([
+      Command("one", "one", trimmed, Argument.text("b", "b").defaulting(to: "x").optional) {
+        [$0, $1]
+      } arguments: {
+        $0.count == 2 ? ($0[0] ?? "", $0[1]) : nil
+      },
+      Command("many", "many", Argument.text("names", "the names").positional.list) {
+        $0
+      } arguments: { _ in
+        nil
+      },
+    ])
+    func action(_ text: String) throws -> [String?] { try table.action(for: table.parse(text), in: 0) }
+    #expect(try action("one") == ["a!", nil] && action("one --name b --b x") == ["b!", "x"])
+    #expect(try action("many a b") == ["a", "b"])
+    let invocation = try #require(table.invocation(of: ["a!", "x"]))
+    #expect(try action(table.text(of: invocation)) == ["a!", "x"])
+  }
+
   @Test func `takes arguments from JSON`() throws {
     func action(_ path: String, _ arguments: [String: Value]) throws -> CounterAction {
       try commands.action(for: Invocation(path, arguments), in: 0)

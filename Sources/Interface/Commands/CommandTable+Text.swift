@@ -20,15 +20,25 @@ extension CommandTable {
         isPositional = isPositional && !parameter.isPositional
         continue
       }
-      if parameter.isPositional, isPositional, let words = parameter.kind.positionalWords(for: value) {
+      if parameter.isPositional, isPositional, let words = parameter.kind.positionalWords(for: value),
+        !(positional.isEmpty && continuesPath(command.path, with: words[0]))
+      {
         positional += words
       } else if parameter.kind == .boolean, value == true {
+        isPositional = isPositional && !parameter.isPositional
         named.append("--\(parameter.name)")
       } else {
+        isPositional = isPositional && !parameter.isPositional
         named.append("--\(parameter.name)=\(parameter.kind.word(for: value))")
       }
     }
     return [command.path] + positional + named
+  }
+
+  /// Returns whether a word after a path would be read as a part of a longer path.
+  private func continuesPath(_ path: String, with word: String) -> Bool {
+    let longer = "\(path).\(word)"
+    return commands.contains { $0.path == longer || $0.path.hasPrefix("\(longer).") }
   }
 
   /// Parses the text of an invocation.

@@ -75,6 +75,7 @@ extension Parameter {
   public var optional: Parameter<Content?> {
     var description = description
     description.isOptional = true
+    description.defaultValue = nil
     return Parameter<Content?>(description, contentIfMissing: .some(nil)) { [decode] value throws(InvocationError) in
       try decode(value)
     } encode: { [encode] content in
@@ -101,7 +102,9 @@ extension Parameter {
     _ decode: @escaping @Sendable (Content) throws(InvocationError) -> New,
     _ encode: @escaping @Sendable (New) -> Content
   ) -> Parameter<New> {
-    Parameter<New>(description) { [decodeContent = self.decode] value throws(InvocationError) in
+    // A content that is not valid is not a default.
+    Parameter<New>(description, contentIfMissing: contentIfMissing.flatMap { try? decode($0) }) {
+      [decodeContent = self.decode] value throws(InvocationError) in
       try decode(decodeContent(value))
     } encode: { [encodeContent = self.encode] content in
       encodeContent(encode(content))
@@ -110,10 +113,12 @@ extension Parameter {
 
   /// A parameter whose value is a list.
   public var list: Parameter<[Content]> {
-    let listed = ParameterDescription(
+    var listed = ParameterDescription(
       name: description.name, summary: description.summary, kind: .list(of: description.kind))
-    return Parameter<[Content]>(listed) { [decode] value throws(InvocationError) in
-      guard case .list(let values) = value else { throw listed.valueError(value.messageExcerpt) }
+    listed.isPositional = description.isPositional
+    let list = listed
+    return Parameter<[Content]>(list) { [decode] value throws(InvocationError) in
+      guard case .list(let values) = value else { throw list.valueError(value.messageExcerpt) }
       var contents: [Content] = []
       for value in values { contents.append(try decode(value)) }
       return contents

@@ -8,7 +8,9 @@ import Values
 public struct Screen: Hashable, Codable, Sendable {
   /// The title.
   public var title: String
-  /// The tabs, of which one is selected, or none if there is only one place.
+  /// The tabs, one of them selected.
+  ///
+  /// The list is empty if there is only one place.
   public var tabs: [Tab]
   /// The parts of the selected tab, from top to bottom, with unique IDs.
   public var elements: [Element]

@@ -170,7 +170,8 @@ extension TableFeature {
       },
       Command("page.previous", "show the previous page") { state throws(InvocationError) in
         .pageChanged(to: state.page.number - 1)
-      },
+      }
+      .unavailable { $0.page.number == 0 ? "this is the first page" : nil },
       Command("page.size", "show this many rows on a page, or all without a number", number) {
         .pageSizeChanged($0)
       } arguments: {

@@ -6,6 +6,9 @@
 /// example during an animation. From then on its scope shows the last state that was read from it, drops the actions
 /// that are sent to it, and calls no observer. After a ``Presented`` child was replaced, the scope is that of the child
 /// that left: its actions do not reach the successor.
+///
+/// The state that was read last from such a child is kept, so the next change of a collection in it copies the
+/// collection. The state of a child that always exists is not kept.
 @MainActor public final class ScopedStore<State, Action>: StoreProtocol {
   private let currentState: @MainActor () -> State?
   private let readState: @MainActor () -> State

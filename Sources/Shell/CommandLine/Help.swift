@@ -128,7 +128,8 @@ enum Help {
     Usage: backroom events timeline [--by day|week|month|action|flag] [--time-zone NAME] [-o table|json]
                                     [--flag true|false] [--action start|pause|stop]
 
-      --by         what is counted (default: day). A week begins on Monday. Periods without events are listed too.
+      --by         how events are grouped (default: day). A week begins on Monday. Periods without events are listed,
+                   too, unless there are more than 10000.
       --time-zone  name of the time zone in which a day begins, such as Europe/Berlin (default: UTC)
       -o           table (aligned columns) or json
       --flag       only marked events (true) or only unmarked events (false)

@@ -96,7 +96,9 @@ struct DaylightSavingRule: Hashable, Sendable {
         rest = rest[rest.index(after: end)...]
         return true
       }
-      let letters = rest.prefix { (UInt8(ascii: "A")...UInt8(ascii: "z")).contains($0) }
+      let letters = rest.prefix {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+      }
       rest.removeFirst(letters.count)
       return letters.count >= 3
     }

@@ -1,6 +1,6 @@
 /// The offsets of a time zone from UTC, in the past and in the future.
 ///
-/// They are read from a file of the time zone database (RFC 9636), which every Unix system has. Foundation reads these
+/// They are read from a file of the time zone database (RFC 9636), which most Unix systems have. Foundation reads these
 /// files too, but its essential part knows no zone by name.
 ///
 /// ```swift
@@ -21,8 +21,13 @@ public struct TimeZoneRules: Hashable, Sendable {
   /// Coordinated universal time.
   public static let utc = TimeZoneRules(offset: 0)
 
-  /// Creates a time zone with a constant offset from UTC in seconds.
-  public init(offset: Int) { firstOffset = offset }
+  /// Creates a time zone with a constant offset from UTC in seconds, which is less than a week.
+  public init(offset: Int) {
+    precondition(abs(offset) < Self.offsetLimit, "the offset of a time zone must be less than a week")
+    firstOffset = offset
+  }
+
+  private static let offsetLimit = 7 * 86_400
 
   /// Parses a file of the time zone database.
   public init(parsing bytes: [UInt8]) throws(TimeZoneError) {
@@ -33,6 +38,7 @@ public struct TimeZoneRules: Hashable, Sendable {
       try reader.skip(header.byteCount(timeSize: 4))
       header = try reader.readHeader()
     }
+    if header.leapCount > 0 { throw TimeZoneError("it counts leap seconds, which points in time here do not") }
     let timeSize = header.version >= 2 ? 8 : 4
     for _ in 0..<header.timeCount { transitions.append(try reader.readInteger(byteCount: timeSize)) }
     var types: [Int] = []
@@ -44,7 +50,7 @@ public struct TimeZoneRules: Hashable, Sendable {
     }
     try reader.skip(header.abbreviationLength + header.leapCount * (timeSize + 4) + header.flagCount)
     guard let first = typeOffsets.first, types.allSatisfy({ $0 < typeOffsets.count }),
-      typeOffsets.allSatisfy({ abs($0) < 7 * 86_400 }), zip(transitions, transitions.dropFirst()).allSatisfy(<)
+      typeOffsets.allSatisfy({ abs($0) < Self.offsetLimit }), zip(transitions, transitions.dropFirst()).allSatisfy(<)
     else { throw TimeZoneError("the offsets are invalid") }
     firstOffset = first
     offsets = types.map { typeOffsets[$0] }
