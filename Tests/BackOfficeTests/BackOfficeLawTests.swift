@@ -20,7 +20,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     let start = exploration.start
     var (state, environment) = (start.state, start.environment)
     var pending: [BackOffice.Effect] = []
-    for step in 0..<(runsExhaustively ? 100_000 : 2_000) {
+    for step in 0..<(runsExhaustively ? 100_000 : 1_000) {
       if step % 500 == 0 { (state, environment, pending) = (start.state, start.environment, []) }
       let action: BackOfficeApplication.Action
       if !pending.isEmpty, Bool.random(using: &chance) {

@@ -138,7 +138,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     var generator = ActionGenerator(chance: SplitMix64(seed: 1))
     let commands = application.commands
     var state = application.feature.initialState(["tea", "milk", "ten"])
-    for _ in 0..<(runsExhaustively ? 100_000 : 5_000) {
+    for _ in 0..<(runsExhaustively ? 100_000 : 1_500) {
       let action = generator.action()
       let invocation = try #require(commands.invocation(of: action), "\(action)")
       let text = commands.text(of: invocation)
@@ -165,7 +165,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     var state = application.feature.initialState(["tea", "milk", "ten", "oil", "salt", "rice", "corn", "figs"])
     var shown = application.screen(of: state)
     var emptyCount = 0
-    for step in 0..<(runsExhaustively ? 100_000 : 5_000) {
+    for step in 0..<(runsExhaustively ? 100_000 : 1_500) {
       let action = generator.action()
       _ = application.feature.reduce(&state, action)
       if step % 200 == 199 { state = application.feature.initialState(["tea", "oil", "figs", "milk"]) }

@@ -169,7 +169,7 @@ private let commands = CommandTable<Int, CounterAction>([
     ]
     func text() -> String { texts.randomElement(using: &chance) ?? "" }
     func list() -> [String] { (0..<Int.random(in: 0...3, using: &chance)).map { _ in text() } }
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       let action: CounterAction =
         switch Int.random(in: 0..<9, using: &chance) {
         case 0: .added(text(), tags: list())
