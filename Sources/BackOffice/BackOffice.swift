@@ -31,11 +31,11 @@ public struct BackOffice: Reducer {
   /// The state of the back office.
   public struct State: Hashable, Codable, Sendable {
     /// The visible tab.
-    public var tab = Tab.products
+    public package(set) var tab = Tab.products
     /// The products and the sheet that edits one of them.
-    public var products: ProductListFeature.State
+    public package(set) var products: ProductListFeature.State
     /// The filter of the events, and what was loaded for it.
-    public var events = EventListFeature.State()
+    public package(set) var events = EventListFeature.State()
     /// The loaded events as a table.
     public package(set) var eventTable = EventTable.feature.initialState([])
     /// The period by which the loaded events are counted.

@@ -26,11 +26,7 @@ extension BackOfficeApplication {
   }
 
   private static func sheetCommand(_ path: String, _ summary: String, _ action: ProductForm.Action) -> OfficeCommand {
-    Command(path, summary) {
-      .feature(.products(.editor(.form(action))))
-    } arguments: {
-      $0 == .feature(.products(.editor(.form(action)))) ? () : nil
-    }
+    Command(path, summary, sending: .feature(.products(.editor(.form(action)))))
   }
 
   @Sendable private static func isNotAsked(_ state: State) -> String? {
@@ -43,11 +39,7 @@ extension BackOfficeApplication {
     let kind = Argument.choice("action", "the kind of action", of: UserEvent.Action.self).positional
     let isOn = Argument.boolean("on", "true or false").positional
     return [
-      Command("events.load", "load the events again") {
-        .feature(.events(.reloadTapped))
-      } arguments: {
-        $0 == .feature(.events(.reloadTapped)) ? () : nil
-      },
+      Command("events.load", "load the events again", sending: .feature(.events(.reloadTapped))),
       Command(
         "events.retry", "load a part that failed again",
         Argument.choice("part", "what failed", of: EventResource.self).positional
@@ -71,11 +63,7 @@ extension BackOfficeApplication {
       } arguments: {
         if case .feature(.timelinePeriodSelected(let period)) = $0 { period } else { nil }
       },
-      Command("events.filter.clear", "show all events") {
-        .feature(.events(.filter(.cleared)))
-      } arguments: {
-        $0 == .feature(.events(.filter(.cleared))) ? () : nil
-      },
+      Command("events.filter.clear", "show all events", sending: .feature(.events(.filter(.cleared)))),
       Command("events.filter.by-flag", "turn the filter by flag on or off", isOn) {
         .feature(.events(.filter(.flag(.isOnChanged($0)))))
       } arguments: {

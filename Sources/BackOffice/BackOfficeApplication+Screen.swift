@@ -51,7 +51,7 @@ extension BackOffice.Tab {
 extension BackOfficeApplication {
   private func productElements(of products: ProductListFeature.State) -> [Screen.Element] {
     let table = ProductListFeature.table.screen(of: products.table).mapIDs { $0.rawValue }
-    return [.init("products", .table(table))]
+    return [.init("products", .table(table), commandPrefix: "products")]
   }
 
   private func productNotices(of products: ProductListFeature.State) -> [Screen.Notice] {
@@ -81,7 +81,7 @@ extension BackOfficeApplication {
 
   private func sheet(of sheet: SheetStatus) -> Screen.Sheet? {
     guard case .open(let product, let isNew, let form) = sheet else { return nil }
-    var elements = [Screen.Element("form", .form(form.fields.screen))]
+    var elements = [Screen.Element("form", .form(form.fields.screen), commandPrefix: "sheet")]
     if case .conflict(let current)? = form.saveError {
       elements.append(.init("conflict", .text(Self.conflictLines(stored: current, draft: form.draft(of: product)))))
     }
@@ -110,7 +110,7 @@ extension BackOfficeApplication {
   private func eventElements(of office: BackOffice.State) -> [Screen.Element] {
     let events = office.events
     return [
-      .init("filter", .form(FilterForm.screen(of: events.filter))),
+      .init("filter", .form(FilterForm.screen(of: events.filter)), commandPrefix: "events.filter"),
       .init("summary", .text([events.filter.query.summary])),
       .init(
         "counts",
@@ -119,7 +119,9 @@ extension BackOfficeApplication {
           counter(.userCount, "Users", events.userCount.value.map { "\($0)" }, events),
         ])),
       .init("timeline", .chart(timeline(of: office))),
-      .init("list", .table(EventTable.feature.screen(of: office.eventTable).mapIDs(EventTable.idFormat.text))),
+      .init(
+        "list", .table(EventTable.feature.screen(of: office.eventTable).mapIDs(EventTable.idFormat.text)),
+        commandPrefix: "events.list"),
       .init(
         "loaded",
         .counters([counter(.events, "Loaded events", events.events.value.map { "\($0.count)" }, events)])),

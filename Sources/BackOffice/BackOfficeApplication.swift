@@ -53,30 +53,17 @@ public struct BackOfficeApplication: Application {
 
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {
     [
-      Command("appear", "load what the visible tab shows") {
-        .feature(.appeared)
-      } arguments: {
-        $0 == .feature(.appeared) ? () : nil
-      },
+      Command("appear", "load what the visible tab shows", sending: .feature(.appeared)),
       Command("tab", "go to a tab", Argument.choice("name", "the tab", of: BackOffice.Tab.self).positional) {
         .feature(.tabSelected($0))
       } arguments: {
         if case .feature(.tabSelected(let tab)) = $0 { tab } else { nil }
       },
-      Command("undo", "undo the last change") {
-        .undo
-      } arguments: {
-        $0 == .undo ? () : nil
-      }
-      .keys("z", "ctrl+z").unavailable { state in
+      Command("undo", "undo the last change", sending: .undo).keys("z", "ctrl+z").unavailable { state in
         feature.changeToUndo(in: state) == nil ? "there is nothing to undo" : nil
       },
-      Command("redo", "redo the change that was undone last") {
-        .redo
-      } arguments: {
-        $0 == .redo ? () : nil
-      }
-      .keys("shift+z", "ctrl+y").unavailable { state in
+      Command("redo", "redo the change that was undone last", sending: .redo).keys("shift+z", "ctrl+y").unavailable {
+        state in
         feature.changeToRedo(in: state) == nil ? "there is nothing to redo" : nil
       },
     ]
@@ -85,11 +72,7 @@ public struct BackOfficeApplication: Application {
   private static func productCommands(makeProductID: @escaping @Sendable () -> Product.ID) -> [OfficeCommand] {
     let id = Argument.text("id", "the product").positional
     return [
-      Command("products.load", "load the products again") {
-        .feature(.products(.editor(.reloadTapped)))
-      } arguments: {
-        $0 == .feature(.products(.editor(.reloadTapped))) ? () : nil
-      },
+      Command("products.load", "load the products again", sending: .feature(.products(.editor(.reloadTapped)))),
       Command("products.open", "edit a product in a sheet", id) {
         .feature(.products(.editor(.rowTapped(Product.ID(rawValue: $0)))))
       } arguments: {

@@ -7,7 +7,7 @@ extension TextLines {
   ///
   /// Without room for bars, each line has only the label and the text.
   mutating func append(_ chart: Screen.Chart) {
-    if !chart.title.isEmpty { append(chart.title) }
+    if !chart.title.isEmpty { append(chart.isOutdated ? "\(chart.title) (outdated)" : chart.title) }
     if chart.bars.isEmpty { return append("nothing to show", indent: 2) }
     let bars = chart.bars.map { (label: FittedText($0.label), text: FittedText($0.text)) }
     let textWidth = bars.map(\.text.width).max() ?? 0

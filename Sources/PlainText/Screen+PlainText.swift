@@ -133,7 +133,8 @@ extension TextLines {
   }
 
   private mutating func append(_ counter: Screen.Counter) {
-    let parts = [counter.text, counter.isLoading ? "loading…" : nil].compactMap(\.self)
+    let parts = [counter.text, counter.isOutdated ? "outdated" : nil, counter.isLoading ? "loading…" : nil].compactMap(
+      \.self)
     append(.labeled(counter.title, parts.isEmpty ? "unknown" : parts.joined(separator: ", ")))
     if let error = counter.error { append("! could not be loaded: \(error)", indent: 2) }
     if let retry = counter.retry { append([Screen.Answer("retry", retry)]) }

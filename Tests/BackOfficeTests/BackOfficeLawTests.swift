@@ -63,6 +63,24 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     }
   }
 
+  @Test func `a key invokes one command of the focused element`() throws {
+    let commands = application.commands
+    var prefixes: Set<String> = []
+    try walk { state, _ in
+      let screen = application.screen(of: state)
+      prefixes.formUnion((screen.elements + (screen.sheet?.elements ?? [])).compactMap(\.commandPrefix))
+    }
+    #expect(prefixes.isSuperset(of: ["products", "sheet", "events.list", "events.filter"]))
+    for prefix in prefixes {
+      let keys = commands.commands.filter { $0.path.hasPrefix("\(prefix).") }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "\(prefix): \(keys)")
+    }
+    #expect(commands.command(forKey: "ctrl+a", prefix: "events.list")?.path == "events.list.select.all")
+    #expect(commands.command(forKey: "ctrl+s", prefix: "sheet")?.path == "sheet.submit")
+    #expect(commands.command(forKey: "z", prefix: "products")?.path == "undo")
+    #expect(commands.command(forKey: "n", prefix: "sheet") == nil)
+  }
+
   @Test func `every command has a summary, and every parameter an explanation`() {
     for command in application.commands.commands {
       #expect(!command.summary.isEmpty, "\(command.path)")

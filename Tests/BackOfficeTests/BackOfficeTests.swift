@@ -150,7 +150,7 @@ import Values
       ("sheet.submit", "sheet.submit is not available: no product is open"),
       ("events.filter.flag true", "events.filter.flag is not available: the filter by flag is off"),
       ("products.save", "products.save is not available: nothing is changed"),
-      ("events.list.delete", "events.list.delete is not available: rows of this table cannot be deleted"),
+      ("events.list.delete", "unknown command \"events.list.delete\""),
     ] {
       #expect { try application.commands.action(for: application.commands.parse(line), in: state) } throws: {
         "\($0)" == message

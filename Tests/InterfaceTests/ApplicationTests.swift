@@ -30,7 +30,10 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     mutating func text() -> String { ["", "tea", "a b", "--x", "[1]", "10", "ä,ö"][number(0...6)] }
 
     mutating func value() -> Value {
-      [.null, .text(text()), 3, 2.5, true, .list([1, "a"]), .object(["k": "v"])][number(0...6)]
+      [
+        .null, .text(text()), 3, 2.5, true, .list([1, "a"]), .object(["k": "v"]), .money(Money(cents: 250)),
+        .instant(Instant(milliseconds: 1_500)),
+      ][number(0...8)]
     }
 
     mutating func optional<Value>(_ make: (inout Self) -> Value) -> Value? { number(0...2) == 0 ? nil : make(&self) }
@@ -60,7 +63,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
     /// One action of each kind that a user can send, chosen at random.
     mutating func tableAction() -> TableAction {
-      switch number(0...41) {
+      switch number(0...40) {
       case 0: .headerClicked(column(), adding: number(0...1) == 0)
       case 1: .sortChanged([SortKey(column(), .reverse), SortKey("a:forward")])
       case 2: .columnFilterChanged(column(), filter())
@@ -101,8 +104,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
       case 37: .rowsMoved(.init(ids(), position()))
       case 38: .rowsMovedFrom(offsets: ids(), toOffset: id())
       case 39: [.dragBegan(id()), .dropped, .dragCancelled][number(0...2)]
-      case 40: .draggedOver(optional { $0.position() })
-      default: [.reloadTapped, .appeared][number(0...1)]
+      default: .draggedOver(optional { $0.position() })
       }
     }
 
@@ -137,12 +139,16 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
   @Test func `every action of the user has a command whose text is parsed back to it`() throws {
     var generator = ActionGenerator(chance: SplitMix64(seed: 1))
     let commands = application.commands
+    let schema = JSONSchema(commands.schema)
     var state = application.feature.initialState(["tea", "milk", "ten"])
     for _ in 0..<(runsExhaustively ? 100_000 : 1_500) {
       let action = generator.action()
       let invocation = try #require(commands.invocation(of: action), "\(action)")
       let text = commands.text(of: invocation)
       try #require(try commands.parse(text) == invocation, "\(action): \(text)")
+      let json = String(decoding: try JSONEncoder().encode(invocation), as: UTF8.self)
+      try #require(try JSONDecoder().decode(Invocation.self, from: Data(json.utf8)) == invocation, "\(json)")
+      try #require(try schema.mismatch(of: json) == nil, "\(json)")
       let reason = commands[invocation.path]?.unavailabilityReason(in: state)
       if reason == nil {
         try #require(try commands.action(for: invocation, in: state) == action, "\(text)")
@@ -164,6 +170,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     var generator = ActionGenerator(chance: SplitMix64(seed: 2))
     var state = application.feature.initialState(["tea", "milk", "ten", "oil", "salt", "rice", "corn", "figs"])
     var shown = application.screen(of: state)
+    let (screenSchema, schema) = (JSONSchema(Screen.schema), JSONSchema(ScreenDifference.schema))
     var emptyCount = 0
     for step in 0..<(runsExhaustively ? 100_000 : 1_500) {
       let action = generator.action()
@@ -177,6 +184,8 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
       let received = try JSONDecoder().decode(ScreenDifference.self, from: JSONEncoder().encode(difference))
       shown.apply(received)
       try #require(shown == screen, "step \(step): \(action)")
+      try #require(try schema.mismatch(of: difference.jsonText) == nil)
+      if step % 10 == 0 { try #require(try screenSchema.mismatch(of: screen.jsonText) == nil) }
     }
     #expect(emptyCount > 0)
   }
@@ -199,6 +208,26 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     #expect(deleted.removed == ["5", "6"] && deleted.inserted.isEmpty)
     let typed = try difference(.editBegan(2, "title"))
     #expect(typed.frame?.rows.isEmpty == true)
+  }
+
+  @Test func `a screen has the JSON that its schema describes`() throws {
+    let screen = Screen(
+      title: "Notes", elements: [.init("chart", .chart(.init(title: "Stars", bars: [])), commandPrefix: "notes")],
+      notices: [.init(id: "n", .warning, "Full", answers: [.init("Undo", Invocation("undo", ["count": 2]))])])
+    #expect(
+      screen.jsonText == """
+        {"title":"Notes","tabs":[],"elements":[{"id":"chart","commandPrefix":"notes",\
+        "content":{"chart":{"title":"Stars","bars":[],"isOutdated":false}}}],\
+        "notices":[{"id":"n","kind":"warning","text":"Full",\
+        "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],"keyHints":[]}
+        """)
+    let schema = JSONSchema(Screen.schema)
+    #expect(try schema.mismatch(of: screen.jsonText) == nil)
+    #expect(try schema.mismatch(of: "{}")?.contains("is missing") == true)
+    let noTitle = screen.jsonText.replacing(#""title":"Stars","#, with: "")
+    #expect(try schema.mismatch(of: noTitle)?.contains("title") == true)
+    let wrongKind = screen.jsonText.replacing("warning", with: "panic")
+    #expect(try schema.mismatch(of: wrongKind)?.contains("panic") == true)
   }
 
   @Test func `the palette finds commands by letters in order`() {

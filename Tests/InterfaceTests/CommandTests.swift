@@ -88,6 +88,7 @@ private let commands = CommandTable<Int, CounterAction>([
     #expect(try action("price --price 19,5") == .priced(Money(cents: 1950)))
     #expect(try action("pin --pinned") == .pinned(true) && action("pin --pinned=false") == .pinned(false))
     #expect(try action(#"remove "a b" c\ d -- --e"#) == .removed(["a b", "c d", "--e"]))
+    #expect(try action(#"remove a,b '["c,d"]'"#) == .removed(["a", "b", "c,d"]))
     #expect(try action(#"configure --settings '{"a": [1, null]}'"#) == .configured(["a": [1, nil]]))
     #expect(try action("date 2023-03-22") == .dated(Instant(milliseconds: 1_679_443_200_000)))
     #expect(try action("move up") == .moved(.up) && action("double", 7) == .increased(by: 7))

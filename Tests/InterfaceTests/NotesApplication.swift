@@ -19,18 +19,10 @@ struct NotesApplication: Application {
 
   var commands: CommandTable<NotesFeature.State, NotesFeature.Action> {
     let own: [NotesCommand] = [
-      Command("add", "add a note") {
-        .addTapped
-      } arguments: {
-        $0 == .addTapped ? () : nil
-      }
-      .keys("n"),
-      Command("close", "close the sheet") {
-        .closeTapped
-      } arguments: {
-        $0 == .closeTapped ? () : nil
-      }
-      .unavailable { $0.form == nil ? "no note is being added" : nil },
+      Command("add", "add a note", sending: .addTapped).keys("n"),
+      Command("close", "close the sheet", sending: .closeTapped).unavailable {
+        $0.form == nil ? "no note is being added" : nil
+      },
     ]
     let table: [NotesCommand] = feature.table.commands(.description).map { command in
       command.lift(prefix: "notes") {

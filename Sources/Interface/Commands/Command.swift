@@ -2,8 +2,8 @@ import Values
 
 /// Something that a user can do: a path, parameters and the action that it sends.
 ///
-/// A command works in both directions, so that a step taken in one front end can be printed, recorded and replayed in
-/// another:
+/// It converts arguments into an action and an action into arguments. An action that one front end sent can therefore be
+/// printed, recorded and replayed in another one:
 ///
 /// ```swift
 /// let rename = Command<Shop.State, Shop.Action>(
@@ -42,17 +42,17 @@ public struct Command<State, Action>: Sendable {
   ///   - path: The words that name the command, separated by points.
   ///   - summary: What the command does, in one line.
   ///   - parameters: The parameters. Those without a name on the command line come first.
-  ///   - action: A closure that returns the action for the arguments.
+  ///   - action: A closure that returns the action for the arguments, or throws if they contradict each other.
   ///   - arguments: A closure that returns the arguments of an action, or `nil` for the actions of other commands.
   public init<each Content: Sendable>(
     _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
-    action: @escaping @Sendable (repeat each Content) -> Action,
+    action: @escaping @Sendable (repeat each Content) throws(InvocationError) -> Action,
     arguments: @escaping @Sendable (Action) -> (repeat each Content)?
   ) {
     var descriptions: [ParameterDescription] = []
     for parameter in repeat each parameters { descriptions.append(parameter.description) }
     self.init(path: path, summary: summary, parameters: descriptions) { _, values throws(InvocationError) in
-      action(repeat try (each parameters).content(of: values[(each parameters).description.name]))
+      try action(repeat try (each parameters).content(of: values[(each parameters).description.name]))
     } arguments: { given in
       guard let contents = arguments(given) else { return nil }
       var values: [String: Value] = [:]
@@ -60,6 +60,20 @@ public struct Command<State, Action>: Sendable {
         values[parameter.description.name] = parameter.value(of: content)
       }
       return values
+    }
+  }
+
+  /// Creates a command without parameters.
+  ///
+  /// - Parameters:
+  ///   - path: The words that name the command, separated by points.
+  ///   - summary: What the command does, in one line.
+  ///   - action: The action.
+  public init(_ path: String, _ summary: String, sending action: Action) where Action: Equatable & Sendable {
+    self.init(path: path, summary: summary, parameters: []) { _, _ in
+      action
+    } arguments: {
+      $0 == action ? [:] : nil
     }
   }
 

@@ -45,14 +45,19 @@ extension ParameterKind {
     case .text: ["type": "string"]
     case .integer(let range):
       ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
-    case .decimal: ["type": "number"]
-    case .money: ["type": ["number", "string"]]
+    case .money: ["anyOf": [["type": ["number", "string"]], Self.object("$numberDecimal", ["type": "string"])]]
     case .boolean: ["type": "boolean"]
-    case .instant: ["type": "string", "format": "date-time"]
+    case .instant:
+      ["anyOf": [["type": "string", "format": "date-time"], Self.object("$date", ["type": "number"])]]
     case .choice(let names): ["type": "string", "enum": .list(names.map(Value.text))]
     case .json, .value: [:]
     case .list(let kind): ["type": "array", "items": kind.schema]
     }
+  }
+
+  /// Returns a schema of objects with one member, which JSON has no type of its own for.
+  private static func object(_ key: String, _ schema: Value) -> Value {
+    ["type": "object", "properties": .object([key: schema]), "required": [.text(key)], "additionalProperties": false]
   }
 }
 

@@ -22,20 +22,24 @@ extension CommandTable {
       .map { commands[$0.index] }
   }
 
-  /// Returns how well letters match a text, or `nil` if it does not contain them in order.
+  /// Returns how well letters match a text at the best places, or `nil` if it does not contain them in order.
+  ///
+  /// - Complexity: O(*n* · *m*) for *n* characters and *m* letters
   private func score(of letters: [Character], in text: [Character]) -> Int? {
-    var score = 0
-    var next = 0
-    var wasMatch = false
-    for (index, character) in text.enumerated() where next < letters.count {
-      let isMatch = character == letters[next]
-      if isMatch {
-        let isWordStart = index == 0 || !text[index - 1].isLetter && !text[index - 1].isNumber
-        score += wasMatch ? 3 : isWordStart ? 4 : 1
-        next += 1
+    // The best scores of the first letters, by their number: with the last one at the previous character, or anywhere.
+    var adjacent = [Int?](repeating: nil, count: letters.count + 1)
+    var best = adjacent
+    best[0] = 0
+    for (index, character) in text.enumerated() {
+      let isWordStart = index == 0 || !text[index - 1].isLetter && !text[index - 1].isNumber
+      var matched = [Int?](repeating: nil, count: letters.count + 1)
+      for (count, letter) in letters.enumerated() where letter == character {
+        let scores = [adjacent[count].map { $0 + 3 }, best[count].map { $0 + (isWordStart ? 4 : 1) }]
+        matched[count + 1] = scores.compactMap(\.self).max()
       }
-      wasMatch = isMatch
+      adjacent = matched
+      best = zip(best, matched).map { [$0, $1].compactMap(\.self).max() }
     }
-    return next == letters.count ? score : nil
+    return best[letters.count]
   }
 }

@@ -108,15 +108,15 @@ extension Command {
 
   /// Assigns words without a name to the positional parameters that have no value yet.
   ///
-  /// A list takes all that remain.
+  /// A list takes all that remain. Each of them is one element or several, separated by commas.
   private func parseOperands(_ operands: [String], _ values: inout [String: Value]) throws(InvocationError) {
     var operands = operands[...]
     for parameter in parameters where parameter.isPositional && values[parameter.name] == nil && !operands.isEmpty {
-      if case .list(let kind) = parameter.kind {
+      if case .list = parameter.kind {
         var elements: [Value] = []
         while let word = operands.popFirst() {
-          guard let value = kind.value(ofWord: word) else { throw parameter.valueError(word) }
-          elements.append(value)
+          guard case .list(let more)? = parameter.kind.value(ofWord: word) else { throw parameter.valueError(word) }
+          elements += more
         }
         values[parameter.name] = .list(elements)
       } else {
@@ -142,10 +142,8 @@ extension Command {
 extension ParameterKind {
   /// Returns the words of a positional value, or `nil` if it must be written with its name.
   fileprivate func positionalWords(for value: Value) -> [String]? {
-    let words =
-      if case (.list(let kind), .list(let values)) = (self, value) { values.map { kind.word(for: $0) } } else {
-        [word(for: value)]
-      }
+    var words = [word(for: value)]
+    if case (.list, .list(let values)) = (self, value) { words = values.map { word(for: .list([$0])) } }
     return words.isEmpty || words.contains { $0.hasPrefix("--") } ? nil : words
   }
 }

@@ -2,16 +2,41 @@ import Documents
 import Values
 
 /// A command with arguments, independent of any front end.
-public struct Invocation: Hashable, Codable, Sendable {
+public struct Invocation: Hashable, Sendable {
   /// The path of the command.
   public var path: String
-  /// The arguments by parameter name, without those that are left out.
+  /// The given arguments, by the name of the parameter.
   public var arguments: [String: Value]
 
   /// Creates an invocation.
   public init(_ path: String, _ arguments: [String: Value] = [:]) {
     self.path = path
     self.arguments = arguments
+  }
+}
+
+extension Invocation: Codable {
+  private enum CodingKeys: CodingKey { case path, arguments }
+
+  /// Encodes the invocation as the JSON that ``CommandTable/schema`` describes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path, forKey: .path)
+    if !arguments.isEmpty { try container.encode(JSONNode(value: .object(arguments)), forKey: .arguments) }
+  }
+
+  /// Decodes the JSON of an invocation.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    path = try container.decode(String.self, forKey: .path)
+    arguments = [:]
+    guard let node = try container.decodeIfPresent(JSONNode.self, forKey: .arguments) else { return }
+    // Each argument is read by itself: an object with the one key `$date` must not become a date.
+    guard case .object(let members) = node.content else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .arguments, in: container, debugDescription: "the arguments are not an object")
+    }
+    for member in members { arguments[member.key] = try member.node.value }
   }
 }
 
@@ -55,6 +80,23 @@ public struct CommandTable<State, Action>: Sendable {
       throw InvocationError(.unavailable, "\(command.path) is not available: \(reason)")
     }
     return try command.makeAction(state, values)
+  }
+
+  /// Returns the command that a key invokes, or `nil`.
+  ///
+  /// - Parameters:
+  ///   - key: The key, such as `ctrl+z`.
+  ///   - prefix: The prefix of the commands of the focused element, such as `events.list`. Its commands come first, then
+  ///     those of `events`, and then those without a prefix.
+  /// - Returns: The command.
+  public func command(forKey key: String, prefix: String? = nil) -> Command<State, Action>? {
+    var words = prefix.map { $0.split(separator: ".")[...] } ?? []
+    while !words.isEmpty {
+      let start = words.joined(separator: ".") + "."
+      if let command = commands.first(where: { $0.path.hasPrefix(start) && $0.keys.contains(key) }) { return command }
+      words = words.dropLast()
+    }
+    return commands.first { !$0.path.contains(".") && $0.keys.contains(key) }
   }
 
   /// Returns the invocation that sends an action, or `nil` if no command does.

@@ -1,7 +1,7 @@
 /// The reason why a command cannot be invoked.
-public struct InvocationError: Error, Hashable, Codable, Sendable {
+public struct InvocationError: Error, Hashable, Sendable {
   /// A reason that programs can distinguish.
-  public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Code: String, Hashable, Sendable, CaseIterable {
     /// No command has this path.
     case unknownCommand
     /// The command has no parameter of this name.
@@ -18,9 +18,9 @@ public struct InvocationError: Error, Hashable, Codable, Sendable {
 
   /// The reason for programs.
   public let code: Code
-  /// What is wrong, for the user.
+  /// The message for the user.
   public let message: String
-  /// What to do next, or `nil`.
+  /// The next step for the user, or `nil`.
   public let hint: String?
 
   /// Creates an error.
@@ -34,4 +34,17 @@ public struct InvocationError: Error, Hashable, Codable, Sendable {
 extension InvocationError: CustomStringConvertible {
   /// The message and the hint.
   public var description: String { hint.map { "\(message); \($0)" } ?? message }
+}
+
+extension Array {
+  /// Returns the element that is not `nil`, or `nil` if all are.
+  ///
+  /// The names are those of the parameters that the elements stand for.
+  ///
+  /// - Throws: An error if more than one element is not `nil`.
+  func onlyElement<Content>(of names: String) throws(InvocationError) -> Content? where Element == Content? {
+    let given = compactMap(\.self)
+    if given.count > 1 { throw InvocationError(.invalidValue, "only one of \(names) can be given") }
+    return given.first
+  }
 }

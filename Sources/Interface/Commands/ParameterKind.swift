@@ -7,8 +7,6 @@ public indirect enum ParameterKind: Hashable, Sendable {
   case text
   /// A whole number in a range.
   case integer(ClosedRange<Int64>)
-  /// A number.
-  case decimal
   /// An amount of money.
   case money
   /// True or false.
@@ -34,7 +32,6 @@ public indirect enum ParameterKind: Hashable, Sendable {
       case (let least, .max): "a whole number from \(least)"
       case (let least, let most): "a whole number from \(least) to \(most)"
       }
-    case .decimal: "a number such as 2.5"
     case .money: "an amount such as 19.99"
     case .boolean: "true or false"
     case .instant: "a date such as 2023-03-22 or 2023-03-22T10:00:00Z"
@@ -50,8 +47,6 @@ public indirect enum ParameterKind: Hashable, Sendable {
     switch self {
     case .text: .text(word)
     case .integer(let range): Int64(word).flatMap { range.contains($0) ? .integer($0) : nil }
-    case .decimal:
-      Int64(word).map(Value.integer) ?? Double(word).flatMap { $0.isFinite ? .real($0) : nil }
     case .money: (try? Money(parsing: word))?.value
     case .boolean: Bool(word).map(Value.boolean)
     case .instant: Instant(dateOrTimestamp: word).map(Value.instant)
@@ -77,25 +72,23 @@ public indirect enum ParameterKind: Hashable, Sendable {
       let isPlain = words.allSatisfy {
         !$0.isEmpty && !$0.unicodeScalars.contains(",") && !$0.hasPrefix("[") && $0 == $0.trimmed
       }
-      return isPlain ? words.joined(separator: ",") : value.jsonText
-    case (.json, _): return value.jsonText
-    case (.value, .text(let text)): return (try? JSONNode(parsing: text)) == nil ? text : value.jsonText
-    case (.value, .instant): return value.jsonText
+      return isPlain ? words.joined(separator: ",") : JSONNode(value: value).text
+    case (.value, .text(let text)) where (try? JSONNode(parsing: text)) == nil: return text
+    case (.json, _), (.value, _): return JSONNode(value: value).text
     case (_, .text(let text)): return text
     case (_, .boolean(let isTrue)): return "\(isTrue)"
     case (_, .integer(let integer)): return "\(integer)"
     case (_, .real(let real)): return "\(real)"
     case (_, .money(let money)): return "\(money)"
     case (_, .instant(let instant)): return "\(instant)"
-    case (_, .null), (_, .list), (_, .object): return value.jsonText
+    case (_, .null), (_, .list), (_, .object): return JSONNode(value: value).text
     }
   }
 
   /// Returns the accepted form of a value, for example of a member of a JSON object, or `nil` if it is not accepted.
   func accepted(_ value: Value) -> Value? {
     switch (self, value) {
-    case (.text, .text), (.boolean, .boolean), (.decimal, .integer), (.decimal, .real), (.money, .money),
-      (.instant, .instant), (.json, _), (.value, _):
+    case (.text, .text), (.boolean, .boolean), (.money, .money), (.instant, .instant), (.json, _), (.value, _):
       return value
     case (.integer(let range), .integer(let integer)): return range.contains(integer) ? value : nil
     case (.money, .integer), (.money, .real): return Money(value)?.value

@@ -15,18 +15,8 @@ extension FormFeature {
       } arguments: {
         if case .focused(let id) = $0 { .some(id) } else { nil }
       },
-      Command("focus.next", "go to the next field") {
-        .nextTapped
-      } arguments: {
-        $0 == .nextTapped ? () : nil
-      }
-      .keys("tab"),
-      Command("focus.previous", "go to the previous field") {
-        .previousTapped
-      } arguments: {
-        $0 == .previousTapped ? () : nil
-      }
-      .keys("shift+tab"),
+      Command("focus.next", "go to the next field", sending: .nextTapped).keys("tab"),
+      Command("focus.previous", "go to the previous field", sending: .previousTapped).keys("shift+tab"),
       Command("type", "replace the text of a field", id, Argument.text("text", "the text").positional) {
         .typed($0, $1)
       } arguments: {
@@ -60,18 +50,10 @@ extension FormFeature {
       } arguments: {
         if case .rowMoved(let id, let other) = $0 { (id, other) } else { nil }
       },
-      Command("reset", "take back all changes") {
-        .resetTapped
-      } arguments: {
-        $0 == .resetTapped ? () : nil
-      }
-      .unavailable { $0.isDirty ? nil : "nothing is changed" },
-      Command("submit", "submit the form") {
-        .submitTapped
-      } arguments: {
-        $0 == .submitTapped ? () : nil
-      }
-      .keys("ctrl+s"),
+      Command("reset", "take back all changes", sending: .resetTapped).unavailable {
+        $0.isDirty ? nil : "nothing is changed"
+      },
+      Command("submit", "submit the form", sending: .submitTapped).keys("ctrl+s"),
     ]
   }
 }

@@ -58,12 +58,15 @@ public struct Screen: Hashable, Codable, Sendable {
   public struct Element: Hashable, Codable, Sendable, Identifiable {
     /// The ID, which is unique on the screen.
     public let id: String
+    /// The prefix of the commands that act on the element, such as `events.list`, or `nil` if there are none.
+    public let commandPrefix: String?
     /// What the element shows.
     public var content: Content
 
     /// Creates an element.
-    public init(_ id: String, _ content: Content) {
+    public init(_ id: String, _ content: Content, commandPrefix: String? = nil) {
       self.id = id
+      self.commandPrefix = commandPrefix
       self.content = content
     }
   }
@@ -92,6 +95,8 @@ public struct Screen: Hashable, Codable, Sendable {
     public let text: String?
     /// A Boolean value that indicates whether the value is being loaded.
     public let isLoading: Bool
+    /// A Boolean value that indicates whether the value may have changed since it was loaded.
+    public let isOutdated: Bool
     /// The reason why the value could not be loaded, or `nil`.
     public let error: String?
     /// The command that tries again, or `nil`.
@@ -99,12 +104,14 @@ public struct Screen: Hashable, Codable, Sendable {
 
     /// Creates a counter.
     public init(
-      id: String, title: String, text: String?, isLoading: Bool = false, error: String? = nil, retry: Invocation? = nil
+      id: String, title: String, text: String?, isLoading: Bool = false, isOutdated: Bool = false,
+      error: String? = nil, retry: Invocation? = nil
     ) {
       self.id = id
       self.title = title
       self.text = text
       self.isLoading = isLoading
+      self.isOutdated = isOutdated
       self.error = error
       self.retry = retry
     }
@@ -116,11 +123,14 @@ public struct Screen: Hashable, Codable, Sendable {
     public let title: String
     /// The bars, in order.
     public let bars: [Bar]
+    /// A Boolean value that indicates whether the numbers may have changed since they were loaded.
+    public let isOutdated: Bool
 
     /// Creates a chart.
-    public init(title: String, bars: [Bar]) {
+    public init(title: String, bars: [Bar], isOutdated: Bool = false) {
       self.title = title
       self.bars = bars
+      self.isOutdated = isOutdated
     }
 
     /// A number with a label.

@@ -67,11 +67,12 @@ public struct ElementsDifference: Hashable, Codable, Sendable {
 
   init?(from old: [Screen.Element], to new: [Screen.Element]) {
     if old == new { return nil }
-    let known = Dictionary(old.map { ($0.id, $0.content) }) { first, _ in first }
+    let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
     order = changed(old.map(\.id), new.map(\.id))
     var (replaced, tables, formRows) = ([Screen.Element](), [String: TableDifference](), [String: [FormScreen.Row]]())
-    for element in new where known[element.id] != element.content {
-      switch (known[element.id], element.content) {
+    for element in new where known[element.id] != element {
+      let old = known[element.id]
+      switch (old?.commandPrefix == element.commandPrefix ? old?.content : nil, element.content) {
       case (.table(let old)?, .table(let new)): tables[element.id] = TableDifference(from: old, to: new)
       case (.form(let old)?, .form(let new)) where old.hasSameRows(as: new):
         formRows[element.id] = zip(old.sections.flatMap(\.rows), new.sections.flatMap(\.rows)).filter { $0 != $1 }
@@ -83,18 +84,18 @@ public struct ElementsDifference: Hashable, Codable, Sendable {
   }
 
   func apply(to elements: inout [Screen.Element]) {
-    var contents = Dictionary(elements.map { ($0.id, $0.content) }) { first, _ in first }
-    for element in replaced { contents[element.id] = element.content }
+    var known = Dictionary(elements.map { ($0.id, $0) }) { first, _ in first }
+    for element in replaced { known[element.id] = element }
     for (id, difference) in tables {
-      guard case .table(var table)? = contents[id] else { continue }
+      guard case .table(var table)? = known[id]?.content else { continue }
       difference.apply(to: &table)
-      contents[id] = .table(table)
+      known[id]?.content = .table(table)
     }
     for (id, rows) in formRows {
-      guard case .form(let form)? = contents[id] else { continue }
-      contents[id] = .form(form.replacingRows(with: rows))
+      guard case .form(let form)? = known[id]?.content else { continue }
+      known[id]?.content = .form(form.replacingRows(with: rows))
     }
-    elements = (order ?? elements.map(\.id)).compactMap { id in contents[id].map { Screen.Element(id, $0) } }
+    elements = (order ?? elements.map(\.id)).compactMap { known[$0] }
   }
 }
 
@@ -104,8 +105,8 @@ public enum SheetDifference: Hashable, Codable, Sendable {
   case closed
   /// A sheet was opened, or replaced another one.
   case opened(Screen.Sheet)
-  /// The sheet changed: its elements, and its question, which is always given.
-  case changed(ElementsDifference?, question: Screen.Question?)
+  /// The elements of the sheet changed, or its question, which is always given.
+  case changed(elements: ElementsDifference?, question: Screen.Question?)
 
   init?(from old: Screen.Sheet?, to new: Screen.Sheet?) {
     switch (old, new) {
@@ -116,7 +117,7 @@ public enum SheetDifference: Hashable, Codable, Sendable {
       if old == new { return nil }
       self =
         old.title == new.title
-        ? .changed(ElementsDifference(from: old.elements, to: new.elements), question: new.question) : .opened(new)
+        ? .changed(elements: .init(from: old.elements, to: new.elements), question: new.question) : .opened(new)
     }
   }
 

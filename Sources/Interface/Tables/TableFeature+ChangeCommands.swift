@@ -1,0 +1,142 @@
+import Tables
+
+extension TableFeature {
+  private var offsetsParameter: Parameter<[Int]> {
+    Argument.integer("offsets", "the offsets on the page, from 0").list.positional
+  }
+
+  func editCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+    let id = format.parameter("id", "the row").positional
+    let isEditing: @Sendable (State) -> String? = { $0.editedCell == nil ? "no cell is being edited" : nil }
+    return [
+      Command("set", "change a cell", id, columnParameter, Argument.value("value", "the value").positional) {
+        .cellValueSet($0, $1, $2)
+      } arguments: {
+        if case .cellValueSet(let id, let column, let value) = $0 { (id, column, value) } else { nil }
+      },
+      Command("edit", "begin to edit a cell", id, columnParameter) {
+        .editBegan($0, $1)
+      } arguments: {
+        if case .editBegan(let id, let column) = $0 { (id, column) } else { nil }
+      },
+      Command("edit.text", "change the edited text", Argument.text("text", "the text").positional) {
+        .cellTextChanged($0)
+      } arguments: {
+        if case .cellTextChanged(let text) = $0 { text } else { nil }
+      }
+      .unavailable(isEditing),
+      Command("edit.commit", "take the edited text", sending: .editCommitted).unavailable(isEditing),
+      Command("edit.cancel", "discard the edited text", sending: .editCancelled).unavailable(isEditing),
+      Command("save", "save a changed row, or all without one", id.optional) {
+        .saveTapped($0)
+      } arguments: {
+        if case .saveTapped(let id) = $0 { .some(id) } else { nil }
+      }
+      .keys("ctrl+s").unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil },
+      Command("revert", "discard the changes of a row, or of all without one", id.optional) {
+        .revertTapped($0)
+      } arguments: {
+        if case .revertTapped(let id) = $0 { .some(id) } else { nil }
+      }
+      .unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil },
+      Command("conflict.keep", "save the changed row over the one that another user stored", id) {
+        .localKept($0)
+      } arguments: {
+        if case .localKept(let id) = $0 { id } else { nil }
+      },
+      Command("conflict.take", "replace the changed row by the one that another user stored", id) {
+        .remoteTaken($0)
+      } arguments: {
+        if case .remoteTaken(let id) = $0 { id } else { nil }
+      },
+    ]
+  }
+
+  func deletionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+    [
+      Command("delete", "delete the selected rows, or the one at the cursor", sending: .deleteTapped).keys("delete"),
+      Command("delete.rows", "delete rows", format.parameter("ids", "the rows").list.positional) {
+        .rowsDeleted($0)
+      } arguments: {
+        if case .rowsDeleted(let ids) = $0 { ids } else { nil }
+      },
+      Command("delete.offsets", "delete the rows at offsets", offsetsParameter) {
+        .rowsDeletedAt(offsets: $0)
+      } arguments: {
+        if case .rowsDeletedAt(let offsets) = $0 { offsets } else { nil }
+      },
+      Command(
+        "restore", "restore a deleted row again, or all without one",
+        format.parameter("id", "the row").positional.optional
+      ) {
+        .restoreTapped($0)
+      } arguments: {
+        if case .restoreTapped(let id) = $0 { .some(id) } else { nil }
+      },
+    ]
+  }
+
+  func moveCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+    let before = format.parameter("before", "the next row").optional
+    let after = format.parameter("after", "the previous row").optional
+    let canMove: @Sendable (State) -> String? = { state in moveRejection(in: state).map { "\($0)" } }
+    let isDragging: @Sendable (State) -> String? = { $0.drag == nil ? "no row is being dragged" : nil }
+    return [
+      Command(
+        "move", "move rows before or after another one, or to the end",
+        format.parameter("ids", "the rows").list.positional, before, after
+      ) {
+        ids, next, previous throws(InvocationError) in
+        .rowsMoved(Move(ids, try RowPosition(before: next, after: previous) ?? .end))
+      } arguments: {
+        guard case .rowsMoved(let move) = $0, move.nextLocalID == nil else { return nil }
+        return (move.ids, move.position.nextID, move.position.previousID)
+      }
+      .unavailable(canMove),
+      Command(
+        "move.offsets", "move the rows at offsets to another offset", offsetsParameter,
+        Argument.integer("to", "the offset, counted before the rows are removed")
+      ) {
+        .rowsMovedFrom(offsets: $0, toOffset: $1)
+      } arguments: {
+        if case .rowsMovedFrom(let offsets, let target) = $0 { (offsets, target) } else { nil }
+      }
+      .unavailable(canMove),
+      Command("drag", "begin to drag a row", format.parameter("id", "the row").positional) {
+        .dragBegan($0)
+      } arguments: {
+        if case .dragBegan(let id) = $0 { id } else { nil }
+      }
+      .unavailable(canMove),
+      Command("drag.over", "drag over a position, or over none", before, after, Argument.flag("end", "the end")) {
+        next, previous, isEnd throws(InvocationError) in
+        .draggedOver(try RowPosition(before: next, after: previous, isEnd: isEnd))
+      } arguments: {
+        guard case .draggedOver(let position) = $0 else { return nil }
+        return (position?.nextID, position?.previousID, position == .end)
+      }
+      .unavailable(isDragging),
+      Command("drag.drop", "drop the dragged rows", sending: .dropped).unavailable(isDragging),
+      Command("drag.cancel", "put the dragged rows back", sending: .dragCancelled).unavailable(isDragging),
+    ]
+  }
+}
+
+extension RowPosition {
+  /// Creates the position that the arguments of a command describe, or returns `nil` if there are none.
+  fileprivate init?(before next: ID?, after previous: ID?, isEnd: Bool = false) throws(InvocationError) {
+    let positions: [Self?] = [next.map { .before($0) }, previous.map { .after($0) }, isEnd ? .end : nil]
+    guard let position = try positions.onlyElement(of: isEnd ? "before, after and end" : "before and after") else {
+      return nil
+    }
+    self = position
+  }
+
+  fileprivate var nextID: ID? {
+    if case .before(let id) = self { id } else { nil }
+  }
+
+  fileprivate var previousID: ID? {
+    if case .after(let id) = self { id } else { nil }
+  }
+}

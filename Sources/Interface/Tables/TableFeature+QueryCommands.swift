@@ -1,0 +1,95 @@
+import Conditions
+import Tables
+import Values
+
+extension TableFeature {
+  var queryCommands: [Command<State, Action>] {
+    [
+      Command(
+        "sort", "sort by a column, and the next time in the other direction", columnParameter,
+        Argument.flag("add", "keep the other sort keys")
+      ) {
+        .headerClicked($0, adding: $1)
+      } arguments: {
+        if case .headerClicked(let column, let isAdding) = $0 { (column, isAdding) } else { nil }
+      },
+      Command(
+        "sort.by", "sort by exactly these columns",
+        SortKey.parameter("keys", "the columns, as in price:reverse").list.positional
+      ) {
+        .sortChanged($0)
+      } arguments: {
+        if case .sortChanged(let keys) = $0 { keys } else { nil }
+      },
+      Command(
+        "filter", "show only rows with some values in a column, or all without a filter", columnParameter,
+        Argument.text("contains", "a text in the cell").optional, Argument.value("from", "the least value").optional,
+        Argument.value("through", "the greatest value").optional, Argument.value("among", "the values").list.optional
+      ) { column, text, least, greatest, values throws(InvocationError) in
+        let range = least == nil && greatest == nil ? nil : ColumnFilter.range(from: least, through: greatest)
+        let filters = [text.map { .contains($0) }, values.map { .among($0) }, range]
+        return .columnFilterChanged(column, try filters.onlyElement(of: "contains, among and a range"))
+      } arguments: {
+        guard case .columnFilterChanged(let column, let filter) = $0 else { return nil }
+        return switch filter {
+        case nil: (column, nil, nil, nil, nil)
+        case .contains(let text)?: (column, text, nil, nil, nil)
+        // Without bounds, every value but null is in the range. That filter has no text form.
+        case .range(nil, nil)?: nil
+        case .range(let least, let greatest)?: (column, nil, least, greatest, nil)
+        case .among(let values)?: (column, nil, nil, nil, values)
+        }
+      },
+      Command(
+        "where", "show only rows that meet a condition, or all without one",
+        Condition.parameter("condition", "the condition").positional.optional
+      ) {
+        .conditionChanged($0)
+      } arguments: {
+        if case .conditionChanged(let condition) = $0 { .some(condition) } else { nil }
+      },
+      Command(
+        "search", "show only rows that contain a text, or all without one",
+        Argument.text("text", "the text").positional.defaulting(to: "")
+      ) {
+        .searchTextChanged($0)
+      } arguments: {
+        if case .searchTextChanged(let text) = $0 { text } else { nil }
+      }
+      .keys("/"),
+      Command("group", "group the rows by a column, or not without one", columnParameter.optional) {
+        .groupingChanged(to: $0)
+      } arguments: {
+        if case .groupingChanged(let column) = $0 { .some(column) } else { nil }
+      },
+    ]
+  }
+}
+
+extension SortKey {
+  /// A parameter such as `price` or `price:reverse`.
+  fileprivate static func parameter(_ name: String, _ summary: String) -> Parameter<SortKey> {
+    Argument.text(name, summary).map { text throws(InvocationError) in
+      for direction in [SortDirection.forward, .reverse] where text.hasSuffix(":\(direction.rawValue)") {
+        return SortKey(String(text.dropLast(direction.rawValue.count + 1)), direction)
+      }
+      return SortKey(text)
+    } _: { key in
+      "\(key.column):\(key.direction.rawValue)"
+    }
+  }
+}
+
+extension Condition {
+  fileprivate static func parameter(_ name: String, _ summary: String) -> Parameter<Condition> {
+    Argument.text(name, summary).map { text throws(InvocationError) in
+      do throws(ConditionError) {
+        return try Condition(parsing: text)
+      } catch {
+        throw InvocationError(.invalidValue, "\(name): \(error)")
+      }
+    } _: { condition in
+      condition.description
+    }
+  }
+}

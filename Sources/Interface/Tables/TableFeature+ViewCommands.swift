@@ -1,0 +1,76 @@
+import Tables
+
+extension TableFeature {
+  func viewCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+    let number = Argument.integer("number", "the number", in: 0 ... .max).positional.optional
+    let other = Argument.text("before", "the next column").optional
+    return [
+      Command("page", "show a page", Argument.integer("number", "the page, from 1", in: 1 ... .max).positional) {
+        .pageChanged(to: $0 - 1)
+      } arguments: {
+        if case .pageChanged(let page) = $0, page >= 0, page < .max { page + 1 } else { nil }
+      },
+      Command("page.next", "show the next page") { state throws(InvocationError) in
+        .pageChanged(to: state.page.number + 1)
+      }
+      .unavailable { state in
+        state.page.number + 1 == pageCount(of: state) ? "this is the last page" : nil
+      },
+      Command("page.previous", "show the previous page") { state throws(InvocationError) in
+        .pageChanged(to: state.page.number - 1)
+      }
+      .unavailable { $0.page.number == 0 ? "this is the first page" : nil },
+      Command("page.size", "show this many rows on a page, or all without a number", number) {
+        .pageSizeChanged($0)
+      } arguments: {
+        if case .pageSizeChanged(let size) = $0, size ?? 0 >= 0 { .some(size) } else { nil }
+      },
+      Command(
+        "scroll", "show a row first, or the first row without one",
+        format.parameter("id", "the row").positional.optional
+      ) {
+        .scrolled(to: $0)
+      } arguments: {
+        if case .scrolled(let id) = $0 { .some(id) } else { nil }
+      },
+      Command("scroll.sideways", "scroll the columns", Argument.integer("offset", "the offset").positional) {
+        .scrolledHorizontally(to: $0)
+      } arguments: {
+        if case .scrolledHorizontally(let offset) = $0 { offset } else { nil }
+      },
+      Command("viewport.height", "show this many rows at a time, or all without a number", number) {
+        .viewportHeightChanged($0)
+      } arguments: {
+        if case .viewportHeightChanged(let height) = $0, height ?? 0 >= 0 { .some(height) } else { nil }
+      },
+      Command("viewport.width", "use this width, or any without a number", number) {
+        .viewportWidthChanged($0)
+      } arguments: {
+        if case .viewportWidthChanged(let width) = $0, width ?? 0 >= 0 { .some(width) } else { nil }
+      },
+      Command("column.move", "move a column before another one, or to the end", columnParameter, other) {
+        .columnMoved($0, before: $1)
+      } arguments: {
+        if case .columnMoved(let column, let other) = $0 { (column, other) } else { nil }
+      },
+      Command("column.show", "show a column", columnParameter) {
+        .columnVisibilityChanged($0, true)
+      } arguments: {
+        if case .columnVisibilityChanged(let column, true) = $0 { column } else { nil }
+      },
+      Command("column.hide", "hide a column", columnParameter) {
+        .columnVisibilityChanged($0, false)
+      } arguments: {
+        if case .columnVisibilityChanged(let column, false) = $0 { column } else { nil }
+      },
+      Command(
+        "column.resize", "set the width of a column, or its default width", columnParameter,
+        Argument.integer("width", "the width").positional.optional
+      ) {
+        .columnResized($0, $1)
+      } arguments: {
+        if case .columnResized(let column, let width) = $0 { (column, width) } else { nil }
+      },
+    ]
+  }
+}
