@@ -1,42 +1,38 @@
-/// A query for events.
-///
-/// A property that is `nil` matches all events.
-public struct EventQuery: Hashable, Codable, Sendable {
-  /// The flag that events must have, or `nil`.
-  public var flag: Bool?
-  /// The kind of action that events must have, or `nil`.
-  public var action: UserEvent.Action?
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
-  /// Creates a query.
-  public init(flag: Bool? = nil, action: UserEvent.Action? = nil) {
-    self.flag = flag
-    self.action = action
-  }
-
-  /// Returns whether an event matches the query.
-  package func matches(_ event: UserEvent) -> Bool {
-    (flag == nil || flag == event.flag) && (action == nil || action == event.action)
-  }
-}
-
-/// The two optional filters above the event list.
+/// The optional filters above the event list.
 public struct EventFilterControls: Hashable, Codable, Sendable {
   /// The filter by flag.
   public var flag = OptionalFilter(initialValue: false)
   /// The filter by kind of action.
   public var action = OptionalFilter(initialValue: UserEvent.Action.start)
+  /// The filter by user, which matches all events until a user is picked.
+  public var user = OptionalFilter(initialValue: UUID?.none)
+  /// The filter by time, which matches all events until an interval is picked.
+  public var interval = OptionalFilter(initialValue: EventInterval())
 
-  /// Creates a filter with both parts turned off.
+  /// Creates a filter with all parts turned off.
   public init() {}
 
   /// The query of the active parts.
   ///
   /// Setting it turns each part on or off and stores the values.
   public var query: EventQuery {
-    get { EventQuery(flag: flag.activeValue, action: action.activeValue) }
+    get {
+      let interval = interval.activeValue ?? EventInterval()
+      return EventQuery(
+        flag: flag.activeValue, action: action.activeValue, userID: user.activeValue ?? nil,
+        interval: interval == EventInterval() ? nil : interval)
+    }
     set {
       flag.activeValue = newValue.flag
       action.activeValue = newValue.action
+      user.activeValue = newValue.userID.map { .some($0) }
+      interval.activeValue = newValue.interval
     }
   }
 
@@ -46,9 +42,13 @@ public struct EventFilterControls: Hashable, Codable, Sendable {
     case flag(OptionalFilter<Bool>.Action)
     /// An action of the filter by kind.
     case action(OptionalFilter<UserEvent.Action>.Action)
+    /// An action of the filter by user.
+    case user(OptionalFilter<UUID?>.Action)
+    /// An action of the filter by time.
+    case interval(OptionalFilter<EventInterval>.Action)
     /// The user picked a whole filter: a preset or an earlier one.
     case presetPicked(EventQuery)
-    /// The user turned both parts off.
+    /// The user turned all parts off.
     case cleared
     /// An earlier state of the filter was restored.
     case restored(EventFilterControls)
@@ -59,6 +59,8 @@ public struct EventFilterControls: Hashable, Codable, Sendable {
     switch action {
     case .flag(let action): flag.apply(action)
     case .action(let action): self.action.apply(action)
+    case .user(let action): user.apply(action)
+    case .interval(let action): interval.apply(action)
     case .presetPicked(let query): self.query = query
     case .cleared: query = EventQuery()
     case .restored(let filter): self = filter

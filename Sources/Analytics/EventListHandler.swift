@@ -14,16 +14,20 @@ public struct EventListHandler: EffectHandler {
       case .load(.events, let query): await send(.eventsLoaded(try await source.events(query)))
       case .load(.eventCount, let query): await send(.eventCountLoaded(try await source.eventCount(query)))
       case .load(.userCount, let query): await send(.userCountLoaded(try await source.userCount(query)))
+      case .record(let events):
+        try await source.record(events)
+        await send(.recorded(events))
       }
-    } catch { await send(.failed(error)) }
+    } catch { await send(effect.failureAction(error)) }
   }
 }
 
 extension EventListFeature: Resumable {
-  /// Restarts every effect: loading a resource again has no side effects.
+  /// Loads a resource again, and reports an interrupted recording as failed: the source may have stored the events.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
     case .load: .restart
+    case .record: .fail(with: effect.failureAction(EventSourceError(recording: .interrupted)))
     }
   }
 }

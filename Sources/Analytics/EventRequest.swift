@@ -1,3 +1,11 @@
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A request to the analytics server: the path and the query of its URL.
 public struct EventRequest: Hashable, Codable, Sendable {
   /// The requested resource.
@@ -19,8 +27,26 @@ public struct EventRequest: Hashable, Codable, Sendable {
       case .eventCount: "userevents/count"
       case .userCount: "users/count"
       }
-    let items = [query.flag.map { "flag=\($0)" }, query.action.map { "action=\($0.rawValue)" }].compactMap(\.self)
+    let interval = query.interval.map { "startDate=\($0.startSeconds)&endDate=\($0.endSeconds)" }
+    let items = [
+      query.flag.map { "flag=\($0)" }, query.action.map { "action=\($0.rawValue)" },
+      query.userID.map { "userID=\($0.uuidString)" }, interval,
+    ].compactMap(\.self)
     return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"
+  }
+}
+
+extension EventInterval {
+  // The server expects both ends or neither, so that an open end becomes one that no event reaches.
+  fileprivate var startSeconds: String { start?.serverSeconds ?? "-63113904000" }
+  fileprivate var endSeconds: String { end?.serverSeconds ?? "252423993600" }
+}
+
+extension Instant {
+  /// The seconds since 2001-01-01T00:00:00Z as a number without an exponent.
+  fileprivate var serverSeconds: String {
+    let seconds = secondsSince2001
+    return seconds.rounded() == seconds && abs(seconds) < 1e15 ? "\(Int64(seconds))" : "\(seconds)"
   }
 }
 

@@ -18,6 +18,9 @@ public protocol EventSource: Sendable {
 
   /// Returns the number of users of the events that match a query.
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int
+
+  /// Stores new events, all or none of them.
+  func record(_ events: [UserEvent]) async throws(EventSourceError)
 }
 
 /// The error of a failed request.
@@ -30,12 +33,12 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
     case offline
     /// The server responded with this HTTP status.
     case badStatus(Int)
+    /// The program ended before the response arrived. The request may have been executed.
+    case interrupted
     /// The response of the server is invalid.
     case invalidResponse(String)
   }
 
-  /// The requested resource.
-  public let resource: EventResource
   /// The request, for example `GET userevents/count?flag=true`.
   public let request: String
   /// The reason of the failure.
@@ -43,8 +46,13 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
 
   /// Creates the error of a request.
   public init(_ request: EventRequest, _ reason: Reason) {
-    resource = request.resource
     self.request = request.description
+    self.reason = reason
+  }
+
+  /// Creates the error of recording events.
+  public init(recording reason: Reason) {
+    request = "POST userevent"
     self.reason = reason
   }
 }
@@ -54,6 +62,7 @@ extension EventSourceError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .offline: "\(request): the server cannot be reached. Try again."
+    case .interrupted: "\(request): the program ended before the server answered. Check before you try again."
     case .badStatus(let status): "\(request): the server answered with status \(status)."
     case .invalidResponse(let detail): "\(request): the server's response is invalid: \(detail)"
     }

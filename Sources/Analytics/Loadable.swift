@@ -7,6 +7,9 @@ public struct Loadable<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The last value stays while it is loaded again and if that fails.
   public package(set) var status = LoadStatus.notLoaded
 
+  /// A Boolean value that indicates whether the value may have changed, because it could not be loaded again.
+  public var isOutdated: Bool { value != nil && status.isFailed }
+
   /// Creates a value that has not been requested.
   package init() {}
 

@@ -8,16 +8,22 @@ extension BackOffice: Undoable {
   public enum ChangeKind: Hashable, Codable, Sendable {
     /// A change in the products.
     case products(ProductListFeature.ChangeKind)
-    /// The search, a filter or the grouping of a table.
+    /// The search or a filter of a table.
     case tableFilter
+    /// The grouping of a table.
+    case tableGrouping
     /// The order of the events.
     case eventSort
     /// The selection of events.
     case eventSelection
     /// The filter of the events.
     case eventFilter
-    /// The period by which events are counted.
-    case timeline
+    /// A named filter of the events.
+    case eventPreset
+    /// How events are grouped in the chart.
+    case eventGrouping
+    /// The settings of the shop.
+    case settings
   }
 
   /// Returns what undoes an action.
@@ -34,14 +40,27 @@ extension BackOffice: Undoable {
     case .products(let action):
       productList.compensation(of: action, in: state.products).lift(Action.products, ChangeKind.products)
     case .events(.filter(let action)): compensation(of: action, in: state.events.filter)
+    case .events(.presetSaved), .events(.presetRemoved), .events(.presetsRestored):
+      reducing(action, state).events.presets == state.events.presets
+        ? .ignored : .actions([.events(.presetsRestored(state.events.presets))], of: .eventPreset)
     case .events: .ignored
-    case .timelinePeriodSelected(state.timelinePeriod): .ignored
-    case .timelinePeriodSelected: .actions([.timelinePeriodSelected(state.timelinePeriod)], of: .timeline)
+    case .eventGroupingSelected(state.eventGrouping): .ignored
+    case .eventGroupingSelected: .actions([.eventGroupingSelected(state.eventGrouping)], of: .eventGrouping)
+    case .settings(.firstWeekdayPicked(state.settings.firstWeekday)): .ignored
+    case .settings(.firstWeekdayPicked):
+      .actions([.settings(.firstWeekdayPicked(state.settings.firstWeekday))], of: .settings)
+    case .settings: .ignored
     case .eventTable(let action):
       (filterCompensation(of: action, in: state.eventTable, eventTable)
         ?? viewCompensation(of: action, in: state.eventTable))
         .lift(Action.eventTable) { $0 }
     }
+  }
+
+  private func reducing(_ action: Action, _ state: State) -> State {
+    var after = state
+    _ = reduce(&after, action)
+    return after
   }
 
   private func compensation(
@@ -58,19 +77,19 @@ extension BackOffice: Undoable {
   ) -> Compensation<TableFeature<Row>.Action, ChangeKind>? {
     let filter = table.query.filter
     /// Returns nothing to undo if the table rejects the action or shows the same rows.
-    func undo(_ inverse: TableFeature<Row>.Action, coalesces: Bool = false) -> Compensation<
-      TableFeature<Row>.Action, ChangeKind
-    > {
+    func undo(
+      _ inverse: TableFeature<Row>.Action, of change: ChangeKind = .tableFilter, coalesces: Bool = false
+    ) -> Compensation<TableFeature<Row>.Action, ChangeKind> {
       var after = table
       _ = feature.reduce(&after, action)
       let isChanged = after.query.filter != filter || after.groupingColumn != table.groupingColumn
-      return isChanged ? .actions([inverse], of: .tableFilter, coalesces: coalesces) : .ignored
+      return isChanged ? .actions([inverse], of: change, coalesces: coalesces) : .ignored
     }
     return switch action {
     case .searchTextChanged: undo(.searchTextChanged(filter.search), coalesces: true)
     case .conditionChanged: undo(.conditionChanged(filter.condition))
     case .columnFilterChanged(let column, _): undo(.columnFilterChanged(column, filter.columns[column]))
-    case .groupingChanged: undo(.groupingChanged(to: table.groupingColumn))
+    case .groupingChanged: undo(.groupingChanged(to: table.groupingColumn), of: .tableGrouping)
     default: nil
     }
   }
@@ -108,7 +127,9 @@ extension BackOffice.ChangeKind: CustomStringConvertible {
     case .products(.table(.deletion)): "deletion"
     case .products(.table(.revert)): "reverting"
     case .tableFilter, .eventFilter: "filter"
-    case .timeline: "period"
+    case .eventPreset: "preset"
+    case .eventGrouping, .tableGrouping: "grouping"
+    case .settings: "settings"
     }
   }
 }

@@ -4,21 +4,17 @@ import Shop
 import Tables
 import Values
 
-/// The whole back office as one feature: the tabs of products and events.
+/// The whole back office as one feature: the tabs of products, events and activity.
 ///
-/// Wrap it in `UndoFeature` to undo changes of both tabs in their order; ``BackOfficeApplication`` does.
+/// Wrap it in `UndoFeature` to undo changes of all tabs in their order; ``BackOfficeApplication`` does.
 public struct BackOffice: Reducer {
   /// The product list.
   public let productList = ProductListFeature()
   let eventList = EventListFeature()
   let eventTable = EventTable.feature
-  /// The time zone in which days begin.
-  let timeZone: TimeZoneRules
 
   /// Creates the feature.
-  ///
-  /// - Parameter timeZone: The time zone in which the days of events begin.
-  public init(timeZone: TimeZoneRules = .utc) { self.timeZone = timeZone }
+  public init() {}
 
   /// A place that the user can go to.
   public enum Tab: String, Hashable, Codable, Sendable, CaseIterable {
@@ -26,6 +22,8 @@ public struct BackOffice: Reducer {
     case products
     /// The analytics events.
     case events
+    /// The work in progress, what failed, and the changes that can be undone.
+    case activity
   }
 
   /// The state of the back office.
@@ -34,14 +32,16 @@ public struct BackOffice: Reducer {
     public package(set) var tab = Tab.products
     /// The products and the sheet that edits one of them.
     public package(set) var products: ProductListFeature.State
-    /// The filter of the events, and what was loaded for it.
+    /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
     /// The loaded events as a table.
     public package(set) var eventTable = EventTable.feature.initialState([])
-    /// The period by which the loaded events are counted.
-    public package(set) var timelinePeriod = CalendarPeriod.day
+    /// How the loaded events are grouped in the chart.
+    public package(set) var eventGrouping = EventGrouping.day
     /// The numbers of the loaded events.
-    public package(set) var timeline = EventTimeline([], by: .day)
+    public package(set) var eventHistogram = EventHistogram([], by: .day)
+    /// The settings of the shop.
+    public package(set) var settings = OfficeSettings()
 
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
@@ -59,8 +59,10 @@ public struct BackOffice: Reducer {
     case events(EventListFeature.Action)
     /// An action in the table of the loaded events.
     case eventTable(TableFeature<EventTable.Row>.Action)
-    /// The user chose the period by which events are counted.
-    case timelinePeriodSelected(CalendarPeriod)
+    /// The user chose how events are grouped in the chart.
+    case eventGroupingSelected(EventGrouping)
+    /// An action in the settings.
+    case settings(OfficeSettings.Action)
   }
 
   /// A request to the product store or the event source.
@@ -69,6 +71,8 @@ public struct BackOffice: Reducer {
     case products(ProductListFeature.Effect)
     /// A request of the events.
     case events(EventListFeature.Effect)
+    /// Load a time zone.
+    case loadTimeZone(name: String)
   }
 
   /// The slots of the effects.
@@ -76,7 +80,9 @@ public struct BackOffice: Reducer {
     /// A slot of the products.
     case products(ProductListFeature.Slot)
     /// A slot of the events.
-    case events(EventResource)
+    case events(EventListFeature.Slot)
+    /// The slot in which a time zone is loaded.
+    case timeZone
   }
 
   /// Reduces an action.
@@ -93,21 +99,22 @@ public struct BackOffice: Reducer {
       // The rows are loaded already, and they cannot be changed: the table has no effects.
       _ = eventTable.reduce(&state.eventTable, action)
       return .none
-    case .timelinePeriodSelected(let period):
-      state.timelinePeriod = period
-      updateTimeline(&state)
+    case .eventGroupingSelected(let grouping):
+      state.eventGrouping = grouping
+      state.updateHistogram()
       return .none
+    case .settings(let action):
+      let name = state.settings.apply(action)
+      state.updateHistogram()
+      return name.map { .run(.loadTimeZone(name: $0), in: .timeZone, .latest) } ?? .none
     }
-  }
-
-  private func updateTimeline(_ state: inout State) {
-    state.timeline = EventTimeline(state.events.events.value ?? [], by: state.timelinePeriod, in: timeZone)
   }
 
   private func loadVisibleTab(_ state: inout State) -> Effects<Effect, Slot> {
     switch state.tab {
     case .products: reduce(&state, .products(.editor(.appeared)))
     case .events: reduce(&state, .events(.appeared))
+    case .activity: .none
     }
   }
 
@@ -118,14 +125,17 @@ public struct BackOffice: Reducer {
     case .eventsLoaded(let events): replaceEvents(by: events, &state)
     // The rows of the former filter must not be taken for those of the new one.
     case .filter where state.events.filter.query != query: replaceEvents(by: [], &state)
-    case .filter, .appeared, .reloadTapped, .retryTapped, .eventCountLoaded, .userCountLoaded, .failed: break
+    case .filter, .appeared, .reloadTapped, .retryTapped, .eventCountLoaded, .userCountLoaded, .failed, .presetSaved,
+      .presetRemoved, .presetsRestored, .recordTapped, .recordRetryTapped, .recordDiscardTapped, .recorded,
+      .recordFailed:
+      break
     }
     return effects.lift(Effect.events, Slot.events)
   }
 
   private func replaceEvents(by events: [UserEvent], _ state: inout State) {
     _ = eventTable.reduce(&state.eventTable, .rowsReplaced(ContentIdentifiedRow.makeRows(from: events)))
-    updateTimeline(&state)
+    state.updateHistogram()
   }
 
   /// Returns a Boolean value that indicates whether a slot of a tab is active.
@@ -133,6 +143,7 @@ public struct BackOffice: Reducer {
     switch slot {
     case .products(let slot): productList.isActive(slot, in: state.products)
     case .events(let slot): eventList.isActive(slot, in: state.events)
+    case .timeZone: true
     }
   }
 
@@ -141,7 +152,16 @@ public struct BackOffice: Reducer {
     switch effect {
     case .products(let effect): productList.actionWhenResponseIsLost(to: effect).map(Action.products)
     case .events(let effect): eventList.actionWhenResponseIsLost(to: effect).map(Action.events)
+    case .loadTimeZone(let name): .settings(.timeZoneFailed(name: name, reason: "it could not be loaded"))
     }
+  }
+}
+
+extension BackOffice.State {
+  /// Counts the loaded events again.
+  fileprivate mutating func updateHistogram() {
+    eventHistogram = EventHistogram(
+      events.events.value ?? [], by: eventGrouping, in: settings.timeZone, firstWeekday: settings.firstWeekday)
   }
 }
 
@@ -151,6 +171,7 @@ extension BackOffice: Resumable {
     switch effect {
     case .products(let effect): productList.resumption(of: effect, in: state.products).lift(Action.products)
     case .events(let effect): eventList.resumption(of: effect, in: state.events).lift(Action.events)
+    case .loadTimeZone: .restart
     }
   }
 }

@@ -8,6 +8,12 @@ import Shop
 import Tables
 import Values
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension BackOfficeApplication {
   /// Returns the visible interface of a state.
   public func screen(of state: State) -> Screen {
@@ -17,10 +23,45 @@ extension BackOfficeApplication {
       tabs: BackOffice.Tab.allCases.map { tab in
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
-      elements: office.tab == .products ? productElements(of: office.products) : eventElements(of: office),
-      sheet: sheet(of: office.products.sheet),
-      notices: (office.tab == .products ? productNotices(of: office.products) : []) + undoNotices(of: state),
+      elements: elements(of: state), sheet: sheet(of: office.products.sheet),
+      notices: notices(of: office) + undoNotices(of: state),
       keyHints: keyHints(of: state))
+  }
+
+  private func elements(of state: State) -> [Screen.Element] {
+    switch state.feature.tab {
+    case .products: productElements(of: state.feature.products)
+    case .events: eventElements(of: state.feature)
+    case .activity: activityElements(of: state)
+    }
+  }
+
+  private func activityElements(of state: State) -> [Screen.Element] {
+    [
+      .init("work", .table(ActivityRow.screen(of: state.feature.work))),
+      .init("changes", .table(ActivityRow.screen(of: state.history.rows))),
+      .init("settings", .form(OfficeForms.screen(of: state.feature.settings)), commandPrefix: "settings"),
+    ]
+  }
+
+  private func notices(of office: BackOffice.State) -> [Screen.Notice] {
+    let ofTab: [Screen.Notice] =
+      switch office.tab {
+      case .products: productNotices(of: office.products) + rejectionNotices(of: office.products.table)
+      case .events: rejectionNotices(of: office.eventTable)
+      case .activity: settingsNotices(of: office.settings)
+      }
+    return ofTab + conflictNotices(of: office.products.sheet) + recordingNotices(of: office.events)
+  }
+
+  private func rejectionNotices<Row>(of table: TableFeature<Row>.State) -> [Screen.Notice] {
+    table.rejection.map { [Screen.Notice(id: "rejection", .warning, "\($0)")] } ?? []
+  }
+
+  private func settingsNotices(of settings: OfficeSettings) -> [Screen.Notice] {
+    guard case .failed(let name, let reason)? = settings.timeZoneRequest else { return [] }
+    let text = "The time zone \(name.jsonQuoted) cannot be used: \(reason)."
+    return [Screen.Notice(id: "time-zone", .error, text)]
   }
 
   private func keyHints(of state: State) -> [Screen.KeyHint] {
@@ -44,6 +85,7 @@ extension BackOffice.Tab {
     switch self {
     case .products: "Products"
     case .events: "Events"
+    case .activity: "Activity"
     }
   }
 }
@@ -66,7 +108,6 @@ extension BackOfficeApplication {
             answers: [.init("Try again", Invocation("products.load"))])
         ]
       }
-    let rejection = products.table.rejection.map { Screen.Notice(id: "rejection", .warning, "\($0)") }
     let drafts = products.savingSheets.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, sheet in
       let name = sheet.draft.name.jsonQuoted
       return sheet.form.isSaving
@@ -76,15 +117,12 @@ extension BackOfficeApplication {
           "\(name) was not saved. \(sheet.form.saveError.map { "\($0)" } ?? "")".trimmed,
           answers: [.init("Open", Invocation("products.open", ["id": .text(id.rawValue)]))])
     }
-    return list + [rejection].compactMap(\.self) + drafts
+    return list + drafts
   }
 
   private func sheet(of sheet: SheetStatus) -> Screen.Sheet? {
     guard case .open(let product, let isNew, let form) = sheet else { return nil }
-    var elements = [Screen.Element("form", .form(form.fields.screen), commandPrefix: "sheet")]
-    if case .conflict(let current)? = form.saveError {
-      elements.append(.init("conflict", .text(Self.conflictLines(stored: current, draft: form.draft(of: product)))))
-    }
+    let elements = [Screen.Element("form", .form(form.fields.screen), commandPrefix: "sheet")]
     let question = Screen.Question(
       "Discard the changes?",
       answers: [
@@ -95,13 +133,20 @@ extension BackOfficeApplication {
       question: form.isConfirmingDiscard ? question : nil)
   }
 
-  /// Returns both versions of each property that differs.
-  private static func conflictLines(stored: Product, draft: Product) -> [String] {
-    let properties: [(String, (Product) -> String)] = [
-      ("Name", \.name), ("Price", { "\($0.price)" }), ("Tags", { $0.tags.joined(separator: ", ") }),
-    ]
-    return properties.compactMap { title, text in
-      text(stored) == text(draft) ? nil : "\(title): stored \(text(stored).jsonQuoted), yours \(text(draft).jsonQuoted)"
+  /// Returns both versions of each field that another user has changed too.
+  private func conflictNotices(of sheet: SheetStatus) -> [Screen.Notice] {
+    guard case .open(let product, _, let form) = sheet, let stored = form.conflictingProduct else { return [] }
+    let draft = form.draft(of: product)
+    return ConflictingField.allCases.compactMap { field in
+      let (theirs, yours) = (field.text(of: stored), field.text(of: draft))
+      if theirs == yours { return nil }
+      return Screen.Notice(
+        id: "conflict-\(field.rawValue)", .warning,
+        "\(field.rawValue): another user has stored \(theirs.jsonQuoted), yours is \(yours.jsonQuoted).",
+        answers: [
+          .init("Take \(theirs.jsonQuoted)", Invocation("sheet.take", ["field": .text(field.rawValue)])),
+          .init("Save yours", Invocation("sheet.submit")),
+        ])
     }
   }
 }
@@ -110,8 +155,10 @@ extension BackOfficeApplication {
   private func eventElements(of office: BackOffice.State) -> [Screen.Element] {
     let events = office.events
     return [
-      .init("filter", .form(FilterForm.screen(of: events.filter)), commandPrefix: "events.filter"),
-      .init("summary", .text([events.filter.query.summary])),
+      .init(
+        "filter", .form(OfficeForms.screen(of: events.filter, in: office.settings.timeZone)),
+        commandPrefix: "events.filter"),
+      .init("summary", .text([summary(of: office)])),
       .init(
         "counts",
         .counters([
@@ -130,8 +177,34 @@ extension BackOfficeApplication {
 
   private func timeline(of office: BackOffice.State) -> Screen.Chart {
     Screen.Chart(
-      title: "Events by \(office.timelinePeriod.rawValue)",
-      bars: office.timeline.bars.map { .init(label: "\($0.start)", value: Double($0.count), text: "\($0.count)") })
+      title: "Events by \(office.eventGrouping.rawValue)",
+      bars: office.eventHistogram.bars.map { .init(label: $0.label, value: Double($0.count), text: "\($0.count)") },
+      isOutdated: office.events.events.isOutdated)
+  }
+
+  /// Returns the filters in words, with the search and the condition of the table.
+  private func summary(of office: BackOffice.State) -> String {
+    let filter = office.eventTable.query.filter
+    let ofTable = [
+      filter.search.isEmpty ? nil : "containing \(filter.search.jsonQuoted)",
+      filter.condition.map { "where \($0)" },
+    ]
+    let parts = office.events.filter.query.summaryParts(in: office.settings.timeZone) + ofTable.compactMap(\.self)
+    return parts.isEmpty ? "All events" : "Events \(parts.joined(separator: ", "))"
+  }
+
+  private func recordingNotices(of events: EventListFeature.State) -> [Screen.Notice] {
+    let failed = events.unstoredEvents.filter { $0.failure != nil }
+    guard let failure = failed.first?.failure else { return [] }
+    let count = failed.reduce(0) { $0 + $1.events.count }
+    return [
+      Screen.Notice(
+        id: "recording", .error, "\(count) event\(count == 1 ? " is" : "s are") not stored: \(failure)",
+        answers: [
+          .init("Try again", Invocation("events.record.retry")),
+          .init("Give them up", Invocation("events.record.discard")),
+        ])
+    ]
   }
 
   private func counter(
@@ -142,48 +215,29 @@ extension BackOfficeApplication {
     case .notLoaded, .loaded: Screen.Counter(id: part.rawValue, title: title, text: text)
     case .loading: Screen.Counter(id: part.rawValue, title: title, text: text, isLoading: true)
     case .failed(let error):
-      Screen.Counter(id: part.rawValue, title: title, text: text, error: "\(error)", retry: retry)
+      Screen.Counter(
+        id: part.rawValue, title: title, text: text, isOutdated: text != nil, error: "\(error)", retry: retry)
     }
   }
 }
 
-/// The filter of the events as a form, whose values are disabled while their part is off.
-private enum FilterForm {
-  private static let form: CompiledForm = {
-    let definition = FormDefinition(title: "Filter") {
-      SectionDefinition {
-        RowDefinition(tag: "byFlag", kind: .boolean, title: "By flag")
-        RowDefinition(tag: "flag", kind: .boolean, title: "Flag", disabled: Term.variable("byFlag") == false)
-        RowDefinition(tag: "byAction", kind: .boolean, title: "By action")
-        RowDefinition(
-          tag: "action", kind: .singleChoice, title: "Action",
-          options: UserEvent.Action.allCases.map { RowOption(.text($0.rawValue)) },
-          disabled: Term.variable("byAction") == false)
-      }
+extension EventHistogram.Bar {
+  fileprivate var label: String {
+    switch group {
+    case .text(let text): text
+    case .boolean(let flag): flag ? "with a flag" : "without a flag"
+    default: group.messageExcerpt
     }
-    do throws(FormErrors) {
-      return try CompiledForm(definition)
-    } catch {
-      preconditionFailure("the filter form must compile: \(error)")
-    }
-  }()
-
-  static func screen(of filter: EventFilterControls) -> FormScreen {
-    FormFeature.State(
-      form,
-      values: [
-        "byFlag": .boolean(filter.flag.isOn), "flag": .boolean(filter.flag.value),
-        "byAction": .boolean(filter.action.isOn), "action": .text(filter.action.value.rawValue),
-      ]
-    ).screen
   }
 }
 
 extension EventQuery {
-  /// The query in words.
-  fileprivate var summary: String {
-    let parts = [flag.map { $0 ? "with a flag" : "without a flag" }, action.map { "of the kind \($0.rawValue)" }]
-    let words = parts.compactMap(\.self).joined(separator: " and ")
-    return words.isEmpty ? "All events" : "Events \(words)"
+  /// The parts of the query in words.
+  fileprivate func summaryParts(in zone: TimeZoneRules) -> [String] {
+    [
+      flag.map { $0 ? "with a flag" : "without a flag" }, action.map { "of the kind \($0.rawValue)" },
+      userID.map { "of the user \($0.uuidString)" }, interval?.start.map { "from \(zone.text(ofStart: $0))" },
+      interval?.end.map { "through \(zone.text(ofEnd: $0))" },
+    ].compactMap(\.self)
   }
 }

@@ -8,7 +8,7 @@ import Values
 /// The back office with undo, its screens and its commands.
 ///
 /// ```swift
-/// let office = BackOfficeApplication { Product.ID(rawValue: UUID().uuidString) }
+/// let office = BackOfficeApplication(inputs: inputs)
 /// let action = try office.commands.action(for: office.commands.parse("products.sort price"), in: store.state)
 /// ```
 public struct BackOfficeApplication: Application {
@@ -24,16 +24,34 @@ public struct BackOfficeApplication: Application {
 
   typealias OfficeCommand = Command<State, Action>
 
+  /// What commands take from outside: IDs, the time and random numbers.
+  public struct Inputs: Sendable {
+    let makeProductID: @Sendable () -> Product.ID
+    let now: @Sendable () -> Instant
+    let makeGenerator: @Sendable (_ seed: UInt64) -> any RandomNumberGenerator
+
+    /// Creates inputs.
+    ///
+    /// - Parameters:
+    ///   - makeProductID: A closure that returns the ID of a new product if the user gives none.
+    ///   - now: A closure that returns the current point in time.
+    ///   - makeGenerator: A closure that returns a generator of random numbers, the same ones for the same seed.
+    public init(
+      makeProductID: @escaping @Sendable () -> Product.ID, now: @escaping @Sendable () -> Instant,
+      makeGenerator: @escaping @Sendable (_ seed: UInt64) -> any RandomNumberGenerator
+    ) {
+      self.makeProductID = makeProductID
+      self.now = now
+      self.makeGenerator = makeGenerator
+    }
+  }
+
   /// Creates the application.
-  ///
-  /// - Parameters:
-  ///   - timeZone: The time zone in which days begin.
-  ///   - makeProductID: A closure that returns the ID of a new product if the user gives none.
-  public init(timeZone: TimeZoneRules = .utc, makeProductID: @escaping @Sendable () -> Product.ID) {
-    let feature = UndoFeature(BackOffice(timeZone: timeZone))
+  public init(inputs: Inputs) {
+    let feature = UndoFeature(BackOffice())
     self.feature = feature
     commands = CommandTable(
-      Self.generalCommands(feature) + Self.productCommands(makeProductID: makeProductID)
+      Self.generalCommands(feature) + Self.productCommands(inputs)
         + Self.tableCommands(ProductListFeature.table, .rawValue, prefix: "products") {
           $0.feature.products.table
         } action: {
@@ -41,14 +59,14 @@ public struct BackOfficeApplication: Application {
         } childAction: {
           if case .feature(.products(.table(let action))) = $0 { action } else { nil }
         }
-        + Self.sheetCommands + Self.eventCommands
+        + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands
         + Self.tableCommands(EventTable.feature, EventTable.idFormat, prefix: "events.list") {
           $0.feature.eventTable
         } action: {
           .feature(.eventTable($0))
         } childAction: {
           if case .feature(.eventTable(let action)) = $0 { action } else { nil }
-        })
+        } + Self.settingsCommands + Self.formCommands)
   }
 
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {
@@ -62,31 +80,10 @@ public struct BackOfficeApplication: Application {
       Command("undo", "undo the last change", sending: .undo).keys("z", "ctrl+z").unavailable { state in
         feature.changeToUndo(in: state) == nil ? "there is nothing to undo" : nil
       },
-      Command("redo", "redo the change that was undone last", sending: .redo).keys("shift+z", "ctrl+y").unavailable {
-        state in
-        feature.changeToRedo(in: state) == nil ? "there is nothing to redo" : nil
-      },
-    ]
-  }
-
-  private static func productCommands(makeProductID: @escaping @Sendable () -> Product.ID) -> [OfficeCommand] {
-    let id = Argument.text("id", "the product").positional
-    return [
-      Command("products.load", "load the products again", sending: .feature(.products(.editor(.reloadTapped)))),
-      Command("products.open", "edit a product in a sheet", id) {
-        .feature(.products(.editor(.rowTapped(Product.ID(rawValue: $0)))))
-      } arguments: {
-        if case .feature(.products(.editor(.rowTapped(let id)))) = $0 { id.rawValue } else { nil }
-      },
-      Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
-        .feature(.products(.editor(.addTapped(.empty(id: $0.map(Product.ID.init(rawValue:)) ?? makeProductID())))))
-      } arguments: {
-        guard case .feature(.products(.editor(.addTapped(let product)))) = $0, product == .empty(id: product.id) else {
-          return nil
-        }
-        return .some(product.id.rawValue)
-      }
-      .keys("n"),
+      Command("redo", "redo the change that was undone last", sending: .redo).keys("shift+z", "ctrl+y")
+        .unavailable { state in
+          feature.changeToRedo(in: state) == nil ? "there is nothing to redo" : nil
+        },
     ]
   }
 

@@ -19,8 +19,8 @@ public struct EventDatabase: Hashable, Codable, Sendable {
   /// Returns the number of users of the events that match a query.
   package func userCount(_ query: EventQuery) -> Int { Set(events(query).map(\.userID)).count }
 
-  /// Inserts an event at its place in the order.
-  package mutating func insert(_ event: UserEvent) {
-    self = EventDatabase(events + [event])
+  /// Inserts events at their places in the order.
+  package mutating func insert(contentsOf newEvents: [UserEvent]) {
+    self = EventDatabase(events + newEvents)
   }
 }

@@ -16,7 +16,7 @@ public actor MemoryEventSource: EventSource {
   public func inject(_ faults: [FaultQueue<EventSourceError.Reason>.Fault]) { self.faults.enqueue(faults) }
 
   /// Adds an event to the log.
-  package func add(_ event: UserEvent) { database.insert(event) }
+  package func add(_ event: UserEvent) { database.insert(contentsOf: [event]) }
 
   /// Returns the events that match a query, the newest first.
   public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
@@ -31,6 +31,15 @@ public actor MemoryEventSource: EventSource {
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try perform(EventRequest(.userCount, query)) { database.userCount(query) }
+  }
+
+  /// Adds events to the log.
+  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+    do throws(EventSourceError.Reason) {
+      try faults.perform { () throws(EventSourceError.Reason) in database.insert(contentsOf: events) }
+    } catch {
+      throw EventSourceError(recording: error)
+    }
   }
 
   private func perform<Answer>(_ request: EventRequest, _ read: () -> Answer) throws(EventSourceError) -> Answer {

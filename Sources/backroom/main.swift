@@ -5,6 +5,7 @@ import Loop
 import MemoryHandlers
 import Shell
 import Shop
+import Values
 
 #if canImport(Glibc)
   import Glibc
@@ -19,11 +20,20 @@ let shell = CommandShell(
   office: Store(
     UndoFeature(BackOffice()), state: .init(.init()),
     handler: UndoEffectHandler<BackOffice, _>(
-      BackOfficeHandler(products: MemoryProductStore(.sample), events: MemoryEventSource(.sample))),
+      BackOfficeHandler(
+        products: MemoryProductStore(.sample), events: MemoryEventSource(.sample),
+        timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) })),
     onViolation: Console.reportViolation),
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
-  console: console)
+  now: { Instant(milliseconds: millisecondsSince1970()) }, console: console)
+
+/// Returns the current time of the system's clock.
+func millisecondsSince1970() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+}
 
 /// The unmodified bytes of the arguments.
 ///

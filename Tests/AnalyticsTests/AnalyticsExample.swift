@@ -17,6 +17,8 @@ import Testing
 }
 
 struct ServerEventSource: EventSource {
+  /// Sends a POST request, and returns the status, or `nil` if the server cannot be reached.
+  let post: @Sendable (_ target: String, _ body: Data) async -> Int?
   /// Sends a GET request, and returns the status and the body, or `nil` if the server cannot be reached.
   let get: @Sendable (_ target: String) async -> (status: Int, body: Data)?
 
@@ -30,6 +32,19 @@ struct ServerEventSource: EventSource {
 
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try await load(EventRequest(.userCount, query))
+  }
+
+  func record(_ events: [UserEvent]) async throws(EventSourceError) {
+    do {
+      guard let status = await post("userevents", try JSONEncoder().encode(events)) else {
+        throw EventSourceError(recording: .offline)
+      }
+      if status != 200 { throw EventSourceError(recording: .badStatus(status)) }
+    } catch let error as EventSourceError {
+      throw error
+    } catch {
+      throw EventSourceError(recording: .invalidResponse("\(error)"))
+    }
   }
 
   private func load<Answer: Decodable>(_ request: EventRequest) async throws(EventSourceError) -> Answer {
@@ -64,7 +79,9 @@ struct ServerEventSource: EventSource {
   }
 
   @Test func `loads from a server, whose failures name the request`() async throws {
-    let server = ServerEventSource { target in
+    let server = ServerEventSource { target, body in
+      target == "userevents" && (try? JSONDecoder().decode([UserEvent].self, from: body).isEmpty) == false ? 200 : 400
+    } get: { target in
       switch target {
       case "userevents": (200, (try? JSONEncoder().encode(EventDatabase.sample.events)) ?? Data())
       case "userevents/count": (200, Data("24".utf8))
@@ -75,6 +92,9 @@ struct ServerEventSource: EventSource {
     }
     #expect(try await server.events(EventQuery()) == EventDatabase.sample.events)
     #expect(try await server.eventCount(EventQuery()) == 24)
+    try await server.record(EventDatabase.sample.events)
+    let failure = await #expect(throws: EventSourceError.self) { try await server.record([]) }
+    #expect(failure?.description == "POST userevent: the server answered with status 400.")
     let flagged = EventQuery(flag: true)
     let messages = [
       await #expect(throws: EventSourceError.self) { try await server.eventCount(flagged) },

@@ -1,6 +1,7 @@
 import Analytics
 import LoopTesting
 import Testing
+import Values
 
 /// The two optional filters.
 @Suite struct EventFilterTests {
@@ -64,5 +65,34 @@ import Testing
     #expect(flaggedQuery.matches(startedEvent) && !flaggedQuery.matches(pausedEvent))
     #expect(
       EventQuery(action: .pause).matches(pausedEvent) && !EventQuery(flag: true, action: .pause).matches(pausedEvent))
+  }
+
+  @Test func `a query matches a user and an interval that includes both ends`() {
+    let time = startedEvent.timestamp
+    let (before, after) = (Instant(milliseconds: time.milliseconds - 1), Instant(milliseconds: time.milliseconds + 1))
+    for (interval, isMatch) in [
+      (EventInterval(), true), (.init(start: time), true), (.init(end: time), true),
+      (.init(start: time, end: time), true),
+      (.init(start: after), false), (.init(end: before), false),
+    ] {
+      #expect(EventQuery(interval: interval).matches(startedEvent) == isMatch, "\(interval)")
+    }
+    #expect(EventQuery(userID: startedEvent.userID).matches(startedEvent))
+    #expect(!EventQuery(userID: startedEvent.userID).matches(pausedEvent))
+  }
+
+  @Test func `a filter by user or time matches all events until a value is picked`() {
+    var filter = EventFilterControls()
+    filter.apply(.user(.isOnChanged(true)))
+    filter.apply(.interval(.isOnChanged(true)))
+    #expect(filter.query == EventQuery())
+    filter.apply(.user(.valuePicked(startedEvent.userID)))
+    filter.apply(.interval(.valuePicked(EventInterval(start: startedEvent.timestamp))))
+    let query = EventQuery(userID: startedEvent.userID, interval: .init(start: startedEvent.timestamp))
+    #expect(filter.query == query)
+    filter.apply(.cleared)
+    #expect(filter.query == EventQuery())
+    filter.apply(.presetPicked(query))
+    #expect(filter.query == query)
   }
 }

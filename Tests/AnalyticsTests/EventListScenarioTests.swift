@@ -33,7 +33,7 @@ import Testing
       $0.startReloading()
     }
     for effect in loadEffects(for: unfilteredQuery) {
-      list.end(effect, .failed(.init(EventRequest(effect.resource, unfilteredQuery), .offline))) {
+      list.end(effect, .failed(effect.resource, .init(EventRequest(effect.resource, unfilteredQuery), .offline))) {
         $0[effect.resource] = .failed(.init(EventRequest(effect.resource, unfilteredQuery), .offline))
       }
     }
@@ -64,7 +64,9 @@ import Testing
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
     let failure = EventSourceError(EventRequest(.eventCount, unfilteredQuery), .badStatus(503))
-    list.end(.load(.eventCount, unfilteredQuery), .failed(failure)) { $0.eventCount.status = .failed(failure) }
+    list.end(.load(.eventCount, unfilteredQuery), .failed(.eventCount, failure)) {
+      $0.eventCount.status = .failed(failure)
+    }
     list.end(.load(.events, unfilteredQuery), .eventsLoaded([startedEvent])) {
       $0.events.finishLoading(with: [startedEvent])
     }
@@ -82,6 +84,7 @@ extension EventListFeature.Effect {
   fileprivate var resource: EventResource {
     switch self {
     case .load(let part, _): part
+    case .record: preconditionFailure("no event is recorded here")
     }
   }
 }

@@ -44,7 +44,7 @@ import Testing
     #expect(list.state.rows.isEmpty)
     for part in EventResource.allCases {
       let failure = EventSourceError(EventRequest(part, flaggedQuery), .offline)
-      list.end(.load(part, flaggedQuery), .failed(failure)) { $0[part] = .failed(failure) }
+      list.end(.load(part, flaggedQuery), .failed(part, failure)) { $0[part] = .failed(failure) }
     }
     #expect(list.state.rows.isEmpty && list.state.footer == ("– events", "– users"))
     list.finish()
@@ -64,9 +64,9 @@ import Testing
     var state = EventListFeature.State()
     let effects = EventListFeature().reduce(&state, .appeared)
     let slots = effects.instructions.map { instruction in
-      if case .run(_, let slot, .latest, nil) = instruction { slot } else { nil as EventResource? }
+      if case .run(_, let slot, .latest, nil) = instruction { slot } else { nil as EventListFeature.Slot? }
     }
-    #expect(slots == EventResource.allCases)
+    #expect(slots == EventResource.allCases.map { .load($0) })
   }
 
   @Test func `a row shows the flag, date, time and action`() {
@@ -97,19 +97,24 @@ import Testing
       .filter(.flag(.isOnChanged(false))), .filter(.flag(.valuePicked(true))), .filter(.action(.isOnChanged(true))),
       .filter(.action(.valuePicked(.stop))), .filter(.presetPicked(flaggedQuery)), .filter(.cleared),
       .eventsLoaded([pausedEvent]),
-      .eventCountLoaded(7), .userCountLoaded(3), .failed(failure),
+      .eventCountLoaded(7), .userCountLoaded(3), .failed(.events, failure),
+      .recordTapped([pausedEvent]), .recordRetryTapped, .recordDiscardTapped, .recorded([pausedEvent]),
+      .presetSaved(name: "Flagged"), .presetRemoved(name: "Flagged"),
     ]
     let table = try ActionEffectDocument(states: try states(), actions: actions, responseSlot: slot(of:))
     expectSnapshot(table.description, AnalyticsSnapshot.everyActionInEveryState)
   }
 
-  private func slot(of action: EventListFeature.Action) -> EventResource? {
+  private func slot(of action: EventListFeature.Action) -> EventListFeature.Slot? {
     switch action {
-    case .eventsLoaded: .events
-    case .eventCountLoaded: .eventCount
-    case .userCountLoaded: .userCount
-    case .failed(let failure): failure.resource
-    case .appeared, .reloadTapped, .retryTapped, .filter: nil
+    case .eventsLoaded: .load(.events)
+    case .eventCountLoaded: .load(.eventCount)
+    case .userCountLoaded: .load(.userCount)
+    case .failed(let resource, _): .load(resource)
+    case .recorded, .recordFailed: .record
+    case .appeared, .reloadTapped, .retryTapped, .filter, .presetSaved, .presetRemoved, .presetsRestored, .recordTapped,
+      .recordRetryTapped, .recordDiscardTapped:
+      nil
     }
   }
 
@@ -120,7 +125,7 @@ import Testing
     ]
     return try [
       ("not loaded", []), ("loading", [.appeared]), ("loaded", loaded),
-      ("events failed", [.appeared, .failed(failure), .eventCountLoaded(2), .userCountLoaded(2)]),
+      ("events failed", [.appeared, .failed(.events, failure), .eventCountLoaded(2), .userCountLoaded(2)]),
       ("filtered, loading", loaded + [.filter(.flag(.isOnChanged(true)))]),
     ].map { (name: String, path: [EventListFeature.Action]) in
       var session = try FeatureStepper(EventListFeature(), state: .init())

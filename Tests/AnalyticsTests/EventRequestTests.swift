@@ -1,5 +1,7 @@
 import Analytics
+import Foundation
 import Testing
+import Values
 
 /// The request for a query, which is a pure function.
 @Suite struct EventRequestTests {
@@ -19,6 +21,17 @@ import Testing
         "userevents?flag=true&action=stop", "userevents/count?flag=true&action=stop",
         "users/count?flag=true&action=stop",
       ])
+  }
+
+  @Test func `a user and an interval are query items, and the server gets both ends of an interval or none`() throws {
+    let user = startedEvent.userID
+    #expect(EventRequest(.events, EventQuery(userID: user)).target == "userevents?userID=\(user.uuidString)")
+    let start = try #require(Instant("2023-03-22T00:00:00Z"))
+    let end = Instant(milliseconds: start.milliseconds + 86_399_999)
+    func target(_ interval: EventInterval) -> String { EventRequest(.events, EventQuery(interval: interval)).target }
+    #expect(target(.init(start: start, end: end)) == "userevents?startDate=701136000&endDate=701222399.999")
+    #expect(target(.init(start: start)) == "userevents?startDate=701136000&endDate=252423993600")
+    #expect(target(.init(end: start)) == "userevents?startDate=-63113904000&endDate=701136000")
   }
 
   /// The message must not name the function that builds the request.

@@ -1,16 +1,28 @@
 import BackOffice
+import Foundation
 import Interface
 import Loop
+import LoopExplorer
 import MemoryHandlers
 import Shop
 import Tables
 import Testing
+import Values
 
 /// The code that the guide of BackOffice shows.
 @MainActor @Suite struct `The guide of BackOffice` {
   @Test func `finds the lamps`() async throws {
-    let application = BackOfficeApplication { Product.ID(rawValue: "p\(UInt32.random(in: .min ... .max))") }
-    let handler = BackOfficeHandler(products: MemoryProductStore(.sample), events: MemoryEventSource(.sample))
+    let inputs = BackOfficeApplication.Inputs {
+      Product.ID(rawValue: "p\(UInt32.random(in: .min ... .max))")
+    } now: {
+      Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    } makeGenerator: {
+      SplitMix64(seed: $0)
+    }
+    let application = BackOfficeApplication(inputs: inputs)
+    let handler = BackOfficeHandler(
+      products: MemoryProductStore(.sample), events: MemoryEventSource(.sample),
+      timeZones: TimeZoneFiles { FileManager.default.contents(atPath: $0).map(Array.init) })
     let store = Store(
       application.feature, state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler))
 
@@ -24,6 +36,6 @@ import Testing
       Issue.record("no table")
       return
     }
-    #expect(table.rows.map(\.id) == ["p1", "p2"] && screen.tabs.map(\.id) == ["products", "events"])
+    #expect(table.rows.map(\.id) == ["p1", "p2"] && screen.tabs.map(\.id) == ["products", "events", "activity"])
   }
 }

@@ -11,7 +11,7 @@ import Testing
 private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
 
 @Suite struct `Screens and commands of the back office` {
-  private let application = BackOfficeApplication { "new" }
+  private let application = BackOfficeApplication.fixture
 
   /// Calls a closure with each step of random walks with a fault.
   private func walk(_ visit: (BackOfficeApplication.State, BackOfficeApplication.Action?) throws -> Void) throws {

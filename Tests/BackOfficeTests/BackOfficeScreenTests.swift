@@ -19,6 +19,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
   case conflict = "conflict.txt"
   case events = "events.txt"
   case failedEvents = "events-failed.txt"
+  case activity = "activity.txt"
 }
 
 @Test func `every snapshot of the back office has a name, and every name a snapshot`() {
@@ -27,7 +28,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
 
 /// The screens of every tab, as lines of text.
 @MainActor @Suite struct `Screens of the back office` {
-  private let application = BackOfficeApplication { "new" }
+  private let application = BackOfficeApplication.fixture
   private let products = MemoryProductStore(.sample)
   private let events = MemoryEventSource(.sample)
 
@@ -37,7 +38,8 @@ enum BackOfficeSnapshot: String, SnapshotName {
   ) async throws -> String {
     let store = Store(
       application.feature, state: .init(.init()),
-      handler: UndoEffectHandler<BackOffice, _>(BackOfficeHandler(products: products, events: events)))
+      handler: UndoEffectHandler<BackOffice, _>(
+        BackOfficeHandler(products: products, events: events, timeZones: FixedTimeZones())))
     for (number, line) in lines.enumerated() {
       try await before(number)
       store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
@@ -80,5 +82,13 @@ enum BackOfficeSnapshot: String, SnapshotName {
       BackOfficeSnapshot.events)
     await events.inject([.requestFailed(.offline), .requestFailed(.offline), .requestFailed(.offline)])
     expectSnapshot(try await screen(after: "tab events"), BackOfficeSnapshot.failedEvents)
+  }
+
+  @Test func `show what is in progress, what failed, and what can be undone`() async throws {
+    await products.inject([.none, .requestFailed(.offline)])
+    expectSnapshot(
+      try await screen(
+        after: "appear", "products.sort price", "products.search lamp", "undo", "products.delete.rows p1",
+        "settings.time-zone Nowhere", "tab activity"), BackOfficeSnapshot.activity)
   }
 }

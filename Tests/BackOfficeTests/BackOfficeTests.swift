@@ -9,14 +9,15 @@ import Testing
 import Values
 
 @MainActor @Suite struct `The back office` {
-  private let application = BackOfficeApplication { "new" }
+  private let application = BackOfficeApplication.fixture
   private let products = MemoryProductStore(.sample)
   private let events = MemoryEventSource(.sample)
 
   private func makeStore() -> Store<UndoFeature<BackOffice>> {
     Store(
       application.feature, state: .init(.init()),
-      handler: UndoEffectHandler<BackOffice, _>(BackOfficeHandler(products: products, events: events)))
+      handler: UndoEffectHandler<BackOffice, _>(
+        BackOfficeHandler(products: products, events: events, timeZones: FixedTimeZones())))
   }
 
   /// Runs command lines one after the other, each until nothing is pending.
@@ -73,10 +74,127 @@ import Values
         Product(id: "p1", name: "Light", price: Money(cents: 1999), tags: ["light"]), expecting: 1)
     }
     try await run("sheet.submit", in: store)
-    let elements = try #require(application.screen(of: store.state).sheet?.elements)
-    #expect(elements.first { $0.id == "conflict" }?.content == .text([#"Name: stored "Light", yours "Lamp""#]))
+    let notice = try #require(application.screen(of: store.state).notices.first)
+    #expect(notice.text == #"name: another user has stored "Light", yours is "Lamp"."#)
+    #expect(notice.answers.map(\.title) == [#"Take "Light""#, "Save yours"])
     try await run("sheet.submit", in: store)
     #expect(await products.database.products[0].name == "Lamp")
+  }
+
+  @Test func `law 5: a conflict is resolved field by field, and taking a field can be undone`() async throws {
+    let store = makeStore()
+    try await run("appear", "products.open p1", "sheet.type name Lamp", "sheet.type price 5", in: store)
+    try await products.modifyDatabase { database throws(ProductStoreError) in
+      _ = try database.update(
+        Product(id: "p1", name: "Light", price: Money(cents: 700), tags: ["new"]), expecting: 1)
+    }
+    #expect(throws: InvocationError.self) {
+      try application.commands.action(for: Invocation("sheet.take", ["field": "name"]), in: store.state)
+    }
+    try await run("sheet.submit", "sheet.take name", in: store)
+    #expect(application.screen(of: store.state).notices.map(\.id) == ["conflict-price"])
+    try await run("undo", in: store)
+    #expect(application.screen(of: store.state).notices.map(\.id) == ["conflict-name", "conflict-price"])
+    try await run("redo", "sheet.submit", in: store)
+    let stored = await products.database.products[0]
+    #expect(stored.name == "Light" && stored.price == Money(cents: 500) && stored.tags == ["new"])
+  }
+
+  @Test func `events are filtered by user, by the days of a time zone, and by named filters`() async throws {
+    let store = makeStore()
+    try await run("tab events", "settings.time-zone Two/Ahead", in: store)
+    let user = "00000000-0000-4000-8000-000000000003"
+    try await run("events.filter.by-user true", "events.filter.user \(user)", in: store)
+    let ofUser = try #require(table("list", in: store))
+    #expect(!ofUser.isEmpty && ofUser.count < 24 && ofUser.allSatisfy { $0[3] == user })
+    try await run("events.preset.save mine", "events.filter --from 2023-03-23 --through 2023-03-23", in: store)
+    let times = try #require(table("list", in: store)).map { $0[0] }
+    #expect(
+      !times.isEmpty && times.allSatisfy { $0 >= "2023-03-22T22:00:00" && $0 < "2023-03-23T22:00:00" }, "\(times)")
+    let elements = application.screen(of: store.state).elements
+    #expect(
+      elements.first { $0.id == "summary" }?.content == .text(["Events from 2023-03-23, through 2023-03-23"]))
+    try await run("events.preset mine", in: store)
+    #expect(table("list", in: store) == ofUser)
+    try await run("events.preset.remove mine", "undo", "events.filter.clear", "events.preset mine", in: store)
+    #expect(table("list", in: store) == ofUser)
+    for (line, message) in [
+      ("events.preset nope", "no filter named \"nope\"; expected mine"),
+      (
+        "events.filter --from soon",
+        "from \"soon\" is not valid; expected a date such as 2023-03-22 or 2023-03-22T10:00:00Z"
+      ),
+      ("events.filter.choose flag 1", "the field \"flag\" does not accept 1"),
+    ] {
+      #expect { try application.commands.action(for: application.commands.parse(line), in: store.state) } throws: {
+        "\($0)" == message
+      }
+    }
+  }
+
+  @Test func `the filter and the settings are also changed like any form`() async throws {
+    let store = makeStore()
+    try await run(
+      "tab events", "events.filter.choose byFlag true", "events.filter.choose flag true",
+      "events.filter.choose byTime true",
+      "events.filter.type from 2023-03-23", "settings.choose firstWeekday sunday", "settings.type timeZone Two/Ahead",
+      in: store)
+    let filter = store.state.feature.events.filter
+    #expect(filter.query == EventQuery(flag: true, interval: .init(start: Instant("2023-03-23T00:00:00Z"))))
+    let settings = store.state.feature.settings
+    #expect(settings.firstWeekday == .sunday && settings.timeZoneName == "Two/Ahead")
+  }
+
+  @Test func `events are recorded, sampled, kept if they cannot be stored, and tried again`() async throws {
+    let store = makeStore()
+    let user = "00000000-0000-4000-8000-000000000009"
+    try await run("tab events", "events.record --user \(user) --flag=false --action stop", in: store)
+    #expect(table("list", in: store)?.first == ["2023-03-24T10:00:00Z", "stop", "false", user])
+    await events.inject([.requestFailed(.offline)])
+    try await run("events.sample 10 --seed 4", in: store)
+    let notice = try #require(application.screen(of: store.state).notices.first)
+    #expect(notice.text.hasPrefix("10 events are not stored: POST userevent"))
+    store.send(try application.commands.action(for: notice.answers[0].command, in: store.state))
+    await store.waitUntilIdle()
+    #expect(await events.database.events.count == 35 && table("list", in: store)?.count == 35)
+    #expect(application.screen(of: store.state).notices.isEmpty)
+  }
+
+  @Test func `the chart counts by the days of the shop's time zone, its weeks, and by action and flag`() async throws {
+    let store = makeStore()
+    func chart() throws -> [String] {
+      for element in application.screen(of: store.state).elements {
+        if case .chart(let chart) = element.content { return chart.bars.map { "\($0.label) \($0.text)" } }
+      }
+      return []
+    }
+    try await run("tab events", in: store)
+    let ofDays = try chart()
+    try await run("settings.time-zone Two/Ahead", in: store)
+    #expect(try chart() != ofDays)
+    try await run("events.timeline week", in: store)
+    #expect(try chart() == ["2023-03-20 24"])
+    try await run("settings.first-weekday thursday", in: store)
+    #expect(try chart().map { $0.prefix(10) } == ["2023-03-16", "2023-03-23"])
+    try await run("undo", "events.timeline flag", in: store)
+    #expect(try chart() == ["with a flag 6", "without a flag 18"])
+    try await run("events.timeline action", in: store)
+    #expect(try chart() == ["start 8", "pause 8", "stop 8"])
+  }
+
+  @Test func `the activity tab shows what is in progress, what failed, and the changes`() async throws {
+    let store = makeStore()
+    await events.inject([.requestFailed(.offline)])
+    try await run("tab events", "events.timeline week", "tab products", "products.sort name", "undo", in: store)
+    store.send(try application.commands.action(for: application.commands.parse("products.load"), in: store.state))
+    try await run("settings.time-zone Nowhere", in: store)
+    store.send(.feature(.tabSelected(.activity)))
+    let work = try #require(table("work", in: store))
+    #expect(work.map { $0[0] } == ["Load the events", #"Load the time zone "Nowhere""#])
+    #expect(work.allSatisfy { $0[1] == "failed" })
+    #expect(table("changes", in: store) == [["sorting", "undone", ""], ["grouping", "done", ""]])
+    let notice = try #require(application.screen(of: store.state).notices.first)
+    #expect(notice.text == #"The time zone "Nowhere" cannot be used: no such time zone."#)
   }
 
   @Test func `events are filtered, counted, sorted and undone`() async throws {
@@ -149,6 +267,8 @@ import Values
       ("undo", "undo is not available: there is nothing to undo"),
       ("sheet.submit", "sheet.submit is not available: no product is open"),
       ("events.filter.flag true", "events.filter.flag is not available: the filter by flag is off"),
+      ("products.open nope", "no product with the ID \"nope\""),
+      ("sheet.take name", "sheet.take is not available: there is no conflict"),
       ("products.save", "products.save is not available: nothing is changed"),
       ("events.list.delete", "unknown command \"events.list.delete\""),
     ] {

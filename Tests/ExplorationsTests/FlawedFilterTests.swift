@@ -57,17 +57,18 @@ private struct FlawedFilter: Exploration, Reducer {
   var start: (state: EventListFeature.State, environment: EventDatabase) { exploration.start }
 
   func reduce(_ state: inout EventListFeature.State, _ action: EventListFeature.Action) -> Effects<
-    EventListFeature.Effect, EventResource
+    EventListFeature.Effect, EventListFeature.Slot
   > {
     let before = state
     var effects = EventListFeature().reduce(&state, action)
     switch flaw {
     case nil: break
     case .ignoresNewerRequest(let part):
+      let slot = EventListFeature.Slot.load(part)
       effects = Effects(
         effects.instructions.map { instruction in
-          guard case .run(let effect, part, _, let delay) = instruction else { return instruction }
-          return .run(effect, in: part, .first, after: delay)
+          guard case .run(let effect, slot, _, let delay) = instruction else { return instruction }
+          return .run(effect, in: slot, .first, after: delay)
         })
     case .keepsOutdatedResult(let part): if case .filter = action { state.copyResource(part, from: before) }
     case .losesAnEvent:
@@ -76,7 +77,7 @@ private struct FlawedFilter: Exploration, Reducer {
     return effects
   }
 
-  func isActive(_ slot: EventResource, in state: EventListFeature.State) -> Bool { true }
+  func isActive(_ slot: EventListFeature.Slot, in state: EventListFeature.State) -> Bool { true }
   func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { exploration.actions(in: state) }
   func isBusy(_ state: EventListFeature.State) -> Bool { exploration.isBusy(state) }
   func environmentEvents(in log: EventDatabase) -> [EnvironmentEvent<EventDatabase>] {

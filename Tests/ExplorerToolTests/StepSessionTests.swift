@@ -246,7 +246,7 @@ extension StepSession {
 
   private func threePendingLoads(flag: String, action: String) -> String {
     let lines = zip(1..., ["events", "eventCount", "userCount"]).map { number, part in
-      "  \(number)  load(\(part), (flag: \(flag), action: \(action)))  "
+      "  \(number)  load(\(part), (flag: \(flag), action: \(action), userID: nil, interval: nil))  "
         + "ends: loaded | failed offline | failed status 503\n"
     }
     return "pending\n" + lines.joined()

@@ -8,6 +8,7 @@ import MemoryHandlers
 import Shell
 import Shop
 import Testing
+import Values
 
 /// Runs the shell with stores in memory and records its output.
 @MainActor final class ShellFixture {
@@ -61,12 +62,13 @@ import Testing
     CommandShell(
       office: Store(
         UndoFeature(BackOffice()), state: .init(.init()),
-        handler: UndoEffectHandler<BackOffice, _>(BackOfficeHandler(products: products, events: source))
+        handler: UndoEffectHandler<BackOffice, _>(
+          BackOfficeHandler(products: products, events: source, timeZones: TimeZoneFiles { _ in nil }))
       ) {
         Issue.record("\($0)")
       },
       features: ExploredFeatures.all + [Self.flawedFeature],
-      makeProductID: { "new" }, console: console)
+      makeProductID: { "new" }, now: { Instant(milliseconds: 1_700_000_000_000) }, console: console)
   }
 
   /// The editor with a law that does not hold.

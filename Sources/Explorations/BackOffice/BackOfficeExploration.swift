@@ -57,7 +57,7 @@ public struct BackOfficeExploration: Exploration {
 
   /// The actions that the user can perform, including those that have no effect in this state.
   public func actions(in state: UndoFeature<BackOffice>.State) -> [UndoFeature<BackOffice>.Action] {
-    let tabs = BackOffice.Tab.allCases.map { BackOffice.Action.tabSelected($0) }
+    let tabs = [BackOffice.Tab.products, .events].map { BackOffice.Action.tabSelected($0) }
     let actions = tabs + (isReduced ? Self.reducedActions : allActions(in: state.feature))
     return actions.map { .feature($0) } + [.undo, .redo]
   }
@@ -75,7 +75,9 @@ public struct BackOfficeExploration: Exploration {
       + [.searchTextChanged(""), .groupingChanged(to: "action"), .groupingChanged(to: nil)]
     let actions = products + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .eventTable($0) }
     // Only the visible tab appears.
-    return [.appeared, .timelinePeriodSelected(.week), .timelinePeriodSelected(.day)]
+    return [.appeared, .eventGroupingSelected(.week), .eventGroupingSelected(.flag), .eventGroupingSelected(.day)]
+      + [.settings(.firstWeekdayPicked(.sunday)), .settings(.timeZonePicked(name: "Europe/Berlin"))]
+      + [.settings(.timeZonePicked(name: "UTC"))]
       + actions.filter { $0 != .events(.appeared) && $0 != .products(.editor(.appeared)) }
   }
 
@@ -103,14 +105,21 @@ public struct BackOfficeExploration: Exploration {
           environment.replacing(\.events, by: $0)
         }
       }
+    case .loadTimeZone(let name):
+      [
+        Outcome(
+          "loaded", .feature(.settings(.timeZoneLoaded(name: name, TimeZoneRules(offset: 3600)))), in: environment),
+        Outcome("failed", .feature(.settings(.timeZoneFailed(name: name, reason: "no such zone"))), in: environment),
+      ]
     }
   }
 
-  /// Loading products and events is read-only.
+  /// Loading is read-only.
   public func isReadOnly(_ effect: BackOffice.Effect) -> Bool {
     switch effect {
     case .products(let effect): productList.isReadOnly(effect)
     case .events(let effect): eventList.isReadOnly(effect)
+    case .loadTimeZone: true
     }
   }
 
@@ -127,6 +136,7 @@ public struct BackOfficeExploration: Exploration {
   /// A Boolean value that indicates whether a tab is busy.
   public func isBusy(_ state: UndoFeature<BackOffice>.State) -> Bool {
     productList.isBusy(UndoFeature.State(state.feature.products)) || eventList.isBusy(state.feature.events)
+      || state.feature.settings.isLoadingTimeZone
   }
 
   /// The visible tab and the kind of its state.
@@ -134,6 +144,7 @@ public struct BackOfficeExploration: Exploration {
     switch state.feature.tab {
     case .products: "products \(productList.kind(of: UndoFeature.State(state.feature.products)))"
     case .events: "events \(eventList.kind(of: state.feature.events))"
+    case .activity: "activity"
     }
   }
 
@@ -160,7 +171,7 @@ public struct BackOfficeExploration: Exploration {
       let office = scenarioState.state.feature
       return EventTable.feature.state(after: .searchTextChanged(""), from: office.eventTable).allRows.map(\.content)
         == office.events.events.value ?? []
-        && office.timeline.bars.reduce(0) { $0 + $1.count } == office.eventTable.allRows.count
+        && office.eventHistogram.bars.reduce(0) { $0 + $1.count } == office.eventTable.allRows.count
     }
     explorer.everyStep("undoing and redoing never leaves the tab") { before, step, after in
       switch step {
@@ -174,4 +185,8 @@ public struct BackOfficeExploration: Exploration {
     explorer.canAlwaysReach("law 7: nothing pending") { $0.isIdle }
     return explorer
   }
+}
+
+extension OfficeSettings {
+  fileprivate var isLoadingTimeZone: Bool { if case .loading? = timeZoneRequest { true } else { false } }
 }

@@ -44,12 +44,17 @@ public struct EventListExploration: Exploration {
   /// The actions that the user can perform in any state.
   public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { actions }
 
-  /// Every effect is read-only.
-  public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool { true }
+  /// Loading is read-only.
+  public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool {
+    switch effect {
+    case .load: true
+    case .record: false
+    }
+  }
 
-  /// A Boolean value that indicates whether any of the three resources is loading.
+  /// A Boolean value that indicates whether any of the three resources is loading, or events are being stored.
   public func isBusy(_ state: EventListFeature.State) -> Bool {
-    EventResource.allCases.contains { state[$0] == .loading }
+    EventResource.allCases.contains { state[$0] == .loading } || state.unstoredEvents.contains { $0.failure == nil }
   }
 
   /// The kind of the state: "loading", "notLoaded", "failed" or "loaded".
@@ -75,8 +80,15 @@ public struct EventListExploration: Exploration {
       let request = EventRequest(part, query)
       return [
         Outcome("loaded", answer, in: log),
-        Outcome("failed offline", .failed(EventSourceError(request, .offline)), in: log),
-        Outcome("failed status 503", .failed(EventSourceError(request, .badStatus(503))), in: log),
+        Outcome("failed offline", .failed(part, EventSourceError(request, .offline)), in: log),
+        Outcome("failed status 503", .failed(part, EventSourceError(request, .badStatus(503))), in: log),
+      ]
+    case .record(let events):
+      var longer = log
+      longer.insert(contentsOf: events)
+      return [
+        Outcome("stored", .recorded(events), in: longer),
+        Outcome("failed offline", .recordFailed(events, EventSourceError(recording: .offline)), in: log),
       ]
     }
   }
@@ -87,7 +99,7 @@ public struct EventListExploration: Exploration {
   public func environmentEvents(in log: EventDatabase) -> [EnvironmentEvent<EventDatabase>] {
     if log.events.count >= maxEventCount { return [] }
     var longer = log
-    longer.insert(.sampleEvent(log.events.count))
+    longer.insert(contentsOf: [.sampleEvent(log.events.count)])
     return [EnvironmentEvent("one more event", in: longer)]
   }
 }

@@ -54,13 +54,18 @@ public struct Command<State, Action>: Sendable {
     self.init(path: path, summary: summary, parameters: descriptions) { _, values throws(InvocationError) in
       try action(repeat try (each parameters).content(of: values[(each parameters).description.name]))
     } arguments: { given in
-      guard let contents = arguments(given) else { return nil }
-      var values: [String: Value] = [:]
-      for (parameter, content) in repeat (each parameters, each contents) {
-        values[parameter.description.name] = parameter.value(of: content)
-      }
-      return values
+      arguments(given).map { Self.values(of: repeat each $0, for: repeat each parameters) }
     }
+  }
+
+  private static func values<each Content: Sendable>(
+    of contents: repeat each Content, for parameters: repeat Parameter<each Content>
+  ) -> [String: Value] {
+    var values: [String: Value] = [:]
+    for (parameter, content) in repeat (each parameters, each contents) {
+      values[parameter.description.name] = parameter.value(of: content)
+    }
+    return values
   }
 
   /// Creates a command without parameters.
@@ -79,23 +84,24 @@ public struct Command<State, Action>: Sendable {
 
   /// Creates a command whose action depends on the state, such as the next page.
   ///
-  /// The action itself is that of another command.
-  ///
   /// - Parameters:
   ///   - path: The words that name the command, separated by points.
   ///   - summary: What the command does, in one line.
   ///   - parameters: The parameters.
   ///   - action: A closure that returns the action for a state and the arguments, or throws if there is none.
+  ///   - arguments: A closure that returns arguments with which the command sends an action in every state, or `nil`. By
+  ///     default it always returns `nil`: the action is that of another command.
   public init<each Content: Sendable>(
     _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
-    actionInState action: @escaping @Sendable (State, repeat each Content) throws(InvocationError) -> Action
+    actionInState action: @escaping @Sendable (State, repeat each Content) throws(InvocationError) -> Action,
+    arguments: @escaping @Sendable (Action) -> (repeat each Content)? = { _ in nil }
   ) {
     var descriptions: [ParameterDescription] = []
     for parameter in repeat each parameters { descriptions.append(parameter.description) }
     self.init(path: path, summary: summary, parameters: descriptions) { state, values throws(InvocationError) in
       try action(state, repeat try (each parameters).content(of: values[(each parameters).description.name]))
-    } arguments: { _ in
-      nil
+    } arguments: { given in
+      arguments(given).map { Self.values(of: repeat each $0, for: repeat each parameters) }
     }
   }
 }

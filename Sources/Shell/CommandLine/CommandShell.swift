@@ -5,6 +5,7 @@ import Interface
 import Loop
 import LoopExplorer
 import Shop
+import Values
 
 /// The command line of the program.
 ///
@@ -29,9 +30,10 @@ import Shop
   /// Creates a shell for a store of the back office.
   public init(
     office: Store<UndoFeature<BackOffice>>, features: [any NamedExploration],
-    makeProductID: @escaping @Sendable () -> Product.ID, console: Console
+    makeProductID: @escaping @Sendable () -> Product.ID, now: @escaping @Sendable () -> Instant, console: Console
   ) {
-    application = BackOfficeApplication(makeProductID: makeProductID)
+    application = BackOfficeApplication(
+      inputs: .init(makeProductID: makeProductID, now: now) { SplitMix64(seed: $0) })
     self.office = office
     productList = office.scope(\.feature.products) { .feature(.products($0)) }
     eventList = office.scope(\.feature.events) { .feature(.events($0)) }

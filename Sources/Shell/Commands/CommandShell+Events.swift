@@ -31,14 +31,14 @@ extension CommandShell {
     let output = try options.popValue("-o", TimelineOutputFormat.init, expected: "table or json") ?? .table
     try await loadEvents(&options)
     let events = eventList.state.events.value ?? []
-    let counts = grouping.counts(of: events, in: zone)
+    let counts = EventHistogram(events, by: grouping, in: zone).bars
     switch output {
     case .json:
-      let list = counts.jsonList { orderedJSONObject([(grouping.key, $0.label.jsonText), ("count", "\($0.count)")]) }
+      let list = counts.jsonList { orderedJSONObject([(grouping.key, $0.group.jsonText), ("count", "\($0.count)")]) }
       try console.print(list + "\n")
     case .table:
       var columns = AlignedColumns(titles: [(grouping.key.uppercased(), .leading), ("EVENTS", .trailing)])
-      columns.rows = counts.map { [$0.label.text, "\($0.count)"] }
+      columns.rows = counts.map { [$0.group.text, "\($0.count)"] }
       try console.print(columns.text)
     }
   }
@@ -91,32 +91,12 @@ extension CommandShell {
   }
 }
 
-/// How events are grouped before they are counted.
-private enum EventGrouping: String {
-  case day, week, month, action, flag
-
-  /// The name of the groups.
-  var key: String {
-    switch self {
-    case .day, .week, .month: "start"
-    case .action, .flag: rawValue
-    }
-  }
-
-  func counts(of events: [UserEvent], in zone: TimeZoneRules) -> [(label: Value, count: Int)] {
-    switch self {
-    case .day, .week, .month:
-      EventTimeline(events, by: CalendarPeriod(rawValue: rawValue) ?? .day, in: zone).bars.map {
-        (.text("\($0.start)"), $0.count)
-      }
-    case .action:
-      UserEvent.Action.allCases.map { kind in (.text(kind.rawValue), events.count { $0.action == kind }) }
-    case .flag: [true, false].map { flag in (.boolean(flag), events.count { $0.flag == flag }) }
-    }
-  }
-}
-
 private enum TimelineOutputFormat: String { case table, json }
+
+extension EventGrouping {
+  /// The name of the groups.
+  fileprivate var key: String { period == nil ? rawValue : "start" }
+}
 
 extension Value {
   fileprivate var text: String {

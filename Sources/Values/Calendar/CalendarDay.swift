@@ -29,7 +29,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
     switch period {
     case .day: return self
     case .week:
-      let distance = Int64(weekday.rawValue - firstWeekday.rawValue)
+      let distance = Int64(weekday.index - firstWeekday.index)
       return CalendarDay(number: number - (distance < 0 ? distance + 7 : distance))
     case .month:
       let (year, month, _) = Instant.civilDate(ofDay: number)
@@ -82,9 +82,22 @@ public enum CalendarPeriod: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// A day of the week.
-public enum Weekday: Int, Hashable, Codable, Sendable, CaseIterable {
+public enum Weekday: String, Hashable, Codable, Sendable, CaseIterable {
   /// The days of the week, from the first day of an ISO week.
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// The number of days since Monday.
+  fileprivate var index: Int {
+    switch self {
+    case .monday: 0
+    case .tuesday: 1
+    case .wednesday: 2
+    case .thursday: 3
+    case .friday: 4
+    case .saturday: 5
+    case .sunday: 6
+    }
+  }
 }
 
 extension Int64 {

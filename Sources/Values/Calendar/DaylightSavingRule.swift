@@ -26,8 +26,12 @@ struct DaylightSavingRule: Hashable, Sendable {
     let end: Change
   }
 
+  /// The rule as it was written.
+  let text: String
+
   /// Parses a rule.
   init?(_ text: String) {
+    self.text = text
     var parser = Parser(rest: text.utf8[...])
     guard parser.skipName(), let west = parser.parseTime() else { return nil }
     standardOffset = Int(-west)
@@ -139,4 +143,12 @@ struct DaylightSavingRule: Hashable, Sendable {
       return Int64(String(Substring(digits))).flatMap { range.contains($0) ? $0 : nil }
     }
   }
+}
+
+extension DaylightSavingRule: LosslessStringConvertible, Codable {
+  var description: String { text }
+
+  init(from decoder: any Decoder) throws { self = try decodeFromText(from: decoder, expected: "a rule of POSIX") }
+
+  func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }

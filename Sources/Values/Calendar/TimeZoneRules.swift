@@ -49,12 +49,17 @@ public struct TimeZoneRules: Hashable, Sendable {
       try reader.skip(2)
     }
     try reader.skip(header.abbreviationLength + header.leapCount * (timeSize + 4) + header.flagCount)
-    guard let first = typeOffsets.first, types.allSatisfy({ $0 < typeOffsets.count }),
-      typeOffsets.allSatisfy({ abs($0) < Self.offsetLimit }), zip(transitions, transitions.dropFirst()).allSatisfy(<)
-    else { throw TimeZoneError("the offsets are invalid") }
+    guard let first = typeOffsets.first, types.allSatisfy({ $0 < typeOffsets.count }) else { throw .invalidOffsets }
     firstOffset = first
     offsets = types.map { typeOffsets[$0] }
     if header.version >= 2 { rule = try reader.readFooter() }
+    try validate()
+  }
+
+  private func validate() throws(TimeZoneError) {
+    guard (offsets + [firstOffset]).allSatisfy({ abs($0) < Self.offsetLimit }), offsets.count == transitions.count,
+      zip(transitions, transitions.dropFirst()).allSatisfy(<)
+    else { throw .invalidOffsets }
   }
 
   /// Returns the offset from UTC at a point in time, in seconds.
@@ -70,12 +75,58 @@ public struct TimeZoneRules: Hashable, Sendable {
   }
 }
 
+extension TimeZoneRules: Codable {
+  private enum CodingKeys: CodingKey { case transitions, offsets, firstOffset, rule }
+
+  /// Decodes a time zone, and throws an error if its offsets contradict each other.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    transitions = try container.decode([Int64].self, forKey: .transitions)
+    offsets = try container.decode([Int].self, forKey: .offsets)
+    firstOffset = try container.decode(Int.self, forKey: .firstOffset)
+    rule = try container.decodeIfPresent(DaylightSavingRule.self, forKey: .rule)
+    do {
+      try validate()
+    } catch {
+      throw DecodingError.dataCorruptedError(forKey: .offsets, in: container, debugDescription: error.description)
+    }
+  }
+}
+
+extension TimeZoneRules {
+  /// Returns the first point in time of a day, or `nil` if it is out of range.
+  public func start(of day: CalendarDay) -> Instant? {
+    let (midnight, isFar) = day.number.multipliedReportingOverflow(by: 86_400_000)
+    if isFar { return nil }
+    // The offsets around midnight, which differ if clocks change on this day.
+    let candidates = [-Int64(86_400_000), 0, 86_400_000].compactMap { distance -> Instant? in
+      let (near, isFar) = midnight.addingReportingOverflow(distance)
+      let offset = isFar ? 0 : Int64(offset(at: Instant(milliseconds: near))) * 1000
+      let (start, isFarther) = midnight.subtractingReportingOverflow(offset)
+      return isFar || isFarther ? nil : Instant(milliseconds: start)
+    }
+    // Where clocks are put forward at midnight, the day begins with the later one of two points in time.
+    let first = candidates.sorted()
+    return first.first { CalendarDay(of: $0, in: self) == day } ?? first.last
+  }
+
+  /// Returns the last point in time of a day, or `nil` if it is out of range.
+  public func end(of day: CalendarDay) -> Instant? {
+    start(of: day.startOfNext(.day)).flatMap {
+      $0.milliseconds > .min ? Instant(milliseconds: $0.milliseconds - 1) : nil
+    }
+  }
+}
+
 /// The reason why a file of the time zone database cannot be read.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The message for the user.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  /// Creates an error with a message.
+  public init(_ description: String) { self.description = description }
+
+  fileprivate static let invalidOffsets = TimeZoneError("the offsets are invalid")
 }
 
 /// Reads the parts of a file of the time zone database.

@@ -123,7 +123,8 @@ import Values
     await expectCommandError(["do", "undo"], .failure, "undo is not available: there is nothing to undo")
     await expectCommandError(
       ["do", "tab", "events", "then", "undu"], .usage, #"command 2: unknown command "undu"; did you mean undo?"#)
-    await expectCommandError(["do", "tab", "news"], .usage, #"name "news" is not valid; expected products or events"#)
+    await expectCommandError(
+      ["do", "tab", "news"], .usage, #"name "news" is not valid; expected products or events or activity"#)
   }
 
   @Test func `lists the commands of the back office, and describes them as JSON`() async throws {

@@ -1,0 +1,50 @@
+import Loop
+
+/// Events that were recorded together, and that are stored together.
+public struct EventBatch: Hashable, Codable, Sendable {
+  /// The events.
+  public let events: [UserEvent]
+  /// The reason why the events could not be stored, or `nil` while they are being stored.
+  public package(set) var failure: EventSourceError?
+
+  /// Creates a batch that is being stored.
+  package init(_ events: [UserEvent]) { self.events = events }
+}
+
+extension EventListFeature {
+  /// Reduces an action that concerns recorded events.
+  ///
+  /// All resources are loaded again once events are stored: the source decides what matches the filter.
+  func reduceRecording(_ action: Action, _ state: inout State) -> Effects<Effect, Slot> {
+    switch action {
+    case .recordTapped(let events):
+      if events.isEmpty { return .none }
+      state.unstoredEvents.append(EventBatch(events))
+      return store(events)
+    case .recordRetryTapped:
+      return state.unstoredEvents.indices.reduce(into: .none) { effects, index in
+        if state.unstoredEvents[index].failure == nil { return }
+        state.unstoredEvents[index].failure = nil
+        effects += store(state.unstoredEvents[index].events)
+      }
+    case .recordDiscardTapped: state.unstoredEvents.removeAll { $0.failure != nil }
+    case .recorded(let events):
+      guard let index = state.indexOfBatchBeingStored(events) else { return .none }
+      state.unstoredEvents.remove(at: index)
+      return state.events.status == .notLoaded ? .none : loadAllResources(&state)
+    case .recordFailed(let events, let failure):
+      if let index = state.indexOfBatchBeingStored(events) { state.unstoredEvents[index].failure = failure }
+    default: break
+    }
+    return .none
+  }
+
+  private func store(_ events: [UserEvent]) -> Effects<Effect, Slot> { .run(.record(events), in: .record, .queue) }
+}
+
+extension EventListFeature.State {
+  /// Returns the index of the first batch with these events that is being stored, or `nil` if there is none.
+  fileprivate func indexOfBatchBeingStored(_ events: [UserEvent]) -> Int? {
+    unstoredEvents.firstIndex { $0.failure == nil && $0.events == events }
+  }
+}

@@ -1,0 +1,128 @@
+import Analytics
+import Documents
+import Forms
+import Interface
+import Loop
+import Shop
+import Tables
+import Values
+
+/// What the user sees in the activity tab: the work in progress, what failed, and the changes that can be undone.
+struct ActivityRow: Identifiable, Hashable, Sendable {
+  let id: String
+  let title: String
+  let status: String
+  var detail = ""
+
+  static let table: TableFeature<ActivityRow> = {
+    let columns: [Column<ActivityRow>] = [
+      Column("title", \.title, title: "What"), Column("status", \.status, title: "Status"),
+      Column("detail", \.detail, title: "Details"),
+    ]
+    do throws(TableConfigurationError) {
+      return try TableFeature(.grid, columns: columns, options: TableOptions())
+    } catch {
+      preconditionFailure("the columns of the activities must be valid: \(error)")
+    }
+  }()
+
+  static func screen(of rows: [ActivityRow]) -> TableScreen<String> { table.screen(of: table.initialState(rows)) }
+}
+
+extension BackOffice.State {
+  /// The requests that are in progress or have failed.
+  var work: [ActivityRow] { productWork + eventWork + settingsWork }
+
+  private var productWork: [ActivityRow] {
+    var rows: [ActivityRow] = []
+    switch products.listStatus {
+    case .notLoaded, .loaded: break
+    case .loading: rows.append(ActivityRow(id: "products", title: "Load the products", status: "in progress"))
+    case .failed(let error):
+      rows.append(ActivityRow(id: "products", title: "Load the products", status: "failed", detail: "\(error)"))
+    }
+    for (id, sheet) in products.savingSheets.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      rows.append(Self.saving(id, sheet.draft.name, sheet.form))
+    }
+    if case .open(let product, _, let form) = products.sheet, form.isSaving || form.saveError != nil {
+      rows.append(Self.saving(product.id, form.draft(of: product).name, form))
+    }
+    for (id, deletion) in products.table.deletions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      rows.append(
+        ActivityRow(
+          id: "deletion-\(id.rawValue)", title: "\(deletion.verb) \(id.rawValue)",
+          status: deletion.isPending ? "in progress" : "failed", detail: deletion.failureReason))
+    }
+    return rows
+  }
+
+  private static func saving(_ id: Product.ID, _ name: String, _ form: ProductForm.State) -> ActivityRow {
+    ActivityRow(
+      id: "save-\(id.rawValue)", title: "Save \(name.jsonQuoted)", status: form.isSaving ? "in progress" : "failed",
+      detail: form.saveError.map { "\($0)" } ?? "")
+  }
+
+  private var eventWork: [ActivityRow] {
+    let loads = EventResource.allCases.compactMap { part -> ActivityRow? in
+      switch events[part] {
+      case .notLoaded, .loaded: nil
+      case .loading: ActivityRow(id: part.rawValue, title: part.loadTitle, status: "in progress")
+      case .failed(let error):
+        ActivityRow(id: part.rawValue, title: part.loadTitle, status: "failed", detail: "\(error)")
+      }
+    }
+    let batches = events.unstoredEvents.enumerated().map { number, batch in
+      let count = batch.events.count
+      return ActivityRow(
+        id: "record-\(number)", title: "Record \(count) event\(count == 1 ? "" : "s")",
+        status: batch.failure == nil ? "in progress" : "failed", detail: batch.failure.map { "\($0)" } ?? "")
+    }
+    return loads + batches
+  }
+
+  private var settingsWork: [ActivityRow] {
+    switch settings.timeZoneRequest {
+    case nil: []
+    case .loading(let name)?:
+      [ActivityRow(id: "time-zone", title: "Load the time zone \(name.jsonQuoted)", status: "in progress")]
+    case .failed(let name, let reason)?:
+      [ActivityRow(id: "time-zone", title: "Load the time zone \(name.jsonQuoted)", status: "failed", detail: reason)]
+    }
+  }
+}
+
+extension TableFeature<Product>.DeletionStatus {
+  fileprivate var verb: String {
+    switch self {
+    case .deleting, .deleteFailed: "Delete"
+    case .restoring, .restoreFailed: "Restore"
+    }
+  }
+
+  fileprivate var failureReason: String {
+    switch self {
+    case .deleting, .restoring: ""
+    case .deleteFailed(let reason), .restoreFailed(_, let reason): reason
+    }
+  }
+}
+
+extension EventResource {
+  fileprivate var loadTitle: String {
+    switch self {
+    case .events: "Load the events"
+    case .eventCount: "Count the events"
+    case .userCount: "Count the users"
+    }
+  }
+}
+
+extension UndoHistory where ChangeKind == BackOffice.ChangeKind {
+  /// The changes that can be redone and undone, the newest first.
+  var rows: [ActivityRow] {
+    redoSteps.enumerated().map { ActivityRow(id: "redo-\($0)", title: $1.change.description, status: "undone") }
+      + undoSteps.enumerated().reversed().map {
+        ActivityRow(id: "undo-\($0)", title: $1.change.description, status: "done")
+      }
+  }
+}

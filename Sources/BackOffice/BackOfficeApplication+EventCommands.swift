@@ -1,0 +1,113 @@
+import Analytics
+import Documents
+import Interface
+import Loop
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension BackOfficeApplication {
+  /// The commands that load, count and record events.
+  static func eventCommands(_ inputs: Inputs) -> [OfficeCommand] {
+    [
+      Command("events.load", "load the events again", sending: .feature(.events(.reloadTapped))),
+      Command(
+        "events.retry", "load a part that failed again",
+        Argument.choice("part", "what failed", of: EventResource.self).positional
+      ) {
+        .feature(.events(.retryTapped($0)))
+      } arguments: {
+        if case .feature(.events(.retryTapped(let part))) = $0 { part } else { nil }
+      },
+      Command(
+        "events.timeline", "count the events by period, action or flag",
+        Argument.choice("by", "the groups", of: EventGrouping.self).positional
+      ) {
+        .feature(.eventGroupingSelected($0))
+      } arguments: {
+        if case .feature(.eventGroupingSelected(let grouping)) = $0 { grouping } else { nil }
+      },
+    ] + recordingCommands(inputs)
+  }
+
+  private static func recordingCommands(_ inputs: Inputs) -> [OfficeCommand] {
+    [
+      Command(
+        "events.record", "record an event", Argument.uuid("user", "the user"), Argument.boolean("flag", "the flag"),
+        Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
+        Argument.instant("at", "the time; now by default").optional
+      ) {
+        let event = UserEvent(userID: $0, flag: $1, timestamp: $3 ?? inputs.now(), action: $2)
+        return .feature(.events(.recordTapped([event])))
+      } arguments: {
+        guard case .feature(.events(.recordTapped(let events))) = $0, events.count == 1 else { return nil }
+        return (events[0].userID, events[0].flag, events[0].action, events[0].timestamp)
+      },
+      Command("events.record.all", "record several events", Argument.event("events", "the events").list) {
+        .feature(.events(.recordTapped($0)))
+      } arguments: {
+        if case .feature(.events(.recordTapped(let events))) = $0 { events } else { nil }
+      },
+      Command(
+        "events.sample", "record made-up events of the last 30 days, to try the program with",
+        Argument.integer("count", "the number of events", in: 1...100_000).positional.defaulting(to: 100),
+        Argument.integer("seed", "the seed of the random numbers: the same seed makes the same events")
+          .defaulting(to: 1)
+      ) { count, seed in
+        let generator = inputs.makeGenerator(UInt64(bitPattern: Int64(seed)))
+        return .feature(.events(.recordTapped(sampleEvents(count, before: inputs.now(), using: generator))))
+      } arguments: { _ in
+        nil
+      },
+      Command(
+        "events.record.retry", "try again to store events that could not be stored",
+        sending: .feature(.events(.recordRetryTapped))
+      )
+      .unavailable(hasNoFailedBatch),
+      Command(
+        "events.record.discard", "give up events that could not be stored",
+        sending: .feature(.events(.recordDiscardTapped))
+      )
+      .unavailable(hasNoFailedBatch),
+    ]
+  }
+
+  private static func sampleEvents(
+    _ count: Int, before end: Instant, using generator: some RandomNumberGenerator
+  ) -> [UserEvent] {
+    var sampler = EventSampler(using: generator)
+    return sampler.events(count, before: end)
+  }
+
+  @Sendable private static func hasNoFailedBatch(_ state: State) -> String? {
+    state.feature.events.unstoredEvents.contains { $0.failure != nil } ? nil : "all recorded events are stored"
+  }
+}
+
+extension Argument {
+  static func uuid(_ name: String, _ summary: String) -> Parameter<UUID> {
+    text(name, summary).map { text throws(InvocationError) in
+      if let id = UUID(uuidString: text) { return id }
+      throw InvocationError(
+        .invalidValue, "\(name) \(text.jsonQuoted) is not valid",
+        hint: "expected a UUID such as 00000000-0000-4000-8000-000000000001")
+    } _: { id in
+      id.uuidString
+    }
+  }
+
+  fileprivate static func event(_ name: String, _ summary: String) -> Parameter<UserEvent> {
+    json(name, summary).map { value throws(InvocationError) in
+      if let event = UserEvent(jsonValue: value) { return event }
+      throw InvocationError(
+        .invalidValue, "\(name): \(value.jsonText) is not an event",
+        hint: "expected an object with userID, flag, timestamp and action")
+    } _: { event in
+      event.jsonValue
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Analytics
+import Documents
+import Interface
+import Loop
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension BackOfficeApplication {
+  /// The commands that filter events, and those of named filters.
+  static var filterCommands: [OfficeCommand] {
+    let flag = Argument.boolean("flag", "true or false").positional
+    let kind = Argument.choice("action", "the kind of action", of: UserEvent.Action.self).positional
+    let user = Argument.uuid("user", "the user")
+    return [
+      Command(
+        "events.filter", "show only some events, or all", flag.optional, kind.optional, user.optional,
+        Self.startParameter, Self.endParameter
+      ) { state, flag, kind, user, start, end throws(InvocationError) in
+        let interval = try EventInterval(from: start, through: end, in: state.feature.settings.timeZone)
+        let query = EventQuery(
+          flag: flag, action: kind, userID: user, interval: interval == EventInterval() ? nil : interval)
+        return .feature(.events(.filter(.presetPicked(query))))
+      } arguments: {
+        guard case .feature(.events(.filter(.presetPicked(let query)))) = $0 else { return nil }
+        return (
+          query.flag, query.action, query.userID, query.interval?.start.map { "\($0)" },
+          query.interval?.end.map { "\($0)" }
+        )
+      },
+      Command("events.filter.clear", "show all events", sending: .feature(.events(.filter(.cleared)))),
+      switchCommand("events.filter.by-flag", "turn the filter by flag on or off") {
+        .flag($0)
+      } childAction: {
+        if case .flag(let action) = $0 { action } else { nil }
+      },
+      valueCommand("events.filter.flag", "choose the flag of the filter", flag) {
+        .flag($0)
+      } childAction: {
+        if case .flag(let action) = $0 { action } else { nil }
+      }
+      .unavailable { $0.feature.events.filter.flag.isOn ? nil : "the filter by flag is off" },
+      switchCommand("events.filter.by-action", "turn the filter by kind of action on or off") {
+        .action($0)
+      } childAction: {
+        if case .action(let action) = $0 { action } else { nil }
+      },
+      valueCommand("events.filter.action", "choose the kind of action of the filter", kind) {
+        .action($0)
+      } childAction: {
+        if case .action(let action) = $0 { action } else { nil }
+      }
+      .unavailable { $0.feature.events.filter.action.isOn ? nil : "the filter by kind of action is off" },
+      switchCommand("events.filter.by-user", "turn the filter by user on or off") {
+        .user($0)
+      } childAction: {
+        if case .user(let action) = $0 { action } else { nil }
+      },
+      valueCommand("events.filter.user", "choose the user of the filter, or none", user.positional.optional) {
+        .user($0)
+      } childAction: {
+        if case .user(let action) = $0 { action } else { nil }
+      }
+      .unavailable { $0.feature.events.filter.user.isOn ? nil : "the filter by user is off" },
+      switchCommand("events.filter.by-time", "turn the filter by time on or off") {
+        .interval($0)
+      } childAction: {
+        if case .interval(let action) = $0 { action } else { nil }
+      },
+      intervalCommand,
+    ] + presetCommands
+  }
+
+  private static func switchCommand<Value>(
+    _ path: String, _ summary: String,
+    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action,
+    childAction: @escaping @Sendable (EventFilterControls.Action) -> OptionalFilter<Value>.Action?
+  ) -> OfficeCommand {
+    Command(path, summary, Argument.boolean("on", "true or false").positional) {
+      .feature(.events(.filter(action(.isOnChanged($0)))))
+    } arguments: {
+      guard case .feature(.events(.filter(let given))) = $0, case .isOnChanged(let isOn)? = childAction(given) else {
+        return nil
+      }
+      return isOn
+    }
+  }
+
+  private static func valueCommand<Value>(
+    _ path: String, _ summary: String, _ parameter: Parameter<Value>,
+    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action,
+    childAction: @escaping @Sendable (EventFilterControls.Action) -> OptionalFilter<Value>.Action?
+  ) -> OfficeCommand {
+    Command(path, summary, parameter) {
+      .feature(.events(.filter(action(.valuePicked($0)))))
+    } arguments: {
+      guard case .feature(.events(.filter(let given))) = $0, case .valuePicked(let value)? = childAction(given) else {
+        return nil
+      }
+      return value
+    }
+  }
+
+  private static let startParameter = Argument.text("from", "the first day or point in time").optional
+  private static let endParameter = Argument.text("through", "the last day or point in time").optional
+
+  /// The command that chooses the interval of the filter.
+  private static var intervalCommand: OfficeCommand {
+    Command(
+      "events.filter.time", "choose the days of the filter, in the shop's time zone", startParameter, endParameter
+    ) { state, start, end throws(InvocationError) in
+      let interval = try EventInterval(from: start, through: end, in: state.feature.settings.timeZone)
+      return .feature(.events(.filter(.interval(.valuePicked(interval)))))
+    } arguments: {
+      guard case .feature(.events(.filter(.interval(.valuePicked(let interval))))) = $0 else { return nil }
+      return (interval.start.map { "\($0)" }, interval.end.map { "\($0)" })
+    }
+    .unavailable { $0.feature.events.filter.interval.isOn ? nil : "the filter by time is off" }
+  }
+
+  private static var presetCommands: [OfficeCommand] {
+    let name = Argument.text("name", "the name of the filter").positional
+    return [
+      Command("events.preset", "use a named filter", name) { state, name throws(InvocationError) in
+        let presets = state.feature.events.presets
+        if let preset = presets.first(where: { $0.name == name }) {
+          return .feature(.events(.filter(.presetPicked(preset.query))))
+        }
+        throw InvocationError(
+          .invalidValue, "no filter named \(name.jsonQuoted)",
+          hint: presets.isEmpty
+            ? "save one with events.preset.save" : "expected \(presets.map(\.name).joined(separator: " or "))")
+      },
+      Command("events.preset.save", "save the filter under a name", name) {
+        .feature(.events(.presetSaved(name: $0)))
+      } arguments: {
+        if case .feature(.events(.presetSaved(let name))) = $0 { name } else { nil }
+      },
+      Command("events.preset.remove", "remove a named filter", name) {
+        .feature(.events(.presetRemoved(name: $0)))
+      } arguments: {
+        if case .feature(.events(.presetRemoved(let name))) = $0 { name } else { nil }
+      },
+    ]
+  }
+}
+
+extension EventInterval {
+  /// Creates an interval from texts, which are days of a time zone or points in time.
+  init(from start: String?, through end: String?, in zone: TimeZoneRules) throws(InvocationError) {
+    self.init(
+      start: try Self.instant(of: start, "from", zone.start(of:)),
+      end: try Self.instant(of: end, "through", zone.end(of:)))
+  }
+
+  /// Returns the point in time that a text stands for, or the one that a closure returns for a day.
+  private static func instant(
+    of text: String?, _ name: String, _ ofDay: (CalendarDay) -> Instant?
+  ) throws(InvocationError) -> Instant? {
+    guard let text, !text.isEmpty else { return nil }
+    if let instant = CalendarDay(text).flatMap(ofDay) ?? Instant(text) { return instant }
+    throw InvocationError(
+      .invalidValue, "\(name) \(text.jsonQuoted) is not valid",
+      hint: "expected a date such as 2023-03-22 or 2023-03-22T10:00:00Z")
+  }
+}

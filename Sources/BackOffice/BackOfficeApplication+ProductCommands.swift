@@ -1,0 +1,103 @@
+import Documents
+import Forms
+import Interface
+import Loop
+import Shop
+import Values
+
+extension BackOfficeApplication {
+  /// The commands of the products that are not those of their table.
+  static func productCommands(_ inputs: Inputs) -> [OfficeCommand] {
+    let id = Argument.text("id", "the product").positional
+    return [
+      Command("products.load", "load the products again", sending: .feature(.products(.editor(.reloadTapped)))),
+      Command("products.open", "edit a product in a sheet", id) { state, id throws(InvocationError) in
+        let id = Product.ID(rawValue: id)
+        if state.feature.products.canOpen(id) { return .feature(.products(.editor(.rowTapped(id)))) }
+        throw InvocationError(.invalidValue, "no product with the ID \(id.rawValue.jsonQuoted)")
+      } arguments: {
+        if case .feature(.products(.editor(.rowTapped(let id)))) = $0 { id.rawValue } else { nil }
+      },
+      Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
+        let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
+        return .feature(.products(.editor(.addTapped(.empty(id: id)))))
+      } arguments: {
+        guard case .feature(.products(.editor(.addTapped(let product)))) = $0, product == .empty(id: product.id) else {
+          return nil
+        }
+        return .some(product.id.rawValue)
+      }
+      .keys("n"),
+    ]
+  }
+
+  /// The commands of the sheet: those of its form, resolving a conflict, and closing it.
+  static var sheetCommands: [OfficeCommand] {
+    let form: [OfficeCommand] = FormFeature().commands.map { command in
+      command.lift(prefix: "sheet", missingReason: "no product is open") {
+        $0.feature.products.sheet.form?.fields
+      } action: {
+        .feature(.products(.editor(.form(.fields($0)))))
+      } childAction: {
+        if case .feature(.products(.editor(.form(.fields(let action))))) = $0 { action } else { nil }
+      }
+    }
+    return form + [
+      Command(
+        "sheet.take", "replace a field by what another user has stored",
+        Argument.choice("field", "the field", of: ConflictingField.self).positional
+      ) { state, field throws(InvocationError) in
+        guard let stored = state.feature.products.sheet.form?.conflictingProduct else {
+          throw InvocationError(.unavailable, "there is no conflict")
+        }
+        return .feature(.products(.editor(.form(field.action(taking: stored)))))
+      }
+      .unavailable { $0.feature.products.sheet.form?.conflictingProduct == nil ? "there is no conflict" : nil },
+      sheetCommand("sheet.cancel", "close the sheet, and ask if something is changed", .cancelTapped)
+        .keys("escape").unavailable { $0.feature.products.sheet.isOpen ? nil : "no product is open" },
+      sheetCommand("sheet.discard", "discard the changes", .discardTapped).unavailable(isNotAsked),
+      sheetCommand("sheet.keep", "go on editing", .keepEditingTapped).unavailable(isNotAsked),
+    ]
+  }
+
+  private static func sheetCommand(_ path: String, _ summary: String, _ action: ProductForm.Action) -> OfficeCommand {
+    Command(path, summary, sending: .feature(.products(.editor(.form(action)))))
+  }
+
+  @Sendable private static func isNotAsked(_ state: State) -> String? {
+    state.feature.products.sheet.form?.isConfirmingDiscard == true ? nil : "no question is open"
+  }
+}
+
+/// A field of a product that two users can change.
+enum ConflictingField: String, CaseIterable, Sendable {
+  case name, price, tags
+
+  /// Returns the text of the field.
+  func text(of product: Product) -> String {
+    switch self {
+    case .name: product.name
+    case .price: "\(product.price)"
+    case .tags: product.tags.joined(separator: ", ")
+    }
+  }
+
+  /// Returns the action that replaces the field by that of a stored product.
+  func action(taking stored: Product) -> ProductForm.Action {
+    switch self {
+    case .name: .nameChanged(stored.name)
+    case .price: .priceChanged(stored.price)
+    case .tags: .tagsChanged(stored.tags)
+    }
+  }
+}
+
+extension ProductForm.State {
+  /// The product that another user stored while this one was edited, or `nil` if there is no conflict.
+  var conflictingProduct: Product? { if case .conflict(let current)? = saveError { current } else { nil } }
+}
+
+extension ProductListFeature.State {
+  /// Returns whether a product can be opened: it is in the list, or its sheet was closed while it was being saved.
+  fileprivate func canOpen(_ id: Product.ID) -> Bool { self[id] != nil || savingSheets[id] != nil }
+}

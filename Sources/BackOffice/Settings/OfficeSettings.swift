@@ -1,0 +1,86 @@
+import Values
+
+/// The settings of the shop.
+public struct OfficeSettings: Hashable, Codable, Sendable {
+  /// The name of the time zone, such as `Europe/Berlin`.
+  public private(set) var timeZoneName = "UTC"
+  /// The time zone in which days begin.
+  public private(set) var timeZone = TimeZoneRules.utc
+  /// The first day of a week.
+  public private(set) var firstWeekday = Weekday.monday
+  /// The status of a time zone that was picked but is not used yet, or `nil`.
+  public private(set) var timeZoneRequest: TimeZoneRequest?
+
+  /// The status of a time zone that was picked.
+  public enum TimeZoneRequest: Hashable, Codable, Sendable {
+    /// The time zone is being loaded.
+    case loading(name: String)
+    /// The time zone could not be loaded.
+    case failed(name: String, reason: String)
+  }
+
+  /// Creates the settings of a shop in UTC whose weeks begin on Monday.
+  public init() {}
+
+  /// An action of the user, or a response.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The user picked the first day of a week.
+    case firstWeekdayPicked(Weekday)
+    /// The user picked a time zone.
+    case timeZonePicked(name: String)
+    /// The time zone was loaded.
+    case timeZoneLoaded(name: String, TimeZoneRules)
+    /// The time zone could not be loaded.
+    case timeZoneFailed(name: String, reason: String)
+  }
+
+  /// Reduces an action, and returns the name of the time zone to load, or `nil`.
+  mutating func apply(_ action: Action) -> String? {
+    switch action {
+    case .firstWeekdayPicked(let weekday): firstWeekday = weekday
+    case .timeZonePicked(let name):
+      timeZoneRequest = name == timeZoneName ? nil : .loading(name: name)
+      return name == timeZoneName ? nil : name
+    case .timeZoneLoaded(let name, let zone): (timeZoneName, timeZone, timeZoneRequest) = (name, zone, nil)
+    case .timeZoneFailed(let name, let reason): timeZoneRequest = .failed(name: name, reason: reason)
+    }
+    return nil
+  }
+}
+
+/// The source of time zones: a port that the database of the system implements.
+public protocol TimeZoneSource: Sendable {
+  /// Returns the time zone with a name, such as `Europe/Berlin`.
+  func timeZone(named name: String) async throws(TimeZoneError) -> TimeZoneRules
+}
+
+/// The time zones in the files that most Unix systems have.
+public struct TimeZoneFiles: TimeZoneSource {
+  private let readFile: @Sendable (_ path: String) -> [UInt8]?
+
+  /// The folder of the files.
+  private static let folder = "/usr/share/zoneinfo"
+
+  /// Creates a source.
+  ///
+  /// - Parameter readFile: A closure that returns the bytes of a file, or `nil` if it cannot be read.
+  public init(readFile: @escaping @Sendable (_ path: String) -> [UInt8]?) { self.readFile = readFile }
+
+  /// Returns the time zone with a name, such as `Europe/Berlin`.
+  public func timeZone(named name: String) throws(TimeZoneError) -> TimeZoneRules {
+    if name == "UTC" { return .utc }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    // A name cannot lead out of the folder.
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty
+        && part.unicodeScalars.allSatisfy {
+          $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))
+        }
+    }
+    if !isName { throw TimeZoneError("the name of a time zone is like Europe/Berlin, or UTC") }
+    guard let bytes = readFile("\(Self.folder)/\(name)") else {
+      throw TimeZoneError("no such time zone in \(Self.folder)")
+    }
+    return try TimeZoneRules(parsing: bytes)
+  }
+}

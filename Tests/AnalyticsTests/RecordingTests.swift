@@ -1,0 +1,129 @@
+import Analytics
+import Loop
+import LoopExplorer
+import LoopHistory
+import LoopTesting
+import MemoryHandlers
+import Testing
+import Values
+
+@Suite struct `Recording events` {
+  private let failure = EventSourceError(recording: .offline)
+
+  @Test func `an event is stored, and then everything is loaded again`() {
+    let list = makeLoadedList()
+    list.send(.recordTapped([pausedEvent]), starts: [.record([pausedEvent])]) {
+      $0.unstoredEvents = [EventBatch([pausedEvent])]
+    }
+    list.end(.record([pausedEvent]), .recorded([pausedEvent]), starts: loadEffects(for: unfilteredQuery)) {
+      $0.unstoredEvents = []
+      $0.startLoadingAll()
+    }
+    list.end(.load(.events, unfilteredQuery), .eventsLoaded([])) { $0.events.finishLoading(with: []) }
+    list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(3)) { $0.eventCount.finishLoading(with: 3) }
+    list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(2)) { $0.userCount.finishLoading(with: 2) }
+    list.finish()
+  }
+
+  @Test func `law 5: an event that cannot be stored is kept until the user tries again or gives it up`() {
+    let list = TestStore(EventListFeature(), state: .init())
+    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
+      $0.unstoredEvents = [EventBatch([startedEvent])]
+    }
+    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) { $0.unstoredEvents[0].failure = failure }
+    list.send(.recordRetryTapped, starts: [.record([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
+    list.send(.recordDiscardTapped)
+    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) { $0.unstoredEvents[0].failure = failure }
+    list.send(.recordDiscardTapped) { $0.unstoredEvents = [] }
+    list.finish()
+  }
+
+  @Test func `batches are stored one after the other`() {
+    let list = TestStore(EventListFeature(), state: .init())
+    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
+      $0.unstoredEvents = [EventBatch([startedEvent])]
+    }
+    list.send(.recordTapped([pausedEvent]), queues: [.record([pausedEvent])]) {
+      $0.unstoredEvents.append(EventBatch([pausedEvent]))
+    }
+    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure), starts: [.record([pausedEvent])]) {
+      $0.unstoredEvents[0].failure = failure
+    }
+    list.end(.record([pausedEvent]), .recorded([pausedEvent])) { $0.unstoredEvents.removeLast() }
+    #expect(list.state.unstoredEvents.map(\.events) == [[startedEvent]])
+    list.finish()
+  }
+
+  @Test func `a recording that a restart interrupted is reported as failed, because it may have been executed`() {
+    var initial = LoopState<EventListFeature>(initialState: .init())
+    _ = initial.reduce(.recordTapped([startedEvent]), by: EventListFeature())
+    let resumption = EventListFeature().resumption(of: .record([startedEvent]), in: initial.state)
+    let interrupted = EventSourceError(recording: .interrupted)
+    #expect(resumption == .fail(with: .recordFailed([startedEvent], interrupted)))
+    #expect(interrupted.description.contains("Check before you try again"))
+  }
+
+  @MainActor @Test func `a source in memory stores all events of a batch or none`() async {
+    let source = MemoryEventSource(EventDatabase([pausedEvent]))
+    let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
+    await source.inject([.requestFailed(.offline), .responseLost(.offline)])
+    store.send(.recordTapped([startedEvent, startedEvent]))
+    await store.waitUntilIdle()
+    #expect(await source.database.events == [pausedEvent] && store.state.unstoredEvents.first?.failure == failure)
+    store.send(.recordRetryTapped)
+    await store.waitUntilIdle()
+    // The response was lost: the user sees a failure, although the events are stored.
+    #expect(await source.database.events.count == 3 && store.state.unstoredEvents.first?.failure == failure)
+    store.send(.recordDiscardTapped)
+    #expect(store.state.unstoredEvents.isEmpty)
+  }
+
+  @Test func `filters are saved, replaced and removed by name`() {
+    let list = makeLoadedList()
+    list.send(.presetSaved(name: " "))
+    list.send(.presetSaved(name: " All ")) { $0.presets = [EventPreset(name: "All", query: EventQuery())] }
+    list.send(.filter(.presetPicked(flaggedQuery)), starts: loadEffects(for: flaggedQuery)) {
+      $0.filter.query = flaggedQuery
+      $0.startReloading()
+    }
+    list.send(.presetSaved(name: "Flagged")) { $0.presets.append(EventPreset(name: "Flagged", query: flaggedQuery)) }
+    list.send(.presetSaved(name: "All")) { $0.presets[0] = EventPreset(name: "All", query: flaggedQuery) }
+    list.send(.presetRemoved(name: "nope"))
+    list.send(.presetRemoved(name: "All")) { $0.presets.removeFirst() }
+    for part in EventResource.allCases {
+      let failure = EventSourceError(EventRequest(part, flaggedQuery), .offline)
+      list.end(.load(part, flaggedQuery), .failed(part, failure)) { $0[part] = .failed(failure) }
+    }
+    list.finish()
+  }
+
+  @Test func `samples are the same for the same seed, in the 30 days before, and in order`() throws {
+    let end = try #require(Instant("2023-03-22T10:00:00Z"))
+    func samples(_ seed: UInt64) -> [UserEvent] {
+      var sampler = EventSampler(using: SplitMix64(seed: seed))
+      return sampler.events(500, before: end)
+    }
+    let events = samples(1)
+    #expect(events.count == 500 && events == samples(1) && events != samples(2))
+    let times = events.map(\.timestamp)
+    #expect(
+      times == times.sorted() && times.allSatisfy { $0 < end && end.milliseconds - $0.milliseconds < 31 * 86_400_000 })
+    #expect(Set(events.map(\.userID)).count == 25 && Set(events.map(\.action)).count == 3)
+    #expect(samples(3).map(\.flag).contains(true))
+  }
+
+  @Test func `an event has a JSON form`() throws {
+    let json = startedEvent.jsonValue
+    #expect(UserEvent(jsonValue: json) == startedEvent)
+    guard case .object(let members) = json else {
+      Issue.record("no object")
+      return
+    }
+    #expect(members["timestamp"] == "2023-03-22T14:05:09Z")
+    for (key, value) in [("userID", "x"), ("flag", 1), ("timestamp", "today"), ("action", "jump"), ("more", 1)]
+      as [(String, Value)]
+    {
+      #expect(UserEvent(jsonValue: .object(members.merging([key: value]) { $1 })) == nil, "\(key)")
+    }
+  }
+}
