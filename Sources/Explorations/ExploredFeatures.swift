@@ -33,6 +33,9 @@ package enum ExploredFeatures {
       } walking: {
         SignUpExploration().explorer(faults: $0, pending: $1)
       },
+      ExploredFeature("recording") {
+        EventListExploration.recordingExploration().explorer(faults: $0, pending: $1)
+      },
       ExploredFeature("reloading") {
         ProductListExploration.reducedExploration(.reloading).explorer(faults: $0, pending: $1)
       },

@@ -10,4 +10,10 @@ import Testing
     let explored = try EventListExploration.reducedExploration(maxEventCount: longest).explorer().explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
+
+  @Test(arguments: [(0, 33), (1, 84)])
+  func `no recorded event is lost in any reachable state`(faults: Int, stateCount: Int) throws {
+    let explored = try EventListExploration.recordingExploration().explorer(faults: faults).explore()
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
+  }
 }

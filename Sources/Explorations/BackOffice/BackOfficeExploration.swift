@@ -57,7 +57,8 @@ public struct BackOfficeExploration: Exploration {
 
   /// The actions that the user can perform, including those that have no effect in this state.
   public func actions(in state: UndoFeature<BackOffice>.State) -> [UndoFeature<BackOffice>.Action] {
-    let tabs = [BackOffice.Tab.products, .events].map { BackOffice.Action.tabSelected($0) }
+    let visible = isReduced ? [.products, .events] : BackOffice.Tab.allCases
+    let tabs = visible.map { BackOffice.Action.tabSelected($0) }
     let actions = tabs + (isReduced ? Self.reducedActions : allActions(in: state.feature))
     return actions.map { .feature($0) } + [.undo, .redo]
   }

@@ -11,8 +11,24 @@ extension EventListExploration {
     EventListExploration(actions: reducedActions, maxEventCount: maxEventCount)
   }
 
+  /// Returns a space small enough to explore completely: recording one event up to `limit` times at once.
+  public static func recordingExploration() -> EventListExploration {
+    EventListExploration(
+      actions: recordingActions,
+      maxEventCount: EventDatabase.threeEvents.events.count)
+  }
+
+  private var isRecording: Bool { actions == Self.recordingActions }
+
   /// The scope of the reduced space; empty if the exploration offers every action.
   public var scope: StateSpaceDescription {
+    if isRecording {
+      return StateSpaceDescription(
+        includes: [
+          "recording an event up to \(Self.recordingLimit) times, trying again, giving it up"
+        ],
+        excludes: ["the list"])
+    }
     if actions != Self.reducedActions { return StateSpaceDescription() }
     return StateSpaceDescription(
       includes: [
@@ -38,13 +54,29 @@ extension EventListExploration {
   public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EventListExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
     explorer.setSource(
-      exploration: actions == Self.reducedActions
-        ? "EventListExploration.reducedExploration(maxEventCount: \(maxEventCount))" : "EventListExploration()")
+      exploration: isRecording
+        ? "EventListExploration.recordingExploration()"
+        : actions == Self.reducedActions
+          ? "EventListExploration.reducedExploration(maxEventCount: \(maxEventCount))" : "EventListExploration()")
     explorer.always("law 6: every displayed result matches the current filter") {
       displayedResultsMatchFilter($0.state, in: $0.environment)
     }
     explorer.always("every loaded resource is shown") { scenarioState in
       EventResource.allCases.allSatisfy { scenarioState.state[$0] != .loaded || scenarioState.state.shows($0) }
+    }
+    explorer.everyStep("law 5: a recorded event is kept until it is stored or given up") { before, step, after in
+      let (old, new) = (before.state.unstoredEvents, after.state.unstoredEvents)
+      return switch step {
+      case .user(.recordDiscardTapped): new == old.filter { $0.failure == nil }
+      case .deliver: new.count >= old.count || after.environment.events.contains(Self.recordedEvent)
+      case .user, .execute, .executeFireAndForget, .executeLate, .occur: new.count >= old.count
+      }
+    }
+    if isRecording {
+      explorer.canAlwaysReach("law 7: every event is stored, and nothing is pending") {
+        $0.isIdle && $0.loopState.state.unstoredEvents.isEmpty
+      }
+      return explorer
     }
     explorer.canAlwaysReach("law 7: every resource loaded") { scenarioState in
       EventResource.allCases.allSatisfy { scenarioState.loopState.state[$0] == .loaded }
@@ -56,6 +88,13 @@ extension EventListExploration {
   /// Returns whether each displayed result is the current filter's result over this log or an earlier version of it.
   public func displayedResultsMatchFilter(_ state: EventListFeature.State, in log: EventDatabase) -> Bool {
     let query = state.filter.query
+    // Another event may have arrived before the recorded one, so that versions of the log are not its beginnings.
+    if log.events.contains(Self.recordedEvent), maxEventCount > self.log.events.count {
+      let events = log.events(query)
+      return state.events.value?.allSatisfy(events.contains) != false
+        && (state.eventCount.value ?? 0) <= log.eventCount(query)
+        && (state.userCount.value ?? 0) <= log.userCount(query)
+    }
     let logs = logVersions(upTo: log)
     func isNilOrResultOfSomeLog<Value: Equatable>(_ value: Value?, _ answer: (EventDatabase) -> Value) -> Bool {
       value == nil || logs.contains { answer($0) == value }

@@ -26,7 +26,18 @@ public struct EventListExploration: Exploration {
       .action(.isOnChanged(true)), .action(.isOnChanged(false)), .action(.valuePicked(.start)),
       .action(.valuePicked(.stop)),
       .presetPicked(EventQuery(flag: true, action: .pause)), .cleared,
-    ].map { .filter($0) }
+      .user(.isOnChanged(true)), .user(.isOnChanged(false)), .user(.valuePicked(UserEvent.sampleEvent(0).userID)),
+      .interval(.isOnChanged(true)), .interval(.isOnChanged(false)),
+      .interval(.valuePicked(EventInterval(start: UserEvent.sampleEvent(1).timestamp))),
+    ].map { .filter($0) } + [.presetSaved(name: "mine"), .presetRemoved(name: "mine")] + recordingActions
+
+  /// The event that the user records: older than all others, so that the positions of the others do not change.
+  static let recordedEvent = UserEvent.sampleEvent(10_000)
+
+  /// The actions that record an event, try again and give it up.
+  static let recordingActions: [EventListFeature.Action] = [
+    .recordTapped([recordedEvent]), .recordRetryTapped, .recordDiscardTapped,
+  ]
 
   /// Creates an exploration of a log in which events arrive until it has `maxEventCount`.
   public init(
@@ -41,8 +52,14 @@ public struct EventListExploration: Exploration {
   /// The initial state: nothing has been requested.
   public var start: (state: EventListFeature.State, environment: EventDatabase) { (EventListFeature.State(), log) }
 
-  /// The actions that the user can perform in any state.
-  public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { actions }
+  /// The largest number of batches that wait to be stored at once.
+  static let recordingLimit = 2
+
+  /// The actions that the user can perform in a state.
+  public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] {
+    state.unstoredEvents.count < Self.recordingLimit
+      ? actions : actions.filter { if case .recordTapped = $0 { false } else { true } }
+  }
 
   /// Loading is read-only.
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool {
@@ -84,12 +101,13 @@ public struct EventListExploration: Exploration {
         Outcome("failed status 503", .failed(part, EventSourceError(request, .badStatus(503))), in: log),
       ]
     case .record(let events):
+      let failed = Outcome(
+        "failed offline", EventListFeature.Action.recordFailed(events, EventSourceError(recording: .offline)), in: log)
+      // A source that is full bounds the number of states.
+      if log.events.count(where: { $0 == Self.recordedEvent }) >= Self.recordingLimit { return [failed] }
       var longer = log
       longer.insert(contentsOf: events)
-      return [
-        Outcome("stored", .recorded(events), in: longer),
-        Outcome("failed offline", .recordFailed(events, EventSourceError(recording: .offline)), in: log),
-      ]
+      return [Outcome("stored", .recorded(events), in: longer), failed]
     }
   }
 

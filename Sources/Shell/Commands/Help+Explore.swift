@@ -15,7 +15,7 @@ extension Help {
   private static func featureList(_ features: [String]) -> String {
     """
       editor, adding    the product editor, while another user changes products, and while a product is added
-      filter            the filter of the event list
+      filter, recording the filter of the event list, and recording events
       back-office       both tabs of the back office, undoing and redoing
       form              a sign-up form with a remotely validated name and a hidden address
       selection, reloading, deletion
