@@ -147,9 +147,8 @@ let targets: [Target] =
     tests(
       of: "BackOffice",
       on: [
-        "Analytics", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopTesting", "MemoryHandlers",
-        "PlainText", "Shop", "Tables",
-        "Values",
+        "Analytics", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting",
+        "MemoryHandlers", "PlainText", "Shop", "Tables", "Values",
       ]),
     tests(
       of: "PlainText",

@@ -51,6 +51,8 @@ public struct BackOffice: Reducer {
   public enum Action: Hashable, Codable, Sendable {
     /// The visible tab appeared. The first time, its contents are loaded.
     case appeared
+    /// The program has restored an earlier session. What was loaded is loaded again: it may have changed since.
+    case resumed
     /// The user went to a tab.
     case tabSelected(Tab)
     /// An action in the products.
@@ -89,6 +91,7 @@ public struct BackOffice: Reducer {
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .appeared: return loadVisibleTab(&state)
+    case .resumed: return reloadAll(&state)
     case .tabSelected(let tab):
       state.tab = tab
       return loadVisibleTab(&state)
@@ -116,6 +119,12 @@ public struct BackOffice: Reducer {
     case .events: reduce(&state, .events(.appeared))
     case .activity: .none
     }
+  }
+
+  private func reloadAll(_ state: inout State) -> Effects<Effect, Slot> {
+    let products = state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
+    let events = state.events.events.status == .notLoaded ? .none : reduce(&state, .events(.reloadTapped))
+    return products + events
   }
 
   private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {

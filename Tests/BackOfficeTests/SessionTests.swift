@@ -1,0 +1,76 @@
+import Analytics
+import BackOffice
+import Interface
+import Loop
+import LoopHistory
+import MemoryHandlers
+import Shop
+import Tables
+import Testing
+import Values
+
+/// A handler whose effects never end, like those of a program that is killed.
+private struct NeverEndingHandler: EffectHandler {
+  func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async {
+    await withTaskCancellationHandler {
+      await AsyncStream<Void> { _ in }.first { _ in true }
+    } onCancel: {
+    }
+  }
+}
+
+@MainActor @Suite struct `The session of the back office` {
+  private let application = BackOfficeApplication.fixture
+
+  private func send(_ lines: String..., to store: Store<UndoFeature<BackOffice>>) async throws {
+    for line in lines {
+      store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+      if store.pending.running.isEmpty { await store.waitUntilIdle() }
+    }
+  }
+
+  @Test func `law 5: keeps tab, filters, sort, selection, drafts and pending runs`() async throws {
+    let products = MemoryProductStore(.sample)
+    let events = MemoryEventSource(.sample)
+    let handler = UndoEffectHandler<BackOffice, _>(
+      BackOfficeHandler(products: products, events: events, timeZones: FixedTimeZones()))
+    let first = Store(application.feature, state: .init(.init()), handler: handler)
+    for line in ["appear", "products.sort price", "products.select p3", "settings.time-zone Two/Ahead", "tab events"] {
+      try await send(line, to: first)
+      await first.waitUntilIdle()
+    }
+    try await send("events.filter true", to: first)
+    await first.waitUntilIdle()
+
+    // The rest of the work is interrupted: an event that is being stored, and a product that is being saved.
+    let second = Store(
+      application.feature, state: first.state, handler: UndoEffectHandler<BackOffice, _>(NeverEndingHandler()))
+    let user = "00000000-0000-4000-8000-000000000009"
+    for line in [
+      "events.record --user \(user) --flag=true --action stop", "products.open p1", "sheet.type price 21",
+      "sheet.submit",
+    ] {
+      second.send(try application.commands.action(for: application.commands.parse(line), in: second.state))
+    }
+    let data = try SessionData(encoding: second.session, schema: 1)
+    await second.shutdown()
+
+    _ = try await products.delete("p9")
+    let resumed = Store(
+      application.feature, resuming: try data.decode(schema: 1) as StoreSession<UndoFeature<BackOffice>>,
+      handler: handler)
+    resumed.send(.feature(.resumed))
+    await resumed.waitUntilIdle()
+    let office = resumed.state.feature
+    #expect(office.tab == .events && office.events.filter.query == EventQuery(flag: true))
+    #expect(office.settings.timeZoneName == "Two/Ahead")
+    #expect(office.products.table.query.sort.map(\.column) == ["price"])
+    #expect(office.products.table.selection.ids == ["p3"])
+    #expect(office.products.products.map(\.id.rawValue).contains("p9") == false)
+    // The store may have saved the product: the draft is kept, and the user saves again.
+    #expect(office.products.sheet.draft?.price == Money(cents: 2100))
+    #expect(office.products.sheet.form?.saveError == .offline)
+    #expect(office.events.unstoredEvents.first?.failure == EventSourceError(recording: .interrupted))
+    #expect(application.feature.changeToUndo(in: resumed.state) != nil)
+  }
+}
