@@ -86,8 +86,7 @@ let libraries: [Target] = [
     "Shell",
     on: [
       "Analytics", "BackOffice", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Interface",
-      "Loop",
-      "LoopExplorer", "PlainText", "Shop", "Tables", "TabularData", "Values",
+      "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Shop", "Tables", "TabularData", "Values",
     ]),
 ]
 

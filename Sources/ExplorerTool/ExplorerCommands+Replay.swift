@@ -32,7 +32,7 @@ extension ExplorerCommands {
 
   /// Replays a transcript or a journal.
   ///
-  /// The first line of the file determines its kind.
+  /// The first line of the file determines its kind. A file can contain several journals, one after the other.
   private func replayRecording(_ bytes: [UInt8], _ features: [ReplayableFeature]) throws -> ReplayResult {
     func feature(_ name: String) throws -> ReplayableFeature {
       if let feature = features.first(where: { $0.name == name }) { return feature }
@@ -41,9 +41,14 @@ extension ExplorerCommands {
     }
     // Journals in an older format begin with a brace. Their header is parsed so that the error names the format.
     if let first = bytes.first, "({".utf8.contains(first) {
-      let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-      let heading = try JournalHeader(parsing: String(decoding: line, as: UTF8.self))
-      return try feature(heading.featureName).replayJournal(bytes)
+      var total: ReplayResult = (0, nil, nil)
+      for bytes in Self.journals(in: bytes) where total.divergence == nil {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let heading = try JournalHeader(parsing: String(decoding: line, as: UTF8.self))
+        let replayed = try feature(heading.featureName).replayJournal(bytes)
+        total = (total.stepCount + replayed.stepCount, replayed.divergence, replayed.tornLineError)
+      }
+      return total
     }
     if bytes.starts(with: "transcript".utf8) {
       guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -53,6 +58,13 @@ extension ExplorerCommands {
       return try feature(transcript.feature).replayTranscript(transcript)
     }
     throw StepSessionError("the file is neither a journal nor a transcript")
+  }
+
+  /// Returns the journals in a file, each with its header.
+  private static func journals(in bytes: [UInt8]) -> [[UInt8]] {
+    let header = Array("\n(journal: ".utf8)
+    let starts = [0] + bytes.ranges(of: header).map { $0.lowerBound + 1 } + [bytes.count]
+    return zip(starts, starts.dropFirst()).map { Array(bytes[$0..<$1]) }
   }
 }
 

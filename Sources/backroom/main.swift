@@ -13,7 +13,9 @@ import Shop
 #endif
 
 var console = Console.process
-console.outputWidth = terminalWidth(ofDescriptor: 1)
+console.isErrorTerminal = isatty(2) != 0
+console.environment = processEnvironment()
+if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outputHeight) = (size.columns, size.rows) }
 
 let shell = CommandShell(
   office: Store(
@@ -23,6 +25,7 @@ let shell = CommandShell(
     onViolation: Console.reportViolation),
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
+  now: currentInstant,
   console: console)
 
 /// The unmodified bytes of the arguments.

@@ -8,6 +8,7 @@ import MemoryHandlers
 import Shell
 import Shop
 import Testing
+import Values
 
 /// Runs the shell with stores in memory and records its output.
 @MainActor final class ShellFixture {
@@ -24,6 +25,16 @@ import Testing
   private var input: ArraySlice<String> = []
   /// Whether a user types the input.
   var isInteractive = true
+  /// The resource of the event source whose requests fail.
+  var failingResource: EventResource?
+  /// The environment variables.
+  var environment: [String: String] = [:]
+  /// The size of the terminal, if the output is shown on one.
+  var terminalSize: (columns: Int, rows: Int)?
+  /// The texts that the pager showed, with its command.
+  private(set) var pages: [(command: String, text: String)] = []
+  /// Whether the program of the pager exists.
+  var hasPager = true
   /// The error that every write to standard output throws.
   var outputError: StandardOutputError?
   /// The error that every write to a file throws.
@@ -61,12 +72,13 @@ import Testing
     CommandShell(
       office: Store(
         UndoFeature(BackOffice()), state: .init(.init()),
-        handler: UndoEffectHandler<BackOffice, _>(BackOfficeHandler(products: products, events: source))
+        handler: UndoEffectHandler<BackOffice, _>(
+          BackOfficeHandler(products: products, events: PartialEventSource(source: source, failing: failingResource)))
       ) {
         Issue.record("\($0)")
       },
       features: ExploredFeatures.all + [Self.flawedFeature],
-      makeProductID: { "new" }, console: console)
+      makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
   }
 
   /// The editor with a law that does not hold.
@@ -88,6 +100,18 @@ import Testing
   }
 
   private var console: Console {
+    var console = console(isInteractive: isInteractive)
+    console.environment = environment
+    (console.outputWidth, console.outputHeight) = (terminalSize?.columns, terminalSize?.rows)
+    console.isErrorTerminal = terminalSize != nil
+    console.showInPager = { text, command in
+      if self.hasPager { self.pages.append((command, text)) }
+      return self.hasPager
+    }
+    return console
+  }
+
+  private func console(isInteractive: Bool) -> Console {
     Console(isInteractive: isInteractive) { text throws(StandardOutputError) in
       if let failure = self.outputError { throw failure }
       self.printed += text
@@ -115,6 +139,31 @@ import Testing
         self.files[path, default: ""] += text
       }
     }
+  }
+}
+
+/// An event source of which the requests for one resource fail.
+private struct PartialEventSource: EventSource {
+  let source: MemoryEventSource
+  let failing: EventResource?
+
+  func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
+    try check(.events, query)
+    return try await source.events(query)
+  }
+
+  func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try check(.eventCount, query)
+    return try await source.eventCount(query)
+  }
+
+  func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try check(.userCount, query)
+    return try await source.userCount(query)
+  }
+
+  private func check(_ resource: EventResource, _ query: EventQuery) throws(EventSourceError) {
+    if resource == failing { throw EventSourceError(EventRequest(resource, query), .badStatus(503)) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Analytics
+import BackOffice
 import ExplorerTool
 import Forms
 import Loop
@@ -8,8 +9,7 @@ import Shop
 extension CommandShell {
   private var explorerCommands: ExplorerCommands { ExplorerCommands(program: "backroom", console: console) }
 
-  func runExploreCommand(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.explore(features.map(\.name)))
+  func runExploreCommand(_ options: inout CommandArguments) throws {
     let faults = try options.popInteger("--faults", atLeast: 0, example: 1) ?? 0
     let pendingLimit = try options.popInteger("--pending", atLeast: 0, example: 3) ?? 3
     let verdict: ExplorationVerdict
@@ -33,17 +33,16 @@ extension CommandShell {
     }
   }
 
-  func runStepCommand(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.step(features.map(\.name)))
+  func runStepCommand(_ options: inout CommandArguments) throws {
     let path = try options.popValue("--journal")
     try explorerCommands.step(namedFeature(options), journal: path)
   }
 
-  func runReplayCommand(_ words: [String]) throws {
-    let path = try CommandArguments(words, help: Help.replay).singleOperand("FILE")
+  func runReplayCommand(_ options: inout CommandArguments) throws {
+    let path = try options.singleOperand("FILE")
     let features = [
       ReplayableFeature(ProductEditor()), ReplayableFeature(ProductListFeature()),
-      ReplayableFeature(UndoFeature(ProductListFeature())),
+      ReplayableFeature(UndoFeature(ProductListFeature())), ReplayableFeature(UndoFeature(BackOffice())),
       ReplayableFeature(EventListFeature()), ReplayableFeature(FormFeature(validationDelay: nil)),
     ]
     if try explorerCommands.replay(path, by: features) { return }
@@ -68,20 +67,21 @@ extension WalkRequest {
     case (nil, nil):
       for option in ["--seed", "--steps"] where options.containsOption(option) {
         throw .usageError(
-          "\(option) requires --walks or --seconds: without them every state is explored\n\(options.usage)")
+          "\(option) requires --walks or --seconds: without them every state is explored", usage: options.usage)
       }
       return nil
     case (let walks?, nil): extent = .walks(walks)
     case (nil, let seconds?): extent = .time(.seconds(seconds))
-    case (.some, .some): throw .usageError("--walks and --seconds cannot be used together\n\(options.usage)")
+    case (.some, .some): throw .usageError("--walks and --seconds cannot be used together", usage: options.usage)
     }
     for option in ["--coverage", "--statechart", "--exact"] where try options.popFlag(option) {
       throw .usageError(
-        "\(option) cannot be used with random walks, which do not visit every state\n\(options.usage)")
+        "\(option) cannot be used with random walks, which do not visit every state", usage: options.usage)
     }
     if options.containsOption("--limit") {
       throw .usageError(
-        "--limit cannot be used with random walks; limit them by --walks or --seconds, and --steps\n\(options.usage)")
+        "--limit cannot be used with random walks; limit them by --walks or --seconds, and --steps",
+        usage: options.usage)
     }
     // A random seed is short, so that a user can easily type it to repeat the walks.
     let seed: UInt64 = try options.popInteger("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)

@@ -4,21 +4,13 @@ import Forms
 import Values
 
 extension CommandShell {
-  func runFormCommand(_ words: [String]) async throws {
-    try await runSubcommand(
-      words, of: "form", ["check": checkForm, "show": showForm, "fill": fillForm, "prove": proveForm])
-  }
-
-  private func checkForm(_ words: [String]) throws {
-    let options = try CommandArguments(words, help: Help.formCheck)
+  func checkForm(_ options: inout CommandArguments) throws {
     let form = try loadForm(at: try options.singleOperand("FILE"))
     let rows = form.definition.sections.reduce(0) { $0 + $1.rows.count }
-    try console.print("valid: \(rows) row\(rows == 1 ? "" : "s")\n")
+    try print(.report(["rows": .integer(Int64(rows))], text: "valid: \(rows) row\(rows == 1 ? "" : "s")\n"))
   }
 
-  private func showForm(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.formShow)
-    let output = try options.popValue("-o", OutputFormat.init, expected: "text or json") ?? .text
+  func showForm(_ options: inout CommandArguments) throws {
     let explained = try options.popValue("--explain").map(ElementID.init(rawValue:))
     let settings = try options.popValues("--set")
     let form = try loadForm(at: try options.singleOperand("FILE"))
@@ -29,10 +21,7 @@ extension CommandShell {
       throw .dataError(
         "--explain \(explained.rawValue.quoted): \(Self.unknownTagMessage(explained.rawValue, in: form))")
     }
-    switch output {
-    case .json: try console.print(state.jsonValue(explaining: explained).jsonText + "\n")
-    case .text: try console.print(state.text(explaining: explained))
-    }
+    try print(.report(state.jsonValue(explaining: explained), text: state.text(explaining: explained)))
   }
 
   private func parseAssignment(_ setting: String, in form: CompiledForm) throws(CommandError) -> FormFeature.Action {

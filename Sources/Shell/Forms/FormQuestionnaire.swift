@@ -214,8 +214,7 @@ extension FormScreen.Row {
 }
 
 extension CommandShell {
-  func fillForm(_ words: [String]) throws {
-    let options = try CommandArguments(words, help: Help.formFill)
+  func fillForm(_ options: inout CommandArguments) throws {
     var questionnaire = FormQuestionnaire(try loadForm(at: try options.singleOperand("FILE")))
     while questionnaire.submission == nil {
       if let errors = questionnaire.unfixableErrors {
@@ -228,6 +227,7 @@ extension CommandShell {
       if line.trimmed == ":quit" { return }
       if let message = questionnaire.handleLine(line) { console.printError("\(message)\n") }
     }
-    try console.print(Value.object(questionnaire.submission ?? [:]).jsonText + "\n")
+    let values = Value.object(questionnaire.submission ?? [:]).jsonText
+    try print(.report(json: values) { _ in values + "\n" })
   }
 }
