@@ -13,6 +13,8 @@ import Testing
     #expect(lines.last?.contains("ended: ") == true)
     #expect(await session.run(["replay", "shop.journal"]) == .success)
     #expect(session.printed == "the same: \(lines.count - 1) steps\n")
+    #expect(await session.run(["replay", "shop.journal", "--json"]) == .success)
+    #expect(session.printed == #"{"divergence":null,"steps":\#(lines.count - 1)}"# + "\n")
     #expect(await session.run(["--log=shop.journal", "events", "count"]) == .success)
     let more = try #require(session.files["shop.journal"]).split(separator: "\n")
     #expect(more.count > lines.count + 4 && more.starts(with: lines))
