@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import Explorations
 import ExplorerTool
+import LineEditor
 import Loop
 import LoopExplorer
 import MemoryHandlers
@@ -17,6 +18,8 @@ import Values
   private(set) var printed = ""
   private(set) var errors = ""
   private(set) var prompts: [String] = []
+  /// What a terminal would have completed, for each line.
+  private(set) var assistants: [LineAssistant] = []
   /// The prompts for lines that the terminal does not show while they are typed.
   private(set) var secretPrompts: [String] = []
   var files: [String: String] = [:]
@@ -92,6 +95,9 @@ import Values
     return explorer
   }
 
+  /// Returns the lines that Tab completes at a prompt.
+  func completions(of text: String, atPrompt index: Int) -> [String] { assistants[index].completions(text) }
+
   private func readLine(after prompt: String) throws -> String? {
     prompts.append(prompt)
     if let line = input.popFirst() { return line }
@@ -119,6 +125,9 @@ import Values
       self.errors += $0
     } readLine: { prompt in
       try self.readLine(after: prompt)
+    } readAssistedLine: { prompt, assistant in
+      self.assistants.append(assistant)
+      return try self.readLine(after: prompt)
     } readSecretLine: { prompt in
       self.secretPrompts.append(prompt)
       return try self.readLine(after: prompt)

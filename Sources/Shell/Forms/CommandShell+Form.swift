@@ -26,14 +26,20 @@ extension CommandShell {
 
   private func parseAssignment(_ setting: String, in form: CompiledForm) throws(CommandError) -> FormFeature.Action {
     guard let separator = setting.firstIndex(of: "=") else {
-      throw .usageError("--set \(setting.quoted): expected TAG=JSON")
+      throw .usageError("--set \(setting.quoted): expected TAG=VALUE")
     }
     let tag = String(setting[..<separator])
     guard form.definition.hasRowOrMultivaluedSection(tagged: tag) else {
       throw .dataError("--set \(setting.quoted): \(Self.unknownTagMessage(tag, in: form))")
     }
-    let value = try CommandArguments.parseJSON(
-      String(setting[setting.index(after: separator)...]), option: "--set \(tag.terminalSafe)")
+    let text = String(setting[setting.index(after: separator)...])
+    // A text that is not JSON is what a user would type, and so is a number in a row of texts.
+    let isText = form.definition.kind(ofRowTagged: tag)?.isText == true && text != "null"
+    let isTyped = !"{[\"".contains(text.first ?? " ") && (isText || (try? JSONNode(parsing: text)) == nil)
+    let value =
+      isTyped
+      ? form.definition.typedValue(text, ofRowTagged: tag)
+      : try CommandArguments.parseJSON(text, option: "--set \(tag.terminalSafe)")
     if let reason = form.definition.rejectionReason(of: value, for: tag) {
       throw .dataError("--set \(setting.quoted): \(reason)")
     }
@@ -68,7 +74,7 @@ extension FormDefinition {
   /// Returns the reason why the row or section with the tag does not accept the value, or `nil` if it accepts it.
   fileprivate func rejectionReason(of value: Value, for tag: String) -> String? {
     if sections.contains(where: { $0.tag == tag }) {
-      guard case .list = value else { return "expected a list with a value for each row" }
+      guard case .list = value else { return #"expected a list with a value for each row, as in \#(tag)=["a","b"]"# }
     }
     switch (kind(ofRowTagged: tag), value) {
     case (.button?, _): return "a button has no value"
@@ -78,8 +84,20 @@ extension FormDefinition {
     }
   }
 
+  /// Returns the options that a text names by their titles or values, or the text itself.
+  fileprivate func typedValue(_ text: String, ofRowTagged tag: String) -> Value {
+    let row = sections.lazy.flatMap(\.rows).first { $0.tag == tag }
+    let isList = row?.kind == .multipleChoice
+    let names = isList ? text.commaSeparatedParts : [text]
+    let chosen = names.map { name in
+      row?.options.first { $0.displayText == name || $0.value == .text(name) }?.value
+    }
+    guard !chosen.contains(nil) else { return .text(text) }
+    return isList ? .list(chosen.compactMap(\.self)) : chosen[0] ?? .text(text)
+  }
+
   fileprivate func kind(ofRowTagged tag: String) -> RowKind? {
-    sections.lazy.flatMap(\.rows).first { $0.tag == tag }?.kind
+    sections.lazy.flatMap(\.rows).first { $0.tag == tag }?.effectiveKind
   }
 
   fileprivate func hasRowOrMultivaluedSection(tagged tag: String) -> Bool {

@@ -14,15 +14,15 @@ extension Help {
     """
 
   static let formShow = """
-    Usage: backroom form show FILE [--set TAG=JSON]… [--explain TAG]
+    Usage: backroom form show FILE [--set TAG=VALUE]… [--explain TAG]
 
       --set      set the value of a row, even if it is hidden or disabled; repeat the option to set several rows in
-                 order. A JSON string for a row of another kind is parsed like typed text: --set 'price="3,50"'
+                 order. A value is JSON, or a text as a user would type it: --set price=3,50 --set hobbies=Music,Films
       --explain  explain why a row or section is or is not hidden or disabled
     \(outputOptions)
 
-      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null. A password is printed as
-      dots, and as null in JSON.
+      In the JSON of --set, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null. Dates are
+      printed as in 2023-03-22 and 2023-03-22T10:00:00Z. A password is printed as dots, and as null in JSON.
 
     Examples:
       backroom form show hobbies.json --set 'hobbies=["Music","Films"]' --set age=15 --explain bar
@@ -33,9 +33,11 @@ extension Help {
     Usage: backroom form fill FILE
 
       Asks for each visible and enabled row in turn, and prints the values as JSON at the end, without those of hidden
-      rows. An empty line leaves a value unchanged. Type options as they are shown, and separate several by commas.
+      rows. An empty line leaves a value unchanged; a required row without a value is asked for again. Type options as
+      they are shown, and separate several by commas. On a terminal, Tab completes them.
 
       :back     return to the previous row
+      :next     go on to the next row, even if this one is required
       :clear    clear the row
       :list     print the form
       :remove   remove the row from a multivalued section
