@@ -148,7 +148,8 @@ extension CommandShell {
             set -a found $word
           end
         end
-        test "$(string join ' ' $found)" = "$argv"
+        set -l path (string join ' ' $found)
+        test "$path" = "$argv"
       end
       \((wordLines + optionLines).joined())
       """

@@ -9,7 +9,8 @@ extension CommandShell {
     if try options.popFlag("--batch") {
       let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
       try options.rejectOptions(others, with: "--batch", because: "each line contains its own inputs")
-      if self.options.givenOptions.contains(where: { $0 != "--json" }), self.options.format != .json {
+      let isOtherFormat = !self.options.givenOptions.isEmpty && !self.options.format.isJSON
+      if isOtherFormat || !self.options.fields.isEmpty {
         throw .usageError("--batch prints JSON, one response a line; -o and --fields cannot change that")
       }
       try options.rejectOperands()

@@ -1,19 +1,15 @@
 extension Help {
   private static let eventFilterOptions = """
-      --flag        only marked events (true) or only unmarked events (false)
-      --action      only events of this kind
+      --flag        true|false, only marked or only unmarked events
+      --action      start|pause|stop, only events of this kind
       --from        only events at or after this time, and --to only events at or before it: a day as in 2023-03-22, which
                     is the whole day; a time as in 2023-03-22T10:00 or 2023-03-22T10:00:00Z; today; yesterday; or a
                     duration before now, as in -7d, -12h, -30m or -2w
       --time-zone   name of the time zone of days and times, such as Europe/Berlin (default: UTC)
     """
 
-  private static let eventFilterUsage = """
-    [--flag true|false] [--action start|pause|stop] [--from DATE] [--to DATE]
-    """
-
   static let eventsList = """
-    Usage: backroom events list [--flag true|false] [--action start|pause|stop] [--from DATE] [--to DATE] [OPTION…]
+    Usage: backroom events list [OPTION…]
 
     \(eventFilterOptions)
     \(rowViewOptions)
@@ -27,7 +23,7 @@ extension Help {
     """
 
   static let eventsCount = """
-    Usage: backroom events count \(eventFilterUsage)
+    Usage: backroom events count [--flag true|false] [--action ACTION] [--from DATE] [--to DATE]
 
     \(eventFilterOptions)
     \(outputOptions)
@@ -40,7 +36,7 @@ extension Help {
     """
 
   static let eventsTimeline = """
-    Usage: backroom events timeline [--by day|week|month|action|flag] \(eventFilterUsage)
+    Usage: backroom events timeline [--by day|week|month|action|flag] [--from DATE] [--to DATE] [OPTION…]
 
       --by          how events are grouped (default: day). A week begins on Monday. Periods without events are listed,
                     too, unless there are more than 10000.

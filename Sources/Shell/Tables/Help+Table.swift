@@ -18,7 +18,8 @@ extension Help {
                     written as -12.5 or 1e3, money also as 12,5 if the type is given, and dates as 2024-02-01,
                     2024-02-01T14:05:09Z or 2024-02-01T15:05:09.250+01:00, which is converted to UTC. A double is rounded,
                     and digits after the milliseconds of a date are cut off if the type is given, while a decimal must
-                    not lose digits. An empty CSV field is null. In every list of columns, a comma in a name needs a backslash, as in p\\,q
+                    not lose digits. An empty CSV field is null. In every list of columns, a comma in a name needs a
+                    backslash, as in p\\,q
     """
 
   private static let fileReadingUsage = """

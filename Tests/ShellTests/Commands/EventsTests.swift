@@ -4,8 +4,7 @@ import Shell
 import Testing
 
 @MainActor @Suite struct `The events command` {
-  private let listUsage =
-    "Usage: backroom events list [--flag true|false] [--action start|pause|stop] [--from DATE] [--to DATE] [OPTION…]"
+  private let listUsage = "Usage: backroom events list [OPTION…]"
 
   @Test func `list prints the newest events first`() async {
     let session = ShellFixture()
