@@ -86,8 +86,7 @@ let libraries: [Target] = [
     "Shell",
     on: [
       "Analytics", "BackOffice", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Interface",
-      "Loop",
-      "LoopExplorer", "PlainText", "Shop", "Tables", "TabularData", "Values",
+      "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Shop", "Tables", "TabularData", "Values",
     ]),
 ]
 
@@ -163,8 +162,8 @@ let targets: [Target] =
     tests(
       of: "Shell",
       on: [
-        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "Loop", "LoopExplorer", "LoopHistory", "LoopText",
-        "MemoryHandlers", "Shop", "Values",
+        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "LineEditor", "Loop", "LoopExplorer", "LoopHistory",
+        "LoopText", "MemoryHandlers", "Shop", "Values",
       ]),
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.

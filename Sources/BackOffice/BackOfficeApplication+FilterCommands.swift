@@ -12,7 +12,7 @@ import Values
 
 extension BackOfficeApplication {
   /// The commands that filter events, and those of named filters.
-  static var filterCommands: [OfficeCommand] {
+  static func filterCommands(_ inputs: Inputs) -> [OfficeCommand] {
     let flag = Argument.boolean("flag", "true or false").positional
     let kind = Argument.choice("action", "the kind of action", of: UserEvent.Action.self).positional
     let user = Argument.uuid("user", "the user")
@@ -21,7 +21,8 @@ extension BackOfficeApplication {
         "events.filter", "show only some events, or all", flag.optional, kind.optional, user.optional,
         Self.startParameter, Self.endParameter
       ) { state, flag, kind, user, start, end throws(InvocationError) in
-        let interval = try EventInterval(from: start, through: end, in: state.feature.settings.timeZone)
+        let interval = try EventInterval(
+          from: start, through: end, in: state.feature.settings.timeZone, now: inputs.now())
         let query = EventQuery(
           flag: flag, action: kind, userID: user, interval: interval == EventInterval() ? nil : interval)
         return .feature(.events(.filter(.presetPicked(query))))
@@ -71,7 +72,7 @@ extension BackOfficeApplication {
       } childAction: {
         if case .interval(let action) = $0 { action } else { nil }
       },
-      intervalCommand,
+      intervalCommand(inputs),
     ] + presetCommands
   }
 
@@ -109,11 +110,12 @@ extension BackOfficeApplication {
   private static let endParameter = Argument.text("through", "the last day or point in time").optional
 
   /// The command that chooses the interval of the filter.
-  private static var intervalCommand: OfficeCommand {
+  private static func intervalCommand(_ inputs: Inputs) -> OfficeCommand {
     Command(
       "events.filter.time", "choose the days of the filter, in the shop's time zone", startParameter, endParameter
     ) { state, start, end throws(InvocationError) in
-      let interval = try EventInterval(from: start, through: end, in: state.feature.settings.timeZone)
+      let interval = try EventInterval(
+        from: start, through: end, in: state.feature.settings.timeZone, now: inputs.now())
       return .feature(.events(.filter(.interval(.valuePicked(interval)))))
     } arguments: {
       guard case .feature(.events(.filter(.interval(.valuePicked(let interval))))) = $0 else { return nil }
@@ -151,20 +153,19 @@ extension BackOfficeApplication {
 
 extension EventInterval {
   /// Creates an interval from texts, which are days of a time zone or points in time.
-  init(from start: String?, through end: String?, in zone: TimeZoneRules) throws(InvocationError) {
+  init(
+    from start: String?, through end: String?, in zone: TimeZoneRules, now: Instant
+  ) throws(InvocationError) {
     self.init(
-      start: try Self.instant(of: start, "from", zone.start(of:)),
-      end: try Self.instant(of: end, "through", zone.end(of:)))
+      start: try Self.bound(start, "from", zone, now)?.start, end: try Self.bound(end, "through", zone, now)?.end)
   }
 
-  /// Returns the point in time that a text stands for, or the one that a closure returns for a day.
-  private static func instant(
-    of text: String?, _ name: String, _ ofDay: (CalendarDay) -> Instant?
-  ) throws(InvocationError) -> Instant? {
+  private static func bound(
+    _ text: String?, _ name: String, _ zone: TimeZoneRules, _ now: Instant
+  ) throws(InvocationError) -> TimeBound? {
     guard let text, !text.isEmpty else { return nil }
-    if let instant = CalendarDay(text).flatMap(ofDay) ?? Instant(text) { return instant }
+    if let bound = TimeBound(text, now: now, in: zone) { return bound }
     throw InvocationError(
-      .invalidValue, "\(name) \(text.jsonQuoted) is not valid",
-      hint: "expected a date such as 2023-03-22 or 2023-03-22T10:00:00Z")
+      .invalidValue, "\(name) \(text.jsonQuoted) is not valid", hint: "expected \(TimeBound.expectation)")
   }
 }

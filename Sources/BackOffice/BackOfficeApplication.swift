@@ -59,14 +59,14 @@ public struct BackOfficeApplication: Application {
         } childAction: {
           if case .feature(.products(.table(let action))) = $0 { action } else { nil }
         }
-        + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands
+        + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands(inputs)
         + Self.tableCommands(EventTable.feature, EventTable.idFormat, prefix: "events.list") {
           $0.feature.eventTable
         } action: {
           .feature(.eventTable($0))
         } childAction: {
           if case .feature(.eventTable(let action)) = $0 { action } else { nil }
-        } + Self.settingsCommands + Self.formCommands)
+        } + Self.settingsCommands + Self.formCommands(inputs))
   }
 
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {

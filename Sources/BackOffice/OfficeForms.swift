@@ -89,17 +89,17 @@ extension BackOfficeApplication {
   /// The commands with which front ends change the fields of any form, for the forms of filter and settings.
   ///
   /// Each sends the action of another command.
-  static var formCommands: [OfficeCommand] {
+  static func formCommands(_ inputs: Inputs) -> [OfficeCommand] {
     let id = Argument.text("id", "the field").positional
     let value = Argument.value("value", "the value").positional
     return [
       Command("events.filter.choose", "choose a value in the filter", id, value) {
         state, id, value throws(InvocationError) in
-        try filterAction(id, value, state)
+        try filterAction(id, value, state, inputs.now())
       },
       Command("events.filter.type", "type a text in the filter", id, Argument.text("text", "the text").positional) {
         state, id, text throws(InvocationError) in
-        try filterAction(id, .text(text), state)
+        try filterAction(id, .text(text), state, inputs.now())
       },
       Command("settings.choose", "choose a value in the settings", id, value) { _, id, value throws(InvocationError) in
         try settingsAction(id, value)
@@ -121,7 +121,9 @@ extension BackOfficeApplication {
     }
   }
 
-  private static func filterAction(_ id: String, _ value: Value, _ state: State) throws(InvocationError) -> Action {
+  private static func filterAction(_ id: String, _ value: Value, _ state: State, _ now: Instant) throws(InvocationError)
+    -> Action
+  {
     func filter(_ action: EventFilterControls.Action) -> Action { .feature(.events(.filter(action))) }
     let interval = state.feature.events.filter.interval.value
     let zone = state.feature.settings.timeZone
@@ -137,10 +139,10 @@ extension BackOfficeApplication {
       if let user = UUID(uuidString: text) { return filter(.user(.valuePicked(user))) }
     case ("byTime", .boolean(let isOn)): return filter(.interval(.isOnChanged(isOn)))
     case ("from", .text(let text)):
-      let start = try EventInterval(from: text, through: nil, in: zone).start
+      let start = try EventInterval(from: text, through: nil, in: zone, now: now).start
       return filter(.interval(.valuePicked(EventInterval(start: start, end: interval.end))))
     case ("through", .text(let text)):
-      let end = try EventInterval(from: nil, through: text, in: zone).end
+      let end = try EventInterval(from: nil, through: text, in: zone, now: now).end
       return filter(.interval(.valuePicked(EventInterval(start: interval.start, end: end))))
     default: break
     }

@@ -35,6 +35,18 @@ import LoopText
   public let openForAppending: (_ path: String) throws(FileError) -> AppendableFile
   /// The number of columns of the terminal that shows the output, or `nil` if the output is not shown on a terminal.
   public var outputWidth: Int?
+  /// The number of lines of the terminal that shows the output, or `nil` if the output is not shown on a terminal.
+  public var outputHeight: Int?
+  /// A Boolean value that indicates whether standard error is a terminal.
+  public var isErrorTerminal = false
+  /// The environment variables.
+  public var environment: [String: String] = [:]
+  /// Prints to standard output a text whose escape sequences are meant for the terminal.
+  public var printStyled: (String) throws(StandardOutputError) -> Void
+  /// Prints to standard error a text whose escape sequences are meant for the terminal.
+  public var printStyledError: (String) -> Void
+  /// Shows a text in the program of a shell command, and returns `false` if that program does not exist.
+  public var showInPager: (_ text: String, _ command: String) throws -> Bool = { _, _ in false }
 
   /// Creates a console.
   public init(
@@ -51,6 +63,8 @@ import LoopText
     self.isInteractive = isInteractive
     self.print = print
     self.printError = printError
+    printStyled = print
+    printStyledError = printError
     self.readLine = readLine
     self.readAssistedLine = readAssistedLine ?? { prompt, _ in try readLine(prompt) }
     self.readLineBytes = readLineBytes ?? { try readLine("").map { Array($0.utf8) } }

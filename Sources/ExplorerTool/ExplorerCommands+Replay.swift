@@ -11,6 +11,13 @@ extension ExplorerCommands {
   ///
   /// - Returns: A Boolean value that indicates whether there is no difference.
   public func replay(_ path: String, by features: [ReplayableFeature]) throws -> Bool {
+    let result = try replayResult(of: path, by: features)
+    try console.print(result.text)
+    return result.divergence == nil
+  }
+
+  /// Replays a saved session, and warns about an incomplete last line.
+  package func replayResult(of path: String, by features: [ReplayableFeature]) throws -> ReplayResult {
     let replayed: ReplayResult
     do {
       replayed = try replayRecording(try console.readFile(path).withoutBOM, features)
@@ -22,17 +29,12 @@ extension ExplorerCommands {
     if let broken = replayed.tornLineError {
       printWarning("\(path.terminalSafe): ignored an incomplete last line: \(broken)")
     }
-    guard let divergence = replayed.divergence else {
-      try console.print("the same: \(replayed.stepCount) step\(replayed.stepCount == 1 ? "" : "s")\n")
-      return true
-    }
-    try console.print("\(divergence)\n")
-    return false
+    return replayed
   }
 
   /// Replays a transcript or a journal.
   ///
-  /// The first line of the file determines its kind.
+  /// The first line of the file determines its kind. A file can contain several journals, one after the other.
   private func replayRecording(_ bytes: [UInt8], _ features: [ReplayableFeature]) throws -> ReplayResult {
     func feature(_ name: String) throws -> ReplayableFeature {
       if let feature = features.first(where: { $0.name == name }) { return feature }
@@ -41,9 +43,16 @@ extension ExplorerCommands {
     }
     // Journals in an older format begin with a brace. Their header is parsed so that the error names the format.
     if let first = bytes.first, "({".utf8.contains(first) {
-      let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-      let heading = try JournalHeader(parsing: String(decoding: line, as: UTF8.self))
-      return try feature(heading.featureName).replayJournal(bytes)
+      var total = ReplayResult(stepCount: 0)
+      for bytes in Self.journals(in: bytes) where total.divergence == nil {
+        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let heading = try JournalHeader(parsing: String(decoding: line, as: UTF8.self))
+        let replayed = try feature(heading.featureName).replayJournal(bytes)
+        total = ReplayResult(
+          stepCount: total.stepCount + replayed.stepCount, divergence: replayed.divergence,
+          tornLineError: replayed.tornLineError)
+      }
+      return total
     }
     if bytes.starts(with: "transcript".utf8) {
       guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -53,6 +62,13 @@ extension ExplorerCommands {
       return try feature(transcript.feature).replayTranscript(transcript)
     }
     throw StepSessionError("the file is neither a journal nor a transcript")
+  }
+
+  /// Returns the journals in a file, each with its header.
+  private static func journals(in bytes: [UInt8]) -> [[UInt8]] {
+    let header = Array("\n(journal: ".utf8)
+    let starts = [0] + bytes.ranges(of: header).map { $0.lowerBound + 1 } + [bytes.count]
+    return zip(starts, starts.dropFirst()).map { Array(bytes[$0..<$1]) }
   }
 }
 
@@ -68,13 +84,25 @@ public struct ReplayableFeature: Sendable {
     name = "\(Feature.self)"
     replayJournal = { bytes in
       let document = try JournalDocument<Feature>(reading: bytes)
-      return (document.steps.count, try document.replay(by: feature), document.tornLineError)
+      return ReplayResult(
+        stepCount: document.steps.count, divergence: try document.replay(by: feature),
+        tornLineError: document.tornLineError)
     }
     replayTranscript = { transcript in
-      (transcript.steps.count, try transcript.firstDivergence(by: feature), nil)
+      ReplayResult(
+        stepCount: transcript.steps.count, divergence: try transcript.firstDivergence(by: feature))
     }
   }
 }
 
 /// The result of replaying a saved session.
-private typealias ReplayResult = (stepCount: Int, divergence: Divergence?, tornLineError: JournalError?)
+package struct ReplayResult: Sendable {
+  package let stepCount: Int
+  /// The first difference, or `nil` if the feature behaves as recorded.
+  package var divergence: Divergence?
+  var tornLineError: JournalError?
+
+  package var text: String {
+    divergence.map { "\($0)\n" } ?? "the same: \(stepCount) step\(stepCount == 1 ? "" : "s")\n"
+  }
+}

@@ -23,15 +23,23 @@ import LoopExplorer
   public func explore(
     _ feature: any NamedExploration, _ request: ExplorationOptions, drawings: [CoverageDrawing] = []
   ) throws -> ExplorationVerdict {
-    let explored = try feature.explore(request)
-    if drawings.isEmpty || !explored.isVerified { try console.print("\(explored)\n") }
-    for drawing in drawings {
-      switch drawing {
-      case .matrix: try console.print(explored.coverage.matrix)
-      case .statechart: try console.print(explored.coverage.statechart)
+    let report = try report(of: feature, request)
+    try console.print(report.text(with: drawings))
+    return report.verdict
+  }
+
+  /// Explores the space of a feature, with a line of progress on a terminal.
+  package func report(of feature: any NamedExploration, _ request: ExplorationOptions) throws -> ExplorationReport {
+    var request = request
+    if console.isErrorTerminal, !["", "dumb"].contains(console.environment["TERM", default: ""]) {
+      let console = console
+      request.onProgress = { progress in
+        // An exploration runs where it was started.
+        MainActor.assumeIsolated { console.printStyledError("\r\u{1B}[K\(progress)") }
       }
     }
-    return explored.findings.isEmpty ? (explored.isVerified ? .verified : .bounded) : .violated
+    defer { if request.onProgress != nil { console.printStyledError("\r\u{1B}[K") } }
+    return try feature.explore(request)
   }
 
   /// Makes random walks through a feature and prints the report.
@@ -46,8 +54,24 @@ import LoopExplorer
   func printWarning(_ message: String) { console.printError("\(program): \(message)\n") }
 }
 
+extension ExplorationReport {
+  package var verdict: ExplorationVerdict { findings.isEmpty ? (isVerified ? .verified : .bounded) : .violated }
+
+  /// Returns the drawings, after the report unless the space is verified.
+  package func text(with drawings: [CoverageDrawing]) -> String {
+    (drawings.isEmpty || !isVerified ? "\(self)\n" : "") + drawings.map(text(of:)).joined()
+  }
+
+  package func text(of drawing: CoverageDrawing) -> String {
+    switch drawing {
+    case .matrix: coverage.matrix
+    case .statechart: coverage.statechart
+    }
+  }
+}
+
 /// The verdict of an exploration.
-public enum ExplorationVerdict: Sendable {
+public enum ExplorationVerdict: String, Sendable {
   /// Every state was explored, and every law holds.
   case verified
   /// A limit was reached, and no law was broken until then.

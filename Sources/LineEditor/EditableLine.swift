@@ -104,7 +104,7 @@ public struct EditableLine {
 
   private mutating func submit() -> Event {
     cursor = text.endIndex
-    history.add(text)
+    if assistant.keepsHistory { history.add(text) }
     return .submitted(text)
   }
 }

@@ -7,6 +7,8 @@ public struct LineAssistant {
   public var completions: (_ text: String) -> [String]
   /// Returns what can follow the given line, as a description: `N [OUTCOME]` after `end `.
   public var syntax: (_ line: String) -> String?
+  /// A Boolean value that indicates whether the lines are remembered, to be repeated and suggested.
+  public var keepsHistory = true
 
   /// Creates an assistant.
   public init(

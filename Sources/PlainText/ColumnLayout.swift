@@ -2,14 +2,14 @@ import Tables
 import Values
 
 /// A text of one line with its width in terminal columns.
-struct FittedText {
-  let text: String
-  let width: Int
+package struct FittedText {
+  package let text: String
+  package let width: Int
   /// The end of the text that remains if the text is shortened.
   private let mark: String
 
   /// Creates a text with a mark at its end, and escapes invisible characters.
-  init(_ text: String, mark: String = "") {
+  package init(_ text: String, mark: String = "") {
     self.mark = mark.isEmpty ? "" : " " + mark.escapedForTerminal
     self.text = text.escapedForTerminal + self.mark
     width = self.text.terminalWidth
@@ -35,7 +35,7 @@ struct FittedText {
 }
 
 /// The widths and alignments of columns.
-struct ColumnLayout {
+package struct ColumnLayout {
   /// The width below which no column is shrunk.
   private static let minimumWidth = 6
   private static let separator = "  "
@@ -46,7 +46,9 @@ struct ColumnLayout {
   /// Returns the layout of lines of cells, or `nil` if not even the minimum widths fit.
   ///
   /// Columns are as wide as their widest cell if that fits. Otherwise the widest ones are shrunk first.
-  static func fitting(_ lines: [[FittedText]], alignments: [ColumnAlignment], into available: Int?) -> ColumnLayout? {
+  package static func fitting(_ lines: [[FittedText]], alignments: [ColumnAlignment], into available: Int?)
+    -> ColumnLayout?
+  {
     var natural: [Int] = []
     for line in lines {
       for (index, cell) in line.enumerated() {
@@ -78,7 +80,7 @@ struct ColumnLayout {
   }
 
   /// Returns a line of cells.
-  func line(of cells: [FittedText]) -> String {
+  package func line(of cells: [FittedText]) -> String {
     // Empty cells at the end are left out, and there is no space after the last text.
     guard let last = cells.lastIndex(where: { !$0.text.isEmpty }) else { return "" }
     return cells[...last].enumerated().map { index, cell in

@@ -4,23 +4,23 @@ import Values
 /// Lines of text, none of which is wider than a number of terminal columns.
 ///
 /// Characters that a terminal could interpret, or that change the direction of text, are escaped.
-struct TextLines {
+package struct TextLines {
   /// The number of columns, which is at least 1, or `nil` if lines can have any length.
   let width: Int?
   /// Returns the text of a command.
   let commandText: (Invocation) -> String
   private(set) var lines: [String] = []
 
-  init(width: Int?, commandText: @escaping (Invocation) -> String) {
+  package init(width: Int?, commandText: @escaping (Invocation) -> String = { $0.path }) {
     self.width = width.map { max(1, $0) }
     self.commandText = commandText
   }
 
   /// All lines but an empty one at the end, each with a line feed.
-  var text: String { (lines.last == "" ? lines.dropLast() : lines[...]).map { $0 + "\n" }.joined() }
+  package var text: String { (lines.last == "" ? lines.dropLast() : lines[...]).map { $0 + "\n" }.joined() }
 
   /// Appends an empty line, unless it would be the first one or follow an empty one.
-  mutating func appendSeparator() {
+  package mutating func appendSeparator() {
     if lines.last?.isEmpty == false { lines.append("") }
   }
 
@@ -28,7 +28,7 @@ struct TextLines {
   mutating func append(fittedLine line: String) { lines.append(line) }
 
   /// Appends a text, wrapped at words.
-  mutating func append(_ text: String, indent: Int = 0) {
+  package mutating func append(_ text: String, indent: Int = 0) {
     let text = text.escapedForTerminal
     if let width, text.terminalWidth > width - indent {
       append(pieces: text.split(separator: " ").map(String.init), separator: " ", indent: indent)

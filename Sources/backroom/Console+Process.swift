@@ -20,7 +20,7 @@ extension Console {
     signal(SIGXFSZ, SIG_IGN)
     openClosedStandardDescriptors()
     let lineReader = LineReader { decodedText(try nextLine(prompt: $0)) }
-    return Console(isInteractive: isatty(0) != 0) { text throws(StandardOutputError) in
+    var console = Console(isInteractive: isatty(0) != 0) { text throws(StandardOutputError) in
       // Data in any output format may contain escape sequences. A terminal would run them.
       try writeToStandardOutput(isatty(1) != 0 ? text.withoutTerminalControls : text)
     } printError: { text in
@@ -48,6 +48,24 @@ extension Console {
     } openForAppending: { path throws(FileError) in
       try AppendableFile(at: path)
     }
+    console.printStyled = { text throws(StandardOutputError) in try writeToStandardOutput(text) }
+    console.printStyledError = { writeToStandardError($0) }
+    console.showInPager = showInPager
+    return console
+  }
+
+  /// Writes a text to the standard input of a shell command, and waits for it.
+  ///
+  /// Returns `false` if the shell does not find the program. A program that ends before it has read everything is not
+  /// an error.
+  private static func showInPager(_ text: String, _ command: String) throws -> Bool {
+    // The signal ends the pager's work and not the program, which restores nothing then.
+    let former = signal(SIGINT, SIG_IGN)
+    defer { signal(SIGINT, former) }
+    guard let pipe = popen(command, "w") else { return false }
+    fputs(text, pipe)
+    let status = pclose(pipe)
+    return (status >> 8) & 0xFF != 127
   }
 
   private static func decodedText(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }

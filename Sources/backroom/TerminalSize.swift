@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Returns the number of columns of the terminal behind a file descriptor, or `nil` if there is none.
-func terminalWidth(ofDescriptor descriptor: Int32) -> Int? {
+/// Returns the size of the terminal behind a file descriptor, or `nil` if there is none.
+func terminalSize(ofDescriptor descriptor: Int32) -> (columns: Int, rows: Int)? {
   var size = winsize()
   guard isatty(descriptor) != 0, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-  return Int(size.ws_col)
+  return (Int(size.ws_col), Int(size.ws_row))
 }

@@ -14,7 +14,9 @@ import Values
 #endif
 
 var console = Console.process
-console.outputWidth = terminalWidth(ofDescriptor: 1)
+console.isErrorTerminal = isatty(2) != 0
+console.environment = processEnvironment()
+if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outputHeight) = (size.columns, size.rows) }
 
 let shell = CommandShell(
   office: Store(
@@ -26,14 +28,8 @@ let shell = CommandShell(
     onViolation: Console.reportViolation),
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
-  now: { Instant(milliseconds: millisecondsSince1970()) }, console: console)
-
-/// Returns the current time of the system's clock.
-func millisecondsSince1970() -> Int64 {
-  var time = timespec()
-  clock_gettime(CLOCK_REALTIME, &time)
-  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-}
+  now: currentInstant,
+  console: console)
 
 /// The unmodified bytes of the arguments.
 ///

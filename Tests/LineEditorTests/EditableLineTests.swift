@@ -31,6 +31,13 @@ extension EditableLine {
 }
 
 @Suite struct `Editing a line` {
+  @Test func `a line is not remembered if the assistant does not want it`() {
+    var line = EditableLine("name|", history: ["step"])
+    line.assistant.keepsHistory = false
+    #expect(line.apply(.enter) == .submitted("name"))
+    #expect(line.history.lines == ["step"])
+  }
+
   @Test func `text is inserted at the cursor, and line endings become spaces`() {
     #expect(EditableLine("a|b").after(.text("é")) == "aé|b")
     #expect(EditableLine("a|b").after(.paste("x\r\ny\nz")) == "ax y z|b")

@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import Explorations
 import ExplorerTool
+import LineEditor
 import Loop
 import LoopExplorer
 import MemoryHandlers
@@ -17,6 +18,8 @@ import Values
   private(set) var printed = ""
   private(set) var errors = ""
   private(set) var prompts: [String] = []
+  /// What a terminal would have completed, for each line.
+  private(set) var assistants: [LineAssistant] = []
   /// The prompts for lines that the terminal does not show while they are typed.
   private(set) var secretPrompts: [String] = []
   var files: [String: String] = [:]
@@ -25,6 +28,16 @@ import Values
   private var input: ArraySlice<String> = []
   /// Whether a user types the input.
   var isInteractive = true
+  /// The resource of the event source whose requests fail.
+  var failingResource: EventResource?
+  /// The environment variables.
+  var environment: [String: String] = [:]
+  /// The size of the terminal, if the output is shown on one.
+  var terminalSize: (columns: Int, rows: Int)?
+  /// The texts that the pager showed, with its command.
+  private(set) var pages: [(command: String, text: String)] = []
+  /// Whether the program of the pager exists.
+  var hasPager = true
   /// The error that every write to standard output throws.
   var outputError: StandardOutputError?
   /// The error that every write to a file throws.
@@ -63,12 +76,14 @@ import Values
       office: Store(
         UndoFeature(BackOffice()), state: .init(.init()),
         handler: UndoEffectHandler<BackOffice, _>(
-          BackOfficeHandler(products: products, events: source, timeZones: TimeZoneFiles { _ in nil }))
+          BackOfficeHandler(
+            products: products, events: PartialEventSource(source: source, failing: failingResource),
+            timeZones: TimeZoneFiles { _ in nil }))
       ) {
         Issue.record("\($0)")
       },
       features: ExploredFeatures.all + [Self.flawedFeature],
-      makeProductID: { "new" }, now: { Instant(milliseconds: 1_700_000_000_000) }, console: console)
+      makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
   }
 
   /// The editor with a law that does not hold.
@@ -82,6 +97,9 @@ import Values
     return explorer
   }
 
+  /// Returns the lines that Tab completes at a prompt.
+  func completions(of text: String, atPrompt index: Int) -> [String] { assistants[index].completions(text) }
+
   private func readLine(after prompt: String) throws -> String? {
     prompts.append(prompt)
     if let line = input.popFirst() { return line }
@@ -90,6 +108,18 @@ import Values
   }
 
   private var console: Console {
+    var console = console(isInteractive: isInteractive)
+    console.environment = environment
+    (console.outputWidth, console.outputHeight) = (terminalSize?.columns, terminalSize?.rows)
+    console.isErrorTerminal = terminalSize != nil
+    console.showInPager = { text, command in
+      if self.hasPager { self.pages.append((command, text)) }
+      return self.hasPager
+    }
+    return console
+  }
+
+  private func console(isInteractive: Bool) -> Console {
     Console(isInteractive: isInteractive) { text throws(StandardOutputError) in
       if let failure = self.outputError { throw failure }
       self.printed += text
@@ -97,6 +127,9 @@ import Values
       self.errors += $0
     } readLine: { prompt in
       try self.readLine(after: prompt)
+    } readAssistedLine: { prompt, assistant in
+      self.assistants.append(assistant)
+      return try self.readLine(after: prompt)
     } readSecretLine: { prompt in
       self.secretPrompts.append(prompt)
       return try self.readLine(after: prompt)
@@ -117,6 +150,33 @@ import Values
         self.files[path, default: ""] += text
       }
     }
+  }
+}
+
+/// An event source of which the requests for one resource fail.
+private struct PartialEventSource: EventSource {
+  let source: MemoryEventSource
+  let failing: EventResource?
+
+  func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
+    try check(.events, query)
+    return try await source.events(query)
+  }
+
+  func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try check(.eventCount, query)
+    return try await source.eventCount(query)
+  }
+
+  func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try check(.userCount, query)
+    return try await source.userCount(query)
+  }
+
+  func record(_ events: [UserEvent]) async throws(EventSourceError) { try await source.record(events) }
+
+  private func check(_ resource: EventResource, _ query: EventQuery) throws(EventSourceError) {
+    if resource == failing { throw EventSourceError(EventRequest(resource, query), .badStatus(503)) }
   }
 }
 

@@ -108,6 +108,9 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     for scenarioState in currentLevel {
       expand(scenarioState)
       expandedIndex += 1
+      if let (interval, report) = explorer.onProgress, expandedIndex.isMultiple(of: interval) {
+        report(ExplorationProgress(stateCount: stateCount, expandedCount: expandedIndex, depth: depth))
+      }
       if firstViolation != nil || hasReachedStateLimit { break }
     }
     if !nextLevel.isEmpty { depth += 1 }

@@ -8,14 +8,37 @@ public struct ExplorationOptions: Sendable {
   public let stateLimit: Int
   /// A Boolean value that indicates whether whole states are compared instead of 64 bits of each.
   public let isExact: Bool
+  /// The number of states after which ``onProgress`` is called again.
+  public let progressInterval: Int
+  /// A closure that is called during a long exploration.
+  public var onProgress: (@Sendable (ExplorationProgress) -> Void)?
 
   /// Creates a request.
-  public init(faults: Int = 0, pendingLimit: Int = 3, stateLimit: Int = 10_000_000, isExact: Bool = false) {
+  public init(
+    faults: Int = 0, pendingLimit: Int = 3, stateLimit: Int = 10_000_000, isExact: Bool = false,
+    progressInterval: Int = 65_536
+  ) {
     self.faults = faults
     self.pendingLimit = pendingLimit
     self.stateLimit = stateLimit
     self.isExact = isExact
+    self.progressInterval = progressInterval
   }
+}
+
+/// How far an exploration has come.
+public struct ExplorationProgress: Hashable, Sendable {
+  /// The number of states that were found.
+  public let stateCount: Int
+  /// The number of these states whose steps were taken.
+  public let expandedCount: Int
+  /// The length of the longest of the shortest paths to these states.
+  public let depth: Int
+}
+
+extension ExplorationProgress: CustomStringConvertible {
+  /// The numbers in words.
+  public var description: String { "\(stateCount) states, \(expandedCount) of them expanded, depth \(depth)" }
 }
 
 /// The options of random walks, as given on a command line.
@@ -112,6 +135,7 @@ public struct ExploredFeature<ExploredScenario: Exploration, WalkedScenario: Exp
       var explorer = explorer(request.faults, request.pendingLimit)
       explorer.stateLimit = request.stateLimit
       explorer.isExact = request.isExact
+      explorer.onProgress = request.onProgress.map { (request.progressInterval, $0) }
       return try explorer.explore()
     }
     walk = { request in

@@ -14,25 +14,30 @@ struct CommandArguments {
 
   /// Creates the arguments of a command.
   ///
-  /// The first line of the help is the usage line that error messages show. The help must mention every option.
+  /// The first line of the help is the usage line that error messages show. The help must mention every option, and the
+  /// options of the shell that were given.
   /// - Throws: The help as an error with the status success if the words contain `--help` or `-h`.
-  init(_ words: [String], help: String) throws(CommandError) {
+  init(_ words: [String], help: String, given: [String] = []) throws(CommandError) {
     let options = words.prefix { $0 != "--" }
     self.remainingWords = Array(options)
     wordsAfterSeparator = Array(words.dropFirst(options.count + 1))
     usage = String(help.prefix { $0 != "\n" })
-    knownOptions = help.split { !$0.isLetter && $0 != "-" }.map(String.init).filter {
-      $0.hasPrefix("--") && $0.count > 2
-    }
+    knownOptions = Help.options(in: help)
     if options.contains("--help") || options.contains("-h") {
       throw CommandError(status: .success, message: help)
     }
+    for name in given where !help.contains(["-o", "--json"].contains(name) ? "--output" : name) {
+      throw .usageError("unknown option \(name.quoted)", usage: usage)
+    }
   }
+
+  /// All words that have not been read.
+  var allWords: [String] { remainingWords + wordsAfterSeparator }
 
   /// Removes an option without a value, and returns whether it was present.
   mutating func popFlag(_ name: String) throws(CommandError) -> Bool {
     guard let place = try index(of: name) else { return false }
-    guard remainingWords.remove(at: place) == name else { throw .usageError("\(name) takes no value\n\(usage)") }
+    guard remainingWords.remove(at: place) == name else { throw .usageError("\(name) takes no value", usage: usage) }
     return true
   }
 
@@ -42,7 +47,7 @@ struct CommandArguments {
       guard isRequired else { return nil }
       // An option with a typing error is reported as unknown, not as missing.
       try rejectUnknownOption { $0.hasPrefix("--") && !knownOptions.contains($0) }
-      throw .usageError("missing required option \(name)\n\(usage)")
+      throw .usageError("missing required option \(name)", usage: usage)
     }
     return try removeValue(at: place, of: name)
   }
@@ -52,7 +57,7 @@ struct CommandArguments {
     if word != name { return String(word.dropFirst(name.count + 1)) }
     // A word that begins with dashes is more likely to be the next option than a value.
     guard place < remainingWords.count, !remainingWords[place].hasPrefix("--") else {
-      throw .usageError("missing value for \(name)\n\(usage)")
+      throw .usageError("missing value for \(name)", usage: usage)
     }
     return remainingWords.remove(at: place)
   }
@@ -94,16 +99,8 @@ struct CommandArguments {
   }
 
   /// Removes all occurrences of an option and returns its values, which are separated by commas.
-  ///
-  /// A backslash before a comma makes the comma part of the value.
   mutating func popCommaSeparatedList(_ name: String) throws(CommandError) -> [String] {
-    // No word of a command line contains this character.
-    let comma = "\0"
-    return try popValues(name).flatMap { text in
-      text.replacing("\\,", with: comma).split(separator: ",", omittingEmptySubsequences: false).map {
-        $0.trimmed.replacing(comma, with: ",")
-      }
-    }
+    try popValues(name).flatMap(\.commaSeparatedParts)
   }
 
   /// Returns the only operand.
@@ -121,8 +118,8 @@ struct CommandArguments {
   {
     try rejectUnknownOption { $0.hasPrefix("-") && $0 != "-" }
     let rest = remainingWords + wordsAfterSeparator
-    if rest.count < least { throw .usageError("missing argument \(placeholder)\n\(usage)") }
-    if rest.count > most { throw .usageError("unexpected argument \(rest[most].quoted)\n\(usage)") }
+    if rest.count < least { throw .usageError("missing argument \(placeholder)", usage: usage) }
+    if rest.count > most { throw .usageError("unexpected argument \(rest[most].quoted)", usage: usage) }
     return rest
   }
 
@@ -130,13 +127,14 @@ struct CommandArguments {
   private func rejectUnknownOption(_ isUnknown: (String) -> Bool) throws(CommandError) {
     let names = remainingWords.map { $0.hasPrefix("--") ? String($0.prefix { $0 != "=" }) : $0 }
     guard let option = names.first(where: isUnknown) else { return }
-    let hint = closestMatch(to: option, among: knownOptions).map { "; did you mean \"\($0)\"?" } ?? ""
-    throw .usageError("unknown option \(option.quoted)\(hint)\n\(usage)")
+    let suggestion = closestMatch(to: option, among: knownOptions).map { "did you mean \"\($0)\"?" }
+    throw CommandError(
+      status: .usage, message: "unknown option \(option.quoted)", suggestion: suggestion, usage: usage)
   }
 
   private func index(of name: String) throws(CommandError) -> Int? {
     let places = remainingWords.indices.filter { isOption(remainingWords[$0], named: name) }
-    if places.count > 1 { throw .usageError("\(name) is given twice\n\(usage)") }
+    if places.count > 1 { throw .usageError("\(name) is given twice", usage: usage) }
     return places.first
   }
 

@@ -1,3 +1,4 @@
+import Documents
 import ExplorerTool
 import Values
 
@@ -43,10 +44,32 @@ extension ExitStatus {
 struct CommandError: Error, Equatable {
   let status: ExitStatus
   let message: String
+  /// What the user may have meant.
+  var suggestion: String?
+  /// The usage line of the command.
+  var usage: String?
+
+  /// The message with everything that helps to correct the error.
+  var text: String { message + (suggestion.map { "; \($0)" } ?? "") + (usage.map { "\n\($0)" } ?? "") }
+
+  /// The error as a JSON object.
+  var json: String {
+    orderedJSONObject([
+      (
+        "error",
+        orderedJSONObject([
+          ("code", "\(status)".jsonQuoted), ("message", message.jsonQuoted),
+          ("hint", (suggestion ?? usage)?.jsonQuoted ?? "null"),
+        ])
+      )
+    ])
+  }
 }
 
 extension Error where Self == CommandError {
-  static func usageError(_ message: String) -> CommandError { CommandError(status: .usage, message: message) }
+  static func usageError(_ message: String, usage: String? = nil) -> CommandError {
+    CommandError(status: .usage, message: message, usage: usage)
+  }
 
   static func inconclusive(_ message: String) -> CommandError {
     CommandError(status: .inconclusive, message: message)
@@ -56,7 +79,9 @@ extension Error where Self == CommandError {
 
   /// Returns the error for an unknown word, with the most similar known word or all known words.
   static func unknownWord(_ word: String, _ kind: String, among known: [String]) -> CommandError {
-    let hint = closestMatch(to: word, among: known).map { "; did you mean \"\($0)\"?" }
-    return .usageError("unknown \(kind) \(word.quoted)\(hint ?? ": expected \(known.joined(separator: ", "))")")
+    let suggestion = closestMatch(to: word, among: known).map { "did you mean \($0.quoted)?" }
+    let expected = suggestion == nil ? ": expected \(known.joined(separator: ", "))" : ""
+    return CommandError(
+      status: .usage, message: "unknown \(kind) \(word.quoted)\(expected)", suggestion: suggestion)
   }
 }

@@ -24,8 +24,15 @@ import Values
   let features: [any NamedExploration]
   /// Returns an ID for a new product.
   let makeProductID: () -> Product.ID
+  /// Returns the current point in time.
+  let now: () -> Instant
   /// The console for input, output and files.
   let console: Console
+  /// The options of all commands.
+  private(set) var options = ShellOptions()
+
+  /// The version of the program.
+  public static let version = "1.0.0"
 
   /// Creates a shell for a store of the back office.
   public init(
@@ -39,59 +46,129 @@ import Values
     eventList = office.scope(\.feature.events) { .feature(.events($0)) }
     self.features = features
     self.makeProductID = makeProductID
+    self.now = now
     self.console = console
   }
 
   /// Runs a command line, given without the program's name, and returns the exit status.
   package func run(_ words: [String]) async -> ExitStatus {
+    var shell = self
     do {
       do {
-        try await dispatchCommand(words)
+        let rest = try shell.readOptions(words)
+        let log = try shell.options.logPath.map { try LoopLog(of: office, at: $0, in: console) }
+        defer { log?.stop() }
+        try await shell.dispatchCommand(rest)
+        if let failure = log?.failure { throw failure }
       } catch let help as CommandError where help.status == .success {
         try console.print("\(help.message)\n")
       }
       return .success
     } catch let failure as CommandError {
-      return report(failure.message, failure.status)
+      return shell.report(failure)
     } catch StandardOutputError.brokenPipe {
       return .output
     } catch StandardOutputError.systemError(let reason) {
-      return report("cannot write to standard output: \(reason)", .output)
+      return shell.report("cannot write to standard output: \(reason)", .output)
     } catch let failure as StandardInputError {
-      return report("cannot read standard input: \(failure.reason)", .input)
+      return shell.report("cannot read standard input: \(failure.reason)", .input)
     } catch let failure as StepLinesRejected {
-      return report("\(failure)", .data)
+      return shell.report("\(failure)", .data)
     } catch StepSessionFileError.unreadable(let message) {
-      return report(message, .data)
+      return shell.report(message, .data)
     } catch StepSessionFileError.unwritable(let message) {
-      return report(message, .output)
+      return shell.report(message, .output)
     } catch {
-      return report("\(error)", .failure)
+      return shell.report("\(error)", .failure)
     }
   }
 
   /// Prints an error message and returns the exit status.
   private func report(_ message: String, _ status: ExitStatus) -> ExitStatus {
-    console.printError("backroom: \(message)\n")
-    return status
+    report(CommandError(status: status, message: message))
+  }
+
+  private func report(_ error: CommandError) -> ExitStatus {
+    if options.format.isJSON {
+      console.printError("\(error.json)\n")
+    } else {
+      console.printStyledError(errorStyle.red("backroom:"))
+      console.printError(" \(error.text)\n")
+    }
+    return error.status
+  }
+
+  /// Reads the configuration file, the environment and the options of all commands, and returns the other words.
+  private mutating func readOptions(_ words: [String]) throws -> [String] {
+    // The command line comes first, because it also says how an error is printed.
+    var given = options
+    _ = try? given.extractOptions(from: words)
+    options = given
+    var read = ShellOptions()
+    if let path = ShellOptions.configurationPath(in: console.environment),
+      let text = try readConfiguration(at: path)
+    {
+      try read.read(configuration: text, path: path)
+    }
+    try read.read(environment: console.environment)
+    let rest = try read.extractOptions(from: words)
+    options = read
+    return rest
+  }
+
+  /// Returns the text of the configuration file, or `nil` if there is none.
+  private func readConfiguration(at path: String) throws(CommandError) -> String? {
+    do throws(FileError) {
+      return String(decoding: try console.readFile(path).withoutBOM, as: UTF8.self)
+    } catch .fileNotFound {
+      return nil
+    } catch {
+      throw .dataError(error.message(at: path.terminalSafe))
+    }
   }
 
   private func dispatchCommand(_ words: [String]) async throws {
+    let commands = ShellCommand.all(features: features.map(\.name))
     let rest = Array(words.dropFirst())
     switch words.first {
-    case nil, "--help", "-h": try console.print(Help.programOverview)
-    case "help" where rest.isEmpty: try console.print(Help.programOverview)
-    case "help": try await dispatchCommand(rest + ["--help"])
-    default:
-      try await runSubcommand(
-        words, of: "backroom",
-        [
-          "products": runProductsCommand, "events": runEventsCommand, "do": runDoCommand,
-          "commands": runCommandsCommand,
-          "step": runStepCommand, "replay": runReplayCommand, "explore": runExploreCommand,
-          "condition": runConditionCommand, "form": runFormCommand, "table": runTableCommand,
-        ])
+    case nil, "--help", "-h": try console.print(Help.overview(of: commands))
+    case "help": try await dispatchCommand(rest.isEmpty ? [] : rest + ["--help"])
+    case "--version": try console.print("backroom \(Self.version)\n")
+    case let word? where word.hasPrefix("-"):
+      let known = ShellOptions.optionNames + ["--help", "--version"]
+      throw CommandError(
+        status: .usage, message: "unknown option \(word.quoted) before the command",
+        suggestion: closestMatch(to: word, among: known).map { "did you mean \"\($0)\"?" })
+    case let word?:
+      let group = commands.filter { $0.path[0] == word }
+      let names = commands.map { $0.path[0] }
+      if group.isEmpty {
+        throw .unknownWord(word, "command", among: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+      }
+      if let command = group.first(where: { $0.path.count == 1 }) { return try await run(command, rest) }
+      try await runCommand(of: word, group, rest)
     }
+  }
+
+  /// Runs a command of a group, such as `list` of `events`.
+  private func runCommand(of name: String, _ group: [ShellCommand], _ words: [String]) async throws {
+    let names = group.map { $0.path[1] }
+    switch words.first {
+    case nil: throw .usageError("\(name): missing command; expected \(names.joinedWithOr)")
+    case "--help", "-h": throw CommandError(status: .success, message: Help.group(name, group))
+    case let word?:
+      guard let command = group.first(where: { $0.path[1] == word }) else {
+        throw .unknownWord(word, "command", among: names)
+      }
+      try await run(command, Array(words.dropFirst()))
+    }
+  }
+
+  private func run(_ command: ShellCommand, _ words: [String]) async throws {
+    // A condition can begin like an option.
+    let words = command.name == "condition check" ? words.movingConditionTextToEnd : words
+    var arguments = try CommandArguments(words, help: command.help, given: options.givenOptions)
+    try await command.run(self, &arguments)
   }
 
   /// Reads a whole file.
@@ -105,27 +182,11 @@ import Values
       throw .dataError(error.message(at: path.terminalSafe))
     }
   }
-
-  typealias Command = @MainActor ([String]) async throws -> Void
-
-  /// Runs a command of a group, such as `list` of `events`.
-  func runSubcommand(_ words: [String], of group: String, _ commands: KeyValuePairs<String, Command>) async throws {
-    let names = commands.map(\.key)
-    switch words.first {
-    case nil: throw .usageError("\(group): missing command; expected \(names.joinedWithOr)")
-    case "--help", "-h": throw CommandError(status: .success, message: Help.group(group))
-    case let word?:
-      guard let command = commands.first(where: { $0.key == word }) else {
-        throw .unknownWord(word, "command", among: names)
-      }
-      try await command.value(Array(words.dropFirst()))
-    }
-  }
 }
 
 extension [String] {
   /// The words as an enumeration, such as `a, b or c`.
-  fileprivate var joinedWithOr: String {
+  var joinedWithOr: String {
     count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
   }
 }

@@ -6,18 +6,19 @@ import Loop
 import PlainText
 import Values
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension CommandShell {
   /// Prints the commands of the back office.
-  func runCommandsCommand(_ words: [String]) async throws {
-    var options = try CommandArguments(words, help: Help.commands)
-    let output = try options.popValue("-o", CommandsOutputFormat.init, expected: "table or json") ?? .table
+  func runCommandsCommand(_ options: inout CommandArguments) throws {
     let letters = try options.operands("LETTERS", atMost: 1).first ?? ""
     let found = application.commands.commands(matching: letters)
     if found.isEmpty { throw .dataError("no command contains the letters \(letters.quoted)") }
-    switch output {
-    case .json: try console.print(CommandTable(found).schema.jsonText + "\n")
-    case .table: try console.print(found.map(line(for:)).joined())
-    }
+    try print(.report(CommandTable(found).schema, text: found.map(line(for:)).joined()))
   }
 
   /// Returns the usage of a command, and its summary next to it or below it.
@@ -35,11 +36,10 @@ extension CommandShell {
 
 extension CommandShell {
   /// Runs commands of the back office one after the other, each until nothing is pending, and prints the screen.
-  func runDoCommand(_ words: [String]) async throws {
-    let usage = Help.do.prefix { $0 != "\n" }
-    if ["--help", "-h"].contains(words.first) { throw CommandError(status: .success, message: Help.do) }
+  func runDoCommand(_ options: inout CommandArguments) async throws {
+    let words = options.allWords
     let lines = words.split(separator: "then", omittingEmptySubsequences: false)
-    if words.isEmpty { throw .usageError("missing argument COMMAND\n\(usage)") }
+    if words.isEmpty { throw .usageError("missing argument COMMAND", usage: options.usage) }
     office.send(.feature(.appeared))
     await office.waitUntilIdle()
     for (number, line) in zip(1..., lines) {
@@ -53,8 +53,40 @@ extension CommandShell {
       await office.waitUntilIdle()
     }
     let screen = application.screen(of: office.state)
-    try console.print(screen.plainText(width: console.outputWidth, commandText: application.commands.text(of:)))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = String(decoding: try encoder.encode(screen), as: UTF8.self)
+    try print(
+      .report(json: json) { screen.plainText(width: $0.width, commandText: application.commands.text(of:)) })
   }
 }
 
-private enum CommandsOutputFormat: String { case table, json }
+extension Help {
+  static let `do` = """
+    Usage: backroom do COMMAND [then COMMAND]…
+
+    \(outputOptions)
+
+      Runs commands of the back office one after the other, and prints the screen. A later command begins after the word
+      then. 'backroom commands' lists all commands. Options of the shell go before the first command.
+
+    Examples:
+      backroom do products.sort price then products.search lamp
+      backroom do products.open p1 then sheet.type price 21 then sheet.submit
+      backroom do -o json tab events then events.filter.by-flag true then events.timeline week
+    """
+
+  static let commands = """
+    Usage: backroom commands [LETTERS]
+
+    \(outputOptions)
+
+      Lists everything that a user can do in the back office: the commands that contain the letters in this order or
+      the text in their summary, the best matches first, or all commands. In JSON, it is a JSON Schema of the commands
+      and their arguments.
+
+    Examples:
+      backroom commands undo
+      backroom commands -o json
+    """
+}

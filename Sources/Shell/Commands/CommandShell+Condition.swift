@@ -4,21 +4,18 @@ import ExplorerTool
 import Values
 
 extension CommandShell {
-  func runConditionCommand(_ words: [String]) async throws {
-    try await runSubcommand(words, of: "condition", ["check": checkCondition])
-  }
-
-  private func checkCondition(_ words: [String]) throws {
-    var options = try CommandArguments(words.movingConditionTextToEnd, help: Help.conditionCheck)
+  func checkCondition(_ options: inout CommandArguments) throws {
     let nondeterministicInputs = try NondeterministicInputs(&options)
     if try options.popFlag("--batch") {
       let others = ["--object", "--variables", "--arguments", "--explain", "--sql"]
       try options.rejectOptions(others, with: "--batch", because: "each line contains its own inputs")
-      _ = try options.popValue("-o", { $0 == "json" ? $0 : nil }, expected: "json, the only output format of --batch")
+      let isOtherFormat = !self.options.givenOptions.isEmpty && !self.options.format.isJSON
+      if isOtherFormat || !self.options.fields.isEmpty {
+        throw .usageError("--batch prints JSON, one response a line; -o and --fields cannot change that")
+      }
       try options.rejectOperands()
       return try checkConditionBatch(nondeterministicInputs)
     }
-    let format = try options.popValue("-o", OutputFormat.init, expected: "text or json") ?? .text
     let dialect = try options.popValue("--sql", SQLDialect.init, expected: "sqlite or postgres")
     if dialect != nil {
       try options.rejectOptions(
@@ -33,12 +30,12 @@ extension CommandShell {
     let request = try ConditionRequest(
       text: text, object: object, variables: variables, arguments: arguments,
       nondeterministicInputs: nondeterministicInputs)
-    if let dialect { return try console.print(request.sqlOutput(for: dialect, in: format)) }
+    if let dialect { return try print(request.sqlOutput(for: dialect)) }
     guard object != nil || variables != nil || nondeterministicInputs.isSpecified else {
-      if explains { throw .usageError("--explain requires --object or --variables\n\(options.usage)") }
-      return try console.print(request.canonicalOutput(in: format))
+      if explains { throw .usageError("--explain requires --object or --variables", usage: options.usage) }
+      return try print(request.canonicalOutput())
     }
-    try console.print(request.evaluationOutput(in: format, explains: explains))
+    try print(request.evaluationOutput(explains: explains))
   }
 
   /// Reads a request from each line and prints a response to each.
@@ -70,16 +67,13 @@ struct NondeterministicInputs {
   }
 }
 
-/// The format of the output.
-enum OutputFormat: String { case text, json }
-
 extension [String] {
   /// The words, in an order in which a condition that begins with a minus is not an option.
   ///
   /// If the first word is such a condition, it is moved to the end, after `--`.
   ///
   /// A word is an option, and not a condition, if its name consists of lowercase letters.
-  fileprivate var movingConditionTextToEnd: [String] {
+  var movingConditionTextToEnd: [String] {
     guard let text = first, text.hasPrefix("-") else { return self }
     let name = text.prefix { $0 != "=" }.drop { $0 == "-" }
     let isOption = name.allSatisfy { $0.isASCII && $0.isLowercase }
@@ -91,7 +85,7 @@ extension CommandArguments {
   /// Throws an error if one of the options is combined with another option.
   fileprivate func rejectOptions(_ names: [String], with other: String, because reason: String) throws(CommandError) {
     guard let name = names.first(where: containsOption) else { return }
-    throw .usageError("\(name) cannot be used with \(other): \(reason)\n\(usage)")
+    throw .usageError("\(name) cannot be used with \(other): \(reason)", usage: usage)
   }
 
   /// Removes an option and returns its value parsed as JSON.
@@ -113,7 +107,7 @@ extension CommandArguments {
 extension Help {
   static let conditionCheck = """
     Usage: backroom condition check TEXT [--object JSON] [--variables JSON] [--arguments JSON] [--now INSTANT]
-                                      [--random N] [--explain] [--sql sqlite|postgres] [-o text|json]
+                                      [--random N] [--explain] [--sql sqlite|postgres] [-o FORMAT]
            backroom condition check --batch [--now INSTANT] [--random N]
 
       TEXT         condition in NSPredicate syntax, such as '$age.value < 18 AND country IN {"DE", "AT"}'
@@ -127,7 +121,7 @@ extension Help {
                    express. The type of a column is inferred from the values that it is compared with; for 20 and 19.99
                    it is the wider type. A variable with a value is a parameter, and one without a value is a column.
                    Cannot be used with --object and --explain
-      -o           output format: text or json (default: text)
+    \(outputOptions)
       --batch      read one request per line, {"condition":…,"object":…,"variables":…,"arguments":…}, and print one
                    response per line, {"result":…} or {"error":{"kind":…,"line":…,"column":…,"message":…}}. An empty line
                    is an invalid request. The line and column are positions in the condition, or in the request if the
@@ -137,5 +131,10 @@ extension Help {
       form and the keys and variables that it reads.
       A condition that looks like an option goes last, after --, as in: condition check -- '-a==1'
       In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null.
+
+    Examples:
+      backroom condition check '$age.value < 18' --variables '{"age":{"value":15}}' --explain
+      backroom condition check 'price > 10 AND name BEGINSWITH "t"' --sql sqlite
+      echo '{"condition":"a == 1","object":{"a":1}}' | backroom condition check --batch
     """
 }

@@ -2,109 +2,100 @@ import Analytics
 import Documents
 import ExplorerTool
 import Loop
+import Tables
+import TabularData
 import Values
 
 extension CommandShell {
-  func runEventsCommand(_ words: [String]) async throws {
-    try await runSubcommand(
-      words, of: "events", ["list": listEvents, "count": countEvents, "timeline": countEventsByPeriod])
+  func listEvents(_ options: inout CommandArguments) async throws {
+    let viewOptions = try TableViewOptions(&options, self.options)
+    try await loadEvents(try eventQuery(&options), requiring: [.events])
+    let data = DataTable(eventList.state.events.value ?? [], columns: UserEvent.columns)
+    try print(TableView(of: data, viewOptions).output, fields: [])
   }
 
-  private func listEvents(_ words: [String]) async throws {
-    try await loadEvents(words, help: Help.eventsList)
-    var columns = AlignedColumns(titles: [("", .leading), ("DATE", .leading), ("TIME", .leading), ("ACTION", .leading)])
-    columns.rows = eventList.state.rows.map { [$0.flagSymbol, $0.date, $0.time, $0.action] }
-    try console.print(columns.text + "\n")
-    try printFooter()
+  func countEvents(_ options: inout CommandArguments) async throws {
+    try await loadEvents(try eventQuery(&options), requiring: [.eventCount, .userCount])
+    let (events, users) = (eventList.state.eventCount.value ?? 0, eventList.state.userCount.value ?? 0)
+    try print(
+      .report(
+        ["events": .integer(Int64(events)), "users": .integer(Int64(users))],
+        text: "\(events) event\(events == 1 ? "" : "s"), \(users) user\(users == 1 ? "" : "s")\n"))
   }
 
-  private func countEvents(_ words: [String]) async throws {
-    try await loadEvents(words, help: Help.eventsCount)
-    try printFooter()
-  }
-
-  private func countEventsByPeriod(_ words: [String]) async throws {
-    var options = try CommandArguments(words, help: Help.eventsTimeline)
+  func countEventsByPeriod(_ options: inout CommandArguments) async throws {
     let grouping =
       try options.popValue("--by", EventGrouping.init, expected: "day, week, month, action or flag") ?? .day
-    let zone = try options.popValue("--time-zone").map(timeZone(named:)) ?? .utc
-    let output = try options.popValue("-o", TimelineOutputFormat.init, expected: "table or json") ?? .table
-    try await loadEvents(&options)
-    let events = eventList.state.events.value ?? []
-    let counts = EventHistogram(events, by: grouping, in: zone).bars
-    switch output {
-    case .json:
-      let list = counts.jsonList { orderedJSONObject([(grouping.key, $0.group.jsonText), ("count", "\($0.count)")]) }
-      try console.print(list + "\n")
-    case .table:
-      var columns = AlignedColumns(titles: [(grouping.key.uppercased(), .leading), ("EVENTS", .trailing)])
-      columns.rows = counts.map { [$0.group.text, "\($0.count)"] }
-      try console.print(columns.text)
-    }
+    try await loadEvents(try eventQuery(&options), requiring: [.events])
+    let counts = EventHistogram(eventList.state.events.value ?? [], by: grouping, in: try timeZone()).bars
+    let fields: [RecordList.Field] = [.init(grouping.key), .init("count", isNumeric: true)]
+    try print(
+      .list(RecordList(fields: fields, rows: counts.map { [.init($0.group), .init(.integer(Int64($0.count)))] })))
   }
 
-  /// Returns the time zone with a name such as `Europe/Berlin`.
-  private func timeZone(named name: String) throws(CommandError) -> TimeZoneRules {
+  /// The time zone of the option, the environment or the configuration file.
+  private func timeZone() throws(CommandError) -> TimeZoneRules {
+    let name = options.timeZoneName
     if name == "UTC" { return .utc }
+    let source = "\(options.timeZoneSource) \(name.quoted)"
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.utf8.allSatisfy { $0.isLetterOrDigit || "_+-".utf8.contains($0) }
     }
     let hint = "expected a name such as Europe/Berlin, or UTC"
-    if !isName { throw .usageError("--time-zone \(name.quoted): \(hint)") }
+    if !isName { throw .usageError("\(source): \(hint)") }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try console.readFile("/usr/share/zoneinfo/\(name)")
     } catch {
-      throw .usageError("--time-zone \(name.quoted): no such time zone in /usr/share/zoneinfo; \(hint)")
+      throw .usageError("\(source): no such time zone in /usr/share/zoneinfo; \(hint)")
     }
     do throws(TimeZoneError) {
       return try TimeZoneRules(parsing: bytes)
     } catch {
-      throw .usageError("--time-zone \(name.quoted): \(error); \(hint)")
+      throw .usageError("\(source): \(error); \(hint)")
     }
   }
 
-  private func loadEvents(_ words: [String], help: String) async throws {
-    var options = try CommandArguments(words, help: help)
-    try await loadEvents(&options)
+  /// Removes the options that filter events.
+  private func eventQuery(_ options: inout CommandArguments) throws -> EventQuery {
+    let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
+    let (zone, now) = (try timeZone(), now())
+    func bound(_ text: String) -> TimeBound? { TimeBound(text, now: now, in: zone) }
+    let interval = EventInterval(
+      start: try options.popValue("--from", bound, expected: TimeBound.expectation)?.start,
+      end: try options.popValue("--to", bound, expected: TimeBound.expectation)?.end)
+    let query = EventQuery(
+      flag: try options.popValue("--flag", Bool.init, expected: "true or false"),
+      action: try options.popValue("--action", UserEvent.Action.init, expected: "one of \(kinds)"),
+      interval: interval == EventInterval() ? nil : interval)
+    try options.rejectOperands()
+    return query
   }
 
-  private func loadEvents(_ options: inout CommandArguments) async throws {
-    let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
-    let flag = try options.popValue("--flag", Bool.init, expected: "true or false")
-    let action = try options.popValue("--action", UserEvent.Action.init, expected: "one of \(kinds)")
-    try options.rejectOperands()
-    eventList.send(.filter(.presetPicked(EventQuery(flag: flag, action: action))))
+  /// Loads what matches a query, and fails if one of the required resources cannot be loaded.
+  private func loadEvents(_ query: EventQuery, requiring resources: [EventResource]) async throws {
+    eventList.send(.filter(.presetPicked(query)))
     eventList.send(.appeared)
     await office.waitUntilIdle()
-    for part in EventResource.allCases {
-      if case .failed(let failure) = eventList.state[part] {
+    for resource in resources {
+      if case .failed(let failure) = eventList.state[resource] {
         throw CommandError(status: .unavailable, message: "\(failure)")
       }
     }
   }
-
-  private func printFooter() throws {
-    let footer = eventList.state.footer
-    try console.print("\(footer.events), \(footer.users)\n")
-  }
 }
 
-private enum TimelineOutputFormat: String { case table, json }
+extension UserEvent {
+  fileprivate static let columns: [Column<UserEvent>] = [
+    Column("userID", { "\($0.userID)" }, title: "USERID"), Column("flag", \.flag, title: "FLAG"),
+    Column("timestamp", \.timestamp, title: "TIMESTAMP"), Column("action", \.action.rawValue, title: "ACTION"),
+  ]
+}
 
 extension EventGrouping {
   /// The name of the groups.
   fileprivate var key: String { period == nil ? rawValue : "start" }
-}
-
-extension Value {
-  fileprivate var text: String {
-    switch self {
-    case .text(let text): text
-    default: jsonText
-    }
-  }
 }
 
 extension UInt8 {

@@ -1,30 +1,39 @@
 import Analytics
+import BackOffice
 import ExplorerTool
 import Forms
 import Loop
 import LoopExplorer
+import LoopHistory
 import Shop
+import Values
 
 extension CommandShell {
   private var explorerCommands: ExplorerCommands { ExplorerCommands(program: "backroom", console: console) }
 
-  func runExploreCommand(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.explore(features.map(\.name)))
+  func runExploreCommand(_ options: inout CommandArguments) throws {
     let faults = try options.popInteger("--faults", atLeast: 0, example: 1) ?? 0
     let pendingLimit = try options.popInteger("--pending", atLeast: 0, example: 3) ?? 3
-    let verdict: ExplorationVerdict
     if let request = try WalkRequest(&options, faults: faults, pendingLimit: pendingLimit) {
-      verdict = try explorerCommands.walk(namedFeature(options), request) ? .verified : .violated
-    } else {
-      let request = ExplorationOptions(
-        faults: faults, pendingLimit: pendingLimit,
-        stateLimit: try options.popInteger("--limit", atLeast: 1, example: 1_000_000) ?? 10_000_000,
-        isExact: try options.popFlag("--exact"))
-      let drawings: [CoverageDrawing] = [
-        try options.popFlag("--coverage") ? .matrix : nil, try options.popFlag("--statechart") ? .statechart : nil,
-      ].compactMap(\.self)
-      verdict = try explorerCommands.explore(namedFeature(options), request, drawings: drawings)
+      let feature = try namedFeature(options)
+      let report = try feature.walk(request)
+      try print(.report(report.json(for: feature.name), text: "\(report)\n"))
+      return try check(report.finding == nil ? .verified : .violated)
     }
+    let request = ExplorationOptions(
+      faults: faults, pendingLimit: pendingLimit,
+      stateLimit: try options.popInteger("--limit", atLeast: 1, example: 1_000_000) ?? 10_000_000,
+      isExact: try options.popFlag("--exact"))
+    let drawings: [CoverageDrawing] = [
+      try options.popFlag("--coverage") ? .matrix : nil, try options.popFlag("--statechart") ? .statechart : nil,
+    ].compactMap(\.self)
+    let feature = try namedFeature(options)
+    let report = try explorerCommands.report(of: feature, request)
+    try print(.report(report.json(for: feature.name, with: drawings), text: report.text(with: drawings)))
+    try check(report.verdict)
+  }
+
+  private func check(_ verdict: ExplorationVerdict) throws(CommandError) {
     switch verdict {
     case .verified: break
     case .bounded:
@@ -33,20 +42,22 @@ extension CommandShell {
     }
   }
 
-  func runStepCommand(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.step(features.map(\.name)))
+  func runStepCommand(_ options: inout CommandArguments) throws {
     let path = try options.popValue("--journal")
     try explorerCommands.step(namedFeature(options), journal: path)
   }
 
-  func runReplayCommand(_ words: [String]) throws {
-    let path = try CommandArguments(words, help: Help.replay).singleOperand("FILE")
+  func runReplayCommand(_ options: inout CommandArguments) throws {
+    let path = try options.singleOperand("FILE")
     let features = [
       ReplayableFeature(ProductEditor()), ReplayableFeature(ProductListFeature()),
-      ReplayableFeature(UndoFeature(ProductListFeature())),
+      ReplayableFeature(UndoFeature(ProductListFeature())), ReplayableFeature(UndoFeature(BackOffice())),
       ReplayableFeature(EventListFeature()), ReplayableFeature(FormFeature(validationDelay: nil)),
     ]
-    if try explorerCommands.replay(path, by: features) { return }
+    let result = try explorerCommands.replayResult(of: path, by: features)
+    let divergence = result.divergence.map { Value.text("\($0)") } ?? .null
+    try print(.report(["steps": .integer(Int64(result.stepCount)), "divergence": divergence], text: result.text))
+    if result.divergence == nil { return }
     throw CommandError(status: .failure, message: "\(path.terminalSafe): the feature no longer behaves as recorded")
   }
 
@@ -55,6 +66,38 @@ extension CommandShell {
     let name = try options.singleOperand("FEATURE")
     if let feature = features.first(where: { $0.name == name }) { return feature }
     throw .unknownWord(name, "feature", among: features.map(\.name))
+  }
+}
+
+extension ExplorationReport {
+  /// The report as JSON, with the requested drawings.
+  fileprivate func json(for feature: String, with drawings: [CoverageDrawing]) -> Value {
+    var members: [String: Value] = [
+      "feature": .text(feature), "verdict": .text(verdict.rawValue), "states": .integer(Int64(stateCount)),
+      "steps": .integer(Int64(stepCount)), "depth": .integer(Int64(depth)), "findings": .list(findings.map(\.json)),
+    ]
+    for drawing in drawings {
+      members[drawing == .matrix ? "coverage" : "statechart"] = .text(text(of: drawing))
+    }
+    return .object(members)
+  }
+}
+
+extension WalkReport {
+  fileprivate func json(for feature: String) -> Value {
+    [
+      "feature": .text(feature), "seed": .text("\(seed)"), "walks": .integer(Int64(walkCount)),
+      "steps": .integer(Int64(stepCount)), "findings": .list([finding].compactMap { $0?.json }),
+    ]
+  }
+}
+
+extension Finding {
+  fileprivate var json: Value {
+    [
+      "law": .text(law), "steps": .list(steps.map(Value.text)),
+      "transcript": transcript.map { .text("\($0)") } ?? .null, "test": testSource.map(Value.text) ?? .null,
+    ]
   }
 }
 
@@ -68,20 +111,21 @@ extension WalkRequest {
     case (nil, nil):
       for option in ["--seed", "--steps"] where options.containsOption(option) {
         throw .usageError(
-          "\(option) requires --walks or --seconds: without them every state is explored\n\(options.usage)")
+          "\(option) requires --walks or --seconds: without them every state is explored", usage: options.usage)
       }
       return nil
     case (let walks?, nil): extent = .walks(walks)
     case (nil, let seconds?): extent = .time(.seconds(seconds))
-    case (.some, .some): throw .usageError("--walks and --seconds cannot be used together\n\(options.usage)")
+    case (.some, .some): throw .usageError("--walks and --seconds cannot be used together", usage: options.usage)
     }
     for option in ["--coverage", "--statechart", "--exact"] where try options.popFlag(option) {
       throw .usageError(
-        "\(option) cannot be used with random walks, which do not visit every state\n\(options.usage)")
+        "\(option) cannot be used with random walks, which do not visit every state", usage: options.usage)
     }
     if options.containsOption("--limit") {
       throw .usageError(
-        "--limit cannot be used with random walks; limit them by --walks or --seconds, and --steps\n\(options.usage)")
+        "--limit cannot be used with random walks; limit them by --walks or --seconds, and --steps",
+        usage: options.usage)
     }
     // A random seed is short, so that a user can easily type it to repeat the walks.
     let seed: UInt64 = try options.popInteger("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)

@@ -7,22 +7,26 @@ import TabularData
 import Values
 
 extension CommandShell {
-  func runProductsCommand(_ words: [String]) async throws {
-    try await runSubcommand(
-      words, of: "products",
-      ["list": listProducts, "add": addProduct, "edit": editProduct, "delete": deleteProducts])
-  }
-
-  private func listProducts(_ words: [String]) async throws {
-    var options = try CommandArguments(words, help: Help.productsList)
-    let viewOptions = try TableViewOptions(&options)
+  func listProducts(_ options: inout CommandArguments) async throws {
+    let viewOptions = try TableViewOptions(&options, self.options)
     try options.rejectOperands()
     try await loadProducts()
-    try printProducts(productList.state.products, viewOptions)
+    let data = DataTable(productList.state.products, columns: Self.productColumns)
+    let view = try TableView(of: data, viewOptions, columns: visibleProductFields, writesMoneyAsText: true)
+    try print(view.output, fields: [])
   }
 
-  private func addProduct(_ words: [String]) async throws {
-    var options = try CommandArguments(words, help: Help.productsAdd)
+  func showProducts(_ options: inout CommandArguments) async throws {
+    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:))
+    try await loadProducts()
+    try checkExistence(of: ids)
+    let products = ids.compactMap { productList.state[$0] }
+    let all = Self.productColumns.map(\.id).filter { $0 != "position" }
+    let records = records(of: products, visible: all)
+    try print(ids.count == 1 ? .record(records) : .list(records))
+  }
+
+  func addProduct(_ options: inout CommandArguments) async throws {
     let changes = try Self.formActions(from: &options, areRequired: true)
     let id = try options.popValue("--id").map(Self.parseProductID(typed:)) ?? makeProductID()
     try options.rejectOperands()
@@ -33,21 +37,61 @@ extension CommandShell {
     try await saveProduct(id, opening: .addTapped(.empty(id: id)), changes)
   }
 
-  private func editProduct(_ words: [String]) async throws {
-    var options = try CommandArguments(words, help: Help.productsEdit)
+  func editProduct(_ options: inout CommandArguments) async throws {
     let changes = try Self.formActions(from: &options)
     let id = Product.ID(rawValue: try options.singleOperand("ID"))
-    if changes.isEmpty { throw .usageError("nothing to change; expected --name, --price or --tags\n\(options.usage)") }
+    if changes.isEmpty {
+      throw .usageError("nothing to change; expected --name, --price or --tags", usage: options.usage)
+    }
     try await loadProducts()
     try checkExistence(of: [id])
     try await saveProduct(id, opening: .rowTapped(id), changes)
   }
 
-  private func deleteProducts(_ words: [String]) async throws {
-    let options = try CommandArguments(words, help: Help.productsDelete)
-    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:))
+  func moveProducts(_ options: inout CommandArguments) async throws {
+    let before = try options.popValue("--before").map(Product.ID.init(rawValue:))
+    let after = try options.popValue("--after").map(Product.ID.init(rawValue:))
+    let isFirst = try options.popFlag("--first")
+    let isLast = try options.popFlag("--last")
+    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:)).distinct
+    guard [before != nil, after != nil, isFirst, isLast].count(where: { $0 }) == 1 else {
+      throw .usageError("expected one of --before, --after, --first and --last", usage: options.usage)
+    }
+    try await loadProducts()
+    try checkExistence(of: ids + [before, after].compactMap(\.self))
+    if let other = before ?? after, ids.contains(other) {
+      throw .dataError("\(other.rawValue.quoted) cannot be moved before or after itself")
+    }
+    let first = productList.state.products.map(\.id).first { !ids.contains($0) }
+    let position: RowPosition<Product.ID> =
+      if let after { .after(after) } else if let next = before ?? (isFirst ? first : nil) { .before(next) } else {
+        .end
+      }
+    productList.send(.table(.rowsMoved(.init(ids, position))))
+    await office.waitUntilIdle()
+    if let reason = productList.state.table.moveFailure {
+      throw CommandError(status: .unavailable, message: "cannot move \(Self.text(of: ids)): \(reason)")
+    }
+    try print(.list(records(of: productList.state.products)))
+  }
+
+  func deleteProducts(_ options: inout CommandArguments) async throws {
+    let isConfirmed = try options.popFlag("--yes")
+    let isDryRun = try options.popFlag("--dry-run")
+    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:)).distinct
+    if !isConfirmed, !isDryRun, !console.isInteractive {
+      throw .usageError("standard input is not a terminal, so nothing can be asked; add --yes to delete")
+    }
     try await loadProducts()
     try checkExistence(of: ids)
+    let products = ids.compactMap { productList.state[$0] }
+    if isDryRun {
+      printNote("This would delete \(Self.countText(products)):")
+      return try print(.list(records(of: products)))
+    }
+    if !isConfirmed, try !confirmDeletion(of: products) {
+      throw CommandError(status: .failure, message: "nothing was deleted")
+    }
     productList.send(.table(.rowsDeleted(ids)))
     await office.waitUntilIdle()
     for id in ids {
@@ -55,7 +99,19 @@ extension CommandShell {
         throw CommandError(status: .unavailable, message: "cannot delete \(id.rawValue.terminalSafe): \(reason)")
       }
     }
-    try printProducts(productList.state.products)
+    try print(.list(records(of: products)))
+  }
+
+  private func confirmDeletion(of products: [Product]) throws -> Bool {
+    let names = products.map { "\($0.id.rawValue.terminalSafe) \($0.name.quoted)" }.joined(separator: ", ")
+    let answer = try console.readLine("Delete \(names)? [y/N] ")
+    return ["y", "yes"].contains(answer?.trimmed.lowercased())
+  }
+
+  private static func text(of ids: [Product.ID]) -> String { ids.map(\.rawValue.terminalSafe).joined(separator: ", ") }
+
+  private static func countText(_ products: [Product]) -> String {
+    products.count == 1 ? "1 product" : "\(products.count) products"
   }
 
   /// Returns the form's actions for the options of a product.
@@ -113,13 +169,30 @@ extension CommandShell {
       if let failure = form.saveError { throw CommandError(status: failure.exitStatus, message: "\(failure)") }
       throw .dataError("the product was not saved\n\(form.fields.screen.errorSummary)")
     }
-    try printProducts([productList.state[id]].compactMap(\.self))
+    try print(.row(records(of: [productList.state[id]].compactMap(\.self))))
   }
 
-  private func printProducts(_ products: [Product], _ viewOptions: TableViewOptions = TableViewOptions()) throws {
-    let columns = Product.columns.map { $0.configured { $0.title = $0.title.uppercased() } }
-    let visible = columns.filter(\.isVisible).map(\.id)
-    try console.print(TableView(of: DataTable(products, columns: columns), viewOptions, columns: visible).text)
+  private static let productColumns = Product.columns.map { $0.configured { $0.title = $0.title.uppercased() } }
+
+  /// The fields that are printed unless others are requested: people need no version.
+  private var visibleProductFields: [String] {
+    let isForPeople = options.format == .table || options.format == .plain
+    return Self.productColumns.filter { $0.isVisible || $0.id == "version" && !isForPeople }.map(\.id)
+  }
+
+  /// Returns products as records with the visible fields.
+  private func records(of products: [Product], visible: [String]? = nil) -> RecordList {
+    let data = DataTable(products, columns: Self.productColumns)
+    let names = options.fields.isEmpty ? visible ?? visibleProductFields : Self.productColumns.map(\.id)
+    return RecordList(data.rows, data.columns.filter { names.contains($0.name) }, writesMoneyAsText: true)
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements without repetitions, in the order of their first occurrences.
+  fileprivate var distinct: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
   }
 }
 

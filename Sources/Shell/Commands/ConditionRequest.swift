@@ -46,43 +46,43 @@ struct ConditionRequest {
 
 extension ConditionRequest {
   /// Returns the canonical text of the condition and the keys and variables that it reads.
-  func canonicalOutput(in form: OutputFormat) throws(CommandError) -> String {
+  func canonicalOutput() throws(CommandError) -> CommandOutput {
     try convertingErrors { () throws(ConditionError) in
       let condition = try condition
       let reads = condition.references.map(\.description)
-      if form == .text { return (["\(condition)"] + reads.map { "reads \($0)" }).map { $0 + "\n" }.joined() }
-      let answer: Value = ["condition": .text("\(condition)"), "reads": .list(reads.map(Value.text))]
-      return answer.jsonText + "\n"
+      let text = (["\(condition)"] + reads.map { "reads \($0)" }).map { $0 + "\n" }.joined()
+      return .report(["condition": .text("\(condition)"), "reads": .list(reads.map(Value.text))], text: text)
     }
   }
 
   /// Returns the result of evaluating the condition.
-  func evaluationOutput(in form: OutputFormat, explains: Bool) throws(CommandError) -> String {
+  func evaluationOutput(explains: Bool) throws(CommandError) -> CommandOutput {
     try convertingErrors { () throws(ConditionError) in
       let (evaluator, values) = try makeEvaluator()
       guard explains else {
         let holds = try evaluator.holds(values)
-        return (form == .json ? Self.resultObject(holds).jsonText : "\(holds)") + "\n"
+        return .report(Self.resultObject(holds), text: "\(holds)\n")
       }
       let explanation = try evaluator.explanation(for: values)
-      return (form == .json ? Self.resultObject(explanation).jsonText : "\(explanation)") + "\n"
+      return .report(Self.resultObject(explanation), text: "\(explanation)\n")
     }
   }
 
   /// Returns the condition translated to SQL as far as possible, with inferred column types.
   ///
   /// Variables that have a value become parameters.
-  func sqlOutput(for dialect: SQLDialect, in form: OutputFormat) throws(CommandError) -> String {
+  func sqlOutput(for dialect: SQLDialect) throws(CommandError) -> CommandOutput {
     try convertingErrors { () throws(ConditionError) in
-      let condition = try condition
-      let translation = condition.sqlWithInferredColumns(
+      let translation = try condition.sqlWithInferredColumns(
         dialect, variables: variables, now: nondeterministicInputs.now, random: nondeterministicInputs.random)
-      return form == .json ? translation.jsonObject(for: dialect).jsonText + "\n" : translation.textOutput(for: dialect)
+      return .report(translation.jsonObject(for: dialect), text: translation.textOutput(for: dialect))
     }
   }
 
   /// Runs a closure and converts its error into one that shows the position in the condition's text.
-  private func convertingErrors(_ body: () throws(ConditionError) -> String) throws(CommandError) -> String {
+  private func convertingErrors(
+    _ body: () throws(ConditionError) -> CommandOutput
+  ) throws(CommandError) -> CommandOutput {
     do throws(ConditionError) {
       return try body()
     } catch {

@@ -45,10 +45,16 @@ extension Help {
       --seconds     run random walks for N seconds instead
       --seed        seed of the first walk; the same seed repeats the walks (default: a random one)
       --steps       maximum number of steps in a walk (default: 100)
+    \(outputOptions)
 
       If a law does not hold, prints the shortest path to the violation as a transcript, as steps for backroom step and
       as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the shortest. If a
       limit was reached and no violation was found, nothing is verified: the report says BOUNDED, and the status is 75.
+
+    Examples:
+      backroom explore editor --faults 1
+      backroom explore back-office --seconds 10 --seed 1
+      backroom explore filter -o json --fields verdict,states
     """
   }
 
@@ -61,15 +67,25 @@ extension Help {
       --journal  write each step to FILE before it is shown, and resume from FILE if it exists
 
       Each line is an action, or says how a pending effect ends. Type help for a list of all commands.
+
+    Examples:
+      backroom step editor
+      backroom step selection --journal shop.journal
     """
   }
 
   static let replay = """
     Usage: backroom replay FILE
 
-      FILE  a journal of backroom step, or a saved transcript
+      FILE  a journal of backroom step or of the option --log, or a saved transcript
+
+    \(outputOptions)
 
       Replays the session with the current code of the feature and without handlers. If a step changes the state or
       starts effects differently, prints the difference and exits with status 1.
+
+    Examples:
+      backroom replay shop.journal
+      backroom replay offline.transcript
     """
 }

@@ -4,21 +4,13 @@ import Forms
 import Values
 
 extension CommandShell {
-  func runFormCommand(_ words: [String]) async throws {
-    try await runSubcommand(
-      words, of: "form", ["check": checkForm, "show": showForm, "fill": fillForm, "prove": proveForm])
-  }
-
-  private func checkForm(_ words: [String]) throws {
-    let options = try CommandArguments(words, help: Help.formCheck)
+  func checkForm(_ options: inout CommandArguments) throws {
     let form = try loadForm(at: try options.singleOperand("FILE"))
     let rows = form.definition.sections.reduce(0) { $0 + $1.rows.count }
-    try console.print("valid: \(rows) row\(rows == 1 ? "" : "s")\n")
+    try print(.report(["rows": .integer(Int64(rows))], text: "valid: \(rows) row\(rows == 1 ? "" : "s")\n"))
   }
 
-  private func showForm(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.formShow)
-    let output = try options.popValue("-o", OutputFormat.init, expected: "text or json") ?? .text
+  func showForm(_ options: inout CommandArguments) throws {
     let explained = try options.popValue("--explain").map(ElementID.init(rawValue:))
     let settings = try options.popValues("--set")
     let form = try loadForm(at: try options.singleOperand("FILE"))
@@ -29,22 +21,25 @@ extension CommandShell {
       throw .dataError(
         "--explain \(explained.rawValue.quoted): \(Self.unknownTagMessage(explained.rawValue, in: form))")
     }
-    switch output {
-    case .json: try console.print(state.jsonValue(explaining: explained).jsonText + "\n")
-    case .text: try console.print(state.text(explaining: explained))
-    }
+    try print(.report(state.jsonValue(explaining: explained), text: state.text(explaining: explained)))
   }
 
   private func parseAssignment(_ setting: String, in form: CompiledForm) throws(CommandError) -> FormFeature.Action {
     guard let separator = setting.firstIndex(of: "=") else {
-      throw .usageError("--set \(setting.quoted): expected TAG=JSON")
+      throw .usageError("--set \(setting.quoted): expected TAG=VALUE")
     }
     let tag = String(setting[..<separator])
     guard form.definition.hasRowOrMultivaluedSection(tagged: tag) else {
       throw .dataError("--set \(setting.quoted): \(Self.unknownTagMessage(tag, in: form))")
     }
-    let value = try CommandArguments.parseJSON(
-      String(setting[setting.index(after: separator)...]), option: "--set \(tag.terminalSafe)")
+    let text = String(setting[setting.index(after: separator)...])
+    // A text that is not JSON is what a user would type, and so is a number in a row of texts.
+    let isText = form.definition.kind(ofRowTagged: tag)?.isText == true && text != "null"
+    let isTyped = !"{[\"".contains(text.first ?? " ") && (isText || (try? JSONNode(parsing: text)) == nil)
+    let value =
+      isTyped
+      ? form.definition.typedValue(text, ofRowTagged: tag)
+      : try CommandArguments.parseJSON(text, option: "--set \(tag.terminalSafe)")
     if let reason = form.definition.rejectionReason(of: value, for: tag) {
       throw .dataError("--set \(setting.quoted): \(reason)")
     }
@@ -79,7 +74,7 @@ extension FormDefinition {
   /// Returns the reason why the row or section with the tag does not accept the value, or `nil` if it accepts it.
   fileprivate func rejectionReason(of value: Value, for tag: String) -> String? {
     if sections.contains(where: { $0.tag == tag }) {
-      guard case .list = value else { return "expected a list with a value for each row" }
+      guard case .list = value else { return #"expected a list with a value for each row, as in \#(tag)=["a","b"]"# }
     }
     switch (kind(ofRowTagged: tag), value) {
     case (.button?, _): return "a button has no value"
@@ -89,8 +84,20 @@ extension FormDefinition {
     }
   }
 
+  /// Returns the options that a text names by their titles or values, or the text itself.
+  fileprivate func typedValue(_ text: String, ofRowTagged tag: String) -> Value {
+    let row = sections.lazy.flatMap(\.rows).first { $0.tag == tag }
+    let isList = row?.kind == .multipleChoice
+    let names = isList ? text.commaSeparatedParts : [text]
+    let chosen = names.map { name in
+      row?.options.first { $0.displayText == name || $0.value == .text(name) }?.value
+    }
+    guard !chosen.contains(nil) else { return .text(text) }
+    return isList ? .list(chosen.compactMap(\.self)) : chosen[0] ?? .text(text)
+  }
+
   fileprivate func kind(ofRowTagged tag: String) -> RowKind? {
-    sections.lazy.flatMap(\.rows).first { $0.tag == tag }?.kind
+    sections.lazy.flatMap(\.rows).first { $0.tag == tag }?.effectiveKind
   }
 
   fileprivate func hasRowOrMultivaluedSection(tagged tag: String) -> Bool {

@@ -92,14 +92,12 @@ extension ElementID {
 }
 
 extension CommandShell {
-  func proveForm(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.formProve)
-    let output = try options.popValue("-o", OutputFormat.init, expected: "text or json") ?? .text
+  func proveForm(_ options: inout CommandArguments) throws {
     let limit = try options.popValue(
       "--limit", { Int($0).flatMap { $0 > 0 ? $0 : nil } }, expected: "a number such as 1000")
     let path = try options.singleOperand("FILE")
     let analysis = FormAnalysis(of: try loadForm(at: path), stateLimit: limit ?? 20_000)
-    try console.print(output == .json ? analysis.jsonValue.jsonText + "\n" : analysis.text)
+    try print(.report(analysis.jsonValue, text: analysis.text))
     if !analysis.hasNoFindings {
       throw CommandError(status: .failure, message: "\(path.terminalSafe): the analysis found problems")
     }

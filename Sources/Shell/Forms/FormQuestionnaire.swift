@@ -1,6 +1,7 @@
 import Documents
 import ExplorerTool
 import Forms
+import LineEditor
 import Loop
 import Values
 
@@ -59,7 +60,10 @@ struct FormQuestionnaire {
   mutating func handleLine(_ line: String) -> String? {
     if line.hasPrefix("::") { return enterText(String(line.dropFirst())) }
     if line.hasPrefix(":") { return runCommand(line.trimmed) }
-    return line.isEmpty ? advance(from: questions) : enterText(line)
+    if !line.isEmpty { return enterText(line) }
+    // Another answer may hide a row, so that only a missing value is asked for again at once.
+    if let row = currentRow, state.errors(of: row.id).contains(.missing) { return errorText(for: row.id) }
+    return advance(from: questions)
   }
 
   private mutating func enterText(_ text: String) -> String? {
@@ -96,12 +100,30 @@ struct FormQuestionnaire {
     state.screen.sections.first { $0.id == section }?.rows.map(\.id) ?? []
   }
 
+  private static let commands = [":back", ":next", ":clear", ":list", ":remove", ":up", ":down", ":quit"]
+
+  /// What a terminal completes: the commands, and the options of the current row.
+  var assistant: LineAssistant {
+    let (options, isList) = (currentRow?.options.map(\.displayText) ?? [], currentRow?.kind == .multipleChoice)
+    var assistant = LineAssistant { text in
+      if text.hasPrefix(":") { return Self.commands.filter { $0.hasPrefix(text) } }
+      // The options of a list are separated by commas.
+      let end = isList ? text.lastIndex(of: ",").map(text.index(after:)) ?? text.startIndex : text.startIndex
+      let before = text[..<end] + text[end...].prefix { $0 == " " }
+      let typed = text.dropFirst(before.count).lowercased()
+      return options.filter { $0.lowercased().hasPrefix(typed) }.map { before + $0 }
+    }
+    assistant.keepsHistory = false
+    return assistant
+  }
+
   private mutating func runCommand(_ word: String) -> String? {
     switch (word, currentQuestion) {
     case (":back", let question?):
       let questions = questions
       guard let index = questions.firstIndex(of: question), index > 0 else { return "this is the first question" }
       self.currentQuestion = questions[index - 1]
+    case (":next", _?): return advance(from: questions)
     case (":list", _): return state.screen.text
     case (":clear", .row(let id)?):
       send(.chosen(id, .null))
@@ -112,10 +134,9 @@ struct FormQuestionnaire {
     case (":clear", _), (":remove", _), (":up", _), (":down", _):
       return "\(word) needs a row, and this question has none"
     default:
-      let known = [":back", ":clear", ":list", ":remove", ":up", ":down", ":quit"]
       let hint =
-        closestMatch(to: word, among: known).map { "did you mean \($0)?" }
-        ?? "the commands are \(known.joined(separator: ", "))"
+        closestMatch(to: word, among: Self.commands).map { "did you mean \($0)?" }
+        ?? "the commands are \(Self.commands.joined(separator: ", "))"
       return "unknown command \(word.quoted); \(hint)\nto enter a text that begins with a colon, type two colons"
     }
     return nil
@@ -205,29 +226,34 @@ struct FormQuestionnaire {
 
 extension FormScreen.Row {
   fileprivate var prompt: String {
-    let choices =
-      options.isEmpty ? "" : " (\(options.map { $0.displayText.terminalSafe }.joined(separator: ", ")))"
-    let hint = options.isEmpty && entry == .value(.null) ? placeholder.map { " (\($0.terminalSafe))" } ?? "" : ""
+    let choices = options.isEmpty ? nil : options.map { $0.displayText.terminalSafe }.joined(separator: ", ")
+    let hint = options.isEmpty && entry == .value(.null) ? placeholder?.terminalSafe : nil
+    let notes = [isRequired ? "required" : nil, choices, hint].compactMap(\.self)
+    let note = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     let current = text.isEmpty ? "" : " [\(displayedText)]"
-    return "\(label)\(choices)\(hint)\(current): "
+    return "\(label)\(note)\(current): "
   }
 }
 
 extension CommandShell {
-  func fillForm(_ words: [String]) throws {
-    let options = try CommandArguments(words, help: Help.formFill)
-    var questionnaire = FormQuestionnaire(try loadForm(at: try options.singleOperand("FILE")))
+  func fillForm(_ options: inout CommandArguments) throws {
+    let form = try loadForm(at: try options.singleOperand("FILE"))
+    var questionnaire = FormQuestionnaire(form)
     while questionnaire.submission == nil {
       if let errors = questionnaire.unfixableErrors {
         throw CommandError.dataError("the form has errors in rows that cannot be edited\n\(errors)")
       }
-      let read = questionnaire.isSecret ? console.readSecretLine : console.readLine
-      guard let line = try read(questionnaire.prompt) else {
-        throw CommandError.dataError("input ended before the form was complete, at \(questionnaire.prompt.trimmed)")
+      let prompt = questionnaire.prompt
+      let line =
+        try questionnaire.isSecret
+        ? console.readSecretLine(prompt) : console.readAssistedLine(prompt, questionnaire.assistant)
+      guard let line else {
+        throw CommandError.dataError("input ended before the form was complete, at \(prompt.trimmed)")
       }
       if line.trimmed == ":quit" { return }
       if let message = questionnaire.handleLine(line) { console.printError("\(message)\n") }
     }
-    try console.print(Value.object(questionnaire.submission ?? [:]).jsonText + "\n")
+    let values = form.definition.withDatesAsText(questionnaire.submission ?? [:]).jsonText
+    try print(.report(json: values) { _ in values + "\n" })
   }
 }

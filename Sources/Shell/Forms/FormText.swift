@@ -69,9 +69,40 @@ extension FormScreen.Row {
     [
       "tag": tag.value, "kind": .text(kind.rawValue), "title": title.value,
       // An entry that cannot be parsed is shown as the user typed it.
-      "value": entry.unparseableText.map(Value.text) ?? value, "disabled": .boolean(isDisabled),
+      "value": entry.unparseableText.map(Value.text) ?? value.withDatesAsText(of: kind),
+      "disabled": .boolean(isDisabled),
       "errors": .list(errors.map { .text("\($0)") }),
     ]
+  }
+}
+
+extension Value {
+  /// Returns the value of a row, with dates and times in the format of ISO 8601, as a user types them.
+  func withDatesAsText(of kind: RowKind?) -> Value {
+    switch self {
+    case .instant(let instant):
+      switch kind {
+      case .date: .text(instant.dateText)
+      case .time: .text(instant.timeText.hasSuffix(":00") ? String(instant.timeText.dropLast(3)) : instant.timeText)
+      default: .text("\(instant)")
+      }
+    case .list(let values): .list(values.map { $0.withDatesAsText(of: kind) })
+    case .object(let members): .object(members.mapValues { $0.withDatesAsText(of: nil) })
+    case .null, .boolean, .integer, .real, .money, .text: self
+    }
+  }
+}
+
+extension FormDefinition {
+  /// Returns submitted values, with dates and times in the format of ISO 8601.
+  func withDatesAsText(_ values: [String: Value]) -> Value {
+    var kinds: [String: RowKind] = [:]
+    for section in sections {
+      if let tag = section.tag, let template = section.template { kinds[tag] = template.effectiveKind }
+      for row in section.rows { if let tag = row.tag { kinds[tag] = row.effectiveKind } }
+    }
+    return .object(
+      Dictionary(uniqueKeysWithValues: values.map { ($0, $1.withDatesAsText(of: kinds[$0])) }))
   }
 }
 

@@ -5,28 +5,39 @@ extension Help {
       FILE  form in JSON, such as {"sections":[{"rows":[{"tag":"age","kind":"integer"},
             {"tag":"school","hidden":"$age >= 18"}]}]}
 
+    \(outputOptions)
+
       Reports all errors at once, each with its position, and exits with status 65 if there are any.
+
+    Example:
+      backroom form check hobbies.json
     """
 
   static let formShow = """
-    Usage: backroom form show FILE [--set TAG=JSON]… [--explain TAG] [-o text|json]
+    Usage: backroom form show FILE [--set TAG=VALUE]… [--explain TAG]
 
       --set      set the value of a row, even if it is hidden or disabled; repeat the option to set several rows in
-                 order. A JSON string for a row of another kind is parsed like typed text: --set 'price="3,50"'
+                 order. A value is JSON, or a text as a user would type it: --set price=3,50 --set hobbies=Music,Films
       --explain  explain why a row or section is or is not hidden or disabled
-      -o         output format: text or json (default: text)
+    \(outputOptions)
 
-      In JSON, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null. A password is printed as
-      dots, and as null in JSON.
+      In the JSON of --set, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null. Dates are
+      printed as in 2023-03-22 and 2023-03-22T10:00:00Z. A password is printed as dots, and as null in JSON.
+
+    Examples:
+      backroom form show hobbies.json --set 'hobbies=["Music","Films"]' --set age=15 --explain bar
+      backroom form show hobbies.json -o json
     """
 
   static let formFill = """
     Usage: backroom form fill FILE
 
       Asks for each visible and enabled row in turn, and prints the values as JSON at the end, without those of hidden
-      rows. An empty line leaves a value unchanged. Type options as they are shown, and separate several by commas.
+      rows. An empty line leaves a value unchanged; a required row without a value is asked for again. Type options as
+      they are shown, and separate several by commas. On a terminal, Tab completes them.
 
       :back     return to the previous row
+      :next     go on to the next row, even if this one is required
       :clear    clear the row
       :list     print the form
       :remove   remove the row from a multivalued section
@@ -36,13 +47,18 @@ extension Help {
 
       To enter a text that begins with a colon, type two colons. The terminal does not show a password while you type
       it, but the printed values contain it. Remote checks are not run.
+
+    \(outputOptions)
+
+    Example:
+      backroom form fill hobbies.json -o json >values.json
     """
 
   static let formProve = """
-    Usage: backroom form prove FILE [--limit N] [-o text|json]
+    Usage: backroom form prove FILE [--limit N]
 
       --limit  maximum number of states in a group of dependent rows (default: 20000)
-      -o       output format: text or json (default: text)
+    \(outputOptions)
 
       Searches the states of the form that a user can reach by changing one row at a time, and reports
       - rows that are never visible
@@ -57,5 +73,8 @@ extension Help {
       of results of the tests of a row, all options, and short and long lists. Not tried are texts that a condition
       computes, and combinations of two numbers that matter only together. The conditions of rows that a user adds to a
       multivalued section are not analyzed.
+
+    Example:
+      backroom form prove hobbies.json --limit 100000
     """
 }

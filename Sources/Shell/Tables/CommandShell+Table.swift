@@ -6,28 +6,20 @@ import TabularData
 import Values
 
 extension CommandShell {
-  func runTableCommand(_ words: [String]) async throws {
-    try await runSubcommand(words, of: "table", ["view": viewTable, "types": printTypes, "drive": driveTable])
-  }
-
-  private func viewTable(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.tableView)
+  func viewTable(_ options: inout CommandArguments) throws {
     let inputOptions = try TableInputOptions(&options)
-    let viewOptions = try TableViewOptions(&options)
+    let viewOptions = try TableViewOptions(&options, self.options)
     let data = try loadTable(at: try options.singleOperand("FILE"), inputOptions)
-    try console.print(TableView(of: data, viewOptions).text)
+    try print(TableView(of: data, viewOptions).output, fields: [])
   }
 
-  private func printTypes(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.tableTypes)
+  func printTypes(_ options: inout CommandArguments) throws {
     let inputOptions = try TableInputOptions(&options)
-    let output = try options.popValue("-o", TypesOutputFormat.init, expected: "table or json") ?? .table
     let data = try loadTable(at: try options.singleOperand("FILE"), inputOptions)
-    try console.print(output == .json ? data.typesJSON : data.typesText)
+    try print(.report(json: data.typesJSON) { data.typesText(in: $0) })
   }
 
-  private func driveTable(_ words: [String]) throws {
-    var options = try CommandArguments(words, help: Help.tableDrive)
+  func driveTable(_ options: inout CommandArguments) throws {
     let inputOptions = try TableInputOptions(&options)
     let selection =
       try options.popValue("--selection", SelectionMode.init(parsing:), expected: "none, single or multiple")
@@ -66,16 +58,6 @@ extension CommandShell {
   }
 }
 
-/// The output format for rows.
-enum RowOutputFormat: String {
-  case table, json, jsonl, csv, plain
-}
-
-/// The output format for the types of columns.
-private enum TypesOutputFormat: String {
-  case table, json
-}
-
 extension SelectionMode {
   fileprivate init?(parsing text: String) {
     switch text {
@@ -88,18 +70,19 @@ extension SelectionMode {
 }
 
 extension DataTable {
-  /// The name, the type and the reason for the type of each column, as aligned columns.
-  fileprivate var typesText: String {
-    var lines = AlignedColumns(titles: ["COLUMN", "TYPE", "NOTE"].map { ($0, .leading) })
-    lines.rows = columns.map { column in
+  /// Returns the name, the type and the reason for the type of each column, as aligned columns.
+  fileprivate func typesText(in style: TextStyle) -> String {
+    var records = RecordList(fields: ["column", "type", "note"].map { RecordList.Field($0) })
+    records.rows = columns.map { column in
       let note = column.typeException.map { exception in
         let count = exception.count == 1 ? "1 cell is not" : "\(exception.count) cells are not"
         return "\(count) \(exception.kind.rawValue), of \(exception.cellCount); first, \(exception.position): "
           + exception.cell.messageExcerpt
       }
-      return [column.name, column.kind.rawValue, note ?? (column.isID ? "identifies the rows" : "")]
+      let texts = [column.name, column.kind.rawValue, note ?? (column.isID ? "identifies the rows" : "")]
+      return texts.map { RecordList.Cell(.text($0)) }
     }
-    return lines.text + (idError.map { "\nThe rows are numbered: \($0).\n" } ?? "")
+    return records.alignedText(in: style) + (idError.map { "\nThe rows are numbered: \($0).\n" } ?? "")
   }
 
   fileprivate var typesJSON: String {
@@ -118,6 +101,6 @@ extension DataTable {
         members.append(("exceptions", orderedJSONObject(parts)))
       }
       return orderedJSONObject(members)
-    } + "\n"
+    }
   }
 }

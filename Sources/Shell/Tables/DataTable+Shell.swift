@@ -28,10 +28,13 @@ extension DataColumn {
 extension Value {
   /// Returns the value of a cell as JSON.
   ///
-  /// An instant becomes a string.
-  func cellJSON(_ format: CellFormat) -> String {
-    if case .instant = self { return format.text(of: self, kind: .date).jsonQuoted }
-    return jsonText
+  /// An instant becomes a string, and so does an amount of money if requested.
+  func cellJSON(_ format: CellFormat, moneyAsText: Bool = false) -> String {
+    switch self {
+    case .instant: format.text(of: self, kind: .date).jsonQuoted
+    case .money(let money) where moneyAsText: "\(money)".jsonQuoted
+    default: jsonText
+    }
   }
 }
 

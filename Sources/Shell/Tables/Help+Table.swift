@@ -18,7 +18,8 @@ extension Help {
                     written as -12.5 or 1e3, money also as 12,5 if the type is given, and dates as 2024-02-01,
                     2024-02-01T14:05:09Z or 2024-02-01T15:05:09.250+01:00, which is converted to UTC. A double is rounded,
                     and digits after the milliseconds of a date are cut off if the type is given, while a decimal must
-                    not lose digits. An empty CSV field is null. In every list of columns, a comma in a name needs a backslash, as in p\\,q
+                    not lose digits. An empty CSV field is null. In every list of columns, a comma in a name needs a
+                    backslash, as in p\\,q
     """
 
   private static let fileReadingUsage = """
@@ -28,7 +29,6 @@ extension Help {
 
   /// The options for viewing rows of a file or of the shop.
   static let rowViewOptions = """
-      --columns     columns to print, in this order
       --sort        columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for
                     item2 before item10, :fold to ignore case and accents, :nulls-first or :nulls-last
       --where       print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is
@@ -45,30 +45,40 @@ extension Help {
       --limit       print at most N rows
       --page        page to print, from 0; a page after the last one is the last one
       --page-size   number of rows on a page
-      -o            table (aligned columns), json, jsonl, csv or plain (cells separated by tabs). With facets, groups,
-                    aggregates or a selection, json is an object with rows, facets, groups, aggregates and selected
+    \(outputOptions)
+                    With facets, groups, aggregates or a selection, the output is a table or a JSON object with rows,
+                    facets, groups, aggregates and selected
     """
 
   static let tableView = """
     Usage: backroom table view FILE \(fileReadingUsage)
-                               [--columns NAME,…] [--sort [-]NAME[:HOW],…] [--where CONDITION] [--search TEXT]
+                               [--fields NAME,…] [--sort [-]NAME[:HOW],…] [--where CONDITION] [--search TEXT]
                                [--facets NAME,…] [--group NAME] [--aggregate FUNCTION(NAME),…] [--select CONDITION]
-                               [--offset N] [--limit N] [--page N --page-size N] [-o table|json|jsonl|csv|plain]
+                               [--offset N] [--limit N] [--page N --page-size N] [-o FORMAT]
 
     \(fileReadingOptions)
     \(rowViewOptions)
+
+    Examples:
+      backroom table view fruit.csv --sort=-weight,name --where 'origin == "EC"'
+      backroom table view - --format csv --group origin --aggregate 'sum(weight)' <fruit.csv
+      backroom table view fruit.csv -o jsonl --fields name,weight
     """
 
   static let tableTypes = """
     Usage: backroom table types FILE \(fileReadingUsage)
-                               [-o table|json]
+                               [-o FORMAT]
 
     \(fileReadingOptions)
-      -o            table (aligned columns) or json
+    \(outputOptions)
 
     Prints the type of each column. If most cells of a text column have another type, it also prints how many cells do
     not have it, and the first of them with its position. A type that is given with --types is not inferred; the first
     cell that does not fit it is an error.
+
+    Examples:
+      backroom table types orders.csv
+      backroom table types orders.csv --types weight:decimal -o json
     """
 
   static let tableDrive = """
@@ -106,5 +116,9 @@ extension Help {
       {"edit":{"row":2,"column":"price","text":"3.50"}}
                                           edit a cell
       {"undo":true}  {"redo":true}        undo or redo a move, a deletion or an edit; the last 100 changes can be undone
+
+    Examples:
+      echo '{"sort":"name"}' | backroom table drive fruit.csv
+      backroom table drive fruit.csv --page-size 20 <requests.jsonl
     """
 }

@@ -15,13 +15,18 @@ struct TableView {
   private let columns: [DataColumn]
   /// The name of the column that identifies the rows, if there is one.
   private let idName: String?
+  /// A Boolean value that indicates whether amounts are texts in JSON, so that every reader keeps their digits.
+  private let writesMoneyAsText: Bool
 
   /// Creates a view of a table.
   ///
   /// The columns are shown if the options name no others.
-  init(of data: DataTable, _ viewOptions: TableViewOptions, columns defaultColumns: [String] = []) throws(CommandError)
-  {
+  init(
+    of data: DataTable, _ viewOptions: TableViewOptions, columns defaultColumns: [String] = [],
+    writesMoneyAsText: Bool = false
+  ) throws(CommandError) {
     self.options = viewOptions
+    self.writesMoneyAsText = writesMoneyAsText
     idName = data.idColumn?.name
     let names = data.columns.map(\.name)
     func requireColumn(_ name: String?, _ option: String) throws(CommandError) {
@@ -36,7 +41,7 @@ struct TableView {
       try Self.validateAggregate(aggregate, option: "--aggregate \(text)", data: data)
     }
     let visible = viewOptions.columns.isEmpty ? defaultColumns : viewOptions.columns
-    for name in visible { try requireColumn(name, "--columns") }
+    for name in visible where !names.contains(name) { throw .unknownField(name, among: names) }
     columns = visible.isEmpty ? data.columns : visible.flatMap { name in data.columns.filter { $0.name == name } }
     try requireColumn(viewOptions.groupColumn, "--group")
 
@@ -74,23 +79,27 @@ struct TableView {
     return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)
   }
 
-  var text: String {
-    switch options.output {
-    case .table: return alignedText
-    case .json:
-      return (hasSummary ? fullJSON : visibleRows.jsonList { $0.json(of: columns) }) + "\n"
-    case .jsonl: return visibleRows.map { $0.json(of: columns) + "\n" }.joined()
-    case .csv:
-      if columns.isEmpty { return "" }
-      var writer = DelimitedWriter()
-      writer.writeLine(columns.map(\.name))
-      for row in visibleRows {
-        writer.writeLine(columns.map { row.cells[$0.cellIndex] == .null ? nil : $0.cellText(in: row) })
+  /// The visible rows with the visible columns, and what summarizes them.
+  var output: CommandOutput { hasSummary ? .report(json: summaryJSON) { summaryText(in: $0) } : .list(records) }
+
+  private var records: RecordList { records(of: visibleRows) }
+
+  private func records(of rows: [DataRow]) -> RecordList {
+    RecordList(rows, columns, writesMoneyAsText: writesMoneyAsText)
+  }
+}
+
+extension RecordList {
+  /// Creates the records of rows, with a field for each of the columns.
+  init(_ rows: [DataRow], _ columns: [DataColumn], writesMoneyAsText: Bool) {
+    fields = columns.map { Field($0.name, title: $0.title, isNumeric: $0.kind.isNumeric) }
+    self.rows = rows.map { row in
+      columns.map { column in
+        let cell = row.cells[column.cellIndex]
+        return Cell(
+          text: cell == .null ? nil : column.cellText(in: row),
+          json: cell.cellJSON(column.format, moneyAsText: writesMoneyAsText))
       }
-      return writer.text
-    case .plain:
-      return visibleRows.map { row in columns.map { $0.cellText(in: row).terminalSafe }.joined(separator: "\t") + "\n" }
-        .joined()
     }
   }
 }
@@ -101,8 +110,8 @@ extension TableView {
       || options.selection != nil
   }
 
-  private var fullJSON: String {
-    var members = [("rows", visibleRows.jsonList { $0.json(of: columns) })]
+  private var summaryJSON: String {
+    var members = [("rows", "[\(records.jsonObjects.joined(separator: ","))]")]
     if !options.facetColumns.isEmpty {
       members.append(("facets", orderedJSONObject(options.facetColumns.map { ($0, facetsJSON(of: $0)) })))
     }
@@ -127,7 +136,7 @@ extension TableView {
 
   /// Returns a value of a column, or an aggregate of it, as JSON in the format of the column.
   private func json(of value: Value, in name: String?) -> String {
-    table.column(named: name).map { value.cellJSON($0.format) } ?? value.jsonText
+    table.column(named: name).map { value.cellJSON($0.format, moneyAsText: writesMoneyAsText) } ?? value.jsonText
   }
 
   private var groups: [RowGroup<Value>] { table.groups(of: state, options.aggregates.map(\.aggregate)) }
@@ -145,35 +154,34 @@ extension TableView {
 }
 
 extension TableView {
-  /// The rows below the column titles, followed by the facets and aggregates.
-  private var alignedText: String {
-    let selected = Set(options.selection == nil ? [] : table.selectedRows(in: state).map(\.id))
-    let markColumn: [(String, AlignedColumns.Alignment)] = options.selection == nil ? [] : [("", .leading)]
+  /// Returns the rows below the column titles, followed by the facets and aggregates.
+  private func summaryText(in style: TextStyle) -> String {
+    let selected = options.selection.map { _ in Set(table.selectedRows(in: state).map(\.id)) }
     var parts: [String] = []
-    var cells = AlignedColumns(
-      titles: markColumn + columns.map { ($0.title.terminalSafe, $0.kind.isNumeric ? .trailing : .leading) })
     if let groupIndex = options.groupColumn.flatMap(table.columnIndex) {
       let visible = Dictionary(visibleRows.map { ($0.id, $0) }) { first, _ in first }
       for group in groups {
-        cells.rows = group.ids.compactMap { visible[$0] }.map { self.cells(of: $0, selected: selected) }
-        if cells.rows.isEmpty { continue }
+        let rows = group.ids.compactMap { visible[$0] }
+        if rows.isEmpty { continue }
         let values = zip(options.aggregates, group.aggregates).map {
           "\($0.text.terminalSafe) \(formattedText(of: $1, for: $0.aggregate))"
         }
         let title = [Self.groupTitle(of: group, table.columns[groupIndex].id)] + values
-        parts.append(title.joined(separator: "  ") + "\n" + cells.text)
+        parts.append(title.joined(separator: "  ") + "\n" + alignedText(of: rows, selected: selected, in: style))
       }
     } else if !columns.isEmpty {
-      cells.rows = visibleRows.map { self.cells(of: $0, selected: selected) }
-      parts.append(cells.text)
+      parts.append(alignedText(of: visibleRows, selected: selected, in: style))
     }
     for name in options.facetColumns {
-      var counts = AlignedColumns(titles: [(name.terminalSafe, .leading), ("COUNT", .trailing)])
       let column = table.column(named: name)
-      counts.rows = table.facets(of: name, in: state).map { facet in
-        [column.map { $0.format.text(of: facet.value, kind: $0.kind) } ?? "", "\(facet.count)"]
+      let rows = table.facets(of: name, in: state).map { facet in
+        [
+          RecordList.Cell(facet.value, text: column.map { $0.format.text(of: facet.value, kind: $0.kind) }),
+          RecordList.Cell(.integer(Int64(facet.count))),
+        ]
       }
-      parts.append(counts.text)
+      let fields = [RecordList.Field(name, title: name), RecordList.Field("count", isNumeric: true)]
+      parts.append(RecordList(fields: fields, rows: rows).alignedText(in: style))
     }
     if !options.aggregates.isEmpty {
       let values = options.aggregates.map {
@@ -184,14 +192,20 @@ extension TableView {
     return parts.joined(separator: "\n")
   }
 
+  /// Returns rows as aligned columns, with a mark before the selected ones.
+  private func alignedText(of rows: [DataRow], selected: Set<Value>?, in style: TextStyle) -> String {
+    let records = records(of: rows)
+    guard let selected else { return records.alignedText(in: style) }
+    let marks = rows.map { RecordList.Cell(.text(selected.contains($0.id) ? "*" : "")) }
+    return RecordList(
+      fields: [RecordList.Field("")] + records.fields, rows: zip(marks, records.rows).map { [$0] + $1 }
+    ).alignedText(in: style)
+  }
+
   private static func groupTitle(of group: RowGroup<Value>, _ name: String) -> String {
     let count = "(\(group.ids.count) row\(group.ids.count == 1 ? "" : "s"))"
     if group.value == .null { return "no \(name.terminalSafe) \(count)" }
     return "\(name.terminalSafe): \(group.text.isEmpty ? group.value.jsonText : group.text.terminalSafe) \(count)"
-  }
-
-  private func cells(of row: DataRow, selected: Set<Value>) -> [String] {
-    (options.selection == nil ? [] : [selected.contains(row.id) ? "*" : ""]) + columns.map { $0.cellText(in: row) }
   }
 
   private func formattedText(of value: Value, for aggregate: Aggregate) -> String {

@@ -31,13 +31,9 @@ struct TableViewOptions {
   private(set) var limit: Int?
   private(set) var page = 0
   private(set) var pageSize: Int?
-  private(set) var output = RowOutputFormat.table
 
-  /// Creates options that print all rows as aligned columns.
-  init() {}
-
-  init(_ options: inout CommandArguments) throws(CommandError) {
-    columns = try options.popUniqueList("--columns")
+  init(_ options: inout CommandArguments, _ shellOptions: ShellOptions) throws(CommandError) {
+    columns = shellOptions.fields
     sortTexts = try options.popCommaSeparatedList("--sort")
     condition = try options.popCondition("--where")
     searchText = try options.popValue("--search")
@@ -49,18 +45,18 @@ struct TableViewOptions {
     pageSize = try options.popInteger("--page-size", atLeast: 1, example: 20)
     let offset = try options.popInteger("--offset", atLeast: 0, example: 100)
     limit = try options.popInteger("--limit", atLeast: 0, example: 10)
-    if page != nil && pageSize == nil { throw .usageError("--page requires --page-size\n\(options.usage)") }
+    if page != nil && pageSize == nil { throw .usageError("--page requires --page-size", usage: options.usage) }
     if pageSize != nil && (offset != nil || limit != nil) {
       throw .usageError("--offset and --limit cannot be used with --page-size")
     }
     self.page = page ?? 0
     self.offset = offset ?? 0
-    output = try options.popValue("-o", RowOutputFormat.init, expected: "table, json, jsonl, csv or plain") ?? .table
     let others = [
       ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
     ]
-    if output != .table, output != .json, let (option, _) = others.first(where: \.1) {
-      throw .usageError("\(option) cannot be used with -o \(output.rawValue), which prints only rows")
+    let format = shellOptions.format
+    if format != .table, format != .json, let (option, _) = others.first(where: \.1) {
+      throw .usageError("\(option) cannot be used with -o \(format.rawValue), which prints only rows")
     }
   }
 

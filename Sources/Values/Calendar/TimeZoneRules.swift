@@ -97,17 +97,24 @@ extension TimeZoneRules {
   /// Returns the first point in time of a day, or `nil` if it is out of range.
   public func start(of day: CalendarDay) -> Instant? {
     let (midnight, isFar) = day.number.multipliedReportingOverflow(by: 86_400_000)
-    if isFar { return nil }
-    // The offsets around midnight, which differ if clocks change on this day.
-    let candidates = [-Int64(86_400_000), 0, 86_400_000].compactMap { distance -> Instant? in
-      let (near, isFar) = midnight.addingReportingOverflow(distance)
+    return isFar ? nil : instant(ofLocalMilliseconds: midnight)
+  }
+
+  /// Returns the first point in time at which clocks show a date and time, given as milliseconds since 1970, or `nil` if
+  /// it is out of range.
+  ///
+  /// If clocks are put forward and skip this time, the result is as long after the change as this time.
+  func instant(ofLocalMilliseconds local: Int64) -> Instant? {
+    // The offsets of the days around, which differ if clocks change in between.
+    let candidates = [-Int64(86_400_000), 0, 86_400_000].compactMap { distance -> (instant: Instant, isExact: Bool)? in
+      let (near, isFar) = local.addingReportingOverflow(distance)
       let offset = isFar ? 0 : Int64(offset(at: Instant(milliseconds: near))) * 1000
-      let (start, isFarther) = midnight.subtractingReportingOverflow(offset)
-      return isFar || isFarther ? nil : Instant(milliseconds: start)
+      let (milliseconds, isFarther) = local.subtractingReportingOverflow(offset)
+      if isFar || isFarther { return nil }
+      let instant = Instant(milliseconds: milliseconds)
+      return (instant, Int64(self.offset(at: instant)) * 1000 == offset)
     }
-    // Where clocks are put forward at midnight, the day begins with the later one of two points in time.
-    let first = candidates.sorted()
-    return first.first { CalendarDay(of: $0, in: self) == day } ?? first.last
+    return candidates.filter(\.isExact).map(\.instant).min() ?? candidates.map(\.instant).max()
   }
 
   /// Returns the last point in time of a day, or `nil` if it is out of range.

@@ -18,8 +18,10 @@ import Values
         Usage: backroom COMMAND
 
           products list      list products
+          products show      show products
           products add       add a product
           products edit      change a product
+          products move      change the order of products
           products delete    delete products
           events list        list events
           events count       count events and users
@@ -37,6 +39,17 @@ import Values
           table view         sort, filter, aggregate and print the rows of a file
           table types        print the inferred types of the columns of a file
           table drive        control a table with JSON requests, one per line
+          completions        print a script with which a shell completes commands
+          help               explain a command
+
+        Options of all commands, before or after the command:
+          --color      auto, always or never (default: auto, which means on a terminal)
+          --no-pager   do not show long output with a pager
+          --log        append each turn of the loop to a journal in this file, which replay reads
+          --version    print the version
+
+        Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE and
+        BACKROOM_LOG), or else from ~/.config/backroom/config, with lines such as: output = json
 
         Products and events are sample data in memory. Changes are lost when the program ends.
         Run 'backroom COMMAND --help' for more information about a command.
@@ -73,9 +86,12 @@ import Values
     (["products", "list"], "Usage: backroom products list [OPTION…]"),
     (["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"),
     (["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"),
-    (["products", "delete"], "Usage: backroom products delete ID…"),
-    (["events", "list"], "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"),
-    (["events", "count"], "Usage: backroom events count [--flag true|false] [--action start|pause|stop]"),
+    (["products", "delete"], "Usage: backroom products delete ID… [--yes] [--dry-run]"),
+    (["events", "list"], "Usage: backroom events list [OPTION…]"),
+    (
+      ["events", "count"],
+      "Usage: backroom events count [--flag true|false] [--action ACTION] [--from DATE] [--to DATE]"
+    ),
     (["step"], "Usage: backroom step FEATURE [--journal FILE]"),
     (["replay"], "Usage: backroom replay FILE"), (["condition"], "Usage: backroom condition COMMAND"),
   ])
@@ -87,8 +103,23 @@ import Values
       #expect(await session.run(words) == .success)
       let lines = session.printed.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.first ?? "" == usage)
-      #expect((5...25).contains(lines.count), "a usage line, an empty line and a few lines of explanation")
+      #expect((5...40).contains(lines.count), "a usage line, an empty line and a few lines of explanation")
       #expect(session.errors == "")
+    }
+  }
+
+  @Test func `shows examples of every command that it lists`() async {
+    let session = ShellFixture()
+    await session.run([])
+    let lines = session.printed.components(separatedBy: "\n\n")[2].split(separator: "\n")
+    for line in lines.dropLast() {
+      let name = line.dropFirst(2).components(separatedBy: "   ")[0]
+      #expect(await session.run(name.components(separatedBy: " ") + ["--help"]) == .success)
+      let help = session.printed.split(separator: "\n")
+      #expect(help.allSatisfy { $0.count <= 122 }, "\(name)")
+      let examples = help.drop { !$0.hasPrefix("Example") }.dropFirst()
+      #expect(!examples.isEmpty, "\(name)")
+      for example in examples { #expect(example.contains("backroom \(name)"), "\(example)") }
     }
   }
 
@@ -100,8 +131,10 @@ import Values
         Usage: backroom products COMMAND
 
           list      list products
+          show      show products
           add       add a product
           edit      change a product
+          move      change the order of products
           delete    delete products
 
         Run 'backroom products COMMAND --help' for more information about a command.
@@ -137,7 +170,8 @@ import Values
     await session.run(["commands", "-o", "json", "discard"])
     #expect(session.printed.contains(#""path":{"const":"sheet.discard"}"#))
     await expectCommandError(["commands", "zzz"], .data, #"no command contains the letters "zzz""#)
-    await expectCommandError(["commands", "-o", "xml"], .usage, #"-o "xml": expected table or json"#)
+    await expectCommandError(
+      ["commands", "-o", "xml"], .usage, #"-o "xml": expected table, json, jsonl, csv, tsv or plain"#)
   }
 
   @Test func `rejects help for an unknown command`() async {
@@ -146,14 +180,16 @@ import Values
   }
 
   @Test func `rejects an unknown command and suggests a similar one`() async {
-    let known = "products, events, do, commands, step, replay, explore, condition, form, table"
+    let known = "products, events, do, commands, step, replay, explore, condition, form, table, completions"
     await expectCommandError(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
-    await expectCommandError(["products"], .usage, "products: missing command; expected list, add, edit or delete")
+    await expectCommandError(
+      ["products"], .usage, "products: missing command; expected list, show, add, edit, move or delete")
     await expectCommandError(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)
     await expectCommandError(
-      ["products", "frobnicate"], .usage, #"unknown command "frobnicate": expected list, add, edit, delete"#)
+      ["products", "frobnicate"], .usage, #"unknown command "frobnicate": expected list, show, add, edit, move, delete"#
+    )
     await expectCommandError(["events"], .usage, "events: missing command; expected list, count or timeline")
     await expectCommandError(["events", "cont"], .usage, #"unknown command "cont"; did you mean "count"?"#)
   }

@@ -7,6 +7,13 @@ import Testing
     try CommandArguments(words, help: "Usage\n\n  more")
   }
 
+  private func expectUsageError(
+    _ text: String, at location: SourceLocation = #_sourceLocation, from body: () throws -> Void
+  ) {
+    let error = #expect(throws: CommandError.self, sourceLocation: location, performing: body)
+    #expect(error?.text == text && error?.status == .usage, sourceLocation: location)
+  }
+
   @Test func `words after two dashes are operands`() throws {
     var options = try options("a", "--name", "b", "--", "-x", "--name", "--help", "--", "")
     #expect(try options.popValue("--name") == "b")
@@ -21,27 +28,27 @@ import Testing
     #expect(try options.popValue("--tags") == "")
     for rest in [["--price", "3"], ["--"], []] {
       var options = try CommandArguments(["--name"] + rest, help: "Usage")
-      #expect(throws: CommandError.usageError("missing value for --name\nUsage")) { try options.popValue("--name") }
+      expectUsageError("missing value for --name\nUsage") { _ = try options.popValue("--name") }
     }
   }
 
   @Test func `an option is given at most once, and a flag has no value`() throws {
     for words in [["--name", "a", "--name=b"], ["--name=a", "--name=a"], ["--name", "--name"]] {
       var options = try CommandArguments(words, help: "Usage")
-      #expect(throws: CommandError.usageError("--name is given twice\nUsage")) { try options.popValue("--name") }
+      expectUsageError("--name is given twice\nUsage") { _ = try options.popValue("--name") }
     }
     var twice = try options("--loud", "--loud")
-    #expect(throws: CommandError.usageError("--loud is given twice\nUsage")) { try twice.popFlag("--loud") }
+    expectUsageError("--loud is given twice\nUsage") { _ = try twice.popFlag("--loud") }
     var valued = try options("--loud=true")
-    #expect(throws: CommandError.usageError("--loud takes no value\nUsage")) { try valued.popFlag("--loud") }
+    expectUsageError("--loud takes no value\nUsage") { _ = try valued.popFlag("--loud") }
   }
 
   @Test func `a missing required option is an error`() throws {
     let help = "Usage --name --names"
     var options = try CommandArguments(["--names=a"], help: help)
     #expect(try options.popValue("--name") == nil)
-    #expect(throws: CommandError.usageError("missing required option --name\n\(help)")) {
-      try options.popValue("--name", isRequired: true)
+    expectUsageError("missing required option --name\n\(help)") {
+      _ = try options.popValue("--name", isRequired: true)
     }
   }
 
@@ -51,16 +58,14 @@ import Testing
       ("--nme", "unknown option \"--nme\"; did you mean \"--name\"?"), ("--loud=1", "unknown option \"--loud\""),
     ] {
       var options = try CommandArguments(["--price", "3", word], help: help)
-      #expect(throws: CommandError.usageError("\(message)\nUsage --name [--price P]")) {
-        try options.popValue("--name", isRequired: true)
+      expectUsageError("\(message)\nUsage --name [--price P]") {
+        _ = try options.popValue("--name", isRequired: true)
       }
       #expect(throws: CommandError.self) { try options.operands("") }
     }
     let options = try CommandArguments(["--nme"], help: help)
-    #expect(
-      throws: CommandError.usageError("unknown option \"--nme\"; did you mean \"--name\"?\nUsage --name [--price P]")
-    ) {
-      try options.operands("")
+    expectUsageError("unknown option \"--nme\"; did you mean \"--name\"?\nUsage --name [--price P]") {
+      _ = try options.operands("")
     }
   }
 

@@ -27,10 +27,4 @@ import Values
   func `computes the width of a text in terminal columns`(text: String, width: Int) {
     #expect(text.terminalWidth == width)
   }
-
-  @Test func `wide characters and line feeds in a cell keep the columns aligned`() {
-    var columns = AlignedColumns(titles: [("NAME", .leading), ("PRICE", .trailing)])
-    columns.rows = [["茶", "1"], ["Käse", "2"], ["a\nb", "3"]]
-    #expect(columns.text == "NAME  PRICE\n茶        1\nKäse      2\na\\nb      3\n")
-  }
 }

@@ -121,6 +121,10 @@ import Testing
       #expect(session.errors.hasPrefix("backroom: \(option[0]) \(reason)\n"))
     }
     let session = ShellFixture()
+    for words in [["-o", "csv"], ["--json", "--fields", "result"]] {
+      #expect(await session.run(["condition", "check", "--batch"] + words) == .usage)
+      #expect(session.errors.contains("--batch prints JSON, one response a line; -o and --fields cannot change that"))
+    }
     #expect(await session.run(["condition", "check", "--batch", "--sql", "sqlite"]) == .usage)
     #expect(session.errors.hasPrefix("backroom: --sql cannot be used with --batch: each line contains its own inputs"))
   }

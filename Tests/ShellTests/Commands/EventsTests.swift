@@ -4,27 +4,71 @@ import Shell
 import Testing
 
 @MainActor @Suite struct `The events command` {
-  private let listUsage = "Usage: backroom events list [--flag true|false] [--action start|pause|stop]"
+  private let listUsage = "Usage: backroom events list [OPTION…]"
 
-  @Test func `list prints the newest events first, with counts`() async {
+  @Test func `list prints the newest events first`() async {
     let session = ShellFixture()
     #expect(await session.run(["events", "list", "--flag", "true", "--action=pause"]) == .success)
     #expect(
       session.printed == """
-           DATE        TIME      ACTION
-        ✓  2023-03-24  02:27:40  pause
-        ✓  2023-03-23  01:35:04  pause
-
-        2 events, 2 users
+        USERID                                FLAG  TIMESTAMP             ACTION
+        00000000-0000-4000-8000-000000000002  true  2023-03-24T02:27:40Z  pause
+        00000000-0000-4000-8000-000000000005  true  2023-03-23T01:35:04Z  pause
 
         """)
     #expect(session.errors == "")
+    await session.run(["events", "list", "--limit", "1", "-o", "json"])
+    #expect(
+      session.printed == #"[{"userID":"00000000-0000-4000-8000-000000000003","flag":false,"#
+        + #""timestamp":"2023-03-24T08:40:49Z","action":"pause"}]"# + "\n")
+  }
+
+  @Test func `list sorts, filters and searches typed fields`() async {
+    let session = ShellFixture()
+    let words = ["events", "list", "--fields", "timestamp,flag", "-o", "csv"]
+    await session.run(
+      words + [
+        "--where", "timestamp < '2023-03-22T12:00:00Z' OR flag == TRUE", "--sort", "flag,timestamp", "--limit=3",
+      ])
+    #expect(
+      session.printed
+        == "timestamp,flag\n2023-03-22T11:04:23Z,false\n2023-03-22T09:00:00Z,true\n2023-03-22T17:17:32Z,true\n")
+    await session.run(words + ["--search", "000006", "--offset", "3"])
+    #expect(session.printed == "timestamp,flag\n")
+    await expectCommandError(
+      ["events", "list", "--sort", "time"], .usage,
+      #"--sort: no column named "time"; the columns are "userID", "flag", "timestamp", "action""#)
   }
 
   @Test func `list of no events prints only the column titles`() async {
     let session = ShellFixture(.sample, EventDatabase())
     #expect(await session.run(["events", "list"]) == .success)
-    #expect(session.printed == "  DATE  TIME  ACTION\n\n0 events, 0 users\n")
+    #expect(session.printed == "USERID  FLAG  TIMESTAMP  ACTION\n")
+  }
+
+  @Test func `dates limit the period`() async {
+    let session = ShellFixture()
+    // Now is noon of 2023-03-24.
+    for (words, count) in [
+      (["--from", "2023-03-23"], 16), (["--to", "2023-03-23"], 19), (["--from=2023-03-23", "--to=2023-03-23"], 11),
+      (["--from", "today"], 5), (["--from", "yesterday", "--to", "yesterday"], 11), (["--from", "-12h"], 5),
+      (["--from", "-1d", "--to", "-600m"], 6), (["--from", "-1w"], 24), (["--to", "-1w"], 0),
+      (["--to", "2023-03-22T09:00"], 1), (["--to", "2023-03-22T08:59:59"], 0), (["--from", "2023-03-24T08:40:49Z"], 1),
+      (["--from", "2023-03-24T09:40:49+01:00", "--flag", "false"], 1), (["--from=today", "--to=yesterday"], 0),
+    ] {
+      await session.run(["events", "list", "-o", "jsonl"] + words)
+      #expect(session.printed.split(separator: "\n").count == count, "\(words)")
+      await session.run(["events", "count", "-o", "csv", "--fields", "events"] + words)
+      #expect(session.printed == "events\n\(count)\n", "\(words)")
+    }
+    await session.run(["events", "timeline", "--from", "2023-03-23T12:00", "--to", "2023-03-24", "-o", "plain"])
+    #expect(session.printed == "2023-03-23\t5\n2023-03-24\t5\n")
+    for text in ["", "tomorrow", "2023-02-30", "-7", "-d", "-x7d", "7d", "-99999999999999999999d", "10:00"] {
+      await expectCommandError(
+        ["events", "count", "--from=\(text)"], .usage,
+        "--from \"\(text)\": expected a date as in 2023-03-22, 2023-03-22T10:00 or 2023-03-22T10:00:00Z, today, yesterday, or a duration before now as in -7d or -12h"
+      )
+    }
   }
 
   @Test func `timeline counts events by period, action and flag`() async {
@@ -32,7 +76,7 @@ import Testing
     await session.run(["events", "timeline", "--by", "week", "-o", "json"])
     #expect(session.printed == #"[{"start":"2023-03-20","count":24}]"# + "\n")
     await session.run(["events", "timeline", "--by=flag", "--action", "start"])
-    #expect(session.printed == "FLAG   EVENTS\ntrue        2\nfalse       6\n")
+    #expect(session.printed == "FLAG   COUNT\ntrue       2\nfalse      6\n")
     await expectCommandError(
       ["events", "timeline", "--by", "hour"], .usage, #"--by "hour": expected day, week, month, action or flag"#)
   }
@@ -44,7 +88,11 @@ import Testing
     session.files["/usr/share/zoneinfo/Ahead"] = part + part + "\n<+12>-12\n"
     session.files["/usr/share/zoneinfo/Broken"] = part
     await session.run(["events", "timeline", "--time-zone", "Ahead"])
-    #expect(session.printed == "START       EVENTS\n2023-03-22       2\n2023-03-23      12\n2023-03-24      10\n")
+    #expect(session.printed == "START       COUNT\n2023-03-22      2\n2023-03-23     12\n2023-03-24     10\n")
+    await session.run(["events", "count", "--time-zone", "Ahead", "--from", "2023-03-22", "--to", "2023-03-22"])
+    #expect(session.printed == "2 events, 2 users\n")
+    await session.run(["events", "count", "--time-zone", "Ahead", "--to", "2023-03-22T21:00"])
+    #expect(session.printed == "1 event, 1 user\n")
     let hint = "expected a name such as Europe/Berlin, or UTC"
     for (name, message) in [
       ("../secret", hint), ("", hint), ("Mars", "no such time zone in /usr/share/zoneinfo; \(hint)"),
@@ -85,10 +133,17 @@ import Testing
     #expect(await session.run(["events", "count"]) == .success, "all injected faults have been used")
   }
 
-  @Test func `one failed request of three fails the command`() async {
-    let session = ShellFixture(eventFaults: [.requestFailed(.badStatus(503))])
-    #expect(await session.run(["events", "count"]) == .unavailable)
-    #expect(session.printed == "")
-    #expect(session.errors.hasSuffix(": the server answered with status 503.\n"))
+  @Test func `only a request that a command needs can fail it`() async {
+    for (words, status) in [
+      (["list"], [.unavailable, .success, .success]), (["timeline"], [.unavailable, .success, .success]),
+      (["count"], [.success, .unavailable, .unavailable]),
+      (["count", "--to=today"], [.success, .unavailable, .unavailable]),
+    ] as [([String], [Shell.ExitStatus])] {
+      for (index, resource) in EventResource.allCases.enumerated() {
+        let session = ShellFixture()
+        session.failingResource = resource
+        #expect(await session.run(["events"] + words) == status[index], "\(words) \(resource)")
+      }
+    }
   }
 }

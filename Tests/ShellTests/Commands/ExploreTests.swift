@@ -28,6 +28,19 @@ import Testing
     #expect(!session.printed.contains("every law holds"))
   }
 
+  @Test func `prints the verdict and the findings in JSON`() async {
+    let session = ShellFixture()
+    #expect(await session.run(["explore", "filter", "-o", "json"]) == .success)
+    #expect(
+      session.printed
+        == #"{"depth":8,"feature":"filter","findings":[],"states":1598,"steps":14289,"verdict":"verified"}"# + "\n")
+    #expect(await session.run(["explore", "broken", "-o", "json"]) == .failure)
+    #expect(session.printed.contains(#""verdict":"violated""#) && session.printed.contains(#""steps":["rowTapped"#))
+    #expect(session.errors == #"{"error":{"code":"failure","message":"a law does not hold","hint":null}}"# + "\n")
+    #expect(await session.run(["explore", "broken", "--walks", "50", "--seed", "1", "-o", "csv"]) == .failure)
+    #expect(session.printed.hasPrefix("feature,findings,seed,steps,walks\nbroken,"))
+  }
+
   @Test func `prints only the requested drawing`() async {
     let session = ShellFixture()
     #expect(await session.run(["explore", "filter", "--statechart"]) == .success)

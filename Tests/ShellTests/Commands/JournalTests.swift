@@ -258,7 +258,7 @@ import Testing
       (
         "foreign",
         #"no replayable feature named "Smithy"; choose one of: "#
-          + "ProductEditor, ProductListFeature, UndoFeature<ProductListFeature>, EventListFeature, FormFeature"
+          + "ProductEditor, ProductListFeature, UndoFeature<ProductListFeature>, UndoFeature<BackOffice>, EventListFeature, FormFeature"
       ),
       ("broken", "line 1: the first line is incomplete, and no step was recorded"),
       ("old", "line 1: the journal has format 1, but this version reads format 2; begin a new journal"),

@@ -65,7 +65,7 @@ import Values
   @Test func `list accepts the same options as the rows of a file`() async {
     let session = ShellFixture()
     let words = [
-      "--where", "price < 50", "--search", "te", "--aggregate", "sum(price)", "--columns", "name,price,version",
+      "--where", "price < 50", "--search", "te", "--aggregate", "sum(price)", "--fields", "name,price,version",
     ]
     await session.run(["products", "list"] + words)
     #expect(
@@ -80,8 +80,8 @@ import Values
     await session.run(["products", "list", "--where", "ANY tags == \"oak\"", "--sort", "-name", "-o", "json"])
     #expect(
       session.printed
-        == #"[{"id":"p5","name":"Oak table","price":349.0,"tags":["oak"]},"#
-        + #"{"id":"p3","name":"Oak chair","price":129.0,"tags":["oak","seat"]}]"# + "\n")
+        == #"[{"id":"p5","name":"Oak table","price":"349.00","tags":["oak"],"version":1},"#
+        + #"{"id":"p3","name":"Oak chair","price":"129.00","tags":["oak","seat"],"version":1}]"# + "\n")
   }
 
   @Test func `add stores a product at the end of the manual order`() async {
@@ -186,19 +186,54 @@ import Values
       ["products", "edit", "p1", "--name", " "], .data, "the product was not saved\nName: is required")
   }
 
-  @Test func `delete removes each product once and prints the remaining ones`() async {
+  @Test func `delete removes each product once and prints the deleted ones`() async {
     let session = ShellFixture()
-    let words = ["products", "delete", "p1", "p2", "p1", "p3", "p4", "p5", "p6", "p7", "p8"]
+    let words = ["products", "delete", "--yes", "p1", "p2", "p1", "p3", "p4", "p5", "p6", "p7", "p8"]
     #expect(await session.run(words) == .success)
-    #expect(session.printed == "ID  NAME    PRICE  TAGS\np9  Candle   3.50  light\n")
+    #expect(
+      session.printed.split(separator: "\n").map { $0.prefix(2) }.joined(separator: " ") == "ID p1 p2 p3 p4 p5 p6 p7 p8"
+    )
     #expect(await session.products.database.products.map(\.id) == ["p9"])
+    #expect(await session.run(["products", "delete", "p9", "--yes", "--json"]) == .success)
+    #expect(session.printed == #"[{"id":"p9","name":"Candle","price":"3.50","tags":["light"],"version":1}]"# + "\n")
+  }
+
+  @Test func `delete asks on a terminal, and needs an option elsewhere`() async {
+    let session = ShellFixture()
+    for answer in ["", "n", "yes please"] {
+      #expect(await session.run(["products", "delete", "p9", "p8"], typing: [answer]) == .failure)
+      #expect(session.errors == "backroom: nothing was deleted\n" && session.printed == "")
+    }
+    #expect(session.prompts.last == #"Delete p9 "Candle", p8 "Wool blanket"? [y/N] "#)
+    #expect(await session.run(["products", "delete", "p9"]) == .failure, "the end of the input is no answer")
+    #expect(await session.run(["products", "delete", "p9"], typing: [" Y "]) == .success)
+    #expect(await session.products.database["p9"] == nil)
+    session.isInteractive = false
+    await expectCommandError(
+      ["products", "delete", "p8"], .usage,
+      "standard input is not a terminal, so nothing can be asked; add --yes to delete", in: session)
+    #expect(await session.products.database["p8"] != nil)
+  }
+
+  @Test func `delete can print what it would delete`() async {
+    let session = ShellFixture()
+    session.isInteractive = false
+    #expect(await session.run(["products", "delete", "p9", "p8", "p9", "--dry-run"]) == .success)
+    #expect(session.errors == "This would delete 2 products:\n")
+    #expect(
+      session.printed == "ID  NAME          PRICE  TAGS\np9  Candle         3.50  light\np8  Wool blanket  59.00\n")
+    #expect(await session.run(["products", "delete", "p9", "--dry-run", "--json"]) == .success)
+    #expect(session.errors == "")
+    #expect(await session.products.database == .sample)
+    await expectCommandError(
+      ["products", "delete", "zz", "--dry-run"], .data, #"no product with the ID "zz""#, in: session)
   }
 
   @Test func `delete accepts any ID after two dashes`() async {
     let session = ShellFixture(
       ProductDatabase(products: [Product(id: "-x", name: "X", price: .zero), Product(id: "y", name: "Y", price: .zero)])
     )
-    #expect(await session.run(["products", "delete", "--", "-x"]) == .success)
+    #expect(await session.run(["products", "delete", "--yes", "--", "-x"]) == .success)
     #expect(await session.products.database.products.map(\.id) == ["y"])
   }
 
@@ -210,12 +245,58 @@ import Values
     await expectCommandError(
       ["products", "delete", "--", "-x", ""], .data, #"no product with the ID "-x", """#, in: session)
     await expectCommandError(
-      ["products", "delete"], .usage, "missing argument ID\nUsage: backroom products delete ID…")
+      ["products", "delete"], .usage, "missing argument ID\nUsage: backroom products delete ID… [--yes] [--dry-run]")
+  }
+
+  @Test func `show prints a line for each field, or several products as records`() async {
+    let session = ShellFixture()
+    #expect(await session.run(["products", "show", "p3"]) == .success)
+    #expect(session.printed == "ID: p3\nNAME: Oak chair\nPRICE: 129.00\nTAGS: oak, seat\nVERSION: 1\n")
+    await session.run(["products", "show", "p3", "-o", "json"])
+    #expect(
+      session.printed == #"{"id":"p3","name":"Oak chair","price":"129.00","tags":["oak","seat"],"version":1}"# + "\n")
+    await session.run(["products", "show", "p9", "p1", "--fields", "position,id", "-o", "jsonl"])
+    #expect(session.printed == #"{"position":9,"id":"p9"}"# + "\n" + #"{"position":1,"id":"p1"}"# + "\n")
+    await expectCommandError(
+      ["products", "show", "p1", "zz", "yy"], .data, #"no product with the ID "zz", "yy""#, in: session)
+  }
+
+  @Test func `move changes the order and prints all products`() async {
+    let session = ShellFixture()
+    func order(_ words: String...) async -> String {
+      await session.run(["products", "move"] + words + ["-o", "plain", "--fields", "id"])
+      return session.printed.split(separator: "\n").joined(separator: " ")
+    }
+    #expect(await order("p9", "--first") == "p9 p1 p2 p3 p4 p5 p6 p7 p8")
+    #expect(await order("p3", "p1", "p3", "--after", "p5") == "p9 p2 p4 p5 p3 p1 p6 p7 p8")
+    #expect(await order("p8", "p9", "--before=p2") == "p8 p9 p2 p4 p5 p3 p1 p6 p7")
+    #expect(await order("p2", "p8", "--last") == "p9 p4 p5 p3 p1 p6 p7 p2 p8")
+    #expect(await order("p4", "p9", "--first") == "p4 p9 p5 p3 p1 p6 p7 p2 p8")
+    #expect(
+      await session.products.database.products.sorted { $0.position < $1.position }.map(\.id.rawValue)
+        == ["p4", "p9", "p5", "p3", "p1", "p6", "p7", "p2", "p8"])
+  }
+
+  @Test func `move needs one position that exists`() async {
+    let usage = "Usage: backroom products move ID… --before ID|--after ID|--first|--last"
+    for words in [["p1"], ["p1", "--first", "--last"], ["p1", "--before", "p2", "--after", "p3"]] {
+      await expectCommandError(
+        ["products", "move"] + words, .usage, "expected one of --before, --after, --first and --last\n\(usage)")
+    }
+    await expectCommandError(
+      ["products", "move", "p1", "--after", "zz"], .data, #"no product with the ID "zz""#)
+    await expectCommandError(
+      ["products", "move", "p1", "p2", "--after", "p2"], .data, #""p2" cannot be moved before or after itself"#)
+    await expectCommandError(
+      ["products", "move", "p1", "--last"], .unavailable, "cannot move p1: The store cannot be reached. Try again.",
+      in: ShellFixture(faults: [.none, .requestFailed(.offline)]))
   }
 
   @Test func `a store that cannot be reached ends with the status unavailable`() async {
     let offline = "The store cannot be reached. Try again."
-    for words in [["list"], ["add", "--name", "X", "--price", "3"], ["edit", "p1", "--name", "X"], ["delete", "p1"]] {
+    for words in [
+      ["list"], ["add", "--name", "X", "--price", "3"], ["edit", "p1", "--name", "X"], ["delete", "p1", "--yes"],
+    ] {
       await expectCommandError(
         ["products"] + words, .unavailable, offline, in: ShellFixture(faults: [.requestFailed(.offline)]))
     }
@@ -225,7 +306,7 @@ import Values
       }
     }
     await expectCommandError(
-      ["products", "delete", "p1"], .unavailable, "cannot delete p1: \(offline)",
+      ["products", "delete", "p1", "--yes"], .unavailable, "cannot delete p1: \(offline)",
       in: ShellFixture(faults: [.none, .requestFailed(.offline)]))
   }
 

@@ -1,3 +1,4 @@
+import LineEditor
 import Shell
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
         "  day: 2023-03-22\n  at: 14:05\n  price: 3.50\n  secret: •••\n  go: [go]\n  one: One\n"), "\(session.printed)")
     for (setting, message) in [
       ("go=1", "a button has no value"), ("list=1", "expected a list with a value for each row"),
-      ("secret=1", "a password is a text"),
+      ("secret=[1]", "a password is a text"),
     ] {
       let rejected = await run(["show", "form.json", "--set", setting], form: form)
       #expect(rejected.1 == .data && rejected.0.errors.contains(message), "\(rejected.0.errors)")
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["show", "form.json", "--set", "sport"], Shell.ExitStatus.usage, #"--set "sport": expected TAG=JSON"#),
+    (["show", "form.json", "--set", "sport"], Shell.ExitStatus.usage, #"--set "sport": expected TAG=VALUE"#),
     (
       ["show", "form.json", "--set", "sprt=1"], .data,
       #"--set "sprt=1": no row or section has the tag "sprt"; did you mean "sport"?"#
@@ -118,7 +119,10 @@ import Testing
     (["show", "form.json", "--set", "sport={"], .data, "--set sport: line 1, column 2: expected"),
     (["show", "form.json", "--explain", "x"], .data, #"--explain "x": no row or section has the tag "x""#),
     (["show"], .usage, "missing argument FILE"), (["shw"], .usage, #"unknown command "shw"; did you mean "show"?"#),
-    (["show", "form.json", "--set", "hobbies"], .usage, #"--set "hobbies": expected TAG=JSON"#),
+    (["show", "form.json", "--set", "hobbies"], .usage, #"--set "hobbies": expected TAG=VALUE"#),
+    (
+      ["show", "form.json", "--set", "hobbies=[Music]"], .data, "--set hobbies: line 1, column 2: expected"
+    ),
     ([], .usage, "form: missing command; expected check, show, fill or prove"),
     (["prove", "form.json", "--limit", "0"], .usage, "--limit \"0\": expected a number such as 1000"),
   ])
@@ -127,11 +131,67 @@ import Testing
     #expect(run.1 == status && run.0.errors.contains(message), "\(run.0.errors)")
   }
 
+  @Test func `show takes values as a user would type them`() async {
+    let (session, _) = await run([
+      "show", "form.json", "--set", "hobbies=Music", "--set", "since=20x", "-o", "json", "--fields", "sections",
+    ])
+    #expect(session.printed.contains(#""tag":"hobbies","title":null,"value":["Music"]"#), "\(session.printed)")
+    #expect(session.printed.contains(#"found \"20x\"""#))
+    let several = await run(["show", "form.json", "--set", "hobbies=Making music, Sport"])
+    #expect(several.0.printed.contains("hobbies: Making music, Sport\n"))
+    let form = #"{"sections":[{"rows":[{"tag":"day","kind":"date"}]},{"tag":"tags","template":{}}]}"#
+    let number = await run(["show", "form.json", "--set", "hobbies=Sport", "--set", "sport=12"])
+    #expect(number.0.printed.contains("Your sportsman?: 12  (required)\n  since"))
+    let dates = await run(["show", "form.json", "--set", "day=2023-03-22", "-o", "json"], form: form)
+    #expect(dates.0.printed.contains(#""tag":"day","title":null,"value":"2023-03-22""#))
+    let list = await run(["show", "form.json", "--set", "tags=one"], form: form)
+    #expect(list.0.errors.contains(#"expected a list with a value for each row, as in tags=["a","b"]"#))
+  }
+
+  @Test func `fill prints dates as a user types them`() async {
+    let form = """
+      {"sections":[{"rows":[{"tag":"day","kind":"date"},{"tag":"at","kind":"time"},{"tag":"when","kind":"dateTime"}]},
+      {"tag":"days","template":{"kind":"date"}}]}
+      """
+    let (session, status) = await run(
+      ["fill", "form.json"], form: form, typing: ["2023-03-22", "14:05", "2023-03-22T10:00:00Z", "2024-02-29", ""])
+    #expect(status == .success, "\(session.errors)")
+    #expect(
+      session.printed
+        == #"{"at":"14:05","day":"2023-03-22","days":["2024-02-29"],"when":"2023-03-22T10:00:00Z"}"# + "\n")
+  }
+
+  @Test func `fill marks required rows, and asks for them again at once unless the user goes on`() async {
+    let form = """
+      {"sections":[{"rows":[{"tag":"name","required":true,"placeholder":"Ada","hidden":"$anonymous == TRUE"},
+      {"tag":"size","kind":"singleChoice","required":true,"options":["S","M"]},{"tag":"anonymous","kind":"boolean"}]}]}
+      """
+    let (session, status) = await run(
+      ["fill", "form.json"], form: form, typing: ["", ":next", "", "XL", "M", "yes"])
+    #expect(status == .success)
+    #expect(
+      session.prompts == [
+        "name (required; Ada): ", "name (required; Ada): ", "size (required; S, M): ", "size (required; S, M): ",
+        "size (required; S, M) [XL]: ", "anonymous [false]: ",
+      ])
+    #expect(session.errors.hasPrefix("is required\nis required\n"))
+    #expect(session.printed == #"{"anonymous":true,"size":"M"}"# + "\n")
+  }
+
+  @Test func `fill completes commands and options`() async {
+    let (session, _) = await run(["fill", "form.json"], typing: ["Sport", "Ali"])
+    #expect(session.completions(of: "m", atPrompt: 0) == ["Making music"])
+    #expect(session.completions(of: "Sport, m", atPrompt: 0) == ["Sport, Making music"])
+    #expect(session.completions(of: ":b", atPrompt: 0) == [":back"])
+    #expect(session.completions(of: "A", atPrompt: 1) == [])
+    #expect(session.assistants.allSatisfy { !$0.keepsHistory })
+  }
+
   @Test func `fill asks for the visible rows and prints the values`() async {
     let (session, status) = await run(
-      ["fill", "form.json"], typing: ["Making music", ":back", "Making music, Sport", "", "20O1", "2001", "Ali"])
+      ["fill", "form.json"], typing: ["Making music", ":back", "Making music, Sport", "", "Ali", "20O1", "2001"])
     #expect(status == .success)
-    #expect(session.errors == "expected a whole number, found \"20O1\"\nis required\n")
+    #expect(session.errors == "is required\nexpected a whole number, found \"20O1\"\n")
     #expect(session.printed == #"{"hobbies":["Music","Sport"],"since":2001,"sport":"Ali"}"# + "\n")
   }
 
@@ -178,7 +238,7 @@ import Testing
   @Test func `fill fails if input ends before the form is complete`() async {
     let (session, status) = await run(["fill", "form.json"], typing: ["Sport"])
     #expect(status == .data && session.printed.isEmpty)
-    #expect(session.errors == "backroom: input ended before the form was complete, at Your sportsman?:\n")
+    #expect(session.errors == "backroom: input ended before the form was complete, at Your sportsman? (required):\n")
     let quit = await run(["fill", "form.json"], typing: [":quit"])
     #expect(quit.1 == .success && quit.0.printed.isEmpty)
   }

@@ -53,6 +53,25 @@ import Testing
     }
   }
 
+  @Suite struct `Filling in a form on a terminal` {
+    @Test func `Tab completes the options of a row`() throws {
+      let terminal = try PseudoTerminal()
+      let file = terminal.folder.appending(path: "form.json")
+      try
+        #"{"sections":[{"rows":[{"tag":"size","kind":"singleChoice","required":true,"options":["Small","Medium"]}]}]}"#
+        .write(to: file, atomically: true, encoding: .utf8)
+      let program = try RunningProgram(
+        ["form", "fill", file.path], on: terminal.programDescriptor, ofType: "xterm")
+      try terminal.leaveToProgram()
+      #expect(terminal.read(until: "size (required; Small, Medium): "))
+      try terminal.send("\r")
+      #expect(terminal.read(until: "size (required; Small, Medium): "), "a required row is asked for again")
+      try terminal.send("m\t\r")
+      #expect(terminal.read(until: "Medium") && terminal.read(until: #"{"size":"Medium"}"#))
+      #expect(program.end() == 0)
+    }
+  }
+
   extension PseudoTerminal {
     fileprivate func startFormFill(_ form: String) throws -> RunningProgram {
       let file = folder.appending(path: "form.json")

@@ -48,7 +48,7 @@ import Testing
   @Test func `have any separator`() async {
     #expect(await view("a|b\n1|2,5\n") == "1\t2,5\n")
     #expect(await view("a:b\n1:2,5\n", "--delimiter", ":") == "1\t2,5\n")
-    #expect(await view("a,x\tb\n1,y\t2\n", "--delimiter", "tab", "--columns", "b") == "2\n")
+    #expect(await view("a,x\tb\n1,y\t2\n", "--delimiter", "tab", "--fields", "b") == "2\n")
     #expect(await view("a,b\n1,2\n", "--delimiter", ",", name: "f.tsv") == "1\t2\n")
     #expect(await view("a;b\n1;2\n", "--delimiter=;", name: "f.json") == "1\t2\n")
     for delimiter in ["", "::", "é", "\""] {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `have unnamed and repeated columns, or no header`() async {
-    #expect(await view(",a,a\n0,x,y\n", "--where", "column1 == 0", "--columns", "a_2") == "y\n")
+    #expect(await view(",a,a\n0,x,y\n", "--where", "column1 == 0", "--fields", "a_2") == "y\n")
     #expect(await view("5,x\n7,y\n", "--no-header", "--where", "column1 > 5") == "7\ty\n")
     #expect(await run("view", [], "--no-header") == "")
     #expect(

@@ -22,8 +22,8 @@ import Testing
 
   @Test func `naming a column of a file without columns is an error`() async {
     #expect(
-      await view("--columns", "id", file: "[]", named: "f.json")
-        == "64 backroom: --columns: no column named \"id\"; there are no columns\n")
+      await view("--fields", "id", file: "[]", named: "f.json")
+        == "64 backroom: --fields: no field named \"id\"; there are no fields\n")
     #expect(
       await view("--types", "id:integer", file: "[]", named: "f.json")
         == "65 backroom: f.json: line 1, column 1: expected a column named id, found no columns\n[]\n^\n")
@@ -33,15 +33,15 @@ import Testing
     let file = "\"p,q\",n,a\\\n1.50,2,3\n0.75,4,5\n"
     #expect(
       await view(
-        "--columns", #"n,p\,q"#, "--sort", #"-n,p\,q"#, "--types", #"p\,q:decimal,n:integer"#, "-o", "csv", file: file)
+        "--fields", #"n,p\,q"#, "--sort", #"-n,p\,q"#, "--types", #"p\,q:decimal,n:integer"#, "-o", "csv", file: file)
         == "n,\"p,q\"\n4,0.75\n2,1.5\n")
     #expect(
       await view("--aggregate", #"max(p\,q)"#, "--limit", "0", "-o", "json", file: file)
         == "{\"rows\":[],\"aggregates\":{\"max(p,q)\":1.5}}\n")
-    #expect(await view("--columns", #"a\"#, "-o", "plain", file: file) == "3\n5\n")
+    #expect(await view("--fields", #"a\"#, "-o", "plain", file: file) == "3\n5\n")
     #expect(
-      await view("--columns", "p,q", file: file)
-        == "64 backroom: --columns: no column named \"p\"; the columns are \"p,q\", \"n\", \"a\\\\\"\n")
+      await view("--fields", "p,q", file: file)
+        == "64 backroom: --fields: no field named \"p\"; the fields are \"p,q\", \"n\", \"a\\\\\"\n")
   }
 
   @Test func `view aligns columns with wide characters`() async {
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `view prints only the requested columns and rows`() async {
     #expect(
-      await view("--columns", "name,price", "--where", "weight < 100", "--sort", "-price:nulls-first", "--limit", "3")
+      await view("--fields", "name,price", "--where", "weight < 100", "--sort", "-price:nulls-first", "--limit", "3")
         == """
         name        price
         Grape
@@ -68,12 +68,12 @@ import Testing
         Strawberry   0.15
 
         """)
-    #expect(await view("--search", "BERRY", "--columns=name", "-o", "plain") == "Strawberry\nBlueberry, wild\n")
+    #expect(await view("--search", "BERRY", "--fields=name", "-o", "plain") == "Strawberry\nBlueberry, wild\n")
     #expect(
-      await view("--page", "1", "--page-size", "4", "--columns", "id", "-o", "jsonl")
+      await view("--page", "1", "--page-size", "4", "--fields", "id", "-o", "jsonl")
         == "{\"id\":\"🍇\"}\n{\"id\":\"🫐\"}\n")
-    #expect(await view("--page", "9", "--page-size", "5", "--columns", "id", "-o", "json") == "[{\"id\":\"🫐\"}]\n")
-    #expect(await view("--offset", "5", "--columns", "price", "-o", "json") == "[{\"price\":0.1}]\n")
+    #expect(await view("--page", "9", "--page-size", "5", "--fields", "id", "-o", "json") == "[{\"id\":\"🫐\"}]\n")
+    #expect(await view("--offset", "5", "--fields", "price", "-o", "json") == "[{\"price\":0.1}]\n")
   }
 
   @Test(arguments: ["table", "plain", "csv", "jsonl"]) func `view prints nothing for a table without columns and rows`(
@@ -118,7 +118,7 @@ import Testing
         + #""aggregates":{"sum(n)":5.3,"count:all":4},"selected":[1,2]}"# + "\n")
     #expect(
       await view(
-        "--group", "d", "--facets", "d", "--aggregate", "max(d)", "-o", "json", "--columns", "n",
+        "--group", "d", "--facets", "d", "--aggregate", "max(d)", "-o", "json", "--fields", "n",
         file: "d,n\n2024-01-02,1\n")
         == #"{"rows":[{"n":1}],"facets":{"d":[{"value":"2024-01-02","count":1}]},"#
         + #""groups":[{"value":"2024-01-02","count":1,"aggregates":{"max(d)":"2024-01-02"},"ids":[1]}],"#
@@ -143,7 +143,7 @@ import Testing
     #expect(
       await view(
         "--where", "b > 1 AND a != 'z'", "--select", "b > 2", "--group", "a", "--aggregate",
-        "count:all,sum(b):all,count,sum(b),count:selected,sum(b):selected", "-o", "json", "--columns", "b", file: file
+        "count:all,sum(b):all,count,sum(b),count:selected,sum(b):selected", "-o", "json", "--fields", "b", file: file
       ).contains(
         #""groups":[{"value":"x","count":2,"aggregates":{"count:all":3,"sum(b):all":9,"count":2,"sum(b)":8,"#
           + #""count:selected":2,"sum(b):selected":8},"ids":[3,5]},"#
@@ -186,7 +186,7 @@ import Testing
     #expect(await view("--where", "price == 90071992547409.93", "-o", "plain", file: file) == "c\t90071992547409.93\n")
     #expect(await view("--where", "price + 0.2 == 0.30", "-o", "plain", file: file) == "a\t0.10\n")
     #expect(
-      await view("--aggregate", "sum(price),average(price)", "-o", "json", "--columns", "price", file: file)
+      await view("--aggregate", "sum(price),average(price)", "-o", "json", "--fields", "price", file: file)
         == #"{"rows":[{"price":0.1},{"price":0.2},{"price":90071992547409.93}],"#
         + #""aggregates":{"sum(price)":90071992547410.23,"average(price)":30023997515803.41}}"# + "\n")
   }
@@ -194,7 +194,7 @@ import Testing
   @Test func `texts that are compared with dates are parsed as dates`() async {
     let file = "d,t\n2024-01-01,2024-01-01T10:00:00Z\n2024-02-01,2024-02-01T00:00:00Z\n,\n"
     func days(_ condition: String) async -> String {
-      await view("--where", condition, "--columns", "d", "-o", "plain", file: file)
+      await view("--where", condition, "--fields", "d", "-o", "plain", file: file)
     }
     #expect(await days("d > \"2024-01-01\"") == "2024-02-01\n")
     #expect(await days("\"2024-01-15\" > d") == "2024-01-01\n")
@@ -216,7 +216,7 @@ import Testing
 
         """)
     #expect(
-      await view("--select", "d > '2024-01-01'", "-o", "json", "--columns", "d", "--limit", "0", file: file)
+      await view("--select", "d > '2024-01-01'", "-o", "json", "--fields", "d", "--limit", "0", file: file)
         == #"{"rows":[],"selected":[2]}"# + "\n")
   }
 
@@ -284,9 +284,9 @@ import Testing
 
   @Test func `view sorts in natural order, ignoring case and accents, and by several columns`() async {
     let file = "a,b\nitem10,É\nitem2,e\nItem2,f\n"
-    #expect(await view("--sort", "a", "--columns", "a", "-o", "plain", file: file) == "Item2\nitem10\nitem2\n")
+    #expect(await view("--sort", "a", "--fields", "a", "-o", "plain", file: file) == "Item2\nitem10\nitem2\n")
     #expect(await view("--sort", "a:natural:fold,-b", "-o", "plain", file: file) == "Item2\tf\nitem2\te\nitem10\tÉ\n")
-    #expect(await view("--sort", "b:fold,a", "--columns", "b", "-o", "plain", file: file) == "É\ne\nf\n")
+    #expect(await view("--sort", "b:fold,a", "--fields", "b", "-o", "plain", file: file) == "É\ne\nf\n")
   }
 
   @Test(arguments: [
@@ -321,7 +321,7 @@ import Testing
       ["--facets", "name", "-o", "csv"],
       "64 backroom: --facets cannot be used with -o csv, which prints only rows\n"
     ),
-    (["--columns", "price,price"], "64 backroom: --columns: \"price\" is given twice\n"),
+    (["--fields", "price,price"], "64 backroom: --fields: \"price\" is given twice\n"),
     (["--facets", "price", "--facets", "price"], "64 backroom: --facets: \"price\" is given twice\n"),
     (
       ["--aggregate", "sum(price), sum(price)"], "64 backroom: --aggregate: \"sum(price)\" is given twice\n"

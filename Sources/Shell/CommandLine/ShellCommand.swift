@@ -1,0 +1,67 @@
+/// A command of the command line: its name, its help, and what it does.
+@MainActor struct ShellCommand {
+  /// The words of the command, such as `products list`.
+  let name: String
+  let summary: String
+  let help: String
+  let run: @MainActor (CommandShell, inout CommandArguments) async throws -> Void
+
+  init(
+    _ name: String, _ summary: String, _ help: String,
+    run: @escaping @MainActor (CommandShell, inout CommandArguments) async throws -> Void
+  ) {
+    (self.name, self.summary, self.help, self.run) = (name, summary, help, run)
+  }
+
+  /// The words of the name.
+  var path: [String] { name.split(separator: " ").map(String.init) }
+
+  /// All commands, given the names of the features for `explore` and `step`.
+  static func all(features: [String]) -> [ShellCommand] {
+    [
+      .init("products list", "list products", Help.productsList) { try await $0.listProducts(&$1) },
+      .init("products show", "show products", Help.productsShow) { try await $0.showProducts(&$1) },
+      .init("products add", "add a product", Help.productsAdd) { try await $0.addProduct(&$1) },
+      .init("products edit", "change a product", Help.productsEdit) { try await $0.editProduct(&$1) },
+      .init("products move", "change the order of products", Help.productsMove) { try await $0.moveProducts(&$1) },
+      .init("products delete", "delete products", Help.productsDelete) { try await $0.deleteProducts(&$1) },
+      .init("events list", "list events", Help.eventsList) { try await $0.listEvents(&$1) },
+      .init("events count", "count events and users", Help.eventsCount) { try await $0.countEvents(&$1) },
+      .init("events timeline", "count events by day, week or month, by action or by flag", Help.eventsTimeline) {
+        try await $0.countEventsByPeriod(&$1)
+      },
+      .init("do", "do anything in the back office, step by step, and print its screen", Help.do) {
+        try await $0.runDoCommand(&$1)
+      },
+      .init("commands", "list everything that can be done in the back office", Help.commands) {
+        try $0.runCommandsCommand(&$1)
+      },
+      .init("step", "run a feature by hand, one step at a time", Help.step(features)) { try $0.runStepCommand(&$1) },
+      .init("replay", "replay a saved session and report where it diverges", Help.replay) {
+        try $0.runReplayCommand(&$1)
+      },
+      .init("explore", "explore every state of a feature and check its laws", Help.explore(features)) {
+        try $0.runExploreCommand(&$1)
+      },
+      .init("condition check", "parse a condition and evaluate it", Help.conditionCheck) { try $0.checkCondition(&$1) },
+      .init("form check", "validate a form file and report all errors", Help.formCheck) { try $0.checkForm(&$1) },
+      .init("form show", "print a form with given values", Help.formShow) { try $0.showForm(&$1) },
+      .init("form fill", "fill in a form interactively", Help.formFill) { try $0.fillForm(&$1) },
+      .init("form prove", "find rows that are never visible and conditions that never change", Help.formProve) {
+        try $0.proveForm(&$1)
+      },
+      .init("table view", "sort, filter, aggregate and print the rows of a file", Help.tableView) {
+        try $0.viewTable(&$1)
+      },
+      .init("table types", "print the inferred types of the columns of a file", Help.tableTypes) {
+        try $0.printTypes(&$1)
+      },
+      .init("table drive", "control a table with JSON requests, one per line", Help.tableDrive) {
+        try $0.driveTable(&$1)
+      },
+      .init("completions", "print a script with which a shell completes commands", Help.completions) {
+        try $0.printCompletions(&$1)
+      },
+    ]
+  }
+}

@@ -1,0 +1,185 @@
+import ExplorerTool
+import Values
+
+/// The options of all commands: how they print, and where the loop is logged.
+///
+/// An option on the command line has precedence over the environment, which has precedence over the configuration file.
+struct ShellOptions {
+  /// An option that the environment and the configuration file can set, too.
+  enum Setting: String, CaseIterable {
+    case output, color, pager
+    case timeZone = "time-zone"
+    case log
+
+    /// The name of the environment variable.
+    var variable: String { "BACKROOM_" + rawValue.uppercased().replacing("-", with: "_") }
+  }
+
+  /// When colors are used.
+  enum ColorChoice: String { case auto, always, never }
+
+  private(set) var format = OutputFormat.table
+  private(set) var fields: [String] = []
+  private(set) var color = ColorChoice.auto
+  /// The command that shows long output, or `nil` for the default one.
+  private(set) var pager: String?
+  private(set) var usesPager = true
+  private(set) var timeZoneName = "UTC"
+  /// What set the time zone, for messages.
+  private(set) var timeZoneSource = "--time-zone"
+  private(set) var logPath: String?
+  /// The names of the options on the command line that not every command has.
+  private(set) var givenOptions: [String] = []
+
+  private mutating func set(_ setting: Setting, to text: String, from source: String) throws(CommandError) {
+    func error(_ expected: String) -> CommandError {
+      .usageError("\(source) \(text.quoted): expected \(expected)")
+    }
+    switch setting {
+    case .output:
+      guard let value = OutputFormat(rawValue: text) else { throw error(OutputFormat.names) }
+      format = value
+    case .color:
+      guard let value = ColorChoice(rawValue: text) else { throw error("auto, always or never") }
+      color = value
+    case .pager: pager = text
+    case .timeZone: (timeZoneName, timeZoneSource) = (text, source)
+    case .log: logPath = text
+    }
+  }
+}
+
+extension ShellOptions {
+  /// Sets what the environment sets.
+  mutating func read(environment: [String: String]) throws(CommandError) {
+    for setting in Setting.allCases {
+      guard let text = environment[setting.variable], !text.isEmpty else { continue }
+      try set(setting, to: text, from: setting.variable)
+    }
+  }
+
+  /// Returns the path of the configuration file, or `nil` if the environment names no folder for it.
+  static func configurationPath(in environment: [String: String]) -> String? {
+    // Relative paths are invalid according to the XDG Base Directory Specification.
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/config" }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/config" }
+  }
+
+  /// Sets what the lines of a configuration file set.
+  ///
+  /// A line is `KEY = VALUE`; empty lines and lines that begin with `#` are skipped.
+  mutating func read(configuration: String, path: String) throws(CommandError) {
+    var known: Set<Setting> = []
+    for (number, line) in zip(1..., configuration.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline))
+    {
+      if line.trimmed.isEmpty || line.trimmed.hasPrefix("#") { continue }
+      let place = "\(path.terminalSafe): line \(number): "
+      guard let separator = line.firstIndex(of: "=") else {
+        throw .dataError("\(place)expected KEY = VALUE, as in output = json")
+      }
+      let key = line[..<separator].trimmed
+      guard let setting = Setting(rawValue: key) else {
+        let error = CommandError.unknownWord(key, "key", among: Setting.allCases.map(\.rawValue))
+        throw CommandError(status: .data, message: place + error.message, suggestion: error.suggestion)
+      }
+      if !known.insert(setting).inserted { throw .dataError("\(place)\(key) is given twice") }
+      do throws(CommandError) {
+        try set(setting, to: line[line.index(after: separator)...].trimmed, from: key)
+      } catch {
+        throw .dataError(place + error.text)
+      }
+    }
+  }
+}
+
+extension ShellOptions {
+  /// The options of the command line.
+  private enum Option: String, CaseIterable {
+    case output = "-o"
+    case longOutput = "--output"
+    case json = "--json"
+    case fields = "--fields"
+    case color = "--color"
+    case noPager = "--no-pager"
+    case timeZone = "--time-zone"
+    case log = "--log"
+
+    var takesValue: Bool { self != .json && self != .noPager }
+
+    /// Creates the option of a word, and returns the value in the same word, if there is one.
+    static func parse(_ word: String) -> (option: Option, value: String?)? {
+      let name = String(word.prefix { $0 != "=" })
+      if let option = Option(rawValue: name) {
+        return (option, name == word ? nil : String(word.dropFirst(name.count + 1)))
+      }
+      let rest = word.dropFirst(2)
+      guard word.hasPrefix("-o"), rest.allSatisfy({ $0.isASCII && $0.isLowercase }) else { return nil }
+      return (.output, String(rest))
+    }
+  }
+
+  /// The options that every command has.
+  static let commonOptions = ["--color", "--no-pager", "--log"]
+
+  static var optionNames: [String] { Option.allCases.map(\.rawValue) }
+
+  /// Sets what the options among the words set, and returns the other words.
+  ///
+  /// Options of the commands that `do` runs belong to them.
+  mutating func extractOptions(from words: [String]) throws(CommandError) -> [String] {
+    var rest: [String] = []
+    var known: Set<String> = []
+    var remaining = words[...]
+    while let word = remaining.first, word != "--" {
+      guard let (option, attached) = Option.parse(word) else {
+        if rest == ["do"] { break }
+        rest.append(word)
+        remaining.removeFirst()
+        continue
+      }
+      remaining.removeFirst()
+      let name = option.rawValue
+      let isOutput = [.output, .longOutput, .json].contains(option)
+      if !known.insert(isOutput ? "-o" : name).inserted { throw .usageError("\(name) is given twice") }
+      if !Self.commonOptions.contains(name) { givenOptions.append(name) }
+      var value = attached
+      if option.takesValue, value == nil {
+        guard let next = remaining.first, !next.hasPrefix("--") else { throw .usageError("missing value for \(name)") }
+        value = next
+        remaining.removeFirst()
+      }
+      if !option.takesValue, attached != nil { throw .usageError("\(name) takes no value") }
+      try apply(option, value ?? "")
+    }
+    return rest + remaining
+  }
+
+  private mutating func apply(_ option: Option, _ value: String) throws(CommandError) {
+    switch option {
+    case .output, .longOutput: try set(.output, to: value, from: option.rawValue)
+    case .json: format = .json
+    case .fields:
+      fields = value.commaSeparatedParts
+      for (index, field) in fields.enumerated() where fields[..<index].contains(field) {
+        throw .usageError("--fields: \(field.quoted) is given twice")
+      }
+    case .color: try set(.color, to: value, from: option.rawValue)
+    case .noPager: usesPager = false
+    case .timeZone: try set(.timeZone, to: value, from: option.rawValue)
+    case .log: try set(.log, to: value, from: option.rawValue)
+    }
+  }
+}
+
+extension String {
+  /// The parts between commas.
+  ///
+  /// A backslash before a comma makes the comma part of the value.
+  var commaSeparatedParts: [String] {
+    // No word of a command line contains this character.
+    let comma = "\0"
+    return replacing("\\,", with: comma).split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmed.replacing(comma, with: ",")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import BackOffice
+import ExplorerTool
+import Interface
+import LoopExplorer
+
+extension CommandShell {
+  func printCompletions(_ options: inout CommandArguments) throws {
+    let name = try options.singleOperand("bash|zsh|fish")
+    guard let shell = CompletionScript.Shell(rawValue: name) else {
+      throw .unknownWord(name, "shell", among: CompletionScript.Shell.allCases.map(\.rawValue))
+    }
+    let features = features.map(\.name)
+    let operands = [
+      "step": features, "explore": features, "completions": CompletionScript.Shell.allCases.map(\.rawValue),
+      "do": application.commands.commands(matching: "").map(\.path),
+    ]
+    let script = CompletionScript(commands: ShellCommand.all(features: features), operands: operands)
+    try console.print(script.text(for: shell))
+  }
+}
+
+/// A script with which a shell completes command lines of the program.
+///
+/// The commands, their options and the values of options are those of the help texts.
+@MainActor struct CompletionScript {
+  enum Shell: String, CaseIterable { case bash, zsh, fish }
+
+  private typealias Candidate = (word: String, summary: String)
+
+  /// The words that can follow each command or group of commands.
+  private var words: [(path: String, candidates: [Candidate])] = []
+  private var options: [(path: String, names: [String])] = []
+  private var values: [(path: String, option: String, values: [String])] = []
+  /// The options with values that every command has.
+  private let commonValues = [("-o", OutputFormat.allCases.map(\.rawValue)), ("--color", ["auto", "always", "never"])]
+
+  init(commands: [ShellCommand], operands: [String: [String]]) {
+    let help: Candidate = ("help", "explain a command")
+    var groups: [(name: String, candidates: [Candidate])] = []
+    for command in commands {
+      let path = command.path
+      if path.count == 1 { groups.append((path[0], [])) }
+      guard path.count > 1 else { continue }
+      if groups.last?.name != path[0] { groups.append((path[0], [])) }
+      groups[groups.count - 1].candidates.append((path[1], command.summary))
+    }
+    let top = groups.map { group -> Candidate in
+      let summary = commands.first { $0.name == group.name }?.summary
+      return (group.name, summary ?? group.candidates.map(\.word).joinedWithOr)
+    }
+    words = [("", top + [help]), ("help", top)] + groups.filter { !$0.candidates.isEmpty }
+    words += commands.compactMap { command in
+      operands[command.name].map { (command.name, $0.map { ($0, "") }) }
+    }
+    let common = ShellOptions.commonOptions + ["--help"]
+    options = [("", common + ["--version"])] + commands.map { ($0.name, Help.options(in: $0.help) + common) }
+    for command in commands {
+      values += Help.optionValues(in: command.help).map { (command.name, $0.option, $0.values) }
+    }
+  }
+
+  func text(for shell: Shell) -> String {
+    switch shell {
+    case .bash: candidateFunction + Self.bashFunction
+    case .zsh: "#compdef backroom\n" + candidateFunction + Self.zshFunction
+    case .fish: fishText
+    }
+  }
+
+  /// The words of all commands and groups, quoted.
+  private var paths: [String] { (words.map(\.path) + options.map(\.path)).filter { !$0.isEmpty }.sorted() }
+
+  /// A function for bash and zsh that prints the candidates for a word.
+  private var candidateFunction: String {
+    func branch(_ patterns: [String], _ words: [String]) -> String {
+      "      \(patterns.joined(separator: "|"))) echo \(words.joined(separator: " ")) ;;\n"
+    }
+    let valueBranches =
+      commonValues.map { branch($0 == "-o" ? ["*\" -o\"", "*\" --output\""] : ["*\" \($0)\""], $1) }
+      + values.map { branch(["\"\($0.path) \($0.option)\""], $0.values) }
+    let wordBranches = words.map { branch(["\"\($0.path)\""], $0.candidates.map(\.word)) }
+    let optionBranches = options.map { branch(["\"\($0.path)\""], $0.names) }
+    return """
+      # _backroom_candidates WORD PREVIOUS EARLIER...
+      _backroom_candidates() {
+        local word=$1 previous=$2 found= earlier
+        shift 2
+        for earlier in "$@"; do
+          case "${found:+$found }$earlier" in
+            \(paths.map { "\"\($0)\"" }.joined(separator: "|"))) found="${found:+$found }$earlier" ;;
+          esac
+        done
+        case "$found $previous" in
+      \(valueBranches.joined())      *) case "$word" in
+          -*) case "$found" in
+      \(optionBranches.joined())      esac ;;
+          *) case "$found" in
+      \(wordBranches.joined())      esac ;;
+          esac ;;
+        esac
+      }
+
+      """
+  }
+
+  private static let bashFunction = """
+    _backroom() {
+      local word=${COMP_WORDS[COMP_CWORD]} last=$((COMP_CWORD - 1))
+      # Bash divides --option=value into three words.
+      if [[ $word == "=" ]]; then word=; elif [[ ${COMP_WORDS[last]} == "=" ]]; then last=$((last - 1)); fi
+      COMPREPLY=($(compgen -W "$(_backroom_candidates "$word" "${COMP_WORDS[last]}" "${COMP_WORDS[@]:1:COMP_CWORD-1}")" -- "$word"))
+    }
+    complete -o default -F _backroom backroom
+
+    """
+
+  private static let zshFunction = """
+    _backroom() {
+      local -a candidates
+      candidates=(${=$(_backroom_candidates "${words[CURRENT]}" "${words[CURRENT-1]}" ${words[2,CURRENT-1]})})
+      if (( $#candidates )); then compadd -- $candidates; else _files; fi
+    }
+    if [[ $funcstack[1] == _backroom ]]; then _backroom "$@"; else compdef _backroom backroom; fi
+
+    """
+
+  private var fishText: String {
+    func lines(_ path: String, _ arguments: String) -> String {
+      "complete -c backroom -n '__backroom_at \"\(path)\"' \(arguments)\n"
+    }
+    let wordLines = words.flatMap { path, candidates in
+      candidates.map { lines(path, "-f -a '\($0.word)'" + ($0.summary.isEmpty ? "" : " -d '\($0.summary)'")) }
+    }
+    let optionLines = options.flatMap { path, names in
+      names.map { name in
+        let values = values.first { $0.path == path && $0.option == name }?.values
+        let common = commonValues.first { $0.0 == name || $0.0 == "-o" && name == "--output" }?.1
+        let short = name == "--output" ? "-s o " : ""
+        let list = (values ?? common).map { " -x -a '\($0.joined(separator: " "))'" } ?? ""
+        return lines(path, "\(short)-l \(name.dropFirst(2))\(list)")
+      }
+    }
+    return """
+      function __backroom_at
+        set -l found
+        for word in (commandline -opc)[2..]
+          if contains -- (string join ' ' $found $word) \(paths.map { "'\($0)'" }.joined(separator: " "))
+            set -a found $word
+          end
+        end
+        set -l path (string join ' ' $found)
+        test "$path" = "$argv"
+      end
+      \((wordLines + optionLines).joined())
+      """
+  }
+}

@@ -1,0 +1,50 @@
+extension Help {
+  private static let eventFilterOptions = """
+      --flag        true|false, only marked or only unmarked events
+      --action      start|pause|stop, only events of this kind
+      --from        only events at or after this time, and --to only events at or before it: a day as in 2023-03-22, which
+                    is the whole day; a time as in 2023-03-22T10:00 or 2023-03-22T10:00:00Z; today; yesterday; or a
+                    duration before now, as in -7d, -12h, -30m or -2w
+      --time-zone   name of the time zone of days and times, such as Europe/Berlin (default: UTC)
+    """
+
+  static let eventsList = """
+    Usage: backroom events list [OPTION…]
+
+    \(eventFilterOptions)
+    \(rowViewOptions)
+
+      Without --sort, the newest events come first. The fields are userID, flag, timestamp and action. Timestamps are
+      in UTC.
+
+    Examples:
+      backroom events list --flag true --from 2023-03-23 --to 2023-03-24
+      backroom events list --where 'action == "stop"' --limit 5 --fields timestamp,userID
+    """
+
+  static let eventsCount = """
+    Usage: backroom events count [--flag true|false] [--action ACTION] [--from DATE] [--to DATE]
+
+    \(eventFilterOptions)
+    \(outputOptions)
+
+      Prints the number of events and the number of their users.
+
+    Examples:
+      backroom events count --from -7d
+      backroom events count --action start -o json
+    """
+
+  static let eventsTimeline = """
+    Usage: backroom events timeline [--by day|week|month|action|flag] [--from DATE] [--to DATE] [OPTION…]
+
+      --by          how events are grouped (default: day). A week begins on Monday. Periods without events are listed,
+                    too, unless there are more than 10000.
+    \(eventFilterOptions)
+    \(outputOptions)
+
+    Examples:
+      backroom events timeline --by week --time-zone Europe/Berlin
+      backroom events timeline --by action --from yesterday -o csv
+    """
+}

@@ -1,0 +1,50 @@
+import ExplorerTool
+import Values
+
+extension CommandShell {
+  /// Prints the result of a command in the requested format, with a pager if it is longer than the terminal.
+  ///
+  /// The fields are those of the option unless the output contains only the requested fields already.
+  func print(_ output: CommandOutput, fields: [String]? = nil) throws {
+    let isTable = options.format == .table
+    var style = TextStyle(width: isTable ? console.outputWidth : nil)
+    // Only the text of records is known to contain no escape sequences of the data.
+    if isTable, !output.isReport { style.isColored = usesColors(onTerminal: console.outputWidth != nil) }
+    var text = try output.text(as: options.format, fields: fields ?? options.fields, in: style)
+    if let height = console.outputHeight, options.usesPager, text.count(where: \.isNewline) >= height {
+      if !style.isColored { text = text.withoutTerminalControls }
+      if try console.showInPager(text, pagerCommand) { return }
+    }
+    try style.isColored ? console.printStyled(text) : console.print(text)
+  }
+
+  /// The shell command of the pager.
+  private var pagerCommand: String {
+    // Without less, the text is printed.
+    options.pager ?? console.environment["PAGER"] ?? "command -v less >/dev/null || exit 127; exec less -FRX"
+  }
+
+  /// How error messages are printed.
+  var errorStyle: TextStyle { TextStyle(isColored: usesColors(onTerminal: console.isErrorTerminal)) }
+
+  private func usesColors(onTerminal isTerminal: Bool) -> Bool {
+    let environment = console.environment
+    switch options.color {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      if !environment["NO_COLOR", default: ""].isEmpty { return false }
+      if !["", "0"].contains(environment["CLICOLOR_FORCE", default: ""]) { return true }
+      return isTerminal && !["", "dumb"].contains(environment["TERM", default: ""])
+    }
+  }
+
+  /// Prints a note on standard error, only for people.
+  func printNote(_ note: String) {
+    if !options.format.isJSON { console.printError("\(note)\n") }
+  }
+}
+
+extension CommandOutput {
+  fileprivate var isReport: Bool { if case .report = self { true } else { false } }
+}

@@ -1,0 +1,32 @@
+import ExplorerTool
+import Foundation
+import LoopExplorer
+import Testing
+
+@MainActor @Suite struct `The progress of an exploration` {
+  /// Returns what is printed to standard error while a small space is explored.
+  private func explore(type: String, isTerminal: Bool = true) throws -> String {
+    let script = ScriptedConsole()
+    var console = script.console
+    var progress = ""
+    console.printStyledError = { progress += $0 }
+    console.isErrorTerminal = isTerminal
+    console.environment = ["TERM": type]
+    let light = ExploredFeature("light") { LightExploration().explorer(faults: $0, pending: $1) }
+    let commands = ExplorerCommands(program: "lights", console: console)
+    #expect(try commands.explore(light, ExplorationOptions(progressInterval: 2)) == .verified)
+    #expect(script.output.contains("every law holds"))
+    return progress
+  }
+
+  @Test func `is shown on a terminal, and erased at the end`() throws {
+    let lines = try explore(type: "xterm").components(separatedBy: "\r\u{1B}[K").dropFirst()
+    #expect(lines.first?.contains(" states, 2 of them expanded, depth ") == true, "\(lines)")
+    #expect(lines.count > 1 && lines.last == "")
+  }
+
+  @Test func `is not shown elsewhere`() throws {
+    #expect(try explore(type: "dumb") == "")
+    #expect(try explore(type: "xterm", isTerminal: false) == "")
+  }
+}
