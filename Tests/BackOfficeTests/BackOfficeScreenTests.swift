@@ -19,6 +19,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
   case conflict = "conflict.txt"
   case events = "events.txt"
   case failedEvents = "events-failed.txt"
+  case productImport = "product-import.txt"
 }
 
 @Test func `every snapshot of the back office has a name, and every name a snapshot`() {

@@ -11,6 +11,7 @@ import Testing
     ("editor", "EditorExploration.reducedExploration(isShared: true, addsProduct: false)"),
     ("filter", "EventListExploration.reducedExploration(maxEventCount: 4)"),
     ("form", "SignUpExploration.reducedExploration()"),
+    ("import", "ProductImportExploration.reducedExploration(isShared: false)"),
     ("reloading", "ProductListExploration.reducedExploration(.reloading, isShared: true)"),
     ("selection", "ProductListExploration.reducedExploration(.selecting, isShared: true)"),
     ("table-immediate-changes", "TableUndoExploration(.immediateChanges)"),
@@ -55,7 +56,8 @@ import Testing
 
   @Test(arguments: [
     ("back-office", "BackOfficeExploration()"), ("editor", "EditorExploration()"), ("filter", "EventListExploration()"),
-    ("form", "SignUpExploration()"), ("selection", "ProductListExploration()"),
+    ("form", "SignUpExploration()"), ("import", "ProductImportExploration()"),
+    ("selection", "ProductListExploration()"),
   ])
   func `of a random walk creates the whole exploration`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
@@ -87,7 +89,8 @@ import Testing
   /// Lists every feature, so that a new one is not forgotten.
   @Test func `is checked for every feature`() {
     let names = [
-      "adding", "back-office", "deletion", "editor", "filter", "form", "reloading", "selection", "table-cell-entry",
+      "adding", "back-office", "deletion", "editor", "filter", "form", "import", "reloading", "selection",
+      "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
       "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",
       "table-immediate-conflicts", "table-layout", "table-moving-while-sorted", "table-queries",
