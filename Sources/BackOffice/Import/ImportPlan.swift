@@ -30,33 +30,54 @@ package struct ImportPlan: Sendable {
     of bytes: [UInt8], _ settings: ImportSettings, stored: [Product], isForStoring: Bool = false,
     progress: (Int) -> Bool = { _ in true }
   ) throws(ImportFailure) {
-    var settings = settings
-    let format = settings.format ?? DataFormat(fileName: settings.path) ?? DataFormat(inferredFrom: bytes)
-    var reader = try ImportFailure.converting { () throws(DocumentError) in
-      try ImportRowReader(
-        TextEncoding.decode(bytes, as: settings.encoding), as: format, separator: settings.separator?.fieldSeparator,
-        hasHeader: settings.hasHeader)
-    }
+    var reader = try Self.reader(of: bytes, settings)
     let mapping = settings.mapping ?? ColumnMapping(guessedFrom: reader.columns)
-    settings.mapping = mapping
     let indices = try mapping.indices(in: reader.columns)
     var planner = ImportPlanner(
       parser: ImportRowParser(mapping: mapping, idPrefix: settings.idPrefix ?? ""), policy: settings.existingRows,
       stored: stored, isForStoring: isForStoring)
-    while let row = try ImportFailure.converting({ () throws(DocumentError) in try reader.next(indices) }) {
-      planner.add(row, line: reader.position.line) { field in
-        reader.position(ofColumn: field.flatMap { indices[$0.index] })
-      }
-      if planner.counts.total.isMultiple(of: Self.progressInterval), !progress(planner.counts.total) {
-        throw .cancelled
-      }
+    while let row = try Self.nextRow(of: &reader, indices) {
+      planner.add(row, in: reader, indices)
+      let count = planner.counts.total
+      if count.isMultiple(of: Self.progressInterval), !progress(count) { throw .cancelled }
     }
     if !progress(planner.counts.total) { throw .cancelled }
+    self.init(planner, settings, mapping, reader, fileDigest: ContentDigest.of(bytes))
+  }
+
+  private init(
+    _ planner: ImportPlanner, _ settings: ImportSettings, _ mapping: ColumnMapping, _ reader: ImportRowReader,
+    fileDigest: UInt64
+  ) {
+    var settings = settings
+    settings.mapping = mapping
     preview = ImportPreview(
-      settings: settings, format: format, separator: reader.separator.flatMap(ImportSeparator.init),
+      settings: settings, format: reader.format, separator: reader.separator.flatMap(ImportSeparator.init),
       columns: reader.columns, counts: planner.counts, rows: planner.rows, badRows: planner.badRows,
-      fileDigest: ContentDigest.of(bytes), versions: planner.digest)
-    (writes, versions) = (planner.writes, planner.versions)
+      fileDigest: fileDigest, versions: planner.digest)
+    writes = planner.writes
+    versions = planner.versions
+  }
+
+  private static func reader(of bytes: [UInt8], _ settings: ImportSettings) throws(ImportFailure) -> ImportRowReader {
+    do throws(DocumentError) {
+      return try ImportRowReader(
+        TextEncoding.decode(bytes, as: settings.encoding),
+        as: settings.format ?? DataFormat(fileName: settings.path) ?? DataFormat(inferredFrom: bytes),
+        separator: settings.separator?.fieldSeparator, hasHeader: settings.hasHeader)
+    } catch {
+      throw ImportFailure(error)
+    }
+  }
+
+  private static func nextRow(
+    of reader: inout ImportRowReader, _ indices: [Int?]
+  ) throws(ImportFailure) -> ImportRowReader.Row? {
+    do throws(DocumentError) {
+      return try reader.next(indices)
+    } catch {
+      throw ImportFailure(error)
+    }
   }
 
   /// Makes the plan of an import that was previewed, or throws if the file or the products have changed since.
@@ -110,7 +131,9 @@ private struct ImportPlanner {
   /// The first rows, those that are stored before the others.
   var rows: [ImportRow] { Array((storedRows + otherRows).prefix(ImportPreview.maxRowCount)) }
 
-  mutating func add(_ row: ImportRowReader.Row, line: Int, position: (ProductField?) -> TextPosition) {
+  /// Adds the current row of a reader, whose cells are in the columns with these indices.
+  mutating func add(_ row: ImportRowReader.Row, in reader: ImportRowReader, _ indices: [Int?]) {
+    let line = reader.position.line
     let number = counts.total + 1
     let cells: [ImportRowReader.Cell]
     switch row {
@@ -136,7 +159,8 @@ private struct ImportPlanner {
     if let first = problems.first {
       return reject(
         BadRow(
-          id: number, position: position(first.field), column: first.field.flatMap { parser.mapping[$0] },
+          id: number, position: reader.position(ofColumn: first.field.flatMap { indices[$0.index] }),
+          column: first.field.flatMap { parser.mapping[$0] },
           reason: problems.map(\.reason).joined(separator: "; ")))
     }
     accept(ImportRow(id: number, line: line, product: product, change: change(from: current, to: product)))
@@ -194,18 +218,5 @@ extension ColumnMapping {
       indices.append(index)
     }
     return indices
-  }
-}
-
-extension ImportFailure {
-  /// Returns the result of an operation, and throws the failure for its error.
-  fileprivate static func converting<Result>(
-    _ operation: () throws(DocumentError) -> Result
-  ) throws(ImportFailure) -> Result {
-    do throws(DocumentError) {
-      return try operation()
-    } catch {
-      throw ImportFailure(error)
-    }
   }
 }

@@ -31,6 +31,12 @@ struct ImportRowReader {
     case lines(JSONLineReader)
   }
 
+  /// The format of the text.
+  let format: DataFormat
+  /// The character between the fields, if the format has one.
+  ///
+  /// It is stored because the optimizer of Swift 6.3.1 crashes if it is read from the source.
+  let separator: FieldSeparator?
   /// The names of the columns.
   let columns: [String]
   /// The position of the current row.
@@ -43,15 +49,19 @@ struct ImportRowReader {
 
   /// Creates a reader of a text in UTF-8.
   init(_ text: [UInt8], as format: DataFormat, separator: FieldSeparator?, hasHeader: Bool) throws(DocumentError) {
+    self.format = format
     switch format {
     case .csv, .tsv:
       var lines = DelimitedRowReader(text, separator: separator ?? (format == .tsv ? .tab : nil))
       columns = try Self.readColumns(of: &lines, hasHeader: hasHeader)
+      self.separator = lines.separator
       source = .delimited(lines)
     case .json:
+      self.separator = nil
       source = .json(JSONElementReader(text))
       columns = try Self.keys(in: source)
     case .jsonl:
+      self.separator = nil
       source = .lines(JSONLineReader(text))
       columns = try Self.keys(in: source)
     }
@@ -60,9 +70,6 @@ struct ImportRowReader {
         at: TextPosition(), found: "\(columns.count) columns", expected: "at most \(Self.maxColumnCount)")
     }
   }
-
-  /// The character between the fields, if the format has one.
-  var separator: FieldSeparator? { if case .delimited(let lines) = source { lines.separator } else { nil } }
 
   private static func readColumns(
     of lines: inout DelimitedRowReader, hasHeader: Bool
