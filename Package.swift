@@ -72,15 +72,17 @@ let libraries: [Target] = [
   // Layer 6
   library(
     "BackOffice",
-    on: ["Analytics", "Conditions", "Documents", "Forms", "Interface", "Loop", "Shop", "Tables", "Values"]),
+    on: [
+      "Analytics", "Conditions", "Documents", "Forms", "Interface", "Loop", "Shop", "Tables", "TabularData", "Values",
+    ]),
   // Layer 7
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   // Layer 8
   library(
     "Explorations",
     on: [
-      "Analytics", "BackOffice", "Conditions", "Forms", "Loop", "LoopExplorer", "LoopText", "MemoryHandlers", "Shop",
-      "Tables", "Values",
+      "Analytics", "BackOffice", "Conditions", "Documents", "Forms", "Loop", "LoopExplorer", "LoopText",
+      "MemoryHandlers", "Shop", "TabularData", "Tables", "Values",
     ]),
   library(
     "Shell",
@@ -146,8 +148,8 @@ let targets: [Target] =
     tests(
       of: "BackOffice",
       on: [
-        "Analytics", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting",
-        "MemoryHandlers", "PlainText", "Shop", "Tables", "Values",
+        "Analytics", "Documents", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopHistory",
+        "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables", "Values",
       ]),
     tests(
       of: "PlainText",

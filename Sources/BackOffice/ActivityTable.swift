@@ -31,7 +31,7 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
 
 extension BackOffice.State {
   /// The requests that are in progress or have failed.
-  var work: [ActivityRow] { productWork + eventWork + settingsWork }
+  var work: [ActivityRow] { productWork + fileWork + eventWork + settingsWork }
 
   private var productWork: [ActivityRow] {
     var rows: [ActivityRow] = []
@@ -78,6 +78,16 @@ extension BackOffice.State {
         status: batch.failure == nil ? "in progress" : "failed", detail: batch.failure.map { "\($0)" } ?? "")
     }
     return loads + batches
+  }
+
+  private var fileWork: [ActivityRow] {
+    [
+      ProductImport.screenPart(of: productImport, prefix: "import"),
+      ProductExport.screenPart(of: productExport, prefix: "export"),
+    ].flatMap { part in
+      part.progress.map { ActivityRow(id: $0.id, title: $0.title, status: "in progress") }
+        + part.notices.filter { $0.kind == .error }.map { ActivityRow(id: $0.id, title: $0.text, status: "failed") }
+    }
   }
 
   private var settingsWork: [ActivityRow] {

@@ -12,6 +12,8 @@ public struct BackOffice: Reducer {
   public let productList = ProductListFeature()
   let eventList = EventListFeature()
   let eventTable = EventTable.feature
+  let productImport = ProductImport()
+  let productExport = ProductExport()
 
   /// Creates the feature.
   public init() {}
@@ -32,6 +34,10 @@ public struct BackOffice: Reducer {
     public package(set) var tab = Tab.products
     /// The products and the sheet that edits one of them.
     public package(set) var products: ProductListFeature.State
+    /// The import of products from a file.
+    public package(set) var productImport = ProductImport.State()
+    /// The export of products to a file.
+    public package(set) var productExport = ProductExport.State()
     /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
     /// The loaded events as a table.
@@ -57,6 +63,10 @@ public struct BackOffice: Reducer {
     case tabSelected(Tab)
     /// An action in the products.
     case products(ProductListFeature.Action)
+    /// An action in the import of products.
+    case productImport(ProductImport.Action)
+    /// An action in the export of products.
+    case productExport(ProductExport.Action)
     /// An action in the filter of the events, or a response of their source.
     case events(EventListFeature.Action)
     /// An action in the table of the loaded events.
@@ -71,6 +81,10 @@ public struct BackOffice: Reducer {
   public enum Effect: Hashable, Codable, Sendable {
     /// A request of the products.
     case products(ProductListFeature.Effect)
+    /// A request of the import.
+    case productImport(ProductImport.Effect)
+    /// A request of the export.
+    case productExport(ProductExport.Effect)
     /// A request of the events.
     case events(EventListFeature.Effect)
     /// Load a time zone.
@@ -81,6 +95,10 @@ public struct BackOffice: Reducer {
   public enum Slot: Hashable, Codable, Sendable {
     /// A slot of the products.
     case products(ProductListFeature.Slot)
+    /// A slot of the import.
+    case productImport(ProductImport.Slot)
+    /// A slot of the export.
+    case productExport(ProductExport.Slot)
     /// A slot of the events.
     case events(EventListFeature.Slot)
     /// The slot in which a time zone is loaded.
@@ -97,6 +115,9 @@ public struct BackOffice: Reducer {
       return loadVisibleTab(&state)
     case .products(let action):
       return productList.reduce(&state.products, action).lift(Effect.products, Slot.products)
+    case .productImport(let action): return reduceImport(action, &state)
+    case .productExport(let action):
+      return productExport.reduce(&state.productExport, action).lift(Effect.productExport, Slot.productExport)
     case .events(let action): return reduceEvents(action, &state)
     case .eventTable(let action):
       // The rows are loaded already, and they cannot be changed: the table has no effects.
@@ -127,6 +148,14 @@ public struct BackOffice: Reducer {
     return products + events
   }
 
+  /// Reduces an action of the import, and loads the products again if an import may have stored some.
+  private func reduceImport(_ action: ProductImport.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    let wasImporting = state.productImport.isImporting
+    let effects = productImport.reduce(&state.productImport, action).lift(Effect.productImport, Slot.productImport)
+    let isEnded = wasImporting && !state.productImport.isImporting
+    return isEnded ? effects + reduce(&state, .products(.editor(.reloadTapped))) : effects
+  }
+
   private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
     let query = state.events.filter.query
     let effects = eventList.reduce(&state.events, action)
@@ -151,6 +180,8 @@ public struct BackOffice: Reducer {
   public func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .products(let slot): productList.isActive(slot, in: state.products)
+    case .productImport(let slot): productImport.isActive(slot, in: state.productImport)
+    case .productExport(let slot): productExport.isActive(slot, in: state.productExport)
     case .events(let slot): eventList.isActive(slot, in: state.events)
     case .timeZone: true
     }
@@ -160,6 +191,10 @@ public struct BackOffice: Reducer {
   public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
     switch effect {
     case .products(let effect): productList.actionWhenResponseIsLost(to: effect).map(Action.products)
+    case .productImport(let effect):
+      productImport.actionWhenResponseIsLost(to: effect).map(Action.productImport)
+    case .productExport(let effect):
+      productExport.actionWhenResponseIsLost(to: effect).map(Action.productExport)
     case .events(let effect): eventList.actionWhenResponseIsLost(to: effect).map(Action.events)
     case .loadTimeZone(let name): .settings(.timeZoneFailed(name: name, reason: "it could not be loaded"))
     }
@@ -179,6 +214,10 @@ extension BackOffice: Resumable {
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
     case .products(let effect): productList.resumption(of: effect, in: state.products).lift(Action.products)
+    case .productImport(let effect):
+      productImport.resumption(of: effect, in: state.productImport).lift(Action.productImport)
+    case .productExport(let effect):
+      productExport.resumption(of: effect, in: state.productExport).lift(Action.productExport)
     case .events(let effect): eventList.resumption(of: effect, in: state.events).lift(Action.events)
     case .loadTimeZone: .restart
     }

@@ -3,6 +3,7 @@ import Forms
 import Interface
 import Loop
 import Shop
+import Tables
 import Values
 
 extension BackOfficeApplication {
@@ -29,6 +30,46 @@ extension BackOfficeApplication {
       }
       .keys("n"),
     ]
+  }
+
+  /// The commands that import and export products.
+  static var fileCommands: [OfficeCommand] {
+    let importCommands: [OfficeCommand] = ProductImport().commands.map { command in
+      command.lift(prefix: "products.import") {
+        $0.feature.productImport
+      } action: {
+        .feature(.productImport($0))
+      } childAction: {
+        if case .feature(.productImport(let action)) = $0 { action } else { nil }
+      }
+    }
+    let exportCommands: [OfficeCommand] = ProductExport().commands.map { command in
+      command.lift(prefix: "products.export") {
+        $0.feature.productExport
+      } action: {
+        .feature(.productExport($0))
+      } childAction: {
+        if case .feature(.productExport(let action)) = $0 { action } else { nil }
+      }
+    }
+    return importCommands + exportCommands + [
+      exportCommand("products.export.visible", "write the visible products to a file") { state in
+        ProductListFeature.table.visibleRows(of: state.table).map(\.id)
+      },
+      exportCommand("products.export.selected", "write the selected products to a file") { state in
+        ProductListFeature.table.visibleRows(of: state.table).map(\.id).filter(state.table.selection.ids.contains)
+      },
+    ]
+  }
+
+  private static func exportCommand(
+    _ path: String, _ summary: String, _ ids: @escaping @Sendable (ProductListFeature.State) -> [Product.ID]
+  ) -> OfficeCommand {
+    Command(path, summary, Argument.text("file", "the file").positional) { state, file throws(InvocationError) in
+      let ids = ids(state.feature.products)
+      if ids.isEmpty { throw InvocationError(.unavailable, "there is no product to write") }
+      return .feature(.productExport(.exportTapped(ExportOrder(path: file, selection: .products(ids)))))
+    }
   }
 
   /// The commands of the sheet: those of its form, resolving a conflict, and closing it.

@@ -18,14 +18,28 @@ extension BackOfficeApplication {
   /// Returns the visible interface of a state.
   public func screen(of state: State) -> Screen {
     let office = state.feature
+    let files = [
+      ProductImport.screenPart(of: office.productImport, prefix: "products.import"),
+      ProductExport.screenPart(of: office.productExport, prefix: "products.export"),
+    ]
     return Screen(
       title: "Backroom",
       tabs: BackOffice.Tab.allCases.map { tab in
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
-      elements: elements(of: state), sheet: sheet(of: office.products.sheet),
-      notices: notices(of: office) + undoNotices(of: state),
+      elements: elements(of: state), sheet: sheet(of: office.products.sheet) ?? sheet(of: files),
+      notices: notices(of: office) + files.flatMap(\.notices) + undoNotices(of: state),
+      progress: files.flatMap(\.progress),
       keyHints: keyHints(of: state))
+  }
+
+  /// Returns a sheet with what is imported, and with the question before a file is replaced.
+  private func sheet(of files: [ScreenPart]) -> Screen.Sheet? {
+    let elements = files.flatMap(\.elements)
+    let question = files.compactMap(\.question).first
+    if elements.isEmpty, question == nil { return nil }
+    return Screen.Sheet(
+      title: elements.isEmpty ? "Export products" : "Import products", elements: elements, question: question)
   }
 
   private func elements(of state: State) -> [Screen.Element] {

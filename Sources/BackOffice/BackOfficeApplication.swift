@@ -59,7 +59,7 @@ public struct BackOfficeApplication: Application {
         } childAction: {
           if case .feature(.products(.table(let action))) = $0 { action } else { nil }
         }
-        + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands(inputs)
+        + Self.fileCommands + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands(inputs)
         + Self.tableCommands(EventTable.feature, EventTable.idFormat, prefix: "events.list") {
           $0.feature.eventTable
         } action: {

@@ -3,15 +3,30 @@ import Loop
 import Shop
 import Values
 
-/// Runs the effects of the back office on a product store, an event source and a source of time zones.
+/// Runs the effects of the back office on the ports for products, events, files and time zones.
 public struct BackOfficeHandler: EffectHandler {
   private let products: ProductListHandler
+  private let productImport: ProductImportHandler
+  private let productExport: ProductExportHandler
   private let events: EventListHandler
   private let timeZones: any TimeZoneSource
 
   /// Creates a handler.
-  public init(products: any ProductStore, events: any EventSource, timeZones: any TimeZoneSource) {
+  ///
+  /// - Parameters:
+  ///   - products: The products.
+  ///   - events: The events.
+  ///   - files: The files that products are imported from and exported to.
+  ///   - timeZones: The time zones.
+  ///   - makeIDPrefix: A closure that returns the beginning of the IDs of imported products without an ID, which no
+  ///     other file has.
+  public init(
+    products: any ProductStore, events: any EventSource, files: any FileStore, timeZones: any TimeZoneSource,
+    makeIDPrefix: @escaping @Sendable () -> String
+  ) {
     self.products = ProductListHandler(store: products)
+    productImport = ProductImportHandler(files: files, products: products, makeIDPrefix: makeIDPrefix)
+    productExport = ProductExportHandler(files: files, products: products)
     self.events = EventListHandler(source: events)
     self.timeZones = timeZones
   }
@@ -20,6 +35,8 @@ public struct BackOfficeHandler: EffectHandler {
   public func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async {
     switch effect {
     case .products(let effect): await products.run(effect, send: send.lift { .products($0) })
+    case .productImport(let effect): await productImport.run(effect, send: send.lift { .productImport($0) })
+    case .productExport(let effect): await productExport.run(effect, send: send.lift { .productExport($0) })
     case .events(let effect): await events.run(effect, send: send.lift { .events($0) })
     case .loadTimeZone(let name):
       do throws(TimeZoneError) {

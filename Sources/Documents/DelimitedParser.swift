@@ -23,7 +23,9 @@ struct DelimitedParser {
     skipLineEnds()
     while index < bytes.count {
       let start = index
-      if let problem = parseLine(into: &fields) { throw error(for: problem) }
+      if let problem = parseLine(into: &fields) {
+        throw problem.error(at: TextPosition(ofByteAt: problem.index, in: bytes))
+      }
       if fields.count != columnCount, !starts.isEmpty, ragged == .refuse {
         throw fieldCountError(fields, lineStart: start, expected: columnCount)
       }
@@ -34,10 +36,27 @@ struct DelimitedParser {
     return (starts, columnCount)
   }
 
-  /// An error in a line, with the position of its byte.
+  /// An error in a line, with the index of its byte.
   enum Problem {
     case unterminatedQuote(at: Int)
     case textAfterQuote(at: Int)
+
+    var index: Int {
+      switch self {
+      case .unterminatedQuote(let index), .textAfterQuote(let index): index
+      }
+    }
+
+    func error(at position: TextPosition) -> DocumentError {
+      switch self {
+      case .unterminatedQuote:
+        DocumentError(at: position, found: "an unterminated quoted field", expected: "a closing quotation mark")
+      case .textAfterQuote:
+        DocumentError(
+          at: position, found: "more text after the closing quotation mark",
+          expected: "a separator or the end of the line, or a doubled quotation mark inside the field")
+      }
+    }
   }
 
   /// Replaces the elements of an array by the fields of the line at the index, and advances to the end of the line.
@@ -77,20 +96,12 @@ struct DelimitedParser {
     }
   }
 
-  private mutating func skipLineEnds() { while index < bytes.count, Self.isLineEnd(bytes[index]) { index += 1 } }
+  mutating func skipLineEnds() { while index < bytes.count, Self.isLineEnd(bytes[index]) { index += 1 } }
 }
 
 extension DelimitedParser {
-  private func error(for problem: Problem) -> DocumentError {
-    switch problem {
-    case .unterminatedQuote(let place):
-      documentError(at: place, found: "an unterminated quoted field", expected: "a closing quotation mark")
-    case .textAfterQuote(let place):
-      documentError(
-        at: place, found: "more text after the closing quotation mark",
-        expected: "a separator or the end of the line, or a doubled quotation mark inside the field")
-    }
-  }
+  /// Advances to the end of the line, after an error in it.
+  mutating func skipRestOfLine() { while index < bytes.count, !Self.isLineEnd(bytes[index]) { index += 1 } }
 
   /// Returns an error that points at the first excess field, or at the line if fields are missing.
   private func fieldCountError(
@@ -98,13 +109,8 @@ extension DelimitedParser {
   ) -> DocumentError {
     func text(_ count: Int) -> String { "\(count) field\(count == 1 ? "" : "s")" }
     let place = fields.count < count ? lineStart : fields[count].range.lowerBound - (fields[count].isQuoted ? 1 : 0)
-    return documentError(
-      at: place, found: text(fields.count), expected: "\(text(count)), as in the first line", kind: .fieldCount)
-  }
-
-  private func documentError(
-    at place: Int, found: String, expected: String, kind: DocumentError.Kind = .syntax
-  ) -> DocumentError {
-    DocumentError(at: TextPosition(ofByteAt: place, in: bytes), found: found, expected: expected, kind: kind)
+    return DocumentError(
+      at: TextPosition(ofByteAt: place, in: bytes), found: text(fields.count),
+      expected: "\(text(count)), as in the first line", kind: .fieldCount)
   }
 }

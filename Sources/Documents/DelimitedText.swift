@@ -69,7 +69,9 @@ public struct DelimitedText: Sendable {
   public func fieldTexts(ofLine line: Int) -> [String] { fields(ofLine: line).map(text(of:)) }
 
   /// Returns the text of a field.
-  public func text(of field: Field) -> String {
+  public func text(of field: Field) -> String { Self.text(of: field, in: bytes) }
+
+  static func text(of field: Field, in bytes: [UInt8]) -> String {
     guard field.isQuoted, bytes[field.range].contains(DelimitedParser.quote) else {
       return String(decoding: bytes[field.range], as: UTF8.self)
     }

@@ -60,7 +60,7 @@ struct JSONParser {
     return String(decoding: bytes[index..<min(index + length, bytes.count)], as: UTF8.self).escapedForTerminal
   }
 
-  private mutating func skipWhitespace() {
+  mutating func skipWhitespace() {
     while let byte = nextByte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
   }
 
@@ -77,7 +77,7 @@ struct JSONParser {
   }
 
   /// Reads a value and the white space on both sides of it.
-  private mutating func parseNode() throws(DocumentError) -> JSONNode {
+  mutating func parseNode() throws(DocumentError) -> JSONNode {
     skipWhitespace()
     guard depth < JSONNode.maxDepth else {
       throw syntaxError(expected: "at most \(JSONNode.maxDepth) levels of nesting")

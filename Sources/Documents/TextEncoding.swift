@@ -1,7 +1,7 @@
 import Values
 
 /// A character encoding of a file.
-public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
+public enum TextEncoding: String, Hashable, Codable, Sendable, CaseIterable {
   /// UTF-8.
   case utf8 = "utf-8"
   /// ISO 8859-1, in which every byte is a character.

@@ -33,6 +33,11 @@ package enum ExploredFeatures {
       } walking: {
         SignUpExploration().explorer(faults: $0, pending: $1)
       },
+      ExploredFeature("import") {
+        ProductImportExploration.reducedExploration(isShared: $0 == 0).explorer(faults: $0, pending: $1)
+      } walking: {
+        ProductImportExploration().explorer(faults: $0, pending: $1)
+      },
       ExploredFeature("recording") {
         EventListExploration.recordingExploration().explorer(faults: $0, pending: $1)
       },

@@ -20,10 +20,12 @@ public struct FaultQueue<Failure: Error>: Sendable {
   /// Appends faults for later calls.
   mutating func enqueue(_ faults: [Fault]) { queued += faults }
 
+  /// Removes the next fault and returns it.
+  mutating func removeNext() -> Fault { queued.isEmpty ? .none : queued.removeFirst() }
+
   /// Removes the next fault and executes an operation accordingly.
   mutating func perform<Answer>(_ operation: () throws(Failure) -> Answer) throws(Failure) -> Answer {
-    let fault = queued.isEmpty ? Fault.none : queued.removeFirst()
-    switch fault {
+    switch removeNext() {
     case .none: return try operation()
     case .requestFailed(let failure): throw failure
     case .responseLost(let failure):

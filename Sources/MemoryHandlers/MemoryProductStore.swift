@@ -49,4 +49,31 @@ public actor MemoryProductStore: ProductStore {
   public func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError) {
     try faults.perform { () throws(ProductStoreError) in database.move(ids, to: position) }
   }
+
+  /// Stores many products in one transaction: all of them, or none.
+  ///
+  /// A failed request fails at the product in the middle.
+  public func storeAll(
+    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError) {
+    func reportProgress(_ count: Int) -> Bool {
+      progress(count)
+      return !Task.isCancelled
+    }
+    let fault = faults.removeNext()
+    if case .requestFailed(let failure) = fault {
+      var discarded = database
+      try discarded.storeAll(Array(writes.prefix(writes.count / 2)), progress: reportProgress)
+      throw ProductTransactionError(failure, at: writes.isEmpty ? nil : writes[writes.count / 2].product)
+    }
+    try database.storeAll(writes, progress: reportProgress)
+    if case .responseLost(let failure) = fault { throw ProductTransactionError(failure, at: nil) }
+  }
+}
+
+extension ProductTransactionError {
+  /// Creates the error for an injected fault.
+  fileprivate init(_ failure: ProductStoreError, at product: Product?) {
+    if failure != .offline, let product { self = .product(product, failure) } else { self = .offline }
+  }
 }

@@ -39,6 +39,55 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
     return stored
   }
 
+  /// Stores many products, all of them or none.
+  ///
+  /// New products are appended in their order.
+  ///
+  /// - Parameters:
+  ///   - writes: The products.
+  ///   - progress: A closure that receives the number of products written so far, every 1,000 products. It returns
+  ///     whether to continue.
+  /// - Throws: An error if no product was stored.
+  /// - Complexity: O(*n* + *m*), where *n* is the number of stored products and *m* that of the writes.
+  package mutating func storeAll(
+    _ writes: [ProductWrite], progress: (Int) -> Bool = { _ in true }
+  ) throws(ProductTransactionError) {
+    var written = products
+    var places = Dictionary(zip(products.map(\.id), products.indices)) { first, _ in first }
+    for (count, write) in writes.enumerated() {
+      if count.isMultiple(of: 1_000), !progress(count) { throw .cancelled }
+      let place = places[write.product.id]
+      do throws(ProductStoreError) {
+        let stored = try Self.stored(write, over: place.map { written[$0] }, lastPosition: written.last?.position ?? 0)
+        if let place {
+          written[place] = stored
+        } else {
+          places[stored.id] = written.count
+          written.append(stored)
+        }
+      } catch {
+        throw .product(write.product, error)
+      }
+    }
+    if !progress(writes.count) { throw .cancelled }
+    products = written
+  }
+
+  /// Returns the product that a write stores in place of the current one.
+  private static func stored(
+    _ write: ProductWrite, over current: Product?, lastPosition: Int
+  ) throws(ProductStoreError) -> Product {
+    var stored = write.product
+    switch (current, write.expectedVersion) {
+    case (let current?, let version) where current.version != version: throw .conflict(current: current)
+    case (nil, _?): throw .notFound
+    case (let current?, _): (stored.version, stored.position) = (current.version + 1, current.position)
+    case (nil, nil): (stored.version, stored.position) = (1, lastPosition + 1)
+    }
+    if let fault = stored.validationError { throw .rejected(fault) }
+    return stored
+  }
+
   /// Deletes a product.
   package mutating func delete(_ id: Product.ID) {
     products.removeAll { $0.id == id }

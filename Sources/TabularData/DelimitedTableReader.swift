@@ -15,24 +15,8 @@ struct DelimitedTableReader {
       throw DocumentError(at: TextPosition(), found: "nothing", expected: "a line with the column names")
     }
     let header = hasHeader ? text.fieldTexts(ofLine: 0).map(\.trimmed) : Array(repeating: "", count: text.columnCount)
-    columnNames = Self.uniqueNames(header)
+    columnNames = header.uniqueColumnNames
     rowLines = (hasHeader ? 1 : 0)..<text.lineCount
-  }
-
-  /// Returns the names of columns: a column without a name is named after its number, and a repeated name gets a number.
-  private static func uniqueNames(_ header: [String]) -> [String] {
-    var unused = Set(header)
-    var known = unused
-    return header.enumerated().map { index, name in
-      if !name.isEmpty, unused.remove(name) != nil { return name }
-      let base = name.isEmpty ? "column\(index + 1)" : name
-      var (unique, number) = (name.isEmpty ? base : "\(base)_2", 2)
-      while !known.insert(unique).inserted {
-        number += 1
-        unique = "\(base)_\(number)"
-      }
-      return unique
-    }
   }
 
   func makeTable(kinds: [String: ColumnKind], rowIdentity: RowIdentity) throws(DocumentError) -> DataTable {
@@ -113,5 +97,25 @@ extension DelimitedText {
   fileprivate func isShortInteger(_ field: Field) -> Bool {
     let isLeadingZero = field.range.count > 1 && firstByte(of: field) == UInt8(ascii: "0")
     return field.range.count <= 15 && !isLeadingZero && shortInteger(in: field) != nil
+  }
+}
+
+extension [String] {
+  /// The names of the columns with these titles.
+  ///
+  /// A column without a title is named after its number, and a repeated name gets a number.
+  package var uniqueColumnNames: [String] {
+    var unused = Set(self)
+    var known = unused
+    return enumerated().map { index, name in
+      if !name.isEmpty, unused.remove(name) != nil { return name }
+      let base = name.isEmpty ? "column\(index + 1)" : name
+      var (unique, number) = (name.isEmpty ? base : "\(base)_2", 2)
+      while !known.insert(unique).inserted {
+        number += 1
+        unique = "\(base)_\(number)"
+      }
+      return unique
+    }
   }
 }

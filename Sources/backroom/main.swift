@@ -18,16 +18,19 @@ console.isErrorTerminal = isatty(2) != 0
 console.environment = processEnvironment()
 if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outputHeight) = (size.columns, size.rows) }
 
+/// Returns the ID of a new product.
+@Sendable func randomID() -> String { "p" + String(UInt32.random(in: .min ... .max), radix: 36) }
+
 let shell = CommandShell(
   office: Store(
     UndoFeature(BackOffice()), state: .init(.init()),
     handler: UndoEffectHandler<BackOffice, _>(
       BackOfficeHandler(
         products: MemoryProductStore(.sample), events: MemoryEventSource(.sample),
-        timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) })),
+        files: DiskFileStore(), timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)),
     onViolation: Console.reportViolation),
   features: ExploredFeatures.all,
-  makeProductID: { Product.ID(rawValue: "p" + String(UInt32.random(in: .min ... .max), radix: 36)) },
+  makeProductID: { Product.ID(rawValue: randomID()) },
   now: currentInstant,
   console: console)
 

@@ -21,8 +21,9 @@ import Values
     }
     let application = BackOfficeApplication(inputs: inputs)
     let handler = BackOfficeHandler(
-      products: MemoryProductStore(.sample), events: MemoryEventSource(.sample),
-      timeZones: TimeZoneFiles { FileManager.default.contents(atPath: $0).map(Array.init) })
+      products: MemoryProductStore(.sample), events: MemoryEventSource(.sample), files: DiskFileStore(),
+      timeZones: TimeZoneFiles { FileManager.default.contents(atPath: $0).map(Array.init) }
+    ) { UUID().uuidString }
     let store = Store(
       application.feature, state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler))
 

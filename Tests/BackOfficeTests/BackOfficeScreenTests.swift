@@ -20,6 +20,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
   case events = "events.txt"
   case failedEvents = "events-failed.txt"
   case activity = "activity.txt"
+  case productImport = "product-import.txt"
 }
 
 @Test func `every snapshot of the back office has a name, and every name a snapshot`() {
@@ -31,6 +32,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
   private let application = BackOfficeApplication.fixture
   private let products = MemoryProductStore(.sample)
   private let events = MemoryEventSource(.sample)
+  private let files = MemoryFileStore()
 
   /// Runs command lines one after the other, each until nothing is pending, and returns the screen.
   private func screen(
@@ -39,7 +41,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
     let store = Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
-        BackOfficeHandler(products: products, events: events, timeZones: FixedTimeZones())))
+        BackOfficeHandler(products: products, events: events, files: files, timeZones: FixedTimeZones()) { "new" }))
     for (number, line) in lines.enumerated() {
       try await before(number)
       store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))

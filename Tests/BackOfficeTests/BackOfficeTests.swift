@@ -12,12 +12,13 @@ import Values
   private let application = BackOfficeApplication.fixture
   private let products = MemoryProductStore(.sample)
   private let events = MemoryEventSource(.sample)
+  private let files = MemoryFileStore()
 
   private func makeStore() -> Store<UndoFeature<BackOffice>> {
     Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
-        BackOfficeHandler(products: products, events: events, timeZones: FixedTimeZones())))
+        BackOfficeHandler(products: products, events: events, files: files, timeZones: FixedTimeZones()) { "new" }))
   }
 
   /// Runs command lines one after the other, each until nothing is pending.
@@ -158,6 +159,50 @@ import Values
     await store.waitUntilIdle()
     #expect(await events.database.events.count == 35 && table("list", in: store)?.count == 35)
     #expect(application.screen(of: store.state).notices.isEmpty)
+  }
+
+  @Test func `products are imported from a file, all or nothing, and then shown`() async throws {
+    try await files.write(
+      Array("sku,title,cost\np1,Desk lamp,21.00\n,Mug,4.50\n,Jug,much\n".utf8), to: "shop.csv", overwriting: false)
+    let store = makeStore()
+    try await run("appear", "products.import.read shop.csv", "products.import.map id sku", in: store)
+    let screen = application.screen(of: store.state)
+    #expect(screen.sheet?.title == "Import products")
+    let block = try #require(screen.notices.first)
+    #expect(block.text.hasPrefix("1 row is bad, so nothing can be imported."))
+    #expect {
+      try application.commands.action(for: application.commands.parse("products.import.start"), in: store.state)
+    } throws: {
+      "\($0)".contains("1 row is bad")
+    }
+    store.send(try application.commands.action(for: block.answers[1].command, in: store.state))
+    try await run("products.import.start", in: store)
+    #expect(application.screen(of: store.state).notices.first?.text.contains("shop.csv") == true)
+    let rows = try #require(table("products", in: store))
+    #expect(
+      rows.first == ["p1", "Desk lamp", "21.00", "light"] && rows.last?[1...2] == ["Mug", "4.50"] && rows.count == 10)
+    try await run("products.import.cancel", in: store)
+    #expect(application.screen(of: store.state).sheet == nil)
+  }
+
+  @Test func `visible and selected products are exported, and a file is replaced only if the user says so`()
+    async throws
+  {
+    let store = makeStore()
+    try await run("appear", "products.search lamp", "products.sort.by price:reverse", in: store)
+    try await run("products.export.visible lamps.csv", in: store)
+    let text = try await String(decoding: files.read("lamps.csv"), as: UTF8.self)
+    #expect(text == "id,name,price,tags,version\np2,Floor lamp,74.50,light,1\np1,Desk lamp,19.99,light,1\n")
+    try await run("products.select p1", "products.export.selected lamps.csv", in: store)
+    let question = try #require(application.screen(of: store.state).sheet?.question)
+    #expect(question.text == "lamps.csv exists already. Replace it?")
+    store.send(try application.commands.action(for: question.answers[1].command, in: store.state))
+    await store.waitUntilIdle()
+    #expect(try await files.read("lamps.csv").count { $0 == UInt8(ascii: "\n") } == 2)
+    try await run("products.select.none", in: store)
+    #expect(throws: InvocationError.self) {
+      try application.commands.action(for: application.commands.parse("products.export.selected a"), in: store.state)
+    }
   }
 
   @Test func `the chart counts by the days of the shop's time zone, its weeks, and by action and flag`() async throws {

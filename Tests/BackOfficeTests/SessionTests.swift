@@ -33,7 +33,9 @@ private struct NeverEndingHandler: EffectHandler {
     let products = MemoryProductStore(.sample)
     let events = MemoryEventSource(.sample)
     let handler = UndoEffectHandler<BackOffice, _>(
-      BackOfficeHandler(products: products, events: events, timeZones: FixedTimeZones()))
+      BackOfficeHandler(products: products, events: events, files: MemoryFileStore(), timeZones: FixedTimeZones()) {
+        "new"
+      })
     let first = Store(application.feature, state: .init(.init()), handler: handler)
     for line in ["appear", "products.sort price", "products.select p3", "settings.time-zone Two/Ahead", "tab events"] {
       try await send(line, to: first)

@@ -120,3 +120,39 @@ import Values
     #expect(text.position(of: fields[0]) == TextPosition() && text.position(of: fields[2]) == TextPosition(column: 5))
   }
 }
+
+@Suite struct `A reader of delimited rows` {
+  private func read(_ text: String) -> [String] {
+    var reader = DelimitedRowReader(Array(text.utf8))
+    var lines: [String] = []
+    do throws(DocumentError) {
+      while let line = try reader.next() {
+        let fields = (0..<reader.fieldCount).map { index in
+          "\(reader.position(ofField: index).column)=\(reader.text(ofField: index) ?? "")"
+        }
+        switch line {
+        case .read: lines.append("\(reader.position.line): \(fields.joined(separator: " "))")
+        case .bad(let error): lines.append("\(error.position) \(error.found)")
+        }
+      }
+    } catch {
+      lines.append("\(error)")
+    }
+    return lines
+  }
+
+  @Test func `continues after a line with an error`() {
+    #expect(
+      read("a;b\n\n\"x\ny\";é\r\n\"q\"z;1\n1;2;3\r4\n") == [
+        "1: 1=a 3=b", "3: 1=x\ny 4=é", "line 5, column 4 more text after the closing quotation mark",
+        "6: 1=1 3=2 5=3", "7: 1=4",
+      ])
+  }
+
+  @Test func `stops at an unterminated quoted field`() {
+    #expect(
+      read("a,b\nc,\"d\ne\n") == [
+        "1: 1=a 3=b", "line 2, column 3: expected a closing quotation mark, found an unterminated quoted field",
+      ])
+  }
+}

@@ -66,3 +66,34 @@ import Values
     }
   }
 }
+
+@Suite struct `A reader of JSON elements` {
+  private func read(_ text: String) -> [String] {
+    var reader = JSONElementReader(Array(text.utf8))
+    var elements: [String] = []
+    do throws(DocumentError) {
+      while let node = try reader.next() { elements.append("\(node.position): \(node.text)") }
+    } catch {
+      elements.append("\(error)")
+    }
+    return elements
+  }
+
+  @Test(
+    arguments: [
+      ("[]", []), (" [ ] ", []), ("[1, [2],\n{\"a\": 3}]\n", ["1", "[2]", "{\"a\":3}"]),
+    ] as [(String, [String])]) func `returns the elements of an array`(text: String, elements: [String])
+  {
+    #expect(read(text).map { $0.drop { $0 != ":" }.dropFirst(2) } == elements.map { $0[...] })
+  }
+
+  @Test(arguments: [
+    ("{}", ["line 1, column 1: expected an array with an object for each row, found {"]),
+    ("", ["line 1, column 1: expected an array with an object for each row, found the end of the text"]),
+    ("[1", ["line 1, column 2: 1", "line 1, column 3: expected a comma or ], found the end of the text"]),
+    ("[1,]", ["line 1, column 2: 1", "line 1, column 4: expected a value, found ]"]),
+    ("[]\n1", ["line 2, column 1: expected the end of the text, found 1"]),
+  ]) func `throws an error with its position`(text: String, lines: [String]) {
+    #expect(read(text) == lines)
+  }
+}

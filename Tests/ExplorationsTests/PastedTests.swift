@@ -11,6 +11,7 @@ import Testing
     ("editor", "EditorExploration.reducedExploration(isShared: true, addsProduct: false)"),
     ("filter", "EventListExploration.reducedExploration(maxEventCount: 4)"),
     ("form", "SignUpExploration.reducedExploration()"),
+    ("import", "ProductImportExploration.reducedExploration(isShared: false)"),
     ("recording", "EventListExploration.recordingExploration()"),
     ("reloading", "ProductListExploration.reducedExploration(.reloading, isShared: true)"),
     ("selection", "ProductListExploration.reducedExploration(.selecting, isShared: true)"),
@@ -56,7 +57,8 @@ import Testing
 
   @Test(arguments: [
     ("back-office", "BackOfficeExploration()"), ("editor", "EditorExploration()"), ("filter", "EventListExploration()"),
-    ("form", "SignUpExploration()"), ("selection", "ProductListExploration()"),
+    ("form", "SignUpExploration()"), ("import", "ProductImportExploration()"),
+    ("selection", "ProductListExploration()"),
   ])
   func `of a random walk creates the whole exploration`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
@@ -88,7 +90,8 @@ import Testing
   /// Lists every feature, so that a new one is not forgotten.
   @Test func `is checked for every feature`() {
     let names = [
-      "adding", "back-office", "deletion", "editor", "filter", "form", "recording", "reloading", "selection",
+      "adding", "back-office", "deletion", "editor", "filter", "form", "import", "recording", "reloading",
+      "selection",
       "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
       "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",

@@ -123,3 +123,85 @@ private func makeProduct(
     }
   }
 }
+
+@Suite struct `A transaction of products` {
+  private let stored = [makeProduct("a", position: 4, version: 2), makeProduct("b", position: 7, version: 1)]
+
+  @Test func `updates products in their place, and appends new ones in their order`() throws {
+    var shop = ProductDatabase(products: stored)
+    try shop.storeAll([
+      ProductWrite(makeProduct("d", version: 9)), ProductWrite(makeProduct("b", "Coffee"), expecting: 1),
+      ProductWrite(makeProduct("c")),
+    ])
+    #expect(
+      shop.products == [
+        stored[0], makeProduct("b", "Coffee", position: 7, version: 2), makeProduct("d", position: 8, version: 1),
+        makeProduct("c", position: 9, version: 1),
+      ])
+  }
+
+  @Test func `stores nothing if one product cannot be stored, and names it`() {
+    for (write, error) in [
+      (ProductWrite(makeProduct("a", "Mate"), expecting: 1), .conflict(current: stored[0])),
+      (ProductWrite(makeProduct("a", "Mate")), .conflict(current: stored[0])),
+      (ProductWrite(makeProduct("z"), expecting: 1), .notFound),
+      (ProductWrite(makeProduct("z", " ")), .rejected(.nameMissing)),
+      (ProductWrite(makeProduct("b", cents: -1), expecting: 1), .rejected(.priceNegative)),
+    ] as [(ProductWrite, ProductStoreError)] {
+      var shop = ProductDatabase(products: stored)
+      #expect(throws: ProductTransactionError.product(write.product, error)) {
+        try shop.storeAll([ProductWrite(makeProduct("c")), write, ProductWrite(makeProduct("d"))])
+      }
+      #expect(shop.products == stored)
+    }
+  }
+
+  @Test func `stores nothing if it is cancelled`() {
+    let writes = (0..<2_500).map { ProductWrite(makeProduct(Product.ID(rawValue: "\($0)"))) }
+    for last in [0, 1_000, 2_000, 2_500] {
+      var shop = ProductDatabase(products: stored)
+      var reports: [Int] = []
+      #expect(throws: ProductTransactionError.cancelled) {
+        try shop.storeAll(writes) { count in
+          reports.append(count)
+          return count < last
+        }
+      }
+      #expect(reports.last == last && shop.products == stored)
+    }
+  }
+
+  @Test func `is executed or not, as the injected faults say`() async throws {
+    let writes = [ProductWrite(makeProduct("c")), ProductWrite(makeProduct("d"))]
+    let store = MemoryProductStore(
+      ProductDatabase(products: stored),
+      faults: FaultQueue([.requestFailed(.offline), .requestFailed(.notFound), .responseLost(.offline)]))
+    for error in [.offline, .product(makeProduct("d"), .notFound)] as [ProductTransactionError] {
+      await #expect(throws: error) { try await store.storeAll(writes) { _ in } }
+      #expect(await store.database.products == stored)
+    }
+    await #expect(throws: ProductTransactionError.offline) { try await store.storeAll(writes) { _ in } }
+    #expect(await store.database.products.count == 4)
+  }
+}
+
+@Suite struct `A file store in memory` {
+  @Test func `reads and replaces files`() async throws {
+    let store = MemoryFileStore(["a": [1]])
+    #expect(try await store.read("a") == [1])
+    await #expect(throws: FileStoreError("b", .notFound)) { try await store.read("b") }
+    await #expect(throws: FileStoreError("a", .alreadyExists)) {
+      try await store.write([2], to: "a", overwriting: false)
+    }
+    try await store.write([2], to: "a", overwriting: true)
+    try await store.write([3], to: "b", overwriting: false)
+    #expect(await store.files == ["a": [2], "b": [3]])
+    await store.inject([.requestFailed(.failed("broken")), .responseLost(.failed("broken"))])
+    for count in [2, 3] {
+      await #expect(throws: FileStoreError("c", .failed("broken"))) {
+        try await store.write([4], to: "c", overwriting: false)
+      }
+      #expect(await store.files.count == count)
+    }
+  }
+}

@@ -78,7 +78,7 @@ import Values
         handler: UndoEffectHandler<BackOffice, _>(
           BackOfficeHandler(
             products: products, events: PartialEventSource(source: source, failing: failingResource),
-            timeZones: TimeZoneFiles { _ in nil }))
+            files: MemoryFileStore(), timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }))
       ) {
         Issue.record("\($0)")
       },

@@ -13,6 +13,8 @@ public struct OfficeEnvironment: Hashable, Codable, Sendable {
   public var products: ProductDatabase
   /// The recorded events.
   public var events: EventDatabase
+  /// The file that products are imported from.
+  public var file: String
 
   fileprivate func replacing<Part>(_ part: WritableKeyPath<Self, Part>, by value: Part) -> Self {
     var environment = self
@@ -27,6 +29,7 @@ public struct BackOfficeExploration: Exploration {
   public let feature: UndoFeature<BackOffice>
   let productList: ProductListExploration
   let eventList: EventListExploration
+  private let productImport = ProductImportExploration()
   private let isReduced: Bool
 
   /// Creates an exploration of everything that a user can do.
@@ -51,7 +54,9 @@ public struct BackOfficeExploration: Exploration {
   public var start: (state: UndoFeature<BackOffice>.State, environment: OfficeEnvironment) {
     (
       UndoFeature.State(BackOffice.State()),
-      OfficeEnvironment(products: productList.start.environment, events: eventList.start.environment)
+      OfficeEnvironment(
+        products: productList.start.environment, events: eventList.start.environment,
+        file: productImport.start.environment.file)
     )
   }
 
@@ -74,7 +79,12 @@ public struct BackOfficeExploration: Exploration {
       rows.flatMap { [.selection(.rowToggled($0)), .selection(.rowClicked($0))] }
       + [.selection(.allSelected), .headerClicked("time"), .headerClicked("action"), .searchTextChanged("st")]
       + [.searchTextChanged(""), .groupingChanged(to: "action"), .groupingChanged(to: nil)]
-    let actions = products + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .eventTable($0) }
+    let files =
+      productImport.actions(in: state.productImport).map { BackOffice.Action.productImport($0) }
+      + [.exportTapped(ExportOrder(path: "out.csv")), .overwriteTapped, .retryTapped, .cancelTapped]
+      .map { .productExport($0) }
+    let actions =
+      products + files + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .eventTable($0) }
     // Only the visible tab appears.
     return [.appeared, .eventGroupingSelected(.week), .eventGroupingSelected(.flag), .eventGroupingSelected(.day)]
       + [.settings(.firstWeekdayPicked(.sunday)), .settings(.timeZonePicked(name: "Europe/Berlin"))]
@@ -106,6 +116,20 @@ public struct BackOfficeExploration: Exploration {
           environment.replacing(\.events, by: $0)
         }
       }
+    case .productImport(let effect):
+      productImport.outcomes(
+        of: effect, in: ImportEnvironment(products: environment.products, file: environment.file)
+      ).map { outcome in
+        outcome.lift {
+          .feature(.productImport($0))
+        } in: {
+          environment.replacing(\.products, by: $0.products)
+        }
+      }
+    case .productExport(.write(let order, let isOverwriting)):
+      exportResults(order, isOverwriting).map { name, action in
+        Outcome(name, .feature(.productExport(action)), in: environment)
+      }
     case .loadTimeZone(let name):
       [
         Outcome(
@@ -115,11 +139,22 @@ public struct BackOfficeExploration: Exploration {
     }
   }
 
+  private func exportResults(
+    _ order: ExportOrder, _ isOverwriting: Bool
+  ) -> [(name: String, action: ProductExport.Action)] {
+    let failure = ProductExport.Action.exportFailed(.file(FileStoreError(order.path, .failed("no space left"))))
+    let exists = ProductExport.Action.exportFailed(.file(FileStoreError(order.path, .alreadyExists)))
+    return [("written", .exported(ExportResult(productCount: 1))), ("failed", failure)]
+      + (isOverwriting ? [] : [("exists", exists)])
+  }
+
   /// Loading is read-only.
   public func isReadOnly(_ effect: BackOffice.Effect) -> Bool {
     switch effect {
     case .products(let effect): productList.isReadOnly(effect)
     case .events(let effect): eventList.isReadOnly(effect)
+    case .productImport(let effect): productImport.isReadOnly(effect)
+    case .productExport: false
     case .loadTimeZone: true
     }
   }
@@ -137,7 +172,8 @@ public struct BackOfficeExploration: Exploration {
   /// A Boolean value that indicates whether a tab is busy.
   public func isBusy(_ state: UndoFeature<BackOffice>.State) -> Bool {
     productList.isBusy(UndoFeature.State(state.feature.products)) || eventList.isBusy(state.feature.events)
-      || state.feature.settings.isLoadingTimeZone
+      || productImport.isBusy(state.feature.productImport) || state.feature.settings.isLoadingTimeZone
+      || state.feature.productExport.isWriting
   }
 
   /// The visible tab and the kind of its state.
@@ -186,6 +222,10 @@ public struct BackOfficeExploration: Exploration {
     explorer.canAlwaysReach("law 7: nothing pending") { $0.isIdle }
     return explorer
   }
+}
+
+extension ProductExport.State {
+  fileprivate var isWriting: Bool { if case .writing = self { true } else { false } }
 }
 
 extension OfficeSettings {

@@ -17,6 +17,7 @@ extension Help {
       editor, adding    the product editor, while another user changes products, and while a product is added
       filter, recording the filter of the event list, and recording events
       back-office       both tabs of the back office, undoing and redoing
+      import            the import of products, while another user changes products and the file
       form              a sign-up form with a remotely validated name and a hidden address
       selection, reloading, deletion
                         the product list: selecting, sorting, reloading, deleting, undoing and redoing

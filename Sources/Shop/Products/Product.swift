@@ -56,7 +56,7 @@ extension Product {
   }
 
   /// Returns whether two products are equal except for their position and version, which the store assigns.
-  func hasSameContent(as other: Product) -> Bool {
+  package func hasSameContent(as other: Product) -> Bool {
     var same = other
     same.position = position
     same.version = version

@@ -18,6 +18,21 @@ public protocol ProductStore: Sendable {
   ///
   /// Products that do not exist are skipped. No version changes, so a move never conflicts with an update.
   func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError)
+
+  /// Stores many products in one transaction: all of them, or none.
+  ///
+  /// New products are appended in their order. A product that exists already, or has another version than expected,
+  /// fails the transaction, as an invalid product does. So does cancelling the task before the transaction is
+  /// committed.
+  ///
+  /// - Parameters:
+  ///   - writes: The products, each with an identifier of its own.
+  ///   - progress: A closure that receives the number of products written so far, from time to time. It is called
+  ///     before the transaction is committed, on any thread.
+  /// - Throws: An error if no product was stored, or if that is unknown.
+  func storeAll(
+    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError)
 }
 
 /// An error of a product store.

@@ -1,0 +1,222 @@
+import Documents
+import Shop
+import TabularData
+import Values
+
+/// What an import of a file into a shop does: a pure function of the bytes, the settings and the stored products.
+///
+/// A preview and an import make the same plan. The import needs the writes too.
+package struct ImportPlan: Sendable {
+  /// The visible part.
+  package let preview: ImportPreview
+  /// The products to store, in the order of the file.
+  package let writes: [ProductWrite]
+  /// The products that the file refers to, with their stored versions.
+  private let versions: [(Product.ID, Int?)]
+
+  /// The number of rows after which progress is reported.
+  private static let progressInterval = 10_000
+
+  /// Makes a plan.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - settings: How the file is read. The prefix of IDs must be known.
+  ///   - stored: The stored products.
+  ///   - isForStoring: Whether the writes are needed. Without them, the plan is small.
+  ///   - progress: A closure that receives the number of rows read so far. It returns whether to continue.
+  /// - Throws: A failure if the file cannot be read as rows, or the closure returns `false`.
+  package init(
+    of bytes: [UInt8], _ settings: ImportSettings, stored: [Product], isForStoring: Bool = false,
+    progress: (Int) -> Bool = { _ in true }
+  ) throws(ImportFailure) {
+    var reader = try Self.reader(of: bytes, settings)
+    let mapping = settings.mapping ?? ColumnMapping(guessedFrom: reader.columns)
+    let indices = try mapping.indices(in: reader.columns)
+    var planner = ImportPlanner(
+      parser: ImportRowParser(mapping: mapping, idPrefix: settings.idPrefix ?? ""), policy: settings.existingRows,
+      stored: stored, isForStoring: isForStoring)
+    while let row = try Self.nextRow(of: &reader, indices) {
+      planner.add(row, in: reader, indices)
+      let count = planner.counts.total
+      if count.isMultiple(of: Self.progressInterval), !progress(count) { throw .cancelled }
+    }
+    if !progress(planner.counts.total) { throw .cancelled }
+    self.init(planner, settings, mapping, reader, fileDigest: ContentDigest.of(bytes))
+  }
+
+  private init(
+    _ planner: ImportPlanner, _ settings: ImportSettings, _ mapping: ColumnMapping, _ reader: ImportRowReader,
+    fileDigest: UInt64
+  ) {
+    var settings = settings
+    settings.mapping = mapping
+    preview = ImportPreview(
+      settings: settings, format: reader.format, separator: reader.separator.flatMap(ImportSeparator.init),
+      columns: reader.columns, counts: planner.counts, rows: planner.rows, badRows: planner.badRows,
+      fileDigest: fileDigest, versions: planner.digest)
+    writes = planner.writes
+    versions = planner.versions
+  }
+
+  private static func reader(of bytes: [UInt8], _ settings: ImportSettings) throws(ImportFailure) -> ImportRowReader {
+    do throws(DocumentError) {
+      return try ImportRowReader(
+        TextEncoding.decode(bytes, as: settings.encoding),
+        as: settings.format ?? DataFormat(fileName: settings.path) ?? DataFormat(inferredFrom: bytes),
+        separator: settings.separator?.fieldSeparator, hasHeader: settings.hasHeader)
+    } catch {
+      throw ImportFailure(error)
+    }
+  }
+
+  private static func nextRow(
+    of reader: inout ImportRowReader, _ indices: [Int?]
+  ) throws(ImportFailure) -> ImportRowReader.Row? {
+    do throws(DocumentError) {
+      return try reader.next(indices)
+    } catch {
+      throw ImportFailure(error)
+    }
+  }
+
+  /// Makes the plan of an import that was previewed, or throws if the file or the products have changed since.
+  package init(
+    of bytes: [UInt8], storing order: ImportOrder, stored: [Product], progress: (Int) -> Bool = { _ in true }
+  ) throws(ImportFailure) {
+    if ContentDigest.of(bytes) != order.fileDigest { throw .fileChanged }
+    try self.init(of: bytes, order.settings, stored: stored, isForStoring: true, progress: progress)
+    if preview.versions != order.versions {
+      throw .productsChanged(preview.versions.changedProduct(since: order.versions, among: versions))
+    }
+  }
+}
+
+/// A request to store what was previewed.
+public struct ImportOrder: Hashable, Codable, Sendable {
+  /// How the file is read.
+  public let settings: ImportSettings
+  let fileDigest: UInt64
+  let versions: VersionDigest
+
+  /// Creates an order to store what a preview shows.
+  package init(_ preview: ImportPreview) {
+    (settings, fileDigest, versions) = (preview.settings, preview.fileDigest, preview.versions)
+  }
+}
+
+/// Decides row by row what an import does.
+private struct ImportPlanner {
+  private let parser: ImportRowParser
+  private let policy: ExistingRowPolicy
+  private let stored: [Product.ID: Product]
+  private let isForStoring: Bool
+  private(set) var counts = ImportCounts()
+  private(set) var badRows: [BadRow] = []
+  private(set) var writes: [ProductWrite] = []
+  private(set) var versions: [(Product.ID, Int?)] = []
+  private(set) var digest = VersionDigest()
+  /// The line in which each ID occurs first.
+  private var lines: [Product.ID: Int] = [:]
+  private var storedRows: [ImportRow] = []
+  private var otherRows: [ImportRow] = []
+
+  init(parser: ImportRowParser, policy: ExistingRowPolicy, stored: [Product], isForStoring: Bool) {
+    self.parser = parser
+    self.policy = policy
+    self.stored = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+    self.isForStoring = isForStoring
+  }
+
+  /// The first rows, those that are stored before the others.
+  var rows: [ImportRow] { Array((storedRows + otherRows).prefix(ImportPreview.maxRowCount)) }
+
+  /// Adds the current row of a reader, whose cells are in the columns with these indices.
+  mutating func add(_ row: ImportRowReader.Row, in reader: ImportRowReader, _ indices: [Int?]) {
+    let line = reader.position.line
+    let number = counts.total + 1
+    let cells: [ImportRowReader.Cell]
+    switch row {
+    case .bad(let position, let reason):
+      return reject(BadRow(id: number, position: position, column: nil, reason: reason))
+    case .cells(let found): cells = found
+    }
+    var problems: [ImportRowParser.Problem] = []
+    let id = parser.id(cells[ProductField.id.index], row: number, &problems)
+    let current = stored[id]
+    let product = parser.product(cells, id: id, stored: current, &problems)
+    if let firstLine = lines[id] {
+      problems.append(.init(field: .id, reason: "\(id.rawValue.quotedExcerpt) occurs already in line \(firstLine)"))
+    } else {
+      lines[id] = line
+      digest.insert(id, version: current?.version)
+      if isForStoring { versions.append((id, current?.version)) }
+    }
+    if current != nil, policy == .reject {
+      problems.append(
+        .init(field: .id, reason: "expected a new ID, found that of a stored product: \(id.rawValue.quotedExcerpt)"))
+    }
+    if let first = problems.first {
+      return reject(
+        BadRow(
+          id: number, position: reader.position(ofColumn: first.field.flatMap { indices[$0.index] }),
+          column: first.field.flatMap { parser.mapping[$0] },
+          reason: problems.map(\.reason).joined(separator: "; ")))
+    }
+    accept(ImportRow(id: number, line: line, product: product, change: change(from: current, to: product)))
+  }
+
+  private func change(from current: Product?, to product: Product) -> ImportRow.Change {
+    guard let current else { return .new }
+    if policy == .skip { return .skipped }
+    return current.hasSameContent(as: product) ? .unchanged : .changed(from: current)
+  }
+
+  private mutating func reject(_ row: BadRow) {
+    counts.bad += 1
+    if badRows.count < ImportPreview.maxBadRowCount { badRows.append(row) }
+  }
+
+  private mutating func accept(_ row: ImportRow) {
+    switch row.change {
+    case .new:
+      counts.new += 1
+      store(row, expecting: nil)
+    case .changed(let current):
+      counts.changed += 1
+      store(row, expecting: current.version)
+    case .unchanged:
+      counts.unchanged += 1
+      if otherRows.count < ImportPreview.maxRowCount { otherRows.append(row) }
+    case .skipped:
+      counts.skipped += 1
+      if otherRows.count < ImportPreview.maxRowCount { otherRows.append(row) }
+    }
+  }
+
+  private mutating func store(_ row: ImportRow, expecting version: Int?) {
+    if storedRows.count < ImportPreview.maxRowCount { storedRows.append(row) }
+    if isForStoring { writes.append(ProductWrite(row.product, expecting: version)) }
+  }
+}
+
+extension ProductField {
+  /// The index among all fields, which is that of the cell.
+  fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension ColumnMapping {
+  /// Returns the index of each field's column, or `nil` for a field without one.
+  fileprivate func indices(in columns: [String]) throws(ImportFailure) -> [Int?] {
+    var indices: [Int?] = []
+    for field in ProductField.allCases {
+      guard let name = self[field] else {
+        indices.append(nil)
+        continue
+      }
+      guard let index = columns.firstIndex(of: name) else { throw .noColumn(name, columns: columns) }
+      indices.append(index)
+    }
+    return indices
+  }
+}

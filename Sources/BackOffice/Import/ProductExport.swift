@@ -1,0 +1,152 @@
+import Loop
+import Shop
+import TabularData
+
+/// Exports products to a file, and asks before a file is replaced.
+public struct ProductExport: Reducer {
+  /// Creates the feature.
+  public init() {}
+
+  /// The steps of an export.
+  public enum State: Hashable, Codable, Sendable {
+    /// No export is requested.
+    case ready
+    /// The file is being written.
+    case writing(ExportOrder)
+    /// The file exists, and the user is asked whether to replace it.
+    case confirmingOverwrite(ExportOrder)
+    /// The file was not written.
+    case failed(ExportOrder, ExportFailure)
+    /// The file was written.
+    case finished(ExportOrder, ExportResult)
+
+    /// Creates a state without an export.
+    public init() { self = .ready }
+  }
+
+  /// A user action, or a response of the handler.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The user requested an export.
+    case exportTapped(ExportOrder)
+    /// The user confirmed that the file is replaced.
+    case overwriteTapped
+    /// The user tries a failed export again.
+    case retryTapped
+    /// The user cancelled the export, or closed its result.
+    case cancelTapped
+    /// The file was written.
+    case exported(ExportResult)
+    /// The file was not written.
+    case exportFailed(ExportFailure)
+  }
+
+  /// A request to the handler.
+  public enum Effect: Hashable, Codable, Sendable {
+    /// Write products to a file.
+    case write(ExportOrder, overwriting: Bool)
+  }
+
+  /// The slots of the effects.
+  public enum Slot: Hashable, Codable, Sendable { case writing }
+
+  /// Returns `true`: a run ends with its response, or is cancelled by the user.
+  public func isActive(_ slot: Slot, in state: State) -> Bool { true }
+
+  /// Returns the failure for a store that cannot be reached.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { .exportFailed(.products(.offline)) }
+
+  /// Reduces an action.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch (action, state) {
+    case (.exportTapped, .writing): return .none
+    case (.exportTapped(let order), _): return write(order, overwriting: false, &state)
+    case (.overwriteTapped, .confirmingOverwrite(let order)): return write(order, overwriting: true, &state)
+    case (.retryTapped, .failed(let order, _)): return write(order, overwriting: false, &state)
+    case (.cancelTapped, _):
+      state = .ready
+      return .cancel(.writing)
+    case (.exported(let result), .writing(let order)): state = .finished(order, result)
+    case (.exportFailed(.file(let error)), .writing(let order)) where error.reason == .alreadyExists:
+      state = .confirmingOverwrite(order)
+    case (.exportFailed(let failure), .writing(let order)): state = .failed(order, failure)
+    case (.overwriteTapped, _), (.retryTapped, _), (.exported, _), (.exportFailed, _): break
+    }
+    return .none
+  }
+
+  private func write(_ order: ExportOrder, overwriting: Bool, _ state: inout State) -> Effects<Effect, Slot> {
+    state = .writing(order)
+    return .run(.write(order, overwriting: overwriting), in: .writing)
+  }
+}
+
+/// What is exported, and where to.
+public struct ExportOrder: Hashable, Codable, Sendable {
+  /// The products of an export.
+  public enum Selection: Hashable, Codable, Sendable {
+    /// All products, in the order of the store.
+    case all
+    /// These products, in this order, such as the filtered or the selected rows.
+    case products([Product.ID])
+  }
+
+  /// The path of the file.
+  public let path: String
+  /// The format of the file.
+  public let format: DataFormat
+  /// The products.
+  public let selection: Selection
+
+  /// Creates an order.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - format: The format, or `nil` for that of the file name, which is CSV if the extension is unknown.
+  ///   - selection: The products.
+  public init(path: String, format: DataFormat? = nil, selection: Selection = .all) {
+    self.path = path
+    self.format = format ?? Self.format(ofPath: path)
+    self.selection = selection
+  }
+
+  static func format(ofPath path: String) -> DataFormat { DataFormat(fileName: path) ?? .csv }
+}
+
+/// What was exported.
+public struct ExportResult: Hashable, Codable, Sendable {
+  /// The number of products in the file.
+  public let productCount: Int
+  /// The number of products that were requested and are not stored.
+  public let missingCount: Int
+
+  /// Creates a result.
+  public init(productCount: Int, missingCount: Int = 0) {
+    self.productCount = productCount
+    self.missingCount = missingCount
+  }
+}
+
+/// The reason why a file was not written.
+public enum ExportFailure: Error, Hashable, Codable, Sendable {
+  /// The file could not be written.
+  case file(FileStoreError)
+  /// The products could not be loaded.
+  case products(ProductStoreError)
+}
+
+extension ExportFailure: CustomStringConvertible {
+  /// The message for the user.
+  public var description: String {
+    switch self {
+    case .file(let error): "\(error)"
+    case .products(let error): "The products could not be exported. \(error)"
+    }
+  }
+}
+
+extension ProductExport: Resumable {
+  /// Writes the file again.
+  ///
+  /// An export that had been executed asks whether to replace its own file.
+  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> { .restart }
+}

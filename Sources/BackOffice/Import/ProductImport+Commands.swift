@@ -1,0 +1,169 @@
+import Documents
+import Interface
+import Shop
+import TabularData
+
+extension ProductImport {
+  /// The commands of an import: one for each action of the user.
+  ///
+  /// A parent lifts them with a prefix, such as `import`.
+  public var commands: [Command<State, Action>] { stepCommands + choiceCommands + layoutCommands }
+
+  private var stepCommands: [Command<State, Action>] {
+    [
+      Command("read", "read products from a file, and show a preview", Argument.text("file", "the file").positional) {
+        .fileChosen($0)
+      } arguments: {
+        if case .fileChosen(let path) = $0 { path } else { nil }
+      }
+      .unavailable { $0.isImporting ? "an import is running" : nil },
+      Command("reload", "read the file again") {
+        .reloadTapped
+      } arguments: {
+        $0 == .reloadTapped ? () : nil
+      }
+      .unavailable(Self.hasNoSettings),
+      Command("start", "store the products of the preview: all of them, or none") {
+        .startTapped
+      } arguments: {
+        $0 == .startTapped ? () : nil
+      }
+      .unavailable { $0.startObstacle },
+      Command("cancel", "cancel reading or importing, or leave the import") {
+        .cancelTapped
+      } arguments: {
+        $0 == .cancelTapped ? () : nil
+      }
+      .unavailable { $0 == .choosingFile ? "no file is chosen" : nil },
+    ]
+  }
+
+  private var choiceCommands: [Command<State, Action>] {
+    [
+      Command(
+        "map", "choose the column of the file for a field, or none",
+        Argument.choice("field", "the field of a product", of: ProductField.self).positional,
+        Argument.text("column", "the title of the column").positional.optional
+      ) {
+        .columnMapped($0, $1)
+      } arguments: {
+        if case .columnMapped(let field, let column) = $0 { (field, column) } else { nil }
+      }
+      .unavailable { state in
+        Self.hasNoSettings(state) ?? (state.settings?.mapping == nil ? "the columns are not known yet" : nil)
+      },
+      Command(
+        "existing", "choose what happens to rows whose products exist already",
+        Argument.choice("policy", "update, skip or reject them", of: ExistingRowPolicy.self).positional
+      ) {
+        .existingRowsChosen($0)
+      } arguments: {
+        if case .existingRowsChosen(let policy) = $0 { policy } else { nil }
+      }
+      .unavailable(Self.hasNoSettings),
+      Command(
+        "bad-rows", "choose whether bad rows block the import or are skipped",
+        Argument.choice("policy", "block or skip", of: BadRowPolicy.self).positional
+      ) {
+        .badRowsChosen($0)
+      } arguments: {
+        if case .badRowsChosen(let policy) = $0 { policy } else { nil }
+      }
+      .unavailable { state in
+        guard case .preview(let preview, _, _) = state else { return "there is no preview" }
+        return preview.counts.bad == 0 ? "no row is bad" : nil
+      },
+    ]
+  }
+
+  private var layoutCommands: [Command<State, Action>] {
+    [
+      Command(
+        "format", "choose the format of the file, or infer it",
+        Argument.choice("format", "the format", of: DataFormat.self).positional.optional
+      ) {
+        .formatChosen($0)
+      } arguments: {
+        if case .formatChosen(let format) = $0 { .some(format) } else { nil }
+      }
+      .unavailable(Self.hasNoSettings),
+      Command(
+        "separator", "choose the character between the fields of CSV, or infer it",
+        Argument.choice("separator", "the character", of: ImportSeparator.self).positional.optional
+      ) {
+        .separatorChosen($0)
+      } arguments: {
+        if case .separatorChosen(let separator) = $0 { .some(separator) } else { nil }
+      }
+      .unavailable(Self.hasNoSettings),
+      Command(
+        "encoding", "choose the character encoding of the file, or infer it",
+        Argument.choice("encoding", "the encoding", of: TextEncoding.self).positional.optional
+      ) {
+        .encodingChosen($0)
+      } arguments: {
+        if case .encodingChosen(let encoding) = $0 { .some(encoding) } else { nil }
+      }
+      .unavailable(Self.hasNoSettings),
+      Command(
+        "header", "choose whether the first line of CSV contains the titles of the columns",
+        Argument.boolean("titles", "whether it does").positional
+      ) {
+        .headerChosen($0)
+      } arguments: {
+        if case .headerChosen(let hasHeader) = $0 { hasHeader } else { nil }
+      }
+      .unavailable(Self.hasNoSettings),
+    ]
+  }
+
+  @Sendable private static func hasNoSettings(_ state: State) -> String? {
+    state.settings == nil ? state.isImporting ? "an import is running" : "no file is read" : nil
+  }
+}
+
+extension ProductExport {
+  /// The commands of an export: one for each action of the user.
+  ///
+  /// A parent lifts them with a prefix, such as `export`. To export the filtered or the selected rows, it adds a command
+  /// whose action contains their IDs.
+  public var commands: [Command<State, Action>] {
+    [
+      Command(
+        "write", "write products to a file", Argument.text("file", "the file").positional,
+        Argument.choice("format", "the format, if it is not that of the file name", of: DataFormat.self).optional,
+        Argument.text("ids", "the products, if not all of them").list.optional
+      ) { path, format, ids in
+        .exportTapped(
+          ExportOrder(
+            path: path, format: format, selection: ids.map { .products($0.map { .init(rawValue: $0) }) } ?? .all))
+      } arguments: {
+        guard case .exportTapped(let order) = $0 else { return nil }
+        let format = order.format == ExportOrder.format(ofPath: order.path) ? nil : order.format
+        return switch order.selection {
+        case .all: (order.path, format, nil)
+        case .products(let ids): (order.path, format, ids.map(\.rawValue))
+        }
+      }
+      .unavailable { if case .writing = $0 { "a file is being written" } else { nil } },
+      Command("overwrite", "replace the file that exists") {
+        .overwriteTapped
+      } arguments: {
+        $0 == .overwriteTapped ? () : nil
+      }
+      .unavailable { if case .confirmingOverwrite = $0 { nil } else { "no question is open" } },
+      Command("retry", "write the file again") {
+        .retryTapped
+      } arguments: {
+        $0 == .retryTapped ? () : nil
+      }
+      .unavailable { if case .failed = $0 { nil } else { "no export failed" } },
+      Command("cancel", "cancel the export, or close its result") {
+        .cancelTapped
+      } arguments: {
+        $0 == .cancelTapped ? () : nil
+      }
+      .unavailable { $0 == .ready ? "there is no export" : nil },
+    ]
+  }
+}

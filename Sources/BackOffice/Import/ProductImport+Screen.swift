@@ -1,0 +1,182 @@
+import Documents
+import Interface
+import Shop
+import TabularData
+import Tables
+import Values
+
+extension ProductImport {
+  /// Returns the visible interface of a state: what was read, the mapping, the counts, the first rows, the bad rows.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - prefix: The prefix of the lifted commands, which is also that of the IDs.
+  /// - Returns: The interface.
+  public static func screenPart(of state: State, prefix: String) -> ScreenPart {
+    var part = ScreenPart()
+    let cancel = Invocation("\(prefix).cancel")
+    let reload = Screen.Answer("Read again", Invocation("\(prefix).reload"))
+    switch state {
+    case .choosingFile: break
+    case .reading(let settings, let count, _):
+      part.progress = [
+        .init(
+          id: prefix, title: "Reading \(settings.path)", completedCount: count, totalCount: nil, cancel: cancel)
+      ]
+    case .unreadable(let settings, let failure, _):
+      part.notices = [
+        .init(
+          id: prefix, .error, "\(settings.path) could not be read: \(failure)",
+          answers: [reload, .init("Cancel", cancel)])
+      ]
+    case .preview(let preview, let policy, let failure):
+      part.elements = elements(of: preview, prefix: prefix)
+      part.notices =
+        badRowNotices(of: preview, policy, prefix: prefix)
+        + (failure.map { [.init(id: "\(prefix)-failure", .error, "\($0)", answers: [reload])] } ?? [])
+    case .importing(let preview, _, let progress):
+      part.elements = elements(of: preview, prefix: prefix)
+      part.progress = [progress.screen(of: preview, id: prefix, cancel: cancel)]
+    case .finished(let path, let counts):
+      part.notices = [
+        .init(
+          id: prefix, counts.bad == 0 ? .information : .warning, counts.summary(ofFile: path),
+          answers: [.init("Close", cancel)])
+      ]
+    }
+    return part
+  }
+
+  private static func badRowNotices(
+    of preview: ImportPreview, _ policy: BadRowPolicy, prefix: String
+  ) -> [Screen.Notice] {
+    let counts = preview.counts
+    func answer(_ title: String, _ policy: BadRowPolicy) -> Screen.Answer {
+      .init(title, Invocation("\(prefix).bad-rows", ["policy": .text(policy.rawValue)]))
+    }
+    let notice: Screen.Notice? =
+      switch (counts.bad, policy) {
+      case (0, _): nil
+      case (let bad, .block):
+        .init(
+          id: "\(prefix)-bad-rows", .error,
+          "\(bad.rows) bad, so nothing can be imported. Correct the file and read it again, or skip the bad rows.",
+          answers: [.init("Read again", Invocation("\(prefix).reload")), answer("Skip bad rows", .skip)])
+      case (let bad, .skip):
+        .init(
+          id: "\(prefix)-bad-rows", .warning,
+          "\(bad.rows) bad and will not be imported. \(counts.stored) of \(counts.total) will be stored.",
+          answers: [answer("Import all or nothing", .block)])
+      }
+    let rest = counts.bad - preview.badRows.count
+    let more = Screen.Notice(
+      id: "\(prefix)-more-bad-rows", .information, "The list shows the first \(preview.badRows.count) bad rows.")
+    return [notice, rest > 0 ? more : nil].compactMap(\.self)
+  }
+
+  private static func elements(of preview: ImportPreview, prefix: String) -> [Screen.Element] {
+    var elements = [
+      Screen.Element("\(prefix)-file", .text(fileLines(of: preview))),
+      Screen.Element("\(prefix)-counts", .counters(counters(of: preview.counts))),
+      Screen.Element("\(prefix)-rows", .table(screen(of: preview.rows, ImportRow.columns))),
+    ]
+    if !preview.badRows.isEmpty {
+      elements.append(Screen.Element("\(prefix)-bad-rows", .table(screen(of: preview.badRows, BadRow.columns))))
+    }
+    return elements
+  }
+
+  private static func fileLines(of preview: ImportPreview) -> [String] {
+    let mapping = preview.settings.mapping ?? ColumnMapping()
+    let fields = ProductField.allCases.map { field in
+      "\(field.rawValue) from \(mapping[field].map { "column \($0)" } ?? "no column")"
+    }
+    let used = ProductField.allCases.compactMap { mapping[$0] }
+    let unused = preview.columns.filter { !used.contains($0) }
+    let separator = preview.separator.map { ", separated by \($0.rawValue)" } ?? ""
+    return [
+      "\(preview.settings.path): \(preview.format.rawValue)\(separator)",
+      fields.joined(separator: ", ") + (unused.isEmpty ? "" : "; not imported: \(unused.joined(separator: ", "))"),
+      "rows whose products exist: \(preview.settings.existingRows.rawValue)",
+    ]
+  }
+
+  private static func counters(of counts: ImportCounts) -> [Screen.Counter] {
+    [
+      ("new", counts.new), ("changed", counts.changed), ("unchanged", counts.unchanged), ("skipped", counts.skipped),
+      ("bad", counts.bad),
+    ].map { name, count in Screen.Counter(id: name, title: name.capitalizedFirst, text: "\(count)") }
+  }
+
+  private static func screen<Row: Identifiable & Hashable & Sendable>(
+    of rows: [Row], _ columns: [Column<Row>]
+  ) -> TableScreen<String> where Row.ID == Int {
+    do throws(TableConfigurationError) {
+      let table = try TableFeature(.grid, columns: columns)
+      return table.screen(of: table.initialState(rows)).mapIDs { "\($0)" }
+    } catch {
+      preconditionFailure("the columns of an import must be valid: \(error)")
+    }
+  }
+}
+
+extension ImportRow {
+  fileprivate static let columns: [Column<ImportRow>] = [
+    Column("line", \.line, title: "Line"), Column("change", \.change.title, title: "Change"),
+    Column("id", \.product.id.rawValue, title: "ID"), Column("name", { $0.text { $0.name } }, title: "Name"),
+    Column("price", { $0.text { "\($0.price)" } }, title: "Price", alignment: .trailing),
+    Column("tags", { $0.text { $0.tags.joined(separator: ", ") } }, title: "Tags"),
+  ]
+
+  /// Returns the text of a property, after the stored one if that differs.
+  private func text(_ property: (Product) -> String) -> String {
+    let text = property(product)
+    guard case .changed(let former) = change, property(former) != text else { return text }
+    return "\(property(former)) → \(text)"
+  }
+}
+
+extension ImportRow.Change {
+  fileprivate var title: String {
+    switch self {
+    case .new: "new"
+    case .changed: "changed"
+    case .unchanged: "unchanged"
+    case .skipped: "skipped"
+    }
+  }
+}
+
+extension BadRow {
+  fileprivate static let columns: [Column<BadRow>] = [
+    Column("line", \.position.line, title: "Line"), Column("position", \.position.column, title: "Position"),
+    Column("column", { $0.column ?? "" }, title: "Column"), Column("reason", \.reason, title: "Reason"),
+  ]
+}
+
+extension ImportProgress {
+  fileprivate func screen(of preview: ImportPreview, id: String, cancel: Invocation) -> Screen.Progress {
+    let path = preview.settings.path
+    return switch self {
+    case .reading(let count):
+      Screen.Progress(
+        id: id, title: "Checking \(path)", completedCount: count, totalCount: preview.counts.total, cancel: cancel)
+    case .storing(let count):
+      Screen.Progress(
+        id: id, title: "Storing \(path)", completedCount: count, totalCount: preview.counts.stored, cancel: cancel)
+    }
+  }
+}
+
+extension ImportCounts {
+  /// The numbers of a finished import in words.
+  fileprivate func summary(ofFile path: String) -> String {
+    let others = [(unchanged, "unchanged"), (skipped, "skipped"), (bad, "bad and not imported")]
+    let parts = ["\(new) new", "\(changed) changed"] + others.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    return "\(path) is imported: \(parts.joined(separator: ", "))."
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,101 @@
+import Loop
+import Shop
+
+/// Runs the effects of an import on a file store and a product store.
+public struct ProductImportHandler: EffectHandler {
+  private let files: any FileStore
+  private let products: any ProductStore
+  private let makeIDPrefix: @Sendable () -> String
+
+  /// Creates a handler.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - products: The products.
+  ///   - makeIDPrefix: A closure that returns the beginning of the IDs of rows without an ID, which no other file has.
+  public init(files: any FileStore, products: any ProductStore, makeIDPrefix: @escaping @Sendable () -> String) {
+    self.files = files
+    self.products = products
+    self.makeIDPrefix = makeIDPrefix
+  }
+
+  /// Runs one effect.
+  public func run(_ effect: ProductImport.Effect, send: Send<ProductImport.Action>) async {
+    switch effect {
+    case .read(let settings):
+      let result = await relayingProgress(to: send, as: ProductImport.Action.readingProgressed) { report in
+        await read(settings, report)
+      }
+      switch result {
+      case .success(let preview): await send(.previewLoaded(preview))
+      case .failure(let failure): await send(.readingFailed(failure))
+      }
+    case .store(let order):
+      let result = await relayingProgress(to: send, as: ProductImport.Action.importProgressed) { report in
+        await store(order, report)
+      }
+      switch result {
+      case .success: await send(.imported)
+      case .failure(let failure): await send(.importFailed(failure))
+      }
+    }
+  }
+
+  /// Runs work away from the main actor, and sends the newest of the values that it reports.
+  private func relayingProgress<Progress: Sendable, Success: Sendable>(
+    to send: Send<ProductImport.Action>, as action: @escaping @Sendable (Progress) -> ProductImport.Action,
+    _ work: @escaping @Sendable (@escaping @Sendable (Progress) -> Void) async -> Result<Success, ImportFailure>
+  ) async -> Result<Success, ImportFailure> {
+    let (values, reports) = AsyncStream.makeStream(of: Progress.self, bufferingPolicy: .bufferingNewest(1))
+    async let result = {
+      defer { reports.finish() }
+      return await work { reports.yield($0) }
+    }()
+    for await value in values { await send(action(value)) }
+    return await result
+  }
+
+  @concurrent private func read(
+    _ settings: ImportSettings, _ report: @escaping @Sendable (Int) -> Void
+  ) async -> Result<ImportPreview, ImportFailure> {
+    var settings = settings
+    settings.idPrefix = settings.idPrefix ?? makeIDPrefix()
+    do throws(ImportFailure) {
+      let (bytes, stored) = try await load(settings.path)
+      let plan = try ImportPlan(of: bytes, settings, stored: stored) { Self.continues(after: { report($0) }, $0) }
+      return .success(plan.preview)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @concurrent private func store(
+    _ order: ImportOrder, _ report: @escaping @Sendable (ImportProgress) -> Void
+  ) async -> Result<Void, ImportFailure> {
+    do throws(ImportFailure) {
+      let (bytes, stored) = try await load(order.settings.path)
+      let plan = try ImportPlan(of: bytes, storing: order, stored: stored) {
+        Self.continues(after: { report(.reading($0)) }, $0)
+      }
+      do throws(ProductTransactionError) {
+        try await products.storeAll(plan.writes) { report(.storing($0)) }
+      } catch {
+        throw .storing(error)
+      }
+      return .success(())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func continues(after report: (Int) -> Void, _ count: Int) -> Bool {
+    report(count)
+    return !Task.isCancelled
+  }
+
+  private func load(_ path: String) async throws(ImportFailure) -> (bytes: [UInt8], stored: [Product]) {
+    let bytes: [UInt8]
+    do throws(FileStoreError) { bytes = try await files.read(path) } catch { throw .file(error) }
+    do throws(ProductStoreError) { return (bytes, try await products.products()) } catch { throw .loading(error) }
+  }
+}

@@ -1,0 +1,102 @@
+import BackOffice
+import Documents
+import Interface
+import LoopTesting
+import PlainText
+import Shop
+import TabularData
+import Testing
+
+@Suite struct `Screens and commands of an import` {
+  private let text = "id,title,cost,color\np1,Lamp,25.00,red\np2,Seat,49.00,\np3,Tea,3.50,\n,Mug,ten,\np3,Pot,2,\n"
+  private let commands = CommandTable(ProductImport().commands)
+
+  @Test func `every action of the user has a command whose text is parsed back to it`() throws {
+    let actions: [ProductImport.Action] =
+      ["shop.csv", "my file.csv", "", "--x", "reload"].map { .fileChosen($0) }
+      + ProductField.allCases.flatMap { [.columnMapped($0, nil), .columnMapped($0, "a b"), .columnMapped($0, "")] }
+      + ExistingRowPolicy.allCases.map { .existingRowsChosen($0) } + BadRowPolicy.allCases.map { .badRowsChosen($0) }
+      + (DataFormat.allCases + [nil]).map { .formatChosen($0) }
+      + (ImportSeparator.allCases + [nil]).map { .separatorChosen($0) }
+      + (TextEncoding.allCases + [nil]).map { .encodingChosen($0) }
+      + [.headerChosen(true), .headerChosen(false), .reloadTapped, .startTapped, .cancelTapped]
+    let state = ProductImport.State.preview(try makePreview(text), .skip)
+    for action in actions { try expectRoundTrip(of: action, commands, in: state) }
+    let responses: [ProductImport.Action] = [
+      .imported, .importFailed(.cancelled), .readingProgressed(1), .importProgressed(.storing(1)),
+      .readingFailed(.cancelled),
+    ]
+    #expect(responses.allSatisfy { commands.invocation(of: $0) == nil })
+  }
+
+  @Test func `every action of an export has a command whose text is parsed back to it`() throws {
+    let commands = CommandTable(ProductExport().commands)
+    let orders = [
+      ExportOrder(path: "a.csv"), ExportOrder(path: "a.csv", format: .json), ExportOrder(path: "a b", format: .csv),
+      ExportOrder(path: "a.json", selection: .products([])),
+      ExportOrder(path: "a.json", selection: .products(["p1", "p,2"])),
+    ]
+    for order in orders { try expectRoundTrip(of: .exportTapped(order), commands, in: .ready) }
+    try expectRoundTrip(of: .overwriteTapped, commands, in: .confirmingOverwrite(orders[0]))
+    try expectRoundTrip(of: .retryTapped, commands, in: .failed(orders[0], .products(.offline)))
+    try expectRoundTrip(of: .cancelTapped, commands, in: .confirmingOverwrite(orders[0]))
+  }
+
+  private func expectRoundTrip<State, Action: Equatable>(
+    of action: Action, _ commands: CommandTable<State, Action>, in state: State
+  ) throws {
+    let invocation = try #require(commands.invocation(of: action), "\(action)")
+    let text = commands.text(of: invocation)
+    #expect(try commands.parse(text) == invocation, "\(text)")
+    #expect(try commands.action(for: invocation, in: state) == action, "\(text)")
+  }
+
+  @Test func `a command that makes no sense now says why`() throws {
+    let preview = try makePreview(text)
+    for (line, state, message) in [
+      ("start", .choosingFile, "start is not available: no file is chosen"),
+      ("start", .preview(preview, .block), "start is not available: 2 rows are bad; correct the file, or skip them"),
+      ("bad-rows skip", .choosingFile, "bad-rows is not available: there is no preview"),
+      ("reload", .choosingFile, "reload is not available: no file is read"),
+      ("read a.csv", .importing(preview, .skip), "read is not available: an import is running"),
+      (
+        "map name", .reading(.init(path: "a"), rowCount: 0, former: nil),
+        "map is not available: the columns are not known yet"
+      ),
+    ] as [(String, ProductImport.State, String)] {
+      #expect { try commands.action(for: commands.parse(line), in: state) } throws: { "\($0)" == message }
+    }
+  }
+
+  @Test func `the answers of every notice and question are available commands`() throws {
+    let preview = try makePreview(text)
+    let failure = ImportFailure.fileChanged
+    let settings = preview.settings
+    let commands = CommandTable(
+      ProductImport().commands.map { $0.lift(prefix: "import", state: { $0 }, action: { $0 }, childAction: { $0 }) })
+    for state: ProductImport.State in [
+      .reading(settings, rowCount: 3, former: nil), .unreadable(settings, failure, former: nil),
+      .preview(preview, .block, failure), .preview(preview, .skip), .importing(preview, .skip, .storing(1)),
+      .finished(path: "shop.csv", preview.counts),
+    ] {
+      let part = ProductImport.screenPart(of: state, prefix: "import")
+      let invocations = part.notices.flatMap(\.answers).map(\.command) + part.progress.compactMap(\.cancel)
+      #expect(!invocations.isEmpty)
+      for invocation in invocations { #expect(throws: Never.self) { try commands.action(for: invocation, in: state) } }
+    }
+  }
+
+  @Test func `a preview shows the file, the mapping, the counts, the first rows and the bad rows`() throws {
+    func screen(_ state: ProductImport.State) -> String {
+      let part = ProductImport.screenPart(of: state, prefix: "import")
+      return Screen(title: "Import", elements: part.elements, notices: part.notices, progress: part.progress)
+        .plainText(width: 100) { $0.path }
+    }
+    let preview = try makePreview(text)
+    let states: [ProductImport.State] = [
+      .preview(preview, .block), .preview(preview, .skip, .fileChanged), .importing(preview, .skip, .storing(1)),
+      .finished(path: "shop.csv", preview.counts),
+    ]
+    expectSnapshot(states.map(screen).joined(separator: "\n"), BackOfficeSnapshot.productImport)
+  }
+}

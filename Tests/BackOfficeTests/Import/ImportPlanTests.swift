@@ -1,0 +1,231 @@
+import BackOffice
+import Documents
+import Foundation
+import Shop
+import TabularData
+import Testing
+import Values
+
+@Suite struct `A preview of an import` {
+  @Test(arguments: [
+    ("shop.csv", "id,name,price,tags\np1,Lamp,19.99,light\np2,Seat,49,\"oak; seat\"\np3,Tea,3.50,\n"),
+    ("shop.tsv", "id\tname\tprice\ttags\np1\tLamp\t19.99\tlight\np2\tSeat\t49\toak,seat\np3\tTea\t3,50\t\n"),
+    (
+      "shop.json",
+      #"[{"id":"p1","name":"Lamp","price":19.99,"tags":["light"]},{"id":"p2","name":"Seat","price":"49","tags":["oak","seat"]},{"id":"p3","name":"Tea","price":3.5}]"#
+    ),
+    (
+      "shop.jsonl",
+      """
+      {"id":"p1","name":"Lamp","price":"19.99","tags":"light"}
+
+      {"price":49,"name":"Seat","id":"p2","tags":["oak","seat"]}
+      {"id":"p3","name":"Tea","price":3.50,"tags":null}
+      """
+    ),
+  ]) func `reads the same products from every format`(path: String, text: String) throws {
+    let plan = try makePlan(text, path)
+    let counts = plan.preview.counts
+    let expected: [Int] = [1, 1, 1, 0]
+    #expect([counts.new, counts.changed, counts.unchanged, counts.bad] == expected, "\(plan.preview.badRows)")
+    let seat = Product(id: "p2", name: "Seat", price: Money(cents: 4900), tags: ["oak", "seat"])
+    let tea = Product(id: "p3", name: "Tea", price: Money(cents: 350))
+    #expect(plan.writes == [ProductWrite(seat, expecting: 1), ProductWrite(tea)])
+    #expect(plan.preview.rows.map(\.change) == [.changed(from: chair), .new, .unchanged])
+    #expect(plan.preview.format == DataFormat(fileName: path))
+  }
+
+  @Test(
+    arguments: [
+      ("Title;Cost;Labels;SKU", ["SKU", "Title", "Cost", "Labels"]),
+      ("PRODUCT NAME,Unit-Price,Product ID,color", ["Product ID", "PRODUCT NAME", "Unit-Price", nil]),
+      ("price\tname", [nil, "name", "price", nil]), ("a,b", [nil, nil, nil, nil]),
+    ] as [(String, [String?])]) func `guesses the columns from their titles`(header: String, columns: [String?]) throws
+  {
+    let mapping = try #require(try makePreview(header + "\n").settings.mapping)
+    #expect(ProductField.allCases.map { mapping[$0] } == columns)
+  }
+
+  @Test func `uses the columns that the user chose`() throws {
+    let plan = try makePlan("a,b,name\nX,5,Lamp\n") { $0.mapping = ColumnMapping(name: "a", price: "b") }
+    #expect(plan.writes == [ProductWrite(Product(id: "new-1", name: "X", price: Money(cents: 500)))])
+    #expect(throws: ImportFailure.noColumn("c", columns: ["a", "b"])) {
+      try makePlan("a,b\n") { $0.mapping = ColumnMapping(name: "c") }
+    }
+  }
+
+  @Test func `makes the same IDs for rows without an ID, and each row a new product`() throws {
+    let text = "id,name,price\n,Tea,1\np1,Lamp,19.99\n,Tea,1\n"
+    let plan = try makePlan(text)
+    #expect(plan.writes.map(\.product.id) == ["new-1", "new-3"])
+    #expect(try makePlan(text).writes == plan.writes)
+    #expect(try makePlan("name,price\nLamp,19.99\n").writes.map(\.product.id) == ["new-1"])
+  }
+
+  @Test func `leaves fields without a column as they are stored`() throws {
+    let plan = try makePlan("sku,cost\np1,25.00\np9,1\n")
+    var repriced = lamp
+    repriced.price = Money(cents: 2500)
+    #expect(plan.preview.rows.map(\.change) == [.changed(from: lamp)])
+    #expect(plan.writes.map(\.product.name) == ["Lamp"] && plan.writes.map(\.product.tags) == [["light"]])
+    #expect(
+      plan.preview.badRows.map(\.reason) == ["a new product needs a name, and no column is mapped to it"])
+  }
+
+  @Test func `treats rows whose products exist as the user chose`() throws {
+    let text = "id,name,price,tags\np1,Lamp,19.99,light\np2,Seat,49,\np3,Tea,3.50,\n"
+    let skipped = try makePlan(text) { $0.existingRows = .skip }
+    #expect(skipped.preview.counts.skipped == 2 && skipped.writes.map(\.product.id) == ["p3"])
+    let rejected = try makePreview(text) { $0.existingRows = .reject }
+    #expect(rejected.counts.bad == 2 && rejected.counts.new == 1)
+    #expect(rejected.badRows[0].reason == #"expected a new ID, found that of a stored product: "p1""#)
+  }
+
+  @Test func `is small, however many rows the file has`() throws {
+    let count = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 1_000_000 : 3_000
+    var text = "id,name,price\n"
+    for number in 1...count { text += "p\(number),Product \(number),\(number.isMultiple(of: 2) ? "1.00" : "x")\n" }
+    let preview = try makePreview(text, stored: [])
+    #expect(preview.counts.new == count / 2 && preview.counts.bad == count / 2)
+    #expect(preview.rows.count == ImportPreview.maxRowCount && preview.badRows.count == ImportPreview.maxBadRowCount)
+    #expect(preview.badRows.last?.position == TextPosition(line: 200, column: 18))
+  }
+
+  @Test func `shows rows that are stored before others`() throws {
+    var text = "id,name,price,tags\n"
+    for number in 1...30 { text += "p\(number),A,1,\n" }
+    let stored = (1...29).map { Product(id: .init(rawValue: "p\($0)"), name: "A", price: Money(cents: 100)) }
+    let preview = try makePreview(text, stored: stored)
+    #expect(preview.rows.map(\.line) == [31] + Array(2...20))
+  }
+}
+
+@Suite struct `A bad row` {
+  @Test(arguments: [
+    ("p3,,1,", #"2:4 name: expected a name, found nothing"#),
+    ("p3,  ,1,", #"2:4 name: expected a name, found white space"#),
+    ("p3,Tea,,", #"2:8 price: expected an amount such as 19.99, found nothing"#),
+    ("p3,Tea,ten,", #"2:8 price: expected an amount such as 19.99, found "ten""#),
+    ("p3,Tea,-1,", #"2:8 price: expected zero or more, found -1.00"#),
+    ("p3,Tea,1.005,", #"2:8 price: "1.005": too many decimals; an amount has two at most, as in 19.99"#),
+    (
+      "p3,Tea,\"1,234\",",
+      #"2:8 price: "1,234": a comma before three digits is ambiguous; write thousands without it, as in 1234.00"#
+    ),
+    ("p3,,ten,", #"2:4 name: expected a name, found nothing; expected an amount such as 19.99, found "ten""#),
+    ("p3,Tea,1", "2:1 -: expected 4 fields, as in the first line, found 3"),
+    ("p3,Tea,1,a,b", "2:12 -: expected 4 fields, as in the first line, found 5"),
+    (
+      "\"p3\"x,Tea,1,",
+      "2:5 -: expected a separator or the end of the line, or a doubled quotation mark inside the field, "
+        + "found more text after the closing quotation mark"
+    ),
+  ]) func `says where it is, what was found and what was expected`(line: String, message: String) throws {
+    #expect(try badRows("id,name,price,tags\n\(line)\np4,Mug,1,\n") == [message])
+  }
+
+  @Test(arguments: [
+    (#"{"id":"a","name":"Tea"}"#, "2:1 price: expected an amount such as 19.99, found nothing"),
+    (#"{"id":"a","name":"Tea","price":[1]}"#, "2:32 price: expected an amount such as 19.99, found a list"),
+    (#"{"id":"a","name":"Tea","price":1e2}"#, #"2:32 price: expected an amount such as 19.99, found 1e2"#),
+    (#"{"id":{},"name":"Tea","price":1}"#, "2:7 id: expected a text or a number, found an object"),
+    (
+      #"{"id":"a","name":"Tea","price":1,"tags":[1]}"#, "2:41 tags: expected a list of texts, found 1 in it"
+    ), ("5", "2:1 -: expected an object for each row, found 5"),
+  ]) func `of JSON has a position too`(object: String, message: String) throws {
+    let good = #"{"id":"p4","name":"Mug","price":1,"tags":[]}"#
+    #expect(try badRows("\(good)\n\(object)\n", "shop.jsonl").map { $0 } == [message])
+    #expect(try badRows("[\(good),\n\(object)]", "shop.json") == [message])
+  }
+
+  @Test func `of JSON lines can be a line that is not JSON`() throws {
+    #expect(
+      try badRows("{\"id\":\"p3\",\"name\":\"Tea\",\"price\":1}\n{\"id\":\n", "shop.jsonl")
+        == ["2:7 -: expected a value, found the end of the text"])
+  }
+
+  @Test func `names the line in which its ID occurs first`() throws {
+    #expect(
+      try badRows("id,name,price\na,Tea,1\n\"b\n\",Mug,1\na,Tea,2\na,Tea,3\n") == [
+        #"5:1 id: "a" occurs already in line 2"#, #"6:1 id: "a" occurs already in line 2"#,
+      ])
+  }
+}
+
+@Suite struct `A file that cannot be read as rows` {
+  private func message(_ bytes: [UInt8], _ path: String = "shop.csv") -> String? {
+    do throws(ImportFailure) {
+      _ = try makePlan(of: bytes, path)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func `says where the error is`() {
+    #expect(
+      message(Array("id,name\na,\"Tea\n".utf8))
+        == "line 2, column 3: expected a closing quotation mark, found an unterminated quoted field")
+    #expect(message([]) == "line 1, column 1: expected a line with the column titles, found nothing")
+    #expect(
+      message(Array("[{\"id\":1},\n{]".utf8), "shop.json")
+        == "line 2, column 2: expected a key in quotation marks, found ]")
+    #expect(
+      message(Array("{}".utf8), "shop.json")
+        == "line 1, column 1: expected an array with an object for each row, found {")
+    #expect(
+      message(Array("name\nCaf".utf8) + [0xE9])
+        == "line 2, column 4: expected text in UTF-8, found the byte E9; "
+        + "choose the encoding of the file, such as windows-1252")
+  }
+
+  @Test func `can be read with another encoding, separator, format or without titles`() throws {
+    let latin = Array("name;price\nCaf".utf8) + [0xE9] + Array(";1\n".utf8)
+    #expect(try makePlan(of: latin) { $0.encoding = .latin1 }.writes.map(\.product.name) == ["Café"])
+    let text = "Tea|a,b;1\n"
+    let plan = try makePlan(text, "shop.txt") {
+      ($0.separator, $0.hasHeader) = (.semicolon, false)
+      $0.mapping = ColumnMapping(name: "column1", price: "column2")
+    }
+    #expect(plan.writes.map(\.product.name) == ["Tea|a,b"] && plan.preview.separator == .semicolon)
+    #expect(try makePlan(#"{"name":"Tea","price":1}"#, "shop.csv") { $0.format = .jsonl }.writes.count == 1)
+  }
+
+  @Test func `has too many columns`() {
+    let header = Array(repeating: "a", count: 1_001).joined(separator: ",")
+    #expect(message(Array(header.utf8)) == "line 1, column 1: expected at most 1000, found 1001 columns")
+  }
+}
+
+@Suite struct `The order of an import` {
+  private let text = "id,name,price\np1,Lamp,25.00\np2,Chair,49.00\np3,Tea,3.50\n"
+
+  private func store(_ text: String? = nil, stored: [Product]) throws -> ImportPlan {
+    let order = ImportOrder(try makePreview(self.text))
+    return try ImportPlan(of: Array((text ?? self.text).utf8), storing: order, stored: stored)
+  }
+
+  @Test func `is refused if the file has changed`() throws {
+    #expect(try store(stored: [lamp, chair]).writes.count == 2)
+    #expect(throws: ImportFailure.fileChanged) { try store(text + "p4,Mug,1\n", stored: [lamp, chair]) }
+  }
+
+  @Test func `is refused if a product has changed, and names the only one`() {
+    func edited(_ product: Product, version: Int) -> Product {
+      var product = product
+      product.version = version
+      return product
+    }
+    for (stored, id) in [
+      ([edited(lamp, version: 4), chair], "p1"), ([edited(lamp, version: 11), chair], "p1"), ([lamp], "p2"),
+      ([lamp, chair, Product(id: "p3", name: "Tea", price: .zero, version: 1)], "p3"),
+      ([edited(lamp, version: 4), edited(chair, version: 2)], nil),
+    ] as [([Product], Product.ID?)] {
+      #expect(throws: ImportFailure.productsChanged(id)) { try store(stored: stored) }
+    }
+  }
+
+  @Test func `does not depend on products that the file does not contain`() throws {
+    #expect(try store(stored: [Product(id: "p8", name: "X", price: .zero, version: 9), chair, lamp]).writes.count == 2)
+  }
+}
