@@ -60,7 +60,7 @@ public struct BackOfficeExploration: Exploration {
     )
   }
 
-  /// The actions that the user can perform, including those that have no effect in this state.
+  /// All actions of the user, also those that have no effect in this state.
   public func actions(in state: UndoFeature<BackOffice>.State) -> [UndoFeature<BackOffice>.Action] {
     let visible = isReduced ? [.products, .events] : BackOffice.Tab.allCases
     let tabs = visible.map { BackOffice.Action.tabSelected($0) }

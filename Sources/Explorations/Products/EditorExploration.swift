@@ -39,7 +39,7 @@ public struct EditorExploration: Exploration {
     (ProductEditor.State(products: database.products), database)
   }
 
-  /// The actions that the user can perform, including those that have no effect in this state.
+  /// All actions of the user, also those that have no effect in this state.
   ///
   /// Without a fixed list of actions, names and prices come from small sets, and a product that is added gets the first
   /// identifier that the state does not use.

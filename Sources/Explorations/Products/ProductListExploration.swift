@@ -51,7 +51,7 @@ public struct ProductListExploration: Exploration {
     return (UndoFeature.State(state), database)
   }
 
-  /// The actions that the user can perform, including those that have no effect in this state.
+  /// All actions of the user, also those that have no effect in this state.
   public func actions(in state: UndoFeature<ProductListFeature>.State) -> [UndoFeature<ProductListFeature>.Action] {
     (actions ?? allActions(in: state.feature)).map { .feature($0) }
       + (actions == nil ? [.groupOpened(.table(.deletion)), .groupClosed] : []) + [.undo, .redo]

@@ -8,7 +8,7 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] =
     [.loopCounter, .loopEffect, .loopRows, .loopDeep, .explorerTwoPhaseCommit, .explorerEditor, .conditionsEvaluate]
     + formsCompile + [.formsChangeDependent, .formsChangeFanOut, .formsAnalyze]
-    + tableQueries + tableChanges + [.tablesKey, .tablesMemory, .screenBuild, .screenDifference]
+    + tableQueries + tableChanges + [.tablesKey, .tablesMemory, .screenBuild, .screenDifference, .shellStart]
 }
 
 /// The result of a benchmark.
