@@ -85,7 +85,7 @@ struct TableView {
       var writer = DelimitedWriter()
       writer.writeLine(columns.map(\.name))
       for row in visibleRows {
-        writer.writeLine(columns.map { row.cells[$0.cellIndex] == .null ? nil : $0.cellText(in: row) })
+        writer.writeLine(columns.map { row[$0.cellIndex] == .null ? nil : $0.cellText(in: row) })
       }
       return writer.text
     case .plain:
