@@ -20,6 +20,11 @@ public struct DelimitedText: Sendable {
     package let range: Range<Int>
     /// A Boolean value that indicates whether the field is quoted.
     public let isQuoted: Bool
+
+    package init(range: Range<Int>, isQuoted: Bool) {
+      self.range = range
+      self.isQuoted = isQuoted
+    }
   }
 
   /// The character between the fields.
@@ -87,16 +92,8 @@ public struct DelimitedText: Sendable {
   /// Returns the first byte of a field, or `nil` if the field is empty.
   package func firstByte(of field: Field) -> UInt8? { field.range.isEmpty ? nil : bytes[field.range.lowerBound] }
 
-  /// Returns the value of a field with one to 18 ASCII digits and nothing else, or `nil` for any other field.
-  package func shortInteger(in field: Field) -> Int64? {
-    if field.range.isEmpty || field.range.count > 18 { return nil }
-    var number: Int64 = 0
-    for index in field.range {
-      guard bytes[index].isDigit else { return nil }
-      number = number * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
-    }
-    return number
-  }
+  /// Returns the number in a field with at most 15 digits, or `nil` for any other field.
+  package func shortNumber(in field: Field) -> ShortNumber? { ShortNumber(in: bytes, at: field.range) }
 
   /// Returns the position at which a field begins.
   ///

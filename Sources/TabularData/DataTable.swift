@@ -44,7 +44,7 @@ public struct DataTable: Sendable {
     case .csv, .tsv:
       let text = try DelimitedText(
         parsing: bytes, separator: options.separator ?? (format == .tsv ? .tab : nil), raggedLines: options.raggedLines)
-      let reader = try DelimitedTableReader(text, hasHeader: options.hasHeader)
+      var reader = try DelimitedTableReader(text, hasHeader: options.hasHeader)
       self = try reader.makeTable(kinds: kinds, rowIdentity: options.rowIdentity)
     case .json: self = try JSONTableReader(array: bytes).makeTable(kinds: kinds, rowIdentity: options.rowIdentity)
     case .jsonl:
@@ -61,41 +61,45 @@ public struct DataTable: Sendable {
     columns = known.enumerated().map { index, column in
       DataColumn(name: column.id, cellIndex: index, kind: column.kind, format: column.format, title: column.title)
     }
-    rows = given.map { row in DataRow(id: .null, cells: known.map { $0.cellValue(row, contextValues) }) }
-    identifyRows(byColumn: columns.firstIndex { $0.name == "id" })
+    let cells = given.map { row in known.map { $0.cellValue(row, contextValues) } }
+    rows = []
+    makeRows(.values(cells), idColumn: columns.firstIndex { $0.name == "id" })
   }
 
-  /// Creates a table from the cells of each row.
+  /// Creates a table from the cells of its rows.
   ///
   /// The closure returns the position in the document of a cell, given the indices of its row and column.
   init(
-    columns: [DataColumn], rows: [DataRow], rowIdentity: RowIdentity, position: (Int, Int) -> TextPosition
+    columns: [DataColumn], cells: CellStorage, rowIdentity: RowIdentity, position: (Int, Int) -> TextPosition
   ) throws(DocumentError) {
     self.columns = columns
-    self.rows = rows
+    rows = []
     let id = columns.firstIndex { $0.name == rowIdentity.columnName }
-    if let id { idError = idError(inColumn: id, position: position) }
+    if let id { idError = Self.idError(in: cells, column: id, position: position) }
     if case .column = rowIdentity, let idError { throw idError }
-    identifyRows(byColumn: idError == nil ? id : nil)
+    makeRows(cells, idColumn: idError == nil ? id : nil)
   }
 
-  private mutating func identifyRows(byColumn id: Int?) {
-    if let id { columns[id].isID = true }
-    for index in rows.indices { rows[index].id = id.map { rows[index].cells[$0] } ?? .integer(Int64(index + 1)) }
+  private mutating func makeRows(_ cells: CellStorage, idColumn: Int?) {
+    if let idColumn { columns[idColumn].isID = true }
+    let source = RowSource(cells, identity: idColumn.map { .column($0) } ?? .number)
+    rows = (0..<cells.rowCount).map { DataRow($0, of: source) }
   }
 
   /// Returns an error for the first row whose cell in a column is null or occurs in an earlier row.
-  private func idError(inColumn id: Int, position: (Int, Int) -> TextPosition) -> DocumentError? {
-    if isAscending(column: id) { return nil }
-    var known = Set<Value>(minimumCapacity: rows.count)
-    for (number, row) in rows.enumerated() {
-      let cell = row.cells[id]
+  private static func idError(
+    in cells: CellStorage, column id: Int, position: (Int, Int) -> TextPosition
+  ) -> DocumentError? {
+    if isAscending(cells, column: id) { return nil }
+    var known = HandleIndex(minimumCapacity: cells.rowCount)
+    for row in 0..<cells.rowCount {
+      let cell = cells[row, id]
       if cell == .null {
-        return DocumentError(at: position(number, id), found: "none", expected: "an id in every row", kind: .rowID)
+        return DocumentError(at: position(row, id), found: "none", expected: "an id in every row", kind: .rowID)
       }
-      if !known.insert(cell.comparisonKey).inserted {
+      if known.insert(RowHandle(row), keyOf: { cells[Int($0), id].comparisonKey }) != RowHandle(row) {
         return DocumentError(
-          at: position(number, id), found: "\(cell.messageExcerpt) again", expected: "unique ids", kind: .rowID)
+          at: position(row, id), found: "\(cell.messageExcerpt) again", expected: "unique ids", kind: .rowID)
       }
     }
     return nil
@@ -103,11 +107,11 @@ public struct DataTable: Sendable {
 
   /// Returns whether the cells of a column are integers, each greater than the one before.
   ///
-  /// Most ids are, and need no set to find repeated ones.
-  private func isAscending(column: Int) -> Bool {
+  /// Most ids are, and need no index to find repeated ones.
+  private static func isAscending(_ cells: CellStorage, column: Int) -> Bool {
     var last: Int64?
-    for row in rows {
-      guard case .integer(let integer) = row.cells[column], last.map({ $0 < integer }) ?? true else { return false }
+    for row in 0..<cells.rowCount {
+      guard case .integer(let integer) = cells[row, column], last.map({ $0 < integer }) ?? true else { return false }
       last = integer
     }
     return true
@@ -174,13 +178,13 @@ public struct DataColumn: Hashable, Sendable {
   /// Its cells accept the values of its kind, except that ids cannot be edited.
   public var tableColumn: Column<DataRow> {
     let (index, kind, isDay) = (cellIndex, kind, kind == .date && format == .date)
-    let column = Column<DataRow>(name, { $0.cells[index] }, title: title, kind: kind, format: format)
+    let column = Column<DataRow>(name, { $0[index] }, title: title, kind: kind, format: format)
     if isID { return column }
     return column.editable { row, value in
       guard let converted = kind.converted(value) else { return false }
       // A column of days would not show the time of day.
       if isDay, case .instant(let instant) = converted, Instant(dateText: instant.dateText) != instant { return false }
-      row.cells[index] = converted
+      row[index] = converted
       return true
     }
   }
@@ -202,19 +206,5 @@ public struct TypeException: Hashable, Sendable {
   init(_ outliers: InferredType.Outliers, cell: Value, position: TextPosition) {
     (kind, count, cellCount) = (outliers.kind, outliers.misfits.count, outliers.cellCount)
     (self.cell, self.position) = (cell, position)
-  }
-}
-
-/// A row of a document.
-public struct DataRow: Identifiable, Hashable, Sendable {
-  /// The value that identifies the row.
-  public internal(set) var id: Value
-  /// The cells, in the order of the columns in the document.
-  public var cells: [Value]
-
-  /// Creates a row.
-  public init(id: Value, cells: [Value]) {
-    self.id = id
-    self.cells = cells
   }
 }

@@ -8,6 +8,9 @@ struct DelimitedTableReader {
   private let columnNames: [String]
   /// The lines that contain rows.
   private let rowLines: Range<Int>
+  /// The cells, row by row: the places of their fields, until they are converted.
+  private var words: [CellWord] = []
+  private var exceptions: [Int: Value] = [:]
 
   init(_ text: DelimitedText, hasHeader: Bool) throws(DocumentError) {
     self.text = text
@@ -19,9 +22,9 @@ struct DelimitedTableReader {
     rowLines = (hasHeader ? 1 : 0)..<text.lineCount
   }
 
-  func makeTable(kinds: [String: ColumnKind], rowIdentity: RowIdentity) throws(DocumentError) -> DataTable {
+  mutating func makeTable(kinds: [String: ColumnKind], rowIdentity: RowIdentity) throws(DocumentError) -> DataTable {
     try DataTable.validateNames(kinds, rowIdentity, columnNames: columnNames)
-    let inferred = inferTypes()
+    let inferred = readFields()
     let columns = columnNames.enumerated().map { index, name in
       var type = inferred[index]
       if let kind = kinds[name] {
@@ -34,23 +37,28 @@ struct DelimitedTableReader {
       return DataColumn(
         name: name, cellIndex: index, type, exception: type.outliers.map { makeTypeException($0, in: index) })
     }
-    return try DataTable(columns: columns, rows: try makeRows(columns), rowIdentity: rowIdentity) {
-      text.position(of: text.fields(ofLine: rowLines.lowerBound + $0)[$1])
+    try convertCells(columns)
+    let cells = DelimitedCells(text, kinds: columns.map(\.kind), words: words, exceptions: exceptions)
+    return try DataTable(columns: columns, cells: .delimited(cells), rowIdentity: rowIdentity) {
+      text.position(of: field(row: $0, column: $1))
     }
   }
 
-  private func inferTypes() -> [InferredType] {
+  /// Reads the places of all fields, and infers the types of the columns.
+  private mutating func readFields() -> [InferredType] {
     var guesses = columnNames.map { _ in TypeInference() }
     var fields: [DelimitedText.Field] = []
+    words.reserveCapacity(rowLines.count * columnNames.count)
     for (row, line) in rowLines.enumerated() {
       text.readFields(ofLine: line, into: &fields)
-      for column in guesses.indices {
-        let field = fields[column]
+      for (column, field) in fields.enumerated() {
+        words.append(CellWord(field))
+        if words[words.count - 1] == .exception { exceptions[words.count - 1] = text.textOrNull(of: field) }
         guard let first = text.firstByte(of: field) else { continue }
         if TypeInference.isBeginningOfText(first) {
           guesses[column].addText(row: row)
-        } else if text.isShortInteger(field) {
-          guesses[column].addShortInteger(row: row)
+        } else if let number = text.shortNumber(in: field), !number.hasLeadingZero {
+          guesses[column].addShortNumber(decimalCount: number.decimalCount, row: row)
         } else {
           guesses[column].addCell(text.text(of: field), row: row)
         }
@@ -59,44 +67,56 @@ struct DelimitedTableReader {
     return guesses.map(\.inferredType)
   }
 
+  private func field(row: Int, column: Int) -> DelimitedText.Field {
+    text.fields(ofLine: rowLines.lowerBound + row)[column]
+  }
+
   private func makeTypeException(_ outliers: InferredType.Outliers, in column: Int) -> TypeException {
-    let field = text.fields(ofLine: rowLines.lowerBound + outliers.misfits.firstRow)[column]
+    let field = field(row: outliers.misfits.firstRow, column: column)
     return TypeException(outliers, cell: .text(text.text(of: field)), position: text.position(of: field))
   }
 
-  private func makeRows(_ columns: [DataColumn]) throws(DocumentError) -> [DataRow] {
-    var rows: [DataRow] = []
-    rows.reserveCapacity(rowLines.count)
-    var fields: [DelimitedText.Field] = []
-    for line in rowLines {
-      text.readFields(ofLine: line, into: &fields)
-      var cells: [Value] = []
-      cells.reserveCapacity(columns.count)
-      for (field, column) in zip(fields, columns) { cells.append(try parseCell(field, kind: column.kind)) }
-      rows.append(DataRow(id: .null, cells: cells))
+  /// Replaces the places of fields by the values of the cells, except in columns of texts.
+  private mutating func convertCells(_ columns: [DataColumn]) throws(DocumentError) {
+    let converted = columns.filter { $0.kind != .text }.map { (index: $0.cellIndex, kind: $0.kind) }
+    for row in 0..<rowLines.count {
+      for column in converted { try convertCell(row: row, column: column.index, column.kind) }
     }
-    return rows
   }
 
-  /// Parses a cell.
-  ///
-  /// An empty field is null, and two quotation marks are an empty text.
-  private func parseCell(_ field: DelimitedText.Field, kind: ColumnKind) throws(DocumentError) -> Value {
-    if kind == .integer, let integer = text.shortInteger(in: field) { return .integer(integer) }
-    let written = text.text(of: field)
-    if written.isEmpty { return field.isQuoted && kind == .text ? .text("") : .null }
+  private mutating func convertCell(row: Int, column: Int, _ kind: ColumnKind) throws(DocumentError) {
+    let cell = row * columnNames.count + column
+    let isException = words[cell] == .exception
+    let number = isException ? nil : text.shortNumber(in: words[cell].field)
+    let value =
+      if let exact = number.flatMap(kind.value) { exact } else { try parseCell(row: row, column: column, kind) }
+    words[cell] = CellWord(value)
+    if words[cell] == .exception { exceptions[cell] = value } else if isException { exceptions[cell] = nil }
+  }
+
+  private func parseCell(row: Int, column: Int, _ kind: ColumnKind) throws(DocumentError) -> Value {
+    let cell = row * columnNames.count + column
+    let known = words[cell] == .exception ? exceptions[cell] : nil
+    // An empty text is null, too.
+    guard case .text(let written) = known ?? text.textOrNull(of: words[cell].field), !written.isEmpty else {
+      return .null
+    }
     if let value = kind.parseValue(written) { return value }
     throw DocumentError(
-      at: text.position(of: field), found: Value.text(written).messageExcerpt,
+      at: text.position(of: field(row: row, column: column)), found: Value.text(written).messageExcerpt,
       expected: kind.expectedInput(insteadOf: written))
   }
 }
 
-extension DelimitedText {
-  /// Returns whether a field is an integer of at most 15 digits without a leading zero.
-  fileprivate func isShortInteger(_ field: Field) -> Bool {
-    let isLeadingZero = field.range.count > 1 && firstByte(of: field) == UInt8(ascii: "0")
-    return field.range.count <= 15 && !isLeadingZero && shortInteger(in: field) != nil
+extension ColumnKind {
+  /// Returns the value of a number in a column of this kind, or `nil` if it has none or must be parsed as a text.
+  fileprivate func value(of number: ShortNumber) -> Value? {
+    switch self {
+    case .integer: number.integer.map(Value.integer)
+    case .decimal, .double: .real(number.real)
+    case .money: number.money.map(Value.money)
+    case .text, .boolean, .date: nil
+    }
   }
 }
 

@@ -66,8 +66,9 @@ struct JSONTableReader {
         if let digits = node(row: row, column: index)?.numberText { cells[row][index] = .text(digits) }
       }
     }
-    let rows = cells.map { DataRow(id: .null, cells: $0) }
-    return try DataTable(columns: columns, rows: rows, rowIdentity: rowIdentity) { position(row: $0, column: $1) }
+    return try DataTable(columns: columns, cells: .values(cells), rowIdentity: rowIdentity) {
+      position(row: $0, column: $1)
+    }
   }
 
   /// Returns the position of the value that an object has in a column, or of the object if it has none.

@@ -63,9 +63,10 @@ struct TypeInference {
     if !isDated || Instant(exactly: text) == nil { instants.recordMisfit(inRow: row) }
   }
 
-  /// Adds a cell that is an integer of at most 15 digits without a leading zero.
-  mutating func addShortInteger(row: Int) {
-    isMoneyPossible = false
+  /// Adds a cell with a number of at most 15 digits that has no leading zero.
+  mutating func addShortNumber(decimalCount: Int, row: Int) {
+    isIntegerPossible = isIntegerPossible && decimalCount == 0
+    isMoneyPossible = isMoneyPossible && decimalCount == 2
     cellCount += 1
     booleans.recordMisfit(inRow: row)
     days.recordMisfit(inRow: row)

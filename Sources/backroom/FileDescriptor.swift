@@ -59,6 +59,7 @@ struct FileDescriptor {
   func readToEnd() throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     let limit = isRegularFile ? .max : Self.maxStreamByteCount
+    if isRegularFile { bytes.reserveCapacity(Int(min(status.st_size, 1 << 32))) }
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }

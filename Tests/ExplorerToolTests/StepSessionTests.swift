@@ -229,7 +229,8 @@ extension StepSession {
     var play = try StepSession(EventListExploration())
     #expect(
       play.handleLine("isOnChanged true")
-        == "ambiguous action; choose one of: filter(flag(isOnChanged(true))) | filter(action(isOnChanged(true)))\n")
+        == "ambiguous action; choose one of: filter(flag(isOnChanged(true))) | filter(action(isOnChanged(true))) | "
+        + "filter(user(isOnChanged(true))) | filter(interval(isOnChanged(true)))\n")
     #expect(play.handleLine("flag(isOnChanged(true))").hasPrefix("  filter.flag.isOn: false -> true\n"))
     #expect(
       play.handleLine("valuePicked stop") == "  nothing changes\n" + threePendingLoads(flag: "false", action: "nil"))

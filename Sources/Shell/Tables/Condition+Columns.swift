@@ -23,14 +23,14 @@ extension DataColumn {
   fileprivate func referenceType(in rows: some Sequence<DataRow>) -> ReferenceType? {
     if let type = kind.valueType { return ReferenceType(type) }
     // Cells that are lists or objects make a column of texts, too.
-    return ValueType.common(of: rows.lazy.map { $0.cells[cellIndex] }).map { ReferenceType($0, note: note(in: rows)) }
+    return ValueType.common(of: rows.lazy.map { $0[cellIndex] }).map { ReferenceType($0, note: note(in: rows)) }
   }
 
   /// The reason why a column with numbers is a column of texts, and what to do about it.
   private func note(in rows: some Sequence<DataRow>) -> String? {
     var (hasNumber, otherText): (Bool, (text: String, row: Int)?) = (false, nil)
     for (index, row) in rows.enumerated() {
-      guard case .text(let text) = row.cells[cellIndex], !text.trimmed.isEmpty else { continue }
+      guard case .text(let text) = row[cellIndex], !text.trimmed.isEmpty else { continue }
       if NumberLiteral(text.trimmed) != nil {
         hasNumber = true
       } else if otherText == nil {

@@ -20,9 +20,9 @@ extension DataRow {
 }
 
 extension DataColumn {
-  func cellText(in row: DataRow) -> String { format.text(of: row.cells[cellIndex], kind: kind) }
+  func cellText(in row: DataRow) -> String { format.text(of: row[cellIndex], kind: kind) }
 
-  func cellJSON(in row: DataRow) -> String { row.cells[cellIndex].cellJSON(format) }
+  func cellJSON(in row: DataRow) -> String { row[cellIndex].cellJSON(format) }
 }
 
 extension Value {

@@ -40,7 +40,7 @@ extension TableView {
     switch column.kind {
     case .integer, .decimal, .double, .boolean, .money: return
     case .text, .date:
-      if data.rows.allSatisfy({ $0.cells[column.cellIndex] == .null }) { return }
+      if data.rows.allSatisfy({ $0[column.cellIndex] == .null }) { return }
       throw .dataError(
         "\(option): \(column.name.quoted) is a \(column.kind.rawValue) column; \(aggregate.function.rawValue) needs numbers"
       )

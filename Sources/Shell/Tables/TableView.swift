@@ -95,7 +95,7 @@ extension RecordList {
     fields = columns.map { Field($0.name, title: $0.title, isNumeric: $0.kind.isNumeric) }
     self.rows = rows.map { row in
       columns.map { column in
-        let cell = row.cells[column.cellIndex]
+        let cell = row[column.cellIndex]
         return Cell(
           text: cell == .null ? nil : column.cellText(in: row),
           json: cell.cellJSON(column.format, moneyAsText: writesMoneyAsText))

@@ -3,7 +3,7 @@ import Values
 /// Reads the cells of one column for a range of rows.
 ///
 /// It is created where the types of the row and the cell are known, so that its loops over the rows are specialized.
-/// Sort codes and text predicates are computed without an array of values.
+/// Sort keys and text predicates are computed without an array of values.
 struct BatchCellReader<Row: Sendable>: Sendable {
   typealias MatchFlags = UnsafeMutableBufferPointer<Bool>
   typealias CodeBuffer = UnsafeMutableBufferPointer<UInt64>
@@ -13,6 +13,11 @@ struct BatchCellReader<Row: Sendable>: Sendable {
 
   /// Writes the sort codes of the cells, or returns `false` if the encoding has no code for one of them.
   let encodeCells: @Sendable (_ rows: [Row], _ handles: Range<Int>, ContextValues, SortEncoding, CodeBuffer) -> Bool
+
+  /// Calls a closure with the text of each cell, or with `nil` for null.
+  ///
+  /// Returns `false` at the first cell that holds anything else.
+  let forEachText: @Sendable (_ rows: [Row], _ handles: Range<Int>, ContextValues, (String?) -> Void) -> Bool
 
   /// Clears the flag of every flagged row whose text does not satisfy the predicate.
   ///
@@ -37,6 +42,17 @@ struct BatchCellReader<Row: Sendable>: Sendable {
         Self.encodeCells(rows, at: handles, into: codes) { SortEncoding.instantCode(read($0, contextValues)) }
       case .texts, .mixed: false
       }
+    }
+    forEachText = { rows, handles, contextValues, body in
+      for handle in handles {
+        switch read(rows[handle], contextValues) {
+        case .text(let text): body(text)
+        case .null: body(nil)
+        case .real(let real) where real.isNaN: body(nil)
+        case .boolean, .integer, .real, .money, .instant, .list, .object: return false
+        }
+      }
+      return true
     }
     clearNonmatchingTexts = { rows, handles, contextValues, flags, holds in
       for (index, handle) in handles.enumerated() where flags[index] {

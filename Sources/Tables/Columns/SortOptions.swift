@@ -35,8 +35,13 @@ public struct SortOptions: Hashable, Codable, Sendable {
   /// Returns a value whose texts sort correctly when they are compared byte by byte.
   func collationKey(for value: Value) -> Value {
     guard transformsText, case .text(let text) = value else { return value }
+    return .text(collationKey(for: text))
+  }
+
+  /// Returns a text that sorts correctly when it is compared byte by byte.
+  func collationKey(for text: String) -> String {
     let folded = compareOptions.folded(text)
-    return .text(isNatural ? folded.naturalSortKey : folded)
+    return isNatural ? folded.naturalSortKey : folded
   }
 
   /// Whether the collation key of a text may differ from the text.
@@ -65,6 +70,12 @@ extension Value {
     case .list: 4
     case .object: 5
     }
+  }
+
+  /// The text, or `nil` for null and NaN, in an optional that is `nil` for any other value.
+  var textOrNull: String?? {
+    if case .text(let text) = self { return .some(text) }
+    return typeRank == 0 ? .some(nil) : nil
   }
 
   /// Returns the order of two values in the total order over all values.

@@ -101,8 +101,7 @@ extension RowComparator {
       }
     }
     for index in entries.indices {
-      guard case .text(let text) = codes.fullKeys[Int(entries[index].handle)] else { continue }
-      let code = SortEncoding.textCode(text, fromByte: start)
+      let code = codes.textCode(of: entries[index].handle, fromByte: start)
       entries[index].code = order == .forward ? code : ~code
     }
     entries.sortByCode(scratch: scratch)

@@ -1,7 +1,7 @@
 import Values
 
-/// The sort keys of all rows for one column: a 64-bit code for each row handle, and the value itself if equal codes do
-/// not imply equal values.
+/// The sort keys of all rows for one column: a 64-bit code for each row handle, and the text or the value itself if
+/// equal codes do not imply equal values.
 struct CollationKeys: Sendable {
   /// The index of the column.
   let columnIndex: Int
@@ -9,9 +9,11 @@ struct CollationKeys: Sendable {
   /// A Boolean value that indicates whether the column has a custom comparison, for which there are no codes.
   let usesRowComparison: Bool
   private(set) var encoding: SortEncoding
-  private(set) var codes: [UInt64]
-  /// The values as they are compared, by row handle; empty if equal codes imply equal values.
-  private(set) var fullKeys: [Value]
+  private(set) var codes: [UInt64] = []
+  /// The texts as they are compared; empty if the encoding is not `texts`.
+  private var texts = TextKeys()
+  /// The values as they are compared, by row handle; empty if the encoding is not `mixed`.
+  private var values: [Value] = []
 
   /// Computes the keys of all rows.
   init<Row>(columnIndex: Int, of columns: [Column<Row>], rows: [Row], contextValues: ContextValues) {
@@ -20,14 +22,11 @@ struct CollationKeys: Sendable {
     sortOptions = column.sortOptions
     usesRowComparison = column.compareRows != nil
     encoding = usesRowComparison ? .mixed : column.kind.sortEncoding
-    codes = []
-    fullKeys = []
     if usesRowComparison {
       // All codes are equal, so that the column's function decides.
       codes = Array(repeating: 1, count: rows.count)
     } else if !encodeCells(of: rows, using: column.batchReader, contextValues: contextValues) {
-      let values = column.batchReader.readValues(rows, 0..<rows.count, contextValues)
-      encodeValues(sortOptions.transformsText ? values.map(sortOptions.collationKey) : values)
+      encodeMixedValues(column.batchReader.readValues(rows, 0..<rows.count, contextValues))
     }
   }
 
@@ -37,24 +36,25 @@ struct CollationKeys: Sendable {
   private mutating func encodeCells<Row>(
     of rows: [Row], using reader: BatchCellReader<Row>, contextValues: ContextValues
   ) -> Bool {
+    var isEncoded = false
+    if encoding == .texts { texts.reserveCapacity(rows.count) }
     codes = Array(unsafeUninitializedCapacity: rows.count) { codes, count in
-      if reader.encodeCells(rows, 0..<rows.count, contextValues, encoding, codes) { count = rows.count }
+      if encoding == .texts {
+        isEncoded = reader.forEachText(rows, 0..<rows.count, contextValues) { text in
+          codes[count] = appendText(text)
+          count += 1
+        }
+      } else if reader.encodeCells(rows, 0..<rows.count, contextValues, encoding, codes) {
+        (isEncoded, count) = (true, rows.count)
+      }
     }
-    return codes.count == rows.count
+    return isEncoded
   }
 
-  /// Encodes values, as `mixed` if one of them has no code in the encoding.
-  private mutating func encodeValues(_ values: [Value]) {
-    codes.removeAll(keepingCapacity: true)
-    codes.reserveCapacity(values.count)
-    for value in values {
-      guard let code = encoding.code(for: value) else {
-        encoding = .mixed
-        return encodeValues(values)
-      }
-      codes.append(code)
-    }
-    fullKeys = encoding.needsFullKeys ? values : []
+  private mutating func encodeMixedValues(_ read: [Value]) {
+    (encoding, texts) = (.mixed, TextKeys())
+    values = sortOptions.transformsText ? read.map(sortOptions.collationKey) : read
+    codes = values.map(SortEncoding.mixedCode)
   }
 
   /// Sets the value for a handle.
@@ -65,16 +65,27 @@ struct CollationKeys: Sendable {
       if Int(handle) == codes.count { codes.append(1) }
       return true
     }
+    if encoding == .texts {
+      guard let text = value.textOrNull else { return false }
+      let code = texts.setText(text.map(textKey) ?? "", of: handle)
+      codes.setElement(text == nil ? 0 : code, at: handle)
+      return true
+    }
     let key = sortOptions.collationKey(for: value)
     guard let code = encoding.code(for: key) else { return false }
-    if Int(handle) == codes.count {
-      codes.append(code)
-      if encoding.needsFullKeys { fullKeys.append(key) }
-    } else {
-      codes[Int(handle)] = code
-      if encoding.needsFullKeys { fullKeys[Int(handle)] = key }
-    }
+    codes.setElement(code, at: handle)
+    if encoding == .mixed { values.setElement(key, at: handle) }
     return true
+  }
+
+  /// Appends the text of a row, or null, and returns its code.
+  private mutating func appendText(_ text: String?) -> UInt64 {
+    let code = texts.append(text.map(textKey) ?? "")
+    return text == nil ? 0 : code
+  }
+
+  private func textKey(_ text: String) -> String {
+    sortOptions.transformsText ? sortOptions.collationKey(for: text) : text
   }
 
   /// Returns the codes for one direction.
@@ -87,7 +98,17 @@ struct CollationKeys: Sendable {
 
   /// Returns the order of two rows whose codes are equal, although their values may differ.
   func compareFullKeys(_ left: RowHandle, _ right: RowHandle) -> ValueOrdering {
-    fullKeys[Int(left)].totalOrder(to: fullKeys[Int(right)])
+    encoding == .texts ? texts.compare(left, right) : values[Int(left)].totalOrder(to: values[Int(right)])
+  }
+
+  /// Returns the code of a handle's text from a byte on that the handle's first code does not contain.
+  func textCode(of handle: RowHandle, fromByte start: Int) -> UInt64 { texts.code(of: handle, fromByte: start) }
+}
+
+extension Array {
+  /// Sets the element of a handle, which may be the first one without an element.
+  fileprivate mutating func setElement(_ element: Element, at handle: RowHandle) {
+    if Int(handle) == count { append(element) } else { self[Int(handle)] = element }
   }
 }
 

@@ -1,7 +1,7 @@
 /// The index under which a row is stored.
 ///
 /// It does not change while the row exists.
-typealias RowHandle = Int32
+package typealias RowHandle = Int32
 
 /// Rows in their own order, with fast access by id.
 ///
@@ -18,7 +18,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   private(set) var orderedHandles: [RowHandle] = []
   /// The keys that decide which of two handles comes first in the order of the rows.
   private(set) var orderKeys = StoredOrderKeys()
-  private var handlesByID: [Row.ID: RowHandle] = [:]
+  private var handlesByID: HandleIndex
   private var freeHandles: [RowHandle] = []
 
   /// Creates a store of rows.
@@ -27,28 +27,30 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
   init(_ rows: some Collection<Row>) {
     // The array is kept without copying, unless it contains duplicate ids.
     rowsByHandle = Array(rows)
-    handlesByID = Dictionary(minimumCapacity: rowsByHandle.count)
-    for index in rowsByHandle.indices { handlesByID[rowsByHandle[index].id] = RowHandle(index) }
+    handlesByID = HandleIndex(minimumCapacity: rowsByHandle.count)
+    for handle in 0..<RowHandle(rowsByHandle.count) { _ = insertIntoIndex(handle) }
     if handlesByID.count < rowsByHandle.count { removeDuplicates() }
     orderedHandles = Array(0..<RowHandle(rowsByHandle.count))
   }
 
   private mutating func removeDuplicates() {
     let rows = rowsByHandle
-    (rowsByHandle, handlesByID) = ([], [:])
+    (rowsByHandle, handlesByID) = ([], HandleIndex(minimumCapacity: handlesByID.count))
     for row in rows {
-      if let handle = handlesByID[row.id] {
-        rowsByHandle[Int(handle)] = row
-      } else {
-        handlesByID[row.id] = RowHandle(rowsByHandle.count)
-        rowsByHandle.append(row)
-      }
+      rowsByHandle.append(row)
+      let known = insertIntoIndex(RowHandle(rowsByHandle.count - 1))
+      if Int(known) < rowsByHandle.count - 1 { rowsByHandle[Int(known)] = rowsByHandle.removeLast() }
     }
+  }
+
+  /// Returns the handle that the index contains under the id of a row.
+  private mutating func insertIntoIndex(_ handle: RowHandle) -> RowHandle {
+    handlesByID.insert(handle) { [rowsByHandle] in rowsByHandle[Int($0)].id }
   }
 
   var count: Int { orderedHandles.count }
 
-  func handle(of id: Row.ID) -> RowHandle? { handlesByID[id] }
+  func handle(of id: Row.ID) -> RowHandle? { handlesByID.handle(of: id) { rowsByHandle[Int($0)].id } }
 
   func row(at handle: RowHandle) -> Row { rowsByHandle[Int(handle)] }
 
@@ -71,7 +73,7 @@ struct RowStore<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID:
 }
 
 extension RowStore {
-  /// Replaces the row at a handle.
+  /// Replaces the row at a handle by another version of the row, with the same id.
   mutating func replace(_ row: Row, at handle: RowHandle) { rowsByHandle[Int(handle)] = row }
 
   /// Inserts a new row before another row, or at the end.
@@ -97,14 +99,15 @@ extension RowStore {
   private mutating func makeHandle(for row: Row) -> RowHandle {
     let handle = freeHandles.popLast() ?? RowHandle(rowsByHandle.count)
     if Int(handle) == rowsByHandle.count { rowsByHandle.append(row) } else { rowsByHandle[Int(handle)] = row }
-    handlesByID[row.id] = handle
-    return handle
+    return insertIntoIndex(handle)
   }
 
   /// Removes rows.
   mutating func remove(_ handles: [RowHandle]) {
     removeFromOrder(handles)
-    for handle in handles { handlesByID[rowsByHandle[Int(handle)].id] = nil }
+    for handle in handles {
+      handlesByID.remove(rowsByHandle[Int(handle)].id) { [rowsByHandle] in rowsByHandle[Int($0)].id }
+    }
     freeHandles += handles
   }
 

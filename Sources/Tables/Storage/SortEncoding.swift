@@ -24,15 +24,17 @@ enum SortEncoding: Sendable {
     case .integers: return Self.integerCode(value)
     case .reals: return Self.realCode(value)
     case .instants: return Self.instantCode(value)
-    case .texts:
-      if case .text(let text) = value { return Self.textCode(text, fromByte: 0) }
-      return value.typeRank == 0 ? 0 : nil
-    case .mixed: return value.typeRank == 0 ? 0 : value.typeRank << 56 | Self.prefixCode(of: value) >> 8
+    case .texts: return value.textOrNull.map { $0.map(Self.textCode) ?? 0 }
+    case .mixed: return Self.mixedCode(value)
     }
   }
 
-  /// A Boolean value that indicates whether values with equal codes may differ.
-  var needsFullKeys: Bool { self == .texts || self == .mixed }
+  static func mixedCode(_ value: Value) -> UInt64 {
+    value.typeRank == 0 ? 0 : value.typeRank << 56 | prefixCode(of: value) >> 8
+  }
+
+  /// A Boolean value that indicates whether values with equal codes are always equal.
+  var isExact: Bool { self != .texts && self != .mixed }
 
   /// Returns whether values with this code are always equal.
   func isExact(code: UInt64) -> Bool {
@@ -51,7 +53,7 @@ enum SortEncoding: Sendable {
     case .real(let real): code(for: real)
     case .money(let money): code(for: money.real)
     case .instant(let instant): UInt64(bitPattern: instant.milliseconds) ^ signBit
-    case .text(let text): text.bigEndianWord(atByte: 0)
+    case .text(let text): text.bigEndianPrefix
     }
   }
 
@@ -59,8 +61,14 @@ enum SortEncoding: Sendable {
   ///
   /// It consists of seven bytes of the text and a byte that increases with the number of bytes that remain, so that a
   /// text sorts before its extensions.
-  static func textCode(_ text: String, fromByte start: Int) -> UInt64 {
-    text.bigEndianWord(atByte: start) & ~0xFF | UInt64(min(max(text.utf8.count - start, 0), 8)) + 1
+  static func textCode(_ text: UnsafeBufferPointer<UInt8>, fromByte start: Int = 0) -> UInt64 {
+    text.bigEndianWord(atByte: start) & ~0xFF | UInt64(min(max(text.count - start, 0), 8)) + 1
+  }
+
+  /// Returns the code of a text.
+  static func textCode(_ text: String) -> UInt64 {
+    var text = text
+    return text.withUTF8 { textCode($0) }
   }
 
   /// The number of bytes of a text that a code contains.
@@ -115,16 +123,24 @@ extension SortEncoding {
   }
 }
 
-extension String {
+extension UnsafeBufferPointer<UInt8> {
   /// Returns eight bytes from an index on as a big-endian number, padded with zeros at the end.
-  func bigEndianWord(atByte start: Int) -> UInt64 {
-    var text = self
-    return text.withUTF8 { bytes in
-      if bytes.count >= start + 8 {
-        return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt64.self))
-      }
-      let part = bytes.dropFirst(start).prefix(8)
-      return part.reduce(0) { $0 << 8 | UInt64($1) } << (8 * (8 - part.count))
+  fileprivate func bigEndianWord(atByte start: Int) -> UInt64 {
+    if count >= 8 && start <= count {
+      // Near the end, the last eight bytes are read, and those before the index are shifted out.
+      let place = Swift.min(start, count - 8)
+      let word = UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      return UInt64(bigEndian: word) << UInt64(8 * (start - place))
     }
+    let part = dropFirst(start).prefix(8)
+    return part.reduce(0) { $0 << 8 | UInt64($1) } << (8 * (8 - part.count))
+  }
+}
+
+extension String {
+  /// The first eight bytes as a big-endian number, padded with zeros at the end.
+  fileprivate var bigEndianPrefix: UInt64 {
+    var text = self
+    return text.withUTF8 { $0.bigEndianWord(atByte: 0) }
   }
 }
