@@ -130,6 +130,8 @@ extension ShellOptions {
     var rest: [String] = []
     var known: Set<String> = []
     var remaining = words[...]
+    // The other options are still read, because one of them may say how the error is printed.
+    var failure: CommandError?
     while let word = remaining.first, word != "--" {
       guard let (option, attached) = Option.parse(word) else {
         if rest == ["do"] { break }
@@ -149,8 +151,9 @@ extension ShellOptions {
         remaining.removeFirst()
       }
       if !option.takesValue, attached != nil { throw .usageError("\(name) takes no value") }
-      try apply(option, value ?? "")
+      do throws(CommandError) { try apply(option, value ?? "") } catch { failure = failure ?? error }
     }
+    if let failure { throw failure }
     return rest + remaining
   }
 
