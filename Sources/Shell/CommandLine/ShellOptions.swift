@@ -124,8 +124,6 @@ extension ShellOptions {
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
   /// Sets what the options among the words set, and returns the other words.
-  ///
-  /// Options of the commands that `do` runs belong to them.
   mutating func extractOptions(from words: [String]) throws(CommandError) -> [String] {
     var rest: [String] = []
     var known: Set<String> = []
@@ -134,7 +132,6 @@ extension ShellOptions {
     var failure: CommandError?
     while let word = remaining.first, word != "--" {
       guard let (option, attached) = Option.parse(word) else {
-        if rest == ["do"] { break }
         rest.append(word)
         remaining.removeFirst()
         continue
