@@ -31,22 +31,40 @@ import LoopExplorer
   /// Explores the space of a feature, with a line of progress on a terminal.
   package func report(of feature: any NamedExploration, _ request: ExplorationOptions) throws -> ExplorationReport {
     var request = request
-    if console.isErrorTerminal, !["", "dumb"].contains(console.environment["TERM", default: ""]) {
-      let console = console
-      request.onProgress = { progress in
-        // An exploration runs where it was started.
-        MainActor.assumeIsolated { console.printStyledError("\r\u{1B}[K\(progress)") }
-      }
-    }
-    defer { if request.onProgress != nil { console.printStyledError("\r\u{1B}[K") } }
+    request.onProgress = showProgress
+    defer { eraseProgress() }
     return try feature.explore(request)
+  }
+
+  /// Makes random walks through a feature, with a line of progress on a terminal.
+  package func report(of feature: any NamedExploration, _ request: WalkRequest) throws -> WalkReport {
+    var request = request
+    request.onProgress = showProgress
+    defer { eraseProgress() }
+    return try feature.walk(request)
+  }
+
+  private var showsProgress: Bool {
+    console.isErrorTerminal && !["", "dumb"].contains(console.environment["TERM", default: ""])
+  }
+
+  /// A closure that replaces the line of progress, or `nil` if nothing is shown.
+  private var showProgress: (@Sendable (ExplorationProgress) -> Void)? {
+    guard showsProgress else { return nil }
+    let console = console
+    // An exploration runs where it was started.
+    return { progress in MainActor.assumeIsolated { console.printStyledError("\r\u{1B}[K\(progress)") } }
+  }
+
+  private func eraseProgress() {
+    if showsProgress { console.printStyledError("\r\u{1B}[K") }
   }
 
   /// Makes random walks through a feature and prints the report.
   ///
   /// - Returns: A Boolean value that indicates whether no law was broken.
   public func walk(_ feature: any NamedExploration, _ request: WalkRequest) throws -> Bool {
-    let walked = try feature.walk(request)
+    let walked = try report(of: feature, request)
     try console.print("\(walked)\n")
     return walked.finding == nil
   }

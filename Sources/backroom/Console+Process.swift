@@ -59,10 +59,14 @@ extension Console {
   /// Returns `false` if the shell does not find the program. A program that ends before it has read everything is not
   /// an error.
   private static func showInPager(_ text: String, _ command: String) throws -> Bool {
-    // The signal ends the pager's work and not the program, which restores nothing then.
+    // A child process inherits ignored signals.
+    signal(SIGPIPE, SIG_DFL)
+    let pipe = popen(command, "w")
+    signal(SIGPIPE, SIG_IGN)
+    guard let pipe else { return false }
+    // Control-C is for the pager. The program must not end before it.
     let former = signal(SIGINT, SIG_IGN)
     defer { signal(SIGINT, former) }
-    guard let pipe = popen(command, "w") else { return false }
     fputs(text, pipe)
     let status = pclose(pipe)
     return (status >> 8) & 0xFF != 127

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor @Suite struct `The progress of an exploration` {
   /// Returns what is printed to standard error while a small space is explored.
-  private func explore(type: String, isTerminal: Bool = true) throws -> String {
+  private func explore(type: String, isTerminal: Bool = true, walks: Int? = nil) throws -> String {
     let script = ScriptedConsole()
     var console = script.console
     var progress = ""
@@ -14,8 +14,12 @@ import Testing
     console.environment = ["TERM": type]
     let light = ExploredFeature("light") { LightExploration().explorer(faults: $0, pending: $1) }
     let commands = ExplorerCommands(program: "lights", console: console)
-    #expect(try commands.explore(light, ExplorationOptions(progressInterval: 2)) == .verified)
-    #expect(script.output.contains("every law holds"))
+    if let walks {
+      #expect(try commands.walk(light, WalkRequest(.walks(walks), seed: 1, maxSteps: 10, progressInterval: 2)))
+    } else {
+      #expect(try commands.explore(light, ExplorationOptions(progressInterval: 2)) == .verified)
+      #expect(script.output.contains("every law holds"))
+    }
     return progress
   }
 
@@ -23,6 +27,8 @@ import Testing
     let lines = try explore(type: "xterm").components(separatedBy: "\r\u{1B}[K").dropFirst()
     #expect(lines.first?.contains(" states, 2 of them expanded, depth ") == true, "\(lines)")
     #expect(lines.count > 1 && lines.last == "")
+    let walks = try explore(type: "xterm", walks: 5).components(separatedBy: "\r\u{1B}[K").dropFirst()
+    #expect(walks.map { $0.prefix(7) } == ["2 walks", "4 walks", ""])
   }
 
   @Test func `is not shown elsewhere`() throws {

@@ -24,6 +24,11 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    func resize(columns: UInt16, rows: UInt16) {
+      var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+      _ = ioctl(userDescriptor.fileDescriptor, UInt(TIOCSWINSZ), &size)
+    }
+
     func type(_ line: String) throws { try userDescriptor.write(contentsOf: Data((line + "\n").utf8)) }
 
     /// Sends Control-D, which ends the input.

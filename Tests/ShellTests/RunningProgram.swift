@@ -15,15 +15,18 @@ final class RunningProgram {
   init(_ words: [String], before terminal: FileHandle? = nil) throws {
     process.executableURL = Self.executablePath
     process.arguments = words
+    process.environment = Self.environment
     process.standardError = FileHandle.nullDevice
     try run(terminal)
   }
 
   /// Runs the program with a terminal as standard input and output.
-  init(_ words: [String], on terminal: FileHandle, ofType type: String) throws {
+  init(
+    _ words: [String], on terminal: FileHandle, ofType type: String, environment: [String: String] = [:]
+  ) throws {
     process.executableURL = Self.executablePath
     process.arguments = words
-    process.environment = ["TERM": type]
+    process.environment = ["TERM": type].merging(environment) { $1 }
     process.standardError = FileHandle.nullDevice
     try run(terminal, writingTo: terminal)
   }
@@ -32,8 +35,15 @@ final class RunningProgram {
   init(shell line: String) throws {
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", "backroom() { \"$0\" \"$@\"; }\n\(line)", Self.executablePath.path]
+    process.environment = Self.environment
     process.standardError = errorOutput
     try run()
+  }
+
+  /// The environment of the tests without the defaults of the user.
+  private static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BACKROOM_") }
+      .merging(["XDG_CONFIG_HOME": "/no/such/folder"]) { $1 }
   }
 
   private func run(_ terminal: FileHandle? = nil, writingTo outputTerminal: FileHandle? = nil) throws {

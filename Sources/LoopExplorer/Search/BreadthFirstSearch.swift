@@ -109,7 +109,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
       expand(scenarioState)
       expandedIndex += 1
       if let (interval, report) = explorer.onProgress, expandedIndex.isMultiple(of: interval) {
-        report(ExplorationProgress(stateCount: stateCount, expandedCount: expandedIndex, depth: depth))
+        report(.states(stateCount, expanded: expandedIndex, depth: depth))
       }
       if firstViolation != nil || hasReachedStateLimit { break }
     }

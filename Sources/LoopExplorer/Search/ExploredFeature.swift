@@ -26,19 +26,21 @@ public struct ExplorationOptions: Sendable {
   }
 }
 
-/// How far an exploration has come.
-public struct ExplorationProgress: Hashable, Sendable {
-  /// The number of states that were found.
-  public let stateCount: Int
-  /// The number of these states whose steps were taken.
-  public let expandedCount: Int
-  /// The length of the longest of the shortest paths to these states.
-  public let depth: Int
-}
+/// How far an exploration or a series of random walks has come.
+public enum ExplorationProgress: Hashable, Sendable, CustomStringConvertible {
+  /// The number of states that were found, the number of those whose steps were taken, and the length of the longest
+  /// of the shortest paths to them.
+  case states(Int, expanded: Int, depth: Int)
+  /// The numbers of walks and of their steps.
+  case walks(Int, steps: Int)
 
-extension ExplorationProgress: CustomStringConvertible {
   /// The numbers in words.
-  public var description: String { "\(stateCount) states, \(expandedCount) of them expanded, depth \(depth)" }
+  public var description: String {
+    switch self {
+    case .states(let count, let expanded, let depth): "\(count) states, \(expanded) of them expanded, depth \(depth)"
+    case .walks(let count, let steps): "\(count) walks, \(steps) steps"
+    }
+  }
 }
 
 /// The options of random walks, as given on a command line.
@@ -61,9 +63,17 @@ public struct WalkRequest: Sendable {
   public let faults: Int
   /// The maximum number of pending effects.
   public let pendingLimit: Int
+  /// The number of walks after which ``onProgress`` is called again.
+  public let progressInterval: Int
+  /// A closure that is called during a long series.
+  public var onProgress: (@Sendable (ExplorationProgress) -> Void)?
 
   /// Creates a request.
-  public init(_ budget: Budget, seed: UInt64, maxSteps: Int = 100, faults: Int = 0, pendingLimit: Int = 3) {
+  public init(
+    _ budget: Budget, seed: UInt64, maxSteps: Int = 100, faults: Int = 0, pendingLimit: Int = 3,
+    progressInterval: Int = 1_000
+  ) {
+    self.progressInterval = progressInterval
     self.budget = budget
     self.seed = seed
     self.maxSteps = maxSteps
@@ -139,7 +149,9 @@ public struct ExploredFeature<ExploredScenario: Exploration, WalkedScenario: Exp
       return try explorer.explore()
     }
     walk = { request in
-      let (explorer, seed, maxSteps) = (walker(request.faults, request.pendingLimit), request.seed, request.maxSteps)
+      let (seed, maxSteps) = (request.seed, request.maxSteps)
+      var explorer = walker(request.faults, request.pendingLimit)
+      explorer.onProgress = request.onProgress.map { (request.progressInterval, $0) }
       return switch request.budget {
       case .walks(let walks): try explorer.walk(seed: seed, walks: walks, maxSteps: maxSteps)
       case .time(let time): try explorer.walk(seed: seed, for: time, clock: ContinuousClock(), maxSteps: maxSteps)

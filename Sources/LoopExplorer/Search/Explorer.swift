@@ -51,7 +51,7 @@ public struct Explorer<Scenario: Exploration> {
   public var stateLimit: Int
   /// A Boolean value that indicates whether whole states are stored for comparison, instead of 64 bits of each.
   public var isExact: Bool
-  /// A closure that is called each time after this many more states, or `nil`.
+  /// A closure that is called each time after this many more states or walks, or `nil`.
   public var onProgress: (interval: Int, report: @Sendable (ExplorationProgress) -> Void)?
   /// The gaps that are expected in the coverage, or `nil` if the coverage is not checked.
   ///

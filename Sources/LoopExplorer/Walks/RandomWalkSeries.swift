@@ -70,6 +70,9 @@ struct RandomWalkSeries<Scenario: Exploration> {
       searchGoals(from: end, after: steps, using: &random)
     }
     if firstViolation == nil { seed = seedGenerator.next() }
+    if let (interval, report) = explorer.onProgress, walkCount.isMultiple(of: interval) {
+      report(.walks(walkCount, steps: stepCount))
+    }
   }
 
   /// Searches for each goal from the end of a walk, first by undisturbed steps, then by an exploration of the nearby

@@ -124,15 +124,14 @@ extension ShellOptions {
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
   /// Sets what the options among the words set, and returns the other words.
-  ///
-  /// Options of the commands that `do` runs belong to them.
   mutating func extractOptions(from words: [String]) throws(CommandError) -> [String] {
     var rest: [String] = []
     var known: Set<String> = []
     var remaining = words[...]
+    // The other options are still read, because one of them may say how the error is printed.
+    var failure: CommandError?
     while let word = remaining.first, word != "--" {
       guard let (option, attached) = Option.parse(word) else {
-        if rest == ["do"] { break }
         rest.append(word)
         remaining.removeFirst()
         continue
@@ -149,8 +148,9 @@ extension ShellOptions {
         remaining.removeFirst()
       }
       if !option.takesValue, attached != nil { throw .usageError("\(name) takes no value") }
-      try apply(option, value ?? "")
+      do throws(CommandError) { try apply(option, value ?? "") } catch { failure = failure ?? error }
     }
+    if let failure { throw failure }
     return rest + remaining
   }
 

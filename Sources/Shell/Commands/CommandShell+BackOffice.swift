@@ -68,12 +68,13 @@ extension Help {
     \(outputOptions)
 
       Runs commands of the back office one after the other, and prints the screen. A later command begins after the word
-      then. 'backroom commands' lists all commands. Options of the shell go before the first command.
+      then. 'backroom commands' lists all commands. A text that looks like an option goes after --.
 
     Examples:
       backroom do products.sort price then products.search lamp
       backroom do products.open p1 then sheet.type price 21 then sheet.submit
-      backroom do -o json tab events then events.filter.by-flag true then events.timeline week
+      backroom do tab events then events.filter.by-flag true then events.timeline week -o json
+      backroom do products.search -- --json
     """
 
   static let commands = """

@@ -16,7 +16,7 @@ extension CommandShell {
     let pendingLimit = try options.popInteger("--pending", atLeast: 0, example: 3) ?? 3
     if let request = try WalkRequest(&options, faults: faults, pendingLimit: pendingLimit) {
       let feature = try namedFeature(options)
-      let report = try feature.walk(request)
+      let report = try explorerCommands.report(of: feature, request)
       try print(.report(report.json(for: feature.name), text: "\(report)\n"))
       return try check(report.finding == nil ? .verified : .violated)
     }

@@ -151,6 +151,9 @@ import Values
         == .success)
     #expect(session.printed.contains("21.50") && session.printed.contains("[Products]"))
     #expect(await session.products.database.products[0].price.cents == 2150)
+    await session.run(["do", "products.search", "lamp", "then", "products.sort", "price", "--add", "--json"])
+    #expect(session.printed.hasPrefix(#"{"elements":["#))
+    #expect(await session.run(["do", "products.search", "--", "-o"]) == .success)
     let usage = "Usage: backroom do COMMAND [then COMMAND]…"
     await expectCommandError(["do"], .usage, "missing argument COMMAND\n\(usage)")
     await expectCommandError(["do", "undo"], .failure, "undo is not available: there is nothing to undo")

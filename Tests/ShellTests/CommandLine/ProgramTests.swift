@@ -14,6 +14,44 @@ import Testing
       #expect(program.readErrorOutput() == "backroom: cannot read standard input: \(reason)\n")
     }
 
+    @Test func `defaults come from the environment and a configuration file`() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
+      let file = folder.appending(path: "backroom/config")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("output = csv\n".utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let program = try RunningProgram(shell: "XDG_CONFIG_HOME='\(folder.path)' backroom events count")
+      #expect(program.read(until: "events,users\n24,7\n") && program.end() == 0)
+      let other = try RunningProgram(
+        shell: "XDG_CONFIG_HOME='\(folder.path)' BACKROOM_OUTPUT=plain backroom events count")
+      #expect(other.read(until: "24 events, 7 users\n") && other.end() == 0)
+    }
+
+    @Test func `a reader that closes the pipe is no error to report`() throws {
+      let program = try RunningProgram(
+        shell: "backroom explore filter --coverage | head -1; backroom events list | head -1")
+      #expect(program.read(until: "USERID") && program.end() == 0)
+      #expect(program.readErrorOutput() == "")
+    }
+
+    @Test func `a pager shows what is longer than the terminal, and a table fits it`() throws {
+      let terminal = try PseudoTerminal()
+      terminal.resize(columns: 60, rows: 5)
+      let program = try RunningProgram(
+        ["products", "list", "-o", "jsonl"], on: terminal.programDescriptor, ofType: "xterm",
+        environment: ["PATH": "/usr/bin:/bin", "BACKROOM_PAGER": "sed s/^/page:/"])
+      try terminal.leaveToProgram()
+      #expect(terminal.read(until: #"page:{"id":"p1""#) && terminal.read(until: #"page:{"id":"p9""#))
+      #expect(program.end() == 0)
+      let second = try PseudoTerminal()
+      second.resize(columns: 30, rows: 20)
+      let fitted = try RunningProgram(
+        ["products", "list"], on: second.programDescriptor, ofType: "xterm", environment: ["NO_COLOR": "1"])
+      try second.leaveToProgram()
+      #expect(second.read(until: "p1  Desk la…   19.99  light") && fitted.end() == 0)
+    }
+
     @Test func `input that is empty or ends within a line is read completely`() throws {
       #expect(try RunningProgram(shell: "backroom step editor </dev/null").end() == 0)
       let part = try RunningProgram(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | backroom step editor")

@@ -51,6 +51,10 @@ import Testing
         ["products", "show", "--json"],
         #"{"code":"usage","message":"missing argument ID","hint":"Usage: backroom products show ID…"}"#
       ),
+      (
+        ["--color", "red", "--json"],
+        #"{"code":"usage","message":"--color \"red\": expected auto, always or never","hint":null}"#
+      ),
       (["--json", "-o"], #"{"code":"usage","message":"-o is given twice","hint":null}"#),
     ] {
       #expect(await session.run(words) != .success)
@@ -195,7 +199,12 @@ import Testing
     session.hasPager = false
     await session.run(words)
     #expect(session.printed.hasPrefix("ID  NAME"), "a missing pager is no error")
-    (session.hasPager, session.terminalSize) = (true, (80, 11))
+    session.hasPager = true
+    session.environment["TERM"] = "dumb"
+    await session.run(words)
+    #expect(session.printed.hasPrefix("ID  NAME") && session.pages.count == 3)
+    session.environment["TERM"] = "xterm"
+    session.terminalSize = (80, 11)
     await session.run(words)
     #expect(session.printed.hasPrefix("ID  NAME") && session.pages.count == 3, "it fits the terminal")
   }
