@@ -15,6 +15,7 @@ import Values
 @MainActor final class ShellFixture {
   let products: MemoryProductStore
   let source: MemoryEventSource
+  let fileStore = MemoryFileStore()
   private(set) var printed = ""
   private(set) var errors = ""
   private(set) var prompts: [String] = []
@@ -78,7 +79,7 @@ import Values
         handler: UndoEffectHandler<BackOffice, _>(
           BackOfficeHandler(
             products: products, events: PartialEventSource(source: source, failing: failingResource),
-            files: MemoryFileStore(), timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }))
+            files: fileStore, timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }))
       ) {
         Issue.record("\($0)")
       },

@@ -59,26 +59,32 @@ public struct TimeZoneFiles: TimeZoneSource {
   private let readFile: @Sendable (_ path: String) -> [UInt8]?
 
   /// The folder of the files.
-  private static let folder = "/usr/share/zoneinfo"
+  public static let folder = "/usr/share/zoneinfo"
 
   /// Creates a source.
   ///
   /// - Parameter readFile: A closure that returns the bytes of a file, or `nil` if it cannot be read.
   public init(readFile: @escaping @Sendable (_ path: String) -> [UInt8]?) { self.readFile = readFile }
 
-  /// Returns the time zone with a name, such as `Europe/Berlin`.
-  public func timeZone(named name: String) throws(TimeZoneError) -> TimeZoneRules {
-    if name == "UTC" { return .utc }
+  /// Returns the path of the file of a time zone.
+  ///
+  /// The name cannot lead out of the folder.
+  public static func path(ofName name: String) throws(TimeZoneError) -> String {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    // A name cannot lead out of the folder.
     let isName = parts.allSatisfy { part in
       !part.isEmpty
         && part.unicodeScalars.allSatisfy {
           $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))
         }
     }
-    if !isName { throw TimeZoneError("the name of a time zone is like Europe/Berlin, or UTC") }
-    guard let bytes = readFile("\(Self.folder)/\(name)") else {
+    if isName { return "\(folder)/\(name)" }
+    throw TimeZoneError("the name of a time zone is like Europe/Berlin, or UTC")
+  }
+
+  /// Returns the time zone with a name, such as `Europe/Berlin`.
+  public func timeZone(named name: String) throws(TimeZoneError) -> TimeZoneRules {
+    if name == "UTC" { return .utc }
+    guard let bytes = readFile(try Self.path(ofName: name)) else {
       throw TimeZoneError("no such time zone in \(Self.folder)")
     }
     return try TimeZoneRules(parsing: bytes)

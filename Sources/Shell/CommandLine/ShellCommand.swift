@@ -25,11 +25,15 @@
       .init("products edit", "change a product", Help.productsEdit) { try await $0.editProduct(&$1) },
       .init("products move", "change the order of products", Help.productsMove) { try await $0.moveProducts(&$1) },
       .init("products delete", "delete products", Help.productsDelete) { try await $0.deleteProducts(&$1) },
+      .init("products import", "import products from a file", Help.productsImport) { try await $0.importProducts(&$1) },
+      .init("products export", "export products to a file", Help.productsExport) { try await $0.exportProducts(&$1) },
       .init("events list", "list events", Help.eventsList) { try await $0.listEvents(&$1) },
       .init("events count", "count events and users", Help.eventsCount) { try await $0.countEvents(&$1) },
       .init("events timeline", "count events by day, week or month, by action or by flag", Help.eventsTimeline) {
         try await $0.countEventsByPeriod(&$1)
       },
+      .init("events record", "record an event", Help.eventsRecord) { try await $0.recordEvent(&$1) },
+      .init("events sample", "record made-up events", Help.eventsSample) { try await $0.recordSampleEvents(&$1) },
       .init("do", "do anything in the back office, step by step, and print its screen", Help.do) {
         try await $0.runDoCommand(&$1)
       },

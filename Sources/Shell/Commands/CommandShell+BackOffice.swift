@@ -3,14 +3,10 @@ import Documents
 import ExplorerTool
 import Interface
 import Loop
+import Shop
+import Tables
 import PlainText
 import Values
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 extension CommandShell {
   /// Prints the commands of the back office.
@@ -18,7 +14,11 @@ extension CommandShell {
     let letters = try options.operands("LETTERS", atMost: 1).first ?? ""
     let found = application.commands.commands(matching: letters)
     if found.isEmpty { throw .dataError("no command contains the letters \(letters.quoted)") }
-    try print(.report(CommandTable(found).schema, text: found.map(line(for:)).joined()))
+    let schemas: Value = [
+      "command": CommandTable(found).schema, "screen": Screen.schema, "difference": ScreenDifference.schema,
+      "error": InvocationError.schema,
+    ]
+    try print(.report(schemas, text: found.map(line(for:)).joined()))
   }
 
   /// Returns the usage of a command, and its summary next to it or below it.
@@ -51,13 +51,24 @@ extension CommandShell {
         throw CommandError(status: error.code == .unavailable ? .failure : .usage, message: "\(place)\(error)")
       }
       await office.waitUntilIdle()
+      if let rejection = rejection(in: office.state.feature) {
+        let place = lines.count > 1 ? "command \(number): " : ""
+        throw CommandError(status: .failure, message: "\(place)\(rejection)")
+      }
     }
     let screen = application.screen(of: office.state)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let json = String(decoding: try encoder.encode(screen), as: UTF8.self)
     try print(
-      .report(json: json) { screen.plainText(width: $0.width, commandText: application.commands.text(of:)) })
+      .report(json: screen.jsonText) { screen.plainText(width: $0.width, commandText: application.commands.text(of:)) })
+    // The screen shows what failed, and scripts see it in the status.
+    if let failure = screen.notices.first(where: { $0.kind == .error }) {
+      throw CommandError(status: .failure, message: failure.text)
+    }
+  }
+
+  /// Returns the reason why a table rejected the last action, or `nil` if none did.
+  private func rejection(in office: BackOffice.State) -> String? {
+    let rejection = office.tab == .events ? office.eventTable.rejection : office.products.table.rejection
+    return rejection.map { "\($0)" }
   }
 }
 
@@ -83,8 +94,8 @@ extension Help {
     \(outputOptions)
 
       Lists everything that a user can do in the back office: the commands that contain the letters in this order or
-      the text in their summary, the best matches first, or all commands. In JSON, it is a JSON Schema of the commands
-      and their arguments.
+      the text in their summary, the best matches first, or all commands. In JSON, it prints the JSON Schemas of
+      commands, screens, their differences, and errors.
 
     Examples:
       backroom commands undo

@@ -1,10 +1,18 @@
 import Analytics
+import BackOffice
 import Documents
 import ExplorerTool
 import Loop
+import LoopExplorer
 import Tables
 import TabularData
 import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension CommandShell {
   func listEvents(_ options: inout CommandArguments) async throws {
@@ -33,25 +41,56 @@ extension CommandShell {
       .list(RecordList(fields: fields, rows: counts.map { [.init($0.group), .init(.integer(Int64($0.count)))] })))
   }
 
+  func recordEvent(_ options: inout CommandArguments) async throws {
+    let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
+    let uuid = "a UUID such as 00000000-0000-4000-8000-000000000001"
+    let time = "a time such as 2023-03-22T10:00:00Z, or a duration before now as in -12h"
+    let (zone, now) = (try timeZone(), now())
+    let user = try options.popValue("--user", isRequired: true, UUID.init(uuidString:), expected: uuid)
+    let flag = try options.popValue("--flag", isRequired: true, Bool.init, expected: "true or false")
+    let kind = try options.popValue(
+      "--action", isRequired: true, UserEvent.Action.init, expected: "one of \(kinds)")
+    let instant = try options.popValue("--at", { TimeBound($0, now: now, in: zone)?.start }, expected: time)
+    try options.rejectOperands()
+    guard let user, let flag, let kind else { return }
+    let event = UserEvent(userID: user, flag: flag, timestamp: instant ?? now, action: kind)
+    try await record([event])
+    let data = DataTable([event], columns: UserEvent.columns)
+    try print(.row(RecordList(data.rows, data.columns, writesMoneyAsText: true)))
+  }
+
+  func recordSampleEvents(_ options: inout CommandArguments) async throws {
+    let count = try options.popInteger("--count", atLeast: 1, example: 100) ?? 100
+    if count > Self.sampleLimit { throw .usageError("--count \(count): too large; the largest is \(Self.sampleLimit)") }
+    let seed = try options.popInteger("--seed", atLeast: 0, example: 1) ?? UInt64(1)
+    try options.rejectOperands()
+    var sampler = EventSampler(using: SplitMix64(seed: seed))
+    try await record(sampler.events(count, before: now()))
+    try print(
+      .report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") recorded\n"))
+  }
+
+  private static let sampleLimit = 1_000_000
+
+  private func record(_ events: [UserEvent]) async throws {
+    eventList.send(.recordTapped(events))
+    await office.waitUntilIdle()
+    if let failure = eventList.state.unstoredEvents.first?.failure {
+      throw CommandError(status: .unavailable, message: "\(failure)")
+    }
+  }
+
   /// The time zone of the option, the environment or the configuration file.
   private func timeZone() throws(CommandError) -> TimeZoneRules {
     let name = options.timeZoneName
     if name == "UTC" { return .utc }
     let source = "\(options.timeZoneSource) \(name.quoted)"
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { $0.isLetterOrDigit || "_+-".utf8.contains($0) }
-    }
     let hint = "expected a name such as Europe/Berlin, or UTC"
-    if !isName { throw .usageError("\(source): \(hint)") }
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try console.readFile("/usr/share/zoneinfo/\(name)")
-    } catch {
-      throw .usageError("\(source): no such time zone in /usr/share/zoneinfo; \(hint)")
-    }
-    do throws(TimeZoneError) {
-      return try TimeZoneRules(parsing: bytes)
+    guard let path = try? TimeZoneFiles.path(ofName: name) else { throw .usageError("\(source): \(hint)") }
+    do {
+      return try TimeZoneRules(parsing: console.readFile(path))
+    } catch is FileError {
+      throw .usageError("\(source): no such time zone in \(TimeZoneFiles.folder); \(hint)")
     } catch {
       throw .usageError("\(source): \(error); \(hint)")
     }
@@ -96,15 +135,4 @@ extension UserEvent {
 extension EventGrouping {
   /// The name of the groups.
   fileprivate var key: String { period == nil ? rawValue : "start" }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
 }

@@ -144,7 +144,7 @@ extension CommandShell {
     return Product.ID(rawValue: text)
   }
 
-  private func loadProducts() async throws {
+  func loadProducts() async throws {
     productList.send(.editor(.appeared))
     await office.waitUntilIdle()
     if case .failed(let failure) = productList.state.listStatus {
@@ -152,7 +152,7 @@ extension CommandShell {
     }
   }
 
-  private func checkExistence(of ids: [Product.ID]) throws {
+  func checkExistence(of ids: [Product.ID]) throws {
     let missing = ids.filter { productList.state[$0] == nil }.map(\.rawValue.quoted)
     if missing.isEmpty { return }
     throw .dataError("no product with the ID \(missing.joined(separator: ", "))")

@@ -47,4 +47,33 @@ extension Help {
       backroom events timeline --by week --time-zone Europe/Berlin
       backroom events timeline --by action --from yesterday -o csv
     """
+
+  static let eventsRecord = """
+    Usage: backroom events record --user UUID --flag true|false --action start|pause|stop [--at TIME]
+
+      --user        UUID of the user
+      --flag        true|false
+      --action      start|pause|stop
+      --at          time as in 2023-03-22T10:00 or 2023-03-22T10:00:00Z, or a duration before now as in -12h (default:
+                    now)
+      --time-zone   name of the time zone of times, such as Europe/Berlin (default: UTC)
+    \(outputOptions)
+
+    Examples:
+      backroom events record --user 00000000-0000-4000-8000-000000000001 --flag true --action start
+      backroom events record --user 00000000-0000-4000-8000-000000000001 --flag false --action stop --at=-2h
+    """
+
+  static let eventsSample = """
+    Usage: backroom events sample [--count N] [--seed N]
+
+      --count       number of events (default: 100)
+      --seed        seed of the random numbers: the same seed makes the same events (default: 1)
+    \(outputOptions)
+
+      Records made-up events of the last 30 days, to try the program with.
+
+    Examples:
+      backroom events sample --count 1000 --seed 7
+    """
 }

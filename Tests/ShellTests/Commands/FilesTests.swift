@@ -1,0 +1,101 @@
+import Analytics
+import Foundation
+import MemoryHandlers
+import Shop
+import Testing
+import Values
+
+@testable import Shell
+
+@MainActor @Suite struct `Importing and exporting products` {
+  private func session(_ text: String) async throws -> ShellFixture {
+    let session = ShellFixture()
+    try await session.fileStore.write(Array(text.utf8), to: "shop.csv", overwriting: false)
+    return session
+  }
+
+  @Test func `stores the rows of a file and prints their numbers`() async throws {
+    let session = try await session("id,name,price\np1,Desk lamp,21\np2,Floor lamp,74.50\n,Mug,4.5\n")
+    #expect(await session.run(["products", "import", "shop.csv", "-o", "json"]) == .success)
+    #expect(session.printed == #"{"new":1,"changed":1,"unchanged":1,"skipped":0,"bad":0}"# + "\n")
+    let stored = await session.products.database.products
+    #expect(stored.count == 10 && stored.first?.price == Money(cents: 2100) && stored.last?.name == "Mug")
+    #expect(await session.run(["products", "import", "shop.csv", "--existing=skip", "--dry-run"]) == .success)
+    #expect(session.errors == "This would store 1 product:\n")
+    #expect(await session.products.database.products.count == 10)
+  }
+
+  @Test func `stores nothing if a row is bad, unless the user skips it`() async throws {
+    let session = try await session("name,price\nMug,4.50\nJug,much\n")
+    #expect(await session.run(["products", "import", "shop.csv"]) == .data)
+    #expect(
+      session.errors.hasPrefix("backroom: shop.csv: 1 row is bad; correct the file, or skip them\n  line 3, column 5: ")
+    )
+    #expect(session.errors.hasSuffix("; nothing was stored; --skip-bad-rows stores the others\n"))
+    #expect(await session.products.database.products.count == 9)
+    #expect(await session.run(["products", "import", "shop.csv", "--skip-bad-rows"]) == .success)
+    #expect(await session.products.database.products.map(\.name).suffix(1) == ["Mug"])
+  }
+
+  @Test func `reads columns, separators and titles as the user says`() async throws {
+    let session = try await session("Mug;4,50;kitchen\n")
+    let layout = ["--separator=semicolon", "--no-header"]
+    let mapping = ["--map", "name=column1", "--map", "price=column2", "--map", "tags=column3"]
+    #expect(await session.run(["products", "import", "shop.csv"] + layout + mapping) == .success)
+    let mug = try #require(await session.products.database.products.last)
+    #expect(mug.name == "Mug" && mug.price == Money(cents: 450) && mug.tags == ["kitchen"])
+    await expectCommandError(
+      ["products", "import", "shop.csv", "--map", "name=nope"], .data,
+      #"There is no column "nope". The file has Mug;4,50;kitchen."#, in: session)
+    await expectCommandError(
+      ["products", "import", "shop.csv", "--map", "nme=a"], .usage, #"unknown field "nme"; did you mean "name"?"#)
+    await expectCommandError(
+      ["products", "import", "shop.csv", "--map", "name"], .usage,
+      #"--map "name": expected FIELD=COLUMN, as in price=Cost"#)
+    await expectCommandError(
+      ["products", "import", "no.csv"], .data, "no.csv: the file does not exist")
+  }
+
+  @Test func `writes a file that the import reads, and replaces a file only on request`() async throws {
+    let session = ShellFixture()
+    #expect(await session.run(["products", "export", "all.json"]) == .success)
+    #expect(session.printed == "all.json: 9 products\n")
+    #expect(await session.run(["products", "import", "all.json", "-o", "json"]) == .success)
+    #expect(session.printed.hasPrefix(#"{"new":0,"changed":0,"unchanged":9,"#))
+    await expectCommandError(
+      ["products", "export", "all.json", "p1"], .failure,
+      "all.json: the file exists already; add --overwrite to replace it", in: session)
+    #expect(await session.run(["products", "export", "all.json", "p1", "--overwrite", "-o", "json"]) == .success)
+    #expect(session.printed == #"{"file":"all.json","products":1}"# + "\n")
+    await expectCommandError(
+      ["products", "export", "b.csv", "p77"], .data, #"no product with the ID "p77""#, in: session)
+  }
+
+  @Test func `record an event, and made-up ones`() async throws {
+    let session = ShellFixture()
+    let user = "00000000-0000-4000-8000-000000000009"
+    let event = ["events", "record", "--user", user, "--flag", "true", "--action", "stop"]
+    #expect(await session.run(event + ["--at=-1h", "-o", "json"]) == .success)
+    #expect(
+      session.printed == #"{"userID":"\#(user)","flag":true,"timestamp":"2023-03-24T11:00:00Z","action":"stop"}"# + "\n"
+    )
+    #expect(await session.run(["events", "sample", "--count=10", "--seed=3"]) == .success)
+    #expect(session.printed == "10 events recorded\n")
+    #expect(await session.source.database.events.count { $0.userID.uuidString == user } == 1)
+    await expectCommandError(
+      ["events", "record", "--user", "me", "--flag", "true", "--action", "stop"], .usage,
+      #"--user "me": expected a UUID such as 00000000-0000-4000-8000-000000000001"#)
+    await session.source.inject([.requestFailed(.offline)])
+    await expectCommandError(
+      event, .unavailable, "POST userevent: the server cannot be reached. Try again.", in: session)
+  }
+
+  @Test func `a command of a screen that a table rejects fails`() async {
+    let session = ShellFixture()
+    #expect(await session.run(["do", "products.group", "nope", "then", "undo"]) == .failure)
+    #expect(session.errors == "backroom: command 1: no column named \"nope\"\n")
+    await session.products.inject([.requestFailed(.offline)])
+    #expect(await session.run(["do", "products.load"]) == .failure)
+    #expect(session.printed.contains("[Try again] products.load") && session.errors.contains("cannot be reached"))
+  }
+}
