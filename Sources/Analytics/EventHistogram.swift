@@ -36,7 +36,7 @@ public struct EventHistogram: Hashable, Codable, Sendable {
 
   /// The groups in ascending order.
   ///
-  /// Groups without events are included, unless there are more than ``maximumBarCount`` periods from the first event to
+  /// Groups without events are included, unless there are more than ``maximumBarCount`` periods from the first one to
   /// the last one.
   public let bars: [Bar]
 
@@ -44,12 +44,16 @@ public struct EventHistogram: Hashable, Codable, Sendable {
   public static let maximumBarCount = 10_000
 
   /// Counts events by the days of a time zone.
+  ///
+  /// The first and the last period are those of the events, or those of an interval where it is limited.
   public init(
     _ events: some Sequence<UserEvent>, by grouping: EventGrouping, in zone: TimeZoneRules = .utc,
-    firstWeekday: Weekday = .monday
+    firstWeekday: Weekday = .monday, interval: EventInterval? = nil
   ) {
     if let period = grouping.period {
-      bars = Self.bars(of: events.lazy.map { CalendarDay(of: $0.timestamp, in: zone) }, period, firstWeekday)
+      let limits = [interval?.start, interval?.end].compactMap(\.self).map { CalendarDay(of: $0, in: zone) }
+      let days = events.lazy.map { CalendarDay(of: $0.timestamp, in: zone) }
+      bars = Self.bars(of: days, period, firstWeekday, limits: limits)
     } else {
       let groups: [Value] =
         grouping == .flag ? [true, false] : UserEvent.Action.allCases.map { .text($0.rawValue) }
@@ -61,11 +65,15 @@ public struct EventHistogram: Hashable, Codable, Sendable {
     }
   }
 
-  private static func bars(of days: some Sequence<CalendarDay>, _ period: CalendarPeriod, _ firstWeekday: Weekday)
-    -> [Bar]
-  {
+  private static func bars(
+    of days: some Sequence<CalendarDay>, _ period: CalendarPeriod, _ firstWeekday: Weekday, limits: [CalendarDay]
+  ) -> [Bar] {
     var counts: [CalendarDay: Int] = [:]
     for day in days { counts[day.start(of: period, firstWeekday: firstWeekday), default: 0] += 1 }
+    // One limit alone is a period of its own only if there are events.
+    if limits.count == 2 || !counts.isEmpty {
+      for day in limits { counts[day.start(of: period, firstWeekday: firstWeekday), default: 0] += 0 }
+    }
     let starts = counts.keys.sorted()
     var all: [CalendarDay] = []
     if let first = starts.first, let last = starts.last {

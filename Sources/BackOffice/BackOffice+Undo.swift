@@ -8,10 +8,10 @@ extension BackOffice: Undoable {
   public enum ChangeKind: Hashable, Codable, Sendable {
     /// A change in the products.
     case products(ProductListFeature.ChangeKind)
-    /// The search or a filter of a table.
-    case tableFilter
-    /// The grouping of a table.
-    case tableGrouping
+    /// The search or a filter of the table in a tab.
+    case tableFilter(BackOffice.Tab)
+    /// The grouping of the table in a tab.
+    case tableGrouping(BackOffice.Tab)
     /// The order of the events.
     case eventSort
     /// The selection of events.
@@ -34,7 +34,7 @@ extension BackOffice: Undoable {
     case .appeared, .resumed: .ignored
     case .tabSelected: .breaksCoalescing
     case .products(.table(let action)):
-      filterCompensation(of: action, in: state.products.table, ProductListFeature.table)?.lift(
+      filterCompensation(of: action, in: state.products.table, ProductListFeature.table, .products)?.lift(
         { .products(.table($0)) }, { $0 })
         ?? productList.compensation(of: .table(action), in: state.products).lift(Action.products, ChangeKind.products)
     case .products(let action):
@@ -49,9 +49,12 @@ extension BackOffice: Undoable {
     case .settings(.firstWeekdayPicked(state.settings.firstWeekday)): .ignored
     case .settings(.firstWeekdayPicked):
       .actions([.settings(.firstWeekdayPicked(state.settings.firstWeekday))], of: .settings)
+    case .settings(.timeZonePicked(state.settings.timeZoneName)) where state.settings.timeZoneRequest == nil: .ignored
+    case .settings(.timeZonePicked):
+      .actions([.settings(.timeZonePicked(name: state.settings.timeZoneName))], of: .settings)
     case .settings: .ignored
     case .eventTable(let action):
-      (filterCompensation(of: action, in: state.eventTable, eventTable)
+      (filterCompensation(of: action, in: state.eventTable, eventTable, .events)
         ?? viewCompensation(of: action, in: state.eventTable))
         .lift(Action.eventTable) { $0 }
     }
@@ -73,23 +76,27 @@ extension BackOffice: Undoable {
 
   /// Returns what undoes an action that filters or groups rows, or `nil` for other actions.
   private func filterCompensation<Row>(
-    of action: TableFeature<Row>.Action, in table: TableFeature<Row>.State, _ feature: TableFeature<Row>
+    of action: TableFeature<Row>.Action, in table: TableFeature<Row>.State, _ feature: TableFeature<Row>,
+    _ tab: BackOffice.Tab
   ) -> Compensation<TableFeature<Row>.Action, ChangeKind>? {
     let filter = table.query.filter
     /// Returns nothing to undo if the table rejects the action or shows the same rows.
     func undo(
-      _ inverse: TableFeature<Row>.Action, of change: ChangeKind = .tableFilter, coalesces: Bool = false
+      _ inverse: TableFeature<Row>.Action, of change: ChangeKind? = nil
     ) -> Compensation<TableFeature<Row>.Action, ChangeKind> {
       var after = table
       _ = feature.reduce(&after, action)
       let isChanged = after.query.filter != filter || after.groupingColumn != table.groupingColumn
-      return isChanged ? .actions([inverse], of: change, coalesces: coalesces) : .ignored
+      return isChanged ? .actions([inverse], of: change ?? .tableFilter(tab)) : .ignored
     }
     return switch action {
-    case .searchTextChanged: undo(.searchTextChanged(filter.search), coalesces: true)
+    // Every text can be searched, so that the rows need not be filtered to know what undo would do.
+    case .searchTextChanged(filter.search): .ignored
+    case .searchTextChanged:
+      .actions([.searchTextChanged(filter.search)], of: .tableFilter(tab), coalesces: true)
     case .conditionChanged: undo(.conditionChanged(filter.condition))
     case .columnFilterChanged(let column, _): undo(.columnFilterChanged(column, filter.columns[column]))
-    case .groupingChanged: undo(.groupingChanged(to: table.groupingColumn), of: .tableGrouping)
+    case .groupingChanged: undo(.groupingChanged(to: table.groupingColumn), of: .tableGrouping(tab))
     default: nil
     }
   }
@@ -99,6 +106,7 @@ extension BackOffice: Undoable {
     of action: TableFeature<EventTable.Row>.Action, in table: TableFeature<EventTable.Row>.State
   ) -> Compensation<TableFeature<EventTable.Row>.Action, ChangeKind> {
     switch action {
+    case .sortChanged(table.query.sort): return .ignored
     case .selection, .keyPressed, .headerClicked, .sortChanged: break
     default: return .ignored
     }

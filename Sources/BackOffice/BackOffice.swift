@@ -128,8 +128,11 @@ public struct BackOffice: Reducer {
       state.updateHistogram()
       return .none
     case .settings(let action):
+      let before = state.settings
       let name = state.settings.apply(action)
-      state.updateHistogram()
+      if state.settings.timeZone != before.timeZone || state.settings.firstWeekday != before.firstWeekday {
+        state.updateHistogram()
+      }
       return name.map { .run(.loadTimeZone(name: $0), in: .timeZone, .latest) } ?? .none
     }
   }
@@ -183,7 +186,7 @@ public struct BackOffice: Reducer {
     case .productImport(let slot): productImport.isActive(slot, in: state.productImport)
     case .productExport(let slot): productExport.isActive(slot, in: state.productExport)
     case .events(let slot): eventList.isActive(slot, in: state.events)
-    case .timeZone: true
+    case .timeZone: state.settings.isLoadingTimeZone
     }
   }
 
@@ -205,7 +208,8 @@ extension BackOffice.State {
   /// Counts the loaded events again.
   fileprivate mutating func updateHistogram() {
     eventHistogram = EventHistogram(
-      events.events.value ?? [], by: eventGrouping, in: settings.timeZone, firstWeekday: settings.firstWeekday)
+      events.events.value ?? [], by: eventGrouping, in: settings.timeZone, firstWeekday: settings.firstWeekday,
+      interval: events.filter.query.interval)
   }
 }
 

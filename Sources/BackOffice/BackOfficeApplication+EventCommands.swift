@@ -39,13 +39,15 @@ extension BackOfficeApplication {
       Command(
         "events.record", "record an event", Argument.uuid("user", "the user"), Argument.boolean("flag", "the flag"),
         Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
-        Argument.instant("at", "the time; now by default").optional
-      ) {
-        let event = UserEvent(userID: $0, flag: $1, timestamp: $3 ?? inputs.now(), action: $2)
+        Argument.text("at", "the time in the shop's time zone; now by default").optional
+      ) { state, user, flag, kind, time throws(InvocationError) in
+        let (now, zone) = (inputs.now(), state.feature.settings.timeZone)
+        let start = try EventInterval(from: time, through: nil, in: zone, now: now, names: ("at", "")).start
+        let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
         return .feature(.events(.recordTapped([event])))
       } arguments: {
         guard case .feature(.events(.recordTapped(let events))) = $0, events.count == 1 else { return nil }
-        return (events[0].userID, events[0].flag, events[0].action, events[0].timestamp)
+        return (events[0].userID, events[0].flag, events[0].action, "\(events[0].timestamp)")
       },
       Command("events.record.all", "record several events", Argument.event("events", "the events").list) {
         .feature(.events(.recordTapped($0)))
@@ -54,7 +56,7 @@ extension BackOfficeApplication {
       },
       Command(
         "events.sample", "record made-up events of the last 30 days, to try the program with",
-        Argument.integer("count", "the number of events", in: 1...100_000).positional.defaulting(to: 100),
+        Argument.integer("count", "the number of events", in: 1...1_000_000).positional.defaulting(to: 100),
         Argument.integer("seed", "the seed of the random numbers: the same seed makes the same events")
           .defaulting(to: 1)
       ) { count, seed in

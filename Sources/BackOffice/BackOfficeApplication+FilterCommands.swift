@@ -124,26 +124,33 @@ extension BackOfficeApplication {
     .unavailable { $0.feature.events.filter.interval.isOn ? nil : "the filter by time is off" }
   }
 
+  private static func unknownPreset(_ name: String, among presets: [EventPreset]) -> InvocationError {
+    InvocationError(
+      .invalidValue, "no filter named \(name.jsonQuoted)",
+      hint: presets.isEmpty
+        ? "save one with events.preset.save" : "expected \(presets.map(\.name).joined(separator: " or "))")
+  }
+
   private static var presetCommands: [OfficeCommand] {
     let name = Argument.text("name", "the name of the filter").positional
     return [
       Command("events.preset", "use a named filter", name) { state, name throws(InvocationError) in
         let presets = state.feature.events.presets
-        if let preset = presets.first(where: { $0.name == name }) {
+        if let preset = presets.first(where: { $0.name == name.trimmed }) {
           return .feature(.events(.filter(.presetPicked(preset.query))))
         }
-        throw InvocationError(
-          .invalidValue, "no filter named \(name.jsonQuoted)",
-          hint: presets.isEmpty
-            ? "save one with events.preset.save" : "expected \(presets.map(\.name).joined(separator: " or "))")
+        throw unknownPreset(name, among: presets)
       },
-      Command("events.preset.save", "save the filter under a name", name) {
-        .feature(.events(.presetSaved(name: $0)))
+      Command("events.preset.save", "save the filter under a name", name) { name throws(InvocationError) in
+        if name.trimmed.isEmpty { throw InvocationError(.invalidValue, "the name of a filter is blank") }
+        return .feature(.events(.presetSaved(name: name)))
       } arguments: {
         if case .feature(.events(.presetSaved(let name))) = $0 { name } else { nil }
       },
-      Command("events.preset.remove", "remove a named filter", name) {
-        .feature(.events(.presetRemoved(name: $0)))
+      Command("events.preset.remove", "remove a named filter", name) { state, name throws(InvocationError) in
+        let presets = state.feature.events.presets
+        if presets.contains(where: { $0.name == name }) { return .feature(.events(.presetRemoved(name: name))) }
+        throw unknownPreset(name, among: presets)
       } arguments: {
         if case .feature(.events(.presetRemoved(let name))) = $0 { name } else { nil }
       },
@@ -154,10 +161,11 @@ extension BackOfficeApplication {
 extension EventInterval {
   /// Creates an interval from texts, which are days of a time zone or points in time.
   init(
-    from start: String?, through end: String?, in zone: TimeZoneRules, now: Instant
+    from start: String?, through end: String?, in zone: TimeZoneRules, now: Instant,
+    names: (start: String, end: String) = ("from", "through")
   ) throws(InvocationError) {
     self.init(
-      start: try Self.bound(start, "from", zone, now)?.start, end: try Self.bound(end, "through", zone, now)?.end)
+      start: try Self.bound(start, names.start, zone, now)?.start, end: try Self.bound(end, names.end, zone, now)?.end)
   }
 
   private static func bound(

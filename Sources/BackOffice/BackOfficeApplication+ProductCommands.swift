@@ -70,6 +70,9 @@ extension BackOfficeApplication {
       if ids.isEmpty { throw InvocationError(.unavailable, "there is no product to write") }
       return .feature(.productExport(.exportTapped(ExportOrder(path: file, selection: .products(ids)))))
     }
+    .unavailable { state in
+      if case .writing = state.feature.productExport { "a file is being written" } else { nil }
+    }
   }
 
   /// The commands of the sheet: those of its form, resolving a conflict, and closing it.

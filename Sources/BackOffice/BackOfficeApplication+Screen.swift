@@ -52,8 +52,9 @@ extension BackOfficeApplication {
 
   private func activityElements(of state: State) -> [Screen.Element] {
     [
+      .init("work-title", .text(["In progress and failed"])),
       .init("work", .table(ActivityRow.screen(of: state.feature.work))),
-      .init("changes", .table(ActivityRow.screen(of: state.history.rows))),
+      .init("changes-title", .text(["Changes"])), .init("changes", .table(ActivityRow.screen(of: state.history.rows))),
       .init("settings", .form(OfficeForms.screen(of: state.feature.settings)), commandPrefix: "settings"),
     ]
   }
@@ -168,11 +169,12 @@ extension BackOfficeApplication {
 extension BackOfficeApplication {
   private func eventElements(of office: BackOffice.State) -> [Screen.Element] {
     let events = office.events
+    let listLines = listLines(of: office.eventTable)
     return [
       .init(
         "filter", .form(OfficeForms.screen(of: events.filter, in: office.settings.timeZone)),
         commandPrefix: "events.filter"),
-      .init("summary", .text([summary(of: office)])),
+      .init("summary", .text([summary(of: office)] + presetLines(of: events))),
       .init(
         "counts",
         .counters([
@@ -180,6 +182,7 @@ extension BackOfficeApplication {
           counter(.userCount, "Users", events.userCount.value.map { "\($0)" }, events),
         ])),
       .init("timeline", .chart(timeline(of: office))),
+    ] + (listLines.isEmpty ? [] : [.init("list-filter", .text(listLines))]) + [
       .init(
         "list", .table(EventTable.feature.screen(of: office.eventTable).mapIDs(EventTable.idFormat.text)),
         commandPrefix: "events.list"),
@@ -189,22 +192,37 @@ extension BackOfficeApplication {
     ]
   }
 
+  /// The largest number of bars of the chart on the screen.
+  private static let chartLimit = 60
+
   private func timeline(of office: BackOffice.State) -> Screen.Chart {
-    Screen.Chart(
-      title: "Events by \(office.eventGrouping.rawValue)",
-      bars: office.eventHistogram.bars.map { .init(label: $0.label, value: Double($0.count), text: "\($0.count)") },
+    let bars = office.eventHistogram.bars
+    let shown = bars.suffix(Self.chartLimit)
+    let part = shown.count < bars.count ? ", the last \(shown.count) of \(bars.count)" : ""
+    return Screen.Chart(
+      title: "Events by \(office.eventGrouping.rawValue)\(part)",
+      bars: shown.map { .init(label: $0.label, value: Double($0.count), text: "\($0.count)") },
       isOutdated: office.events.events.isOutdated)
   }
 
-  /// Returns the filters in words, with the search and the condition of the table.
+  /// Returns the filter in words.
   private func summary(of office: BackOffice.State) -> String {
-    let filter = office.eventTable.query.filter
-    let ofTable = [
+    let parts = office.events.filter.query.summaryParts(in: office.settings.timeZone)
+    return parts.isEmpty ? "All events" : "Events \(parts.joined(separator: ", "))"
+  }
+
+  private func presetLines(of events: EventListFeature.State) -> [String] {
+    events.presets.isEmpty ? [] : ["Saved filters: \(events.presets.map(\.name).joined(separator: ", "))"]
+  }
+
+  /// Returns the search and the condition of the list in words, or nothing if it shows all loaded events.
+  private func listLines(of table: TableFeature<EventTable.Row>.State) -> [String] {
+    let filter = table.query.filter
+    let parts = [
       filter.search.isEmpty ? nil : "containing \(filter.search.jsonQuoted)",
       filter.condition.map { "where \($0)" },
-    ]
-    let parts = office.events.filter.query.summaryParts(in: office.settings.timeZone) + ofTable.compactMap(\.self)
-    return parts.isEmpty ? "All events" : "Events \(parts.joined(separator: ", "))"
+    ].compactMap(\.self)
+    return parts.isEmpty ? [] : ["Of these, the list shows the events \(parts.joined(separator: ", "))."]
   }
 
   private func recordingNotices(of events: EventListFeature.State) -> [Screen.Notice] {

@@ -37,11 +37,11 @@ public enum EventTable {
 
   @Sendable private static func text(of id: Row.ID) -> String {
     let event = id.content
-    return "\(event.timestamp),\(event.action.rawValue),\(event.flag),\(event.userID.uuidString),\(id.ordinal)"
+    return "\(event.timestamp)/\(event.action.rawValue)/\(event.flag)/\(event.userID.uuidString)/\(id.ordinal)"
   }
 
   @Sendable private static func id(ofText text: String) -> Row.ID? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5, let timestamp = Instant(parts[0]), let action = UserEvent.Action(rawValue: parts[1]),
       let flag = Bool(parts[2]), let user = UUID(uuidString: parts[3]), let ordinal = Int(parts[4])
     else { return nil }

@@ -125,7 +125,15 @@ extension BackOfficeApplication {
     -> Action
   {
     func filter(_ action: EventFilterControls.Action) -> Action { .feature(.events(.filter(action))) }
-    let interval = state.feature.events.filter.interval.value
+    let controls = state.feature.events.filter
+    let interval = controls.interval.value
+    let isDisabled: [String: Bool] = [
+      "flag": !controls.flag.isOn, "action": !controls.action.isOn, "user": !controls.user.isOn,
+      "from": !controls.interval.isOn, "through": !controls.interval.isOn,
+    ]
+    if isDisabled[id] == true {
+      throw InvocationError(.unavailable, "the field \(id.jsonQuoted) is disabled: its part of the filter is off")
+    }
     let zone = state.feature.settings.timeZone
     switch (id, value) {
     case ("byFlag", .boolean(let isOn)): return filter(.flag(.isOnChanged(isOn)))

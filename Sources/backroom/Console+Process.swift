@@ -69,7 +69,8 @@ extension Console {
     defer { signal(SIGINT, former) }
     fputs(text, pipe)
     let status = pclose(pipe)
-    return (status >> 8) & 0xFF != 127
+    // The shell reports a program that it cannot run as 126, and one that it does not find as 127.
+    return ![126, 127].contains((status >> 8) & 0xFF)
   }
 
   private static func decodedText(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }

@@ -27,7 +27,7 @@ let shell = CommandShell(
     handler: UndoEffectHandler<BackOffice, _>(
       BackOfficeHandler(
         products: MemoryProductStore(.sample), events: MemoryEventSource(.sample),
-        files: DiskFileStore(), timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)),
+        files: ProcessFiles(), timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)),
     onViolation: Console.reportViolation),
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: randomID()) },

@@ -20,6 +20,9 @@ enum BackOfficeSnapshot: String, SnapshotName {
   case events = "events.txt"
   case failedEvents = "events-failed.txt"
   case activity = "activity.txt"
+  case priceStory = "raise-a-price.transcript"
+  case deletionStory = "delete-and-undo.transcript"
+  case recordingStory = "record-an-event-offline.transcript"
   case productImport = "product-import.txt"
 }
 

@@ -114,7 +114,8 @@ import Values
       !times.isEmpty && times.allSatisfy { $0 >= "2023-03-22T22:00:00" && $0 < "2023-03-23T22:00:00" }, "\(times)")
     let elements = application.screen(of: store.state).elements
     #expect(
-      elements.first { $0.id == "summary" }?.content == .text(["Events from 2023-03-23, through 2023-03-23"]))
+      elements.first { $0.id == "summary" }?.content
+        == .text(["Events from 2023-03-23, through 2023-03-23", "Saved filters: mine"]))
     try await run("events.preset mine", in: store)
     #expect(table("list", in: store) == ofUser)
     try await run("events.preset.remove mine", "undo", "events.filter.clear", "events.preset mine", in: store)
@@ -125,7 +126,8 @@ import Values
         "events.filter --from soon",
         "from \"soon\" is not valid; expected \(TimeBound.expectation)"
       ),
-      ("events.filter.choose flag 1", "the field \"flag\" does not accept 1"),
+      ("events.filter.choose byFlag 1", "the field \"byFlag\" does not accept 1"),
+      ("events.filter.choose flag true", "the field \"flag\" is disabled: its part of the filter is off"),
     ] {
       #expect { try application.commands.action(for: application.commands.parse(line), in: store.state) } throws: {
         "\($0)" == message
@@ -237,7 +239,7 @@ import Values
     let work = try #require(table("work", in: store))
     #expect(work.map { $0[0] } == ["Load the events", #"Load the time zone "Nowhere""#])
     #expect(work.allSatisfy { $0[1] == "failed" })
-    #expect(table("changes", in: store) == [["sorting", "undone", ""], ["grouping", "done", ""]])
+    #expect(table("changes", in: store) == [["settings", "done", ""], ["grouping", "done", ""]])
     let notice = try #require(application.screen(of: store.state).notices.first)
     #expect(notice.text == #"The time zone "Nowhere" cannot be used: no such time zone."#)
   }

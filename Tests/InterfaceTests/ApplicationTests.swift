@@ -82,7 +82,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
       case 15: .hoverBegan(id())
       case 16: .hoverEnded(id())
       case 17: .pageChanged(to: number(0...3))
-      case 18: .pageSizeChanged(optional { $0.number(0...4) })
+      case 18: .pageSizeChanged(optional { $0.number(1...4) })
       case 19: .scrolled(to: optional { $0.id() })
       case 20: .viewportHeightChanged(optional { $0.number(0...4) })
       case 21: .viewportWidthChanged(optional { $0.number(0...80) })

@@ -6,6 +6,12 @@ import Shop
   import Foundation
 #endif
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The files of the computer.
 public struct DiskFileStore: FileStore {
   /// Creates a store.
@@ -13,23 +19,38 @@ public struct DiskFileStore: FileStore {
 
   /// Returns the contents of a file.
   @concurrent public func read(_ path: String) async throws(FileStoreError) -> [UInt8] {
+    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+    if type == .typeDirectory { throw FileStoreError(path, .failed("it is a folder")) }
     do { return Array(try Data(contentsOf: URL(filePath: path))) } catch { throw FileStoreError(path, error) }
   }
 
   /// Writes a file as a whole.
   ///
-  /// The bytes are written to another file in the same folder, which is then moved to the place of the file.
+  /// The bytes are written to another file in the same folder, which is then moved to the place of the file. A symbolic
+  /// link is followed, and a file that is replaced keeps its permissions. Folders and devices are not replaced.
   @concurrent public func write(
     _ bytes: [UInt8], to path: String, overwriting: Bool
   ) async throws(FileStoreError) {
     do {
-      if overwriting { return try Data(bytes).write(to: URL(filePath: path), options: .atomic) }
-      if FileManager.default.fileExists(atPath: path) { throw FileStoreError.Reason.alreadyExists }
-      let temporary = "\(path).\(UUID().uuidString)"
+      let file = URL(filePath: path).resolvingSymlinksInPath().path
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+      if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
+        throw FileStoreError.Reason.failed(type == .typeDirectory ? "it is a folder" : "it is not a regular file")
+      }
+      if attributes != nil, !overwriting { throw FileStoreError.Reason.alreadyExists }
+      let temporary = "\(file).\(UUID().uuidString)"
       defer { try? FileManager.default.removeItem(atPath: temporary) }
       try Data(bytes).write(to: URL(filePath: temporary))
-      // Moving fails if a file was created at the path meanwhile.
-      try FileManager.default.moveItem(atPath: temporary, toPath: path)
+      if attributes == nil {
+        // Moving fails if a file was created at the path meanwhile.
+        return try FileManager.default.moveItem(atPath: temporary, toPath: file)
+      }
+      if let permissions = attributes?[.posixPermissions] {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: temporary)
+      }
+      // Foundation's essential part cannot move a file over another one.
+      if rename(temporary, file) != 0 { throw FileStoreError.Reason.failed(String(cString: strerror(errno))) }
     } catch {
       throw FileStoreError(path, error)
     }

@@ -10,7 +10,7 @@ public struct ImportPreview: Hashable, Codable, Sendable {
   /// The largest number of rows in a preview.
   public static let maxRowCount = 20
   /// The largest number of bad rows in a preview.
-  public static let maxBadRowCount = 100
+  public static let maxBadRowCount = 1_000
 
   /// How the file was read.
   ///

@@ -26,7 +26,7 @@ extension ProductImport {
     case .unreadable(let settings, let failure, _):
       part.notices = [
         .init(
-          id: prefix, .error, "\(settings.path) could not be read: \(failure)",
+          id: prefix, .error, failure.isOfFile ? "\(failure)" : "\(settings.path) could not be read: \(failure)",
           answers: [reload, .init("Cancel", cancel)])
       ]
     case .preview(let preview, let policy, let failure):
@@ -179,4 +179,9 @@ extension ImportCounts {
 
 extension String {
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension ImportFailure {
+  /// A Boolean value that indicates whether the message names the file.
+  fileprivate var isOfFile: Bool { if case .file = self { true } else { false } }
 }

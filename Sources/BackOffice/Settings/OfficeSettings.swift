@@ -34,6 +34,9 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     case timeZoneFailed(name: String, reason: String)
   }
 
+  /// A Boolean value that indicates whether a time zone is being loaded.
+  public var isLoadingTimeZone: Bool { if case .loading? = timeZoneRequest { true } else { false } }
+
   /// Reduces an action, and returns the name of the time zone to load, or `nil`.
   mutating func apply(_ action: Action) -> String? {
     switch action {

@@ -227,7 +227,3 @@ public struct BackOfficeExploration: Exploration {
 extension ProductExport.State {
   fileprivate var isWriting: Bool { if case .writing = self { true } else { false } }
 }
-
-extension OfficeSettings {
-  fileprivate var isLoadingTimeZone: Bool { if case .loading? = timeZoneRequest { true } else { false } }
-}

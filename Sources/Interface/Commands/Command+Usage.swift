@@ -3,6 +3,20 @@ extension Command {
   public var usage: String { ([path] + parameters.map(\.usage)).joined(separator: " ") }
 }
 
+extension Command {
+  /// The usage, the summary, the keys and each parameter with what it accepts, on lines of their own.
+  public var explanation: String {
+    let width = parameters.map(\.name.count).max() ?? 0
+    let lines = parameters.map { parameter in
+      let space = String(repeating: " ", count: width - parameter.name.count)
+      let fallback = parameter.defaultValue.map { "; default: \(parameter.kind.word(for: $0))" } ?? ""
+      return "  \(parameter.name)\(space)  \(parameter.summary): \(parameter.expectation)\(fallback)\n"
+    }
+    let keys = keys.isEmpty ? "" : "keys: \(keys.joined(separator: ", "))\n"
+    return "\(usage)\n\(summary)\n\(keys)\(lines.isEmpty ? "" : "\n")\(lines.joined())"
+  }
+}
+
 extension ParameterDescription {
   /// The parameter in a usage line: optional ones are in brackets, and a list without a name ends with an ellipsis.
   fileprivate var usage: String {

@@ -87,7 +87,10 @@ extension Command {
       if name.endIndex < scalars.endIndex {
         valueWord = String(scalars[name.endIndex...].dropFirst())
       } else if parameter.kind == .boolean {
-        valueWord = "true"
+        // The next word is the value if it looks like one.
+        let next = rest.first.flatMap { Bool($0) == nil ? nil : $0 }
+        if next != nil { rest.removeFirst() }
+        valueWord = next ?? "true"
       } else {
         guard let next = rest.popFirst() else {
           throw InvocationError(

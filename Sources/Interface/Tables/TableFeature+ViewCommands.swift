@@ -3,6 +3,7 @@ import Tables
 extension TableFeature {
   func viewCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     let number = Argument.integer("number", "the number", in: 0 ... .max).positional.optional
+    let rowCount = Argument.integer("number", "the number", in: 1 ... .max).positional.optional
     let other = Argument.text("before", "the next column").optional
     return [
       Command("page", "show a page", Argument.integer("number", "the page, from 1", in: 1 ... .max).positional) {
@@ -20,10 +21,10 @@ extension TableFeature {
         .pageChanged(to: state.page.number - 1)
       }
       .unavailable { $0.page.number == 0 ? "this is the first page" : nil },
-      Command("page.size", "show this many rows on a page, or all without a number", number) {
+      Command("page.size", "show this many rows on a page, or all without a number", rowCount) {
         .pageSizeChanged($0)
       } arguments: {
-        if case .pageSizeChanged(let size) = $0, size ?? 0 >= 0 { .some(size) } else { nil }
+        if case .pageSizeChanged(let size) = $0, size ?? 1 >= 1 { .some(size) } else { nil }
       },
       Command(
         "scroll", "show a row first, or the first row without one",

@@ -31,8 +31,8 @@ struct CommandArguments {
     }
   }
 
-  /// All words that have not been read.
-  var allWords: [String] { remainingWords + wordsAfterSeparator }
+  /// All words that have not been read, with the separator of those that are never options.
+  var allWords: [String] { remainingWords + (wordsAfterSeparator.isEmpty ? [] : ["--"] + wordsAfterSeparator) }
 
   /// Removes an option without a value, and returns whether it was present.
   mutating func popFlag(_ name: String) throws(CommandError) -> Bool {

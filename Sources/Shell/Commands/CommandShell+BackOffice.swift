@@ -12,6 +12,9 @@ extension CommandShell {
   /// Prints the commands of the back office.
   func runCommandsCommand(_ options: inout CommandArguments) throws {
     let letters = try options.operands("LETTERS", atMost: 1).first ?? ""
+    if let command = application.commands[letters] {
+      return try print(.report(CommandTable([command]).schema, text: command.explanation))
+    }
     let found = application.commands.commands(matching: letters)
     if found.isEmpty { throw .dataError("no command contains the letters \(letters.quoted)") }
     let schemas: Value = [
@@ -43,6 +46,8 @@ extension CommandShell {
     office.send(.feature(.appeared))
     await office.waitUntilIdle()
     for (number, line) in zip(1..., lines) {
+      if line.isEmpty { throw .usageError("command \(number) is empty", usage: options.usage) }
+      let before = office.state
       do throws(InvocationError) {
         let invocation = try application.commands.parse(words: Array(line))
         office.send(try application.commands.action(for: invocation, in: office.state))
@@ -55,6 +60,7 @@ extension CommandShell {
         let place = lines.count > 1 ? "command \(number): " : ""
         throw CommandError(status: .failure, message: "\(place)\(rejection)")
       }
+      if office.state == before { printNote("command \(number) (\(line.joined(separator: " "))) changes nothing") }
     }
     let screen = application.screen(of: office.state)
     try print(
@@ -67,8 +73,7 @@ extension CommandShell {
 
   /// Returns the reason why a table rejected the last action, or `nil` if none did.
   private func rejection(in office: BackOffice.State) -> String? {
-    let rejection = office.tab == .events ? office.eventTable.rejection : office.products.table.rejection
-    return rejection.map { "\($0)" }
+    (office.products.table.rejection ?? office.eventTable.rejection).map { "\($0)" }
   }
 }
 
@@ -94,11 +99,13 @@ extension Help {
     \(outputOptions)
 
       Lists everything that a user can do in the back office: the commands that contain the letters in this order or
-      the text in their summary, the best matches first, or all commands. In JSON, it prints the JSON Schemas of
+      the text in their summary, the best matches first, or all commands. The whole name of a command, such as
+      products.sort, explains it with its parameters. In JSON, it prints the JSON Schemas of
       commands, screens, their differences, and errors.
 
     Examples:
       backroom commands undo
+      backroom commands events.filter
       backroom commands -o json
     """
 }

@@ -34,8 +34,11 @@ extension CommandShell {
   func countEventsByPeriod(_ options: inout CommandArguments) async throws {
     let grouping =
       try options.popValue("--by", EventGrouping.init, expected: "day, week, month, action or flag") ?? .day
-    try await loadEvents(try eventQuery(&options), requiring: [.events])
-    let counts = EventHistogram(eventList.state.events.value ?? [], by: grouping, in: try timeZone()).bars
+    let query = try eventQuery(&options)
+    try await loadEvents(query, requiring: [.events])
+    let counts = EventHistogram(
+      eventList.state.events.value ?? [], by: grouping, in: try timeZone(), interval: query.interval
+    ).bars
     let fields: [RecordList.Field] = [.init(grouping.key), .init("count", isNumeric: true)]
     try print(
       .list(RecordList(fields: fields, rows: counts.map { [.init($0.group), .init(.integer(Int64($0.count)))] })))

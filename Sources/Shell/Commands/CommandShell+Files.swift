@@ -19,7 +19,12 @@ extension CommandShell {
 
     await send(.fileChosen(path))
     for action in layout { await send(action) }
-    for (field, column) in mappings { await send(.columnMapped(field, column)) }
+    for (field, column) in mappings {
+      // A column that does not exist is reported only until the next setting.
+      _ = try importPreview()
+      await send(.columnMapped(field, column))
+    }
+    _ = try importPreview()
     if let existing { await send(.existingRowsChosen(existing)) }
     if skipsBadRows { await send(.badRowsChosen(.skip)) }
     let preview = try importPreview()
@@ -28,16 +33,22 @@ extension CommandShell {
       return try print(Self.summary(of: preview))
     }
     if let obstacle = office.state.feature.productImport.startObstacle, preview.counts.bad > 0, !skipsBadRows {
-      let rows = preview.badRows.prefix(20).map { row in
+      let rows = preview.badRows.map { row in
         "\n  line \(row.position.line), column \(row.position.column): \(row.reason.terminalSafe)"
       }
+      let rest = preview.counts.bad - rows.count
+      let more = rest > 0 ? "\n  and \(rest) more" : ""
       throw CommandError(
-        status: .data, message: "\(path.terminalSafe): \(obstacle)\(rows.joined())",
-        suggestion: "nothing was stored; --skip-bad-rows stores the others")
+        status: .data,
+        message:
+          "\(path.terminalSafe): \(obstacle)\(rows.joined())\(more)\nNothing was stored. --skip-bad-rows stores the others."
+      )
     }
     if preview.counts.stored > 0 {
       await send(.startTapped)
-      if case .preview(_, _, let failure?) = office.state.feature.productImport { throw CommandError(failure) }
+      if case .preview(_, _, let failure?) = office.state.feature.productImport {
+        throw CommandError(failure, file: path)
+      }
     }
     try print(Self.summary(of: preview))
   }
@@ -50,7 +61,8 @@ extension CommandShell {
   /// Returns the preview, or throws the reason why there is none or why the last setting was refused.
   private func importPreview() throws(CommandError) -> ImportPreview {
     switch office.state.feature.productImport {
-    case .unreadable(_, let failure, _), .preview(_, _, let failure?): throw CommandError(failure)
+    case .unreadable(let settings, let failure, _): throw CommandError(failure, file: settings.path)
+    case .preview(let preview, _, let failure?): throw CommandError(failure, file: preview.settings.path)
     case .preview(let preview, _, nil): return preview
     case .choosingFile, .reading, .importing, .finished:
       throw CommandError(status: .failure, message: "the file was not read")
@@ -99,7 +111,7 @@ extension CommandShell {
     let format = try options.popValue("--format", DataFormat.init(rawValue:), expected: formats)
     let isOverwriting = try options.popFlag("--overwrite")
     let words = try options.operands("FILE", atLeast: 1)
-    let ids = words.dropFirst().map(Product.ID.init(rawValue:))
+    let ids = words.dropFirst().map(Product.ID.init(rawValue:)).distinct
     if !ids.isEmpty {
       try await loadProducts()
       try checkExistence(of: ids)
@@ -114,6 +126,7 @@ extension CommandShell {
     switch office.state.feature.productExport {
     case .finished(_, let result):
       let count = result.productCount
+      if order.path == "-" { return printNote("standard output: \(Self.countText(count))") }
       try print(
         .report(
           ["file": .text(order.path), "products": .integer(Int64(count))],
@@ -130,7 +143,7 @@ extension CommandShell {
 }
 
 extension CommandError {
-  fileprivate init(_ failure: ImportFailure) {
+  fileprivate init(_ failure: ImportFailure, file path: String) {
     let status: ExitStatus =
       switch failure {
       case .file, .contents, .noColumn: .data
@@ -138,7 +151,12 @@ extension CommandError {
       case .storing(.offline): .unavailable
       case .storing, .fileChanged, .productsChanged, .cancelled: .failure
       }
-    self.init(status: status, message: "\(failure)".terminalSafe)
+    let message =
+      switch failure {
+      case .contents, .noColumn: "\(path): \(failure)"
+      default: "\(failure)"
+      }
+    self.init(status: status, message: message.terminalSafe)
   }
 }
 
@@ -172,7 +190,8 @@ extension Help {
       --overwrite     replace the file if it exists
     \(outputOptions)
 
-      Writes the products with these IDs, or all products, to a file that products import can read.
+      Writes the products with these IDs, or all products, to a file that products import can read. The file - is
+      standard output, and for products import standard input.
 
     Examples:
       backroom products export products.csv

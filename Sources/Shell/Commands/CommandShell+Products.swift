@@ -190,7 +190,7 @@ extension CommandShell {
 
 extension Array where Element: Hashable {
   /// The elements without repetitions, in the order of their first occurrences.
-  fileprivate var distinct: [Element] {
+  var distinct: [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }
   }

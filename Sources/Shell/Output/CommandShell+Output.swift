@@ -11,7 +11,9 @@ extension CommandShell {
     // Only the text of records is known to contain no escape sequences of the data.
     if isTable, !output.isReport { style.isColored = usesColors(onTerminal: console.outputWidth != nil) }
     var text = try output.text(as: options.format, fields: fields ?? options.fields, in: style)
-    if let height = console.outputHeight, options.usesPager, !isDumbTerminal, text.count(where: \.isNewline) >= height {
+    if let height = console.outputHeight, options.usesPager, !pagerCommand.trimmed.isEmpty, !isDumbTerminal,
+      text.count(where: \.isNewline) >= height
+    {
       if !style.isColored { text = text.withoutTerminalControls }
       if try console.showInPager(text, pagerCommand) { return }
     }

@@ -14,14 +14,15 @@ public struct TimeBound: Hashable, Sendable {
   ///
   /// Days and times without a zone are those of the given time zone.
   public init?(_ text: String, now: Instant, in zone: TimeZoneRules) {
-    switch text {
-    case "today": self.init(CalendarDay(of: now, in: zone), in: zone)
-    case "yesterday": self.init(CalendarDay(number: CalendarDay(of: now, in: zone).number - 1), in: zone)
-    case _ where text.hasPrefix("-"):
-      guard let milliseconds = Self.milliseconds(of: text.dropFirst()) else { return nil }
+    if text.hasPrefix("-"), let milliseconds = Self.milliseconds(of: text.dropFirst()) {
       let (start, overflows) = now.milliseconds.subtractingReportingOverflow(milliseconds)
       if overflows { return nil }
       self.init(Instant(milliseconds: start))
+      return
+    }
+    switch text {
+    case "today": self.init(CalendarDay(of: now, in: zone), in: zone)
+    case "yesterday": self.init(CalendarDay(number: CalendarDay(of: now, in: zone).number - 1), in: zone)
     default:
       if let day = CalendarDay(text) {
         self.init(day, in: zone)

@@ -57,7 +57,8 @@ public struct TimeZoneRules: Hashable, Sendable {
   }
 
   private func validate() throws(TimeZoneError) {
-    guard (offsets + [firstOffset]).allSatisfy({ abs($0) < Self.offsetLimit }), offsets.count == transitions.count,
+    guard (offsets + [firstOffset]).allSatisfy({ (1 - Self.offsetLimit..<Self.offsetLimit).contains($0) }),
+      offsets.count == transitions.count,
       zip(transitions, transitions.dropFirst()).allSatisfy(<)
     else { throw .invalidOffsets }
   }

@@ -88,7 +88,7 @@ import Values
     let preview = try makePreview(text, stored: [])
     #expect(preview.counts.new == count / 2 && preview.counts.bad == count / 2)
     #expect(preview.rows.count == ImportPreview.maxRowCount && preview.badRows.count == ImportPreview.maxBadRowCount)
-    #expect(preview.badRows.last?.position == TextPosition(line: 200, column: 18))
+    #expect(preview.badRows.last?.position == TextPosition(line: 2000, column: 20))
   }
 
   @Test func `shows rows that are stored before others`() throws {

@@ -194,13 +194,15 @@ import Values
     await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
     await expectCommandError(
-      ["products"], .usage, "products: missing command; expected list, show, add, edit, move, delete, import or export")
+      ["products"], .usage,
+      "products: missing command; expected list, show, add, edit, move, delete, import or export")
     await expectCommandError(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)
     await expectCommandError(
       ["products", "frobnicate"], .usage,
       #"unknown command "frobnicate": expected list, show, add, edit, move, delete, import, export"#
     )
-    await expectCommandError(["events"], .usage, "events: missing command; expected list, count, timeline, record or sample")
+    await expectCommandError(
+      ["events"], .usage, "events: missing command; expected list, count, timeline, record or sample")
     await expectCommandError(["events", "cont"], .usage, #"unknown command "cont"; did you mean "count"?"#)
   }
 

@@ -26,7 +26,8 @@ import Testing
     let session = ShellFixture()
     #expect(await session.run(["completions", "bash"]) == .success)
     for (words, candidates) in [
-      (["pro"], ["products"]), (["products", ""], ["list", "show", "add", "edit", "move", "delete"]),
+      (["pro"], ["products"]),
+      (["products", ""], ["list", "show", "add", "edit", "move", "delete", "import", "export"]),
       (["events", "t"], ["timeline"]), (["events", "timeline", "--b"], ["--by"]),
       (["events", "timeline", "--by", ""], ["day", "week", "month", "action", "flag"]),
       (["events", "timeline", "--by", "=", "w"], ["week"]),
