@@ -35,6 +35,11 @@ public actor MemoryProductStore: ProductStore {
     try faults.perform { () throws(ProductStoreError) in try database.insert(product) }
   }
 
+  /// Stores a deleted product again.
+  public func restore(_ product: Product) async throws(ProductStoreError) -> Product {
+    try faults.perform { () throws(ProductStoreError) in try database.restore(product) }
+  }
+
   /// Replaces this version of a product.
   public func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product {
     try faults.perform { () throws(ProductStoreError) in try database.update(product, expecting: version) }

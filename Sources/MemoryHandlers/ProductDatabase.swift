@@ -25,6 +25,23 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
     return stored
   }
 
+  /// Stores a deleted product again at the position that it had, with version 1.
+  ///
+  /// If another product has this position now, it and the products after it are moved by one.
+  package mutating func restore(_ product: Product) throws(ProductStoreError) -> Product {
+    let last = try insert(product)
+    if product.position < 1 || product.position >= last.position { return last }
+    products.removeLast()
+    var restored = last
+    restored.position = product.position
+    let index = products.firstIndex { $0.position >= product.position } ?? products.endIndex
+    products.insert(restored, at: index)
+    for later in products.indices.dropFirst(index + 1) where products[later].position <= products[later - 1].position {
+      products[later].position = products[later - 1].position + 1
+    }
+    return restored
+  }
+
   /// Replaces this version of a product.
   ///
   /// The position stays, and the version increases by one.

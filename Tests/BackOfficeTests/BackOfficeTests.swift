@@ -51,6 +51,13 @@ import Values
     #expect(table("products", in: store)?.map { $0[0] } == ["p1", "p2"])
   }
 
+  @Test func `undoing a deletion restores the manual order`() async throws {
+    let store = makeStore()
+    try await run("appear", "products.delete.rows p1,p3", "undo", in: store)
+    #expect(table("products", in: store)?.map { $0[0] } == (1...9).map { "p\($0)" })
+    #expect(await products.database.products.map(\.id.rawValue) == (1...9).map { "p\($0)" })
+  }
+
   @Test func `law 5: closing a changed draft asks, and the answers are commands`() async throws {
     let store = makeStore()
     try await run("appear", "products.new", "sheet.type name Mug", "sheet.cancel", in: store)

@@ -30,7 +30,7 @@ import Testing
   @Test func `the coverage snapshots of the selection are current`() throws {
     let explored = try ProductListExploration.reducedExploration(.selecting, isShared: false).explorer().explore()
     expectCoverage(
-      explored, stateCount: 895, .selectionCoverage, .selectionStatechart,
+      explored, stateCount: 457, .selectionCoverage, .selectionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 

@@ -30,6 +30,26 @@ private func makeProduct(
     #expect(try empty.insert(makeProduct("a")).position == 1)
   }
 
+  @Test func `restores a deleted product at its position, and moves the others if it is taken`() throws {
+    func product(_ id: Product.ID, at position: Int) -> Product {
+      Product(id: id, name: "Lamp", price: .zero, position: position)
+    }
+    var database = ProductDatabase(products: [product("a", at: 1), product("b", at: 2), product("c", at: 3)])
+    database.delete("a")
+    database.delete("b")
+    _ = try database.restore(product("b", at: 2))
+    _ = try database.restore(product("a", at: 1))
+    #expect(database.products.map(\.id) == ["a", "b", "c"] && database.products.map(\.position) == [1, 2, 3])
+    database.delete("a")
+    database.move(["c"], to: .before("b"))
+    #expect(database.products.map(\.position) == [1, 2])
+    #expect(try database.restore(product("a", at: 1)).position == 1)
+    #expect(database.products.map(\.id) == ["a", "c", "b"] && database.products.map(\.position) == [1, 2, 3])
+    #expect(throws: ProductStoreError.self) { try database.restore(product("a", at: 1)) }
+    database.delete("b")
+    #expect(try database.restore(product("b", at: 9)).position == 3, "the position after the last one is the end")
+  }
+
   @Test func `rejects inserting an existing identifier as a conflict`() throws {
     let stored = makeProduct("a", "Tea", position: 1, version: 1)
     var shop = ProductDatabase(products: [stored])

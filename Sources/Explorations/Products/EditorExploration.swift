@@ -148,7 +148,7 @@ extension SheetStatus {
 }
 
 extension ProductStoreError {
-  fileprivate var outcomeName: String {
+  var outcomeName: String {
     switch self {
     case .offline: "offline"
     case .conflict: "conflict"

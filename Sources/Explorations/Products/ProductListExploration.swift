@@ -98,7 +98,15 @@ public struct ProductListExploration: Exploration {
     switch effect {
     case .editor(let effect):
       return editor.outcomes(of: effect, in: environment).map { $0.lift { .feature(.editor($0)) } }
-    case .restore(let placed): return outcomes(ofSaving: .insert(placed.row))
+    case .restore(let placed):
+      do throws(ProductStoreError) {
+        let restored = try after.restore(placed.row)
+        return [Outcome("saved", .feature(effect.successAction(restored)), in: after), offline]
+      } catch {
+        return [
+          Outcome("failed \(error.outcomeName)", .feature(effect.failureAction(error)), in: environment), offline,
+        ]
+      }
     case .save(let product, over: let version?): return outcomes(ofSaving: .update(product, expecting: version))
     case .save(let product, over: nil): return outcomes(ofSaving: .insert(product))
     case .delete(let id):

@@ -20,7 +20,7 @@ public struct ProductListHandler: EffectHandler {
       case .delete(let id):
         try await store.delete(id)
         await send(.table(.deleteCompleted([id])))
-      case .restore(let placed): await send(effect.successAction(try await store.insert(placed.row)))
+      case .restore(let placed): await send(effect.successAction(try await store.restore(placed.row)))
       case .save(let product, over: let version?):
         await send(effect.successAction(try await store.update(product, expecting: version)))
       case .save(let product, over: nil): await send(effect.successAction(try await store.insert(product)))

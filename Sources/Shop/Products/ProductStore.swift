@@ -8,6 +8,11 @@ public protocol ProductStore: Sendable {
   /// Stores a new product. Returns the stored product, with its position and version.
   func insert(_ product: Product) async throws(ProductStoreError) -> Product
 
+  /// Stores a deleted product again, at the position that it had. Returns the stored product.
+  ///
+  /// If another product has this position now, it and the products after it are moved by one.
+  func restore(_ product: Product) async throws(ProductStoreError) -> Product
+
   /// Replaces this version of a product. Returns the stored product.
   func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product
 

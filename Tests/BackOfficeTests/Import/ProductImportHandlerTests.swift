@@ -183,6 +183,7 @@ private protocol ForwardingStore: ProductStore {
 extension ForwardingStore {
   func products() async throws(ProductStoreError) -> [Product] { try await base.products() }
   func insert(_ product: Product) async throws(ProductStoreError) -> Product { try await base.insert(product) }
+  func restore(_ product: Product) async throws(ProductStoreError) -> Product { try await base.restore(product) }
   func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product {
     try await base.update(product, expecting: version)
   }
