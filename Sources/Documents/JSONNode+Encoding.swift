@@ -3,7 +3,7 @@ import Values
 extension JSONNode {
   /// Creates the node of an encodable value.
   ///
-  /// A struct becomes an object without the fields that are `nil`, and a ``Value`` becomes the JSON that it stands for. An
+  /// A struct becomes an object without the fields that are `nil`, and a `Value` becomes the JSON that it stands for. An
   /// enum case without a payload becomes its name. A case with a payload becomes an object with one member, named after
   /// the case: the payload itself, or an object if the payload has labels or several values.
   ///

@@ -3,13 +3,14 @@ import Foundation
 import Loop
 import MemoryHandlers
 import Testing
+import Values
 
 @MainActor func showFlaggedStarts(from source: any EventSource) async -> EventListFeature.State {
   let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
   store.send(.appeared)
   store.send(.filter(.presetPicked(EventQuery(flag: true, action: .start))))  // cancels the first three requests
   await store.waitUntilIdle()
-  return store.state  // rows and footer are the texts to show
+  return store.state  // events, eventCount and userCount
 }
 
 @MainActor func retryFailedRequests(of store: Store<EventListFeature>) {
@@ -62,8 +63,8 @@ struct ServerEventSource: EventSource {
 @MainActor @Suite struct `The guide of Analytics` {
   @Test func `shows the events that match a filter`() async {
     let state = await showFlaggedStarts(from: MemoryEventSource(.sample))
-    #expect(state.rows.map(\.date) == ["2023-03-23", "2023-03-22"])
-    #expect(state.footer == ("2 events", "2 users"))
+    #expect(state.events.value?.map(\.timestamp.dateText) == ["2023-03-23", "2023-03-22"])
+    #expect(state.eventCount.value == 2 && state.userCount.value == 2)
   }
 
   @Test func `retries only the requests that failed`() async {
@@ -75,7 +76,7 @@ struct ServerEventSource: EventSource {
     retryFailedRequests(of: store)
     #expect(store.pending.running.count == 1)
     await store.waitUntilIdle()
-    #expect(store.state.footer == ("24 events", "7 users"))
+    #expect(store.state.eventCount.value == 24 && store.state.userCount.value == 7)
   }
 
   @Test func `loads from a server, whose failures name the request`() async throws {

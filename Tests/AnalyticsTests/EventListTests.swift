@@ -41,19 +41,19 @@ import Testing
       $0.filter.query = flaggedQuery
       $0.startReloading()
     }
-    #expect(list.state.rows.isEmpty)
+    #expect(list.state.events.value == nil)
     for part in EventResource.allCases {
       let failure = EventSourceError(EventRequest(part, flaggedQuery), .offline)
       list.end(.load(part, flaggedQuery), .failed(part, failure)) { $0[part] = .failed(failure) }
     }
-    #expect(list.state.rows.isEmpty && list.state.footer == ("– events", "– users"))
+    #expect(list.state.events.value == nil && list.state.eventCount.value == nil)
     list.finish()
   }
 
   @Test func `the last results stay visible during a reload`() {
     let list = makeLoadedList()
     list.send(.reloadTapped, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
-    #expect(list.state.rows.count == 2 && list.state.footer == ("2 events", "2 users"))
+    #expect(list.state.events.value?.count == 2 && list.state.eventCount.value == 2)
     list.end(.load(.events, unfilteredQuery), .eventsLoaded([])) { $0.events.finishLoading(with: []) }
     list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(0)) { $0.eventCount.finishLoading(with: 0) }
     list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(0)) { $0.userCount.finishLoading(with: 0) }
@@ -69,24 +69,14 @@ import Testing
     #expect(slots == EventResource.allCases.map { .load($0) })
   }
 
-  @Test func `a row shows the flag, date, time and action`() {
-    let list = makeLoadedList()
-    let rows = list.state.rows.map { [$0.flagSymbol, $0.date, $0.time, $0.action] }
-    #expect(rows == [["✓", "2023-03-22", "14:05:09", "start"], ["○", "2023-03-21", "14:05:09", "pause"]])
-    list.finish()
-  }
-
-  @Test func `the footer shows the counts of matching events and users, or a dash if a count is not loaded`() {
-    var state = EventListFeature.State()
-    #expect(state.footer == ("– events", "– users"))
-    state.eventCount.finishLoading(with: 1)
-    state.userCount.finishLoading(with: 0)
-    #expect(state.footer == ("1 event", "0 users"))
-    state.eventCount.finishLoading(with: 100)
-    state.userCount.status = .loading
-    #expect(state.footer == ("100 events", "0 users"), "the last number stays until the next one is loaded")
-    state.userCount = .init()
-    #expect(state.footer == ("100 events", "– users"))
+  @Test func `the last number stays until the next one is loaded, and is outdated if that fails`() {
+    var count = Loadable<Int>()
+    #expect(count.value == nil && !count.isOutdated)
+    count.finishLoading(with: 100)
+    count.status = .loading
+    #expect(count.value == 100 && !count.isOutdated)
+    count.status = .failed(EventSourceError(EventRequest(.eventCount, unfilteredQuery), .offline))
+    #expect(count.value == 100 && count.isOutdated)
   }
 
   @Test func `every action in every class of state matches the snapshot`() throws {
@@ -146,10 +136,10 @@ import Testing
     for part in EventResource.allCases { store.send(.retryTapped(part)) }
     await store.waitUntilIdle()
     #expect(store.state.events.value == [startedEvent, pausedEvent], "the newest first")
-    #expect(store.state.footer == ("2 events", "2 users"))
+    #expect(store.state.eventCount.value == 2 && store.state.userCount.value == 2)
     store.send(.filter(.presetPicked(EventQuery(flag: true, action: .pause))))
     await store.waitUntilIdle()
-    #expect(store.state.footer == ("0 events", "0 users") && store.state.rows.isEmpty)
+    #expect(store.state.eventCount.value == 0 && store.state.events.value == [])
   }
 }
 

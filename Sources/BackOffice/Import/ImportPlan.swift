@@ -61,9 +61,9 @@ package struct ImportPlan: Sendable {
 
   private static func reader(of bytes: [UInt8], _ settings: ImportSettings) throws(ImportFailure) -> ImportRowReader {
     do throws(DocumentError) {
+      let text = try TextEncoding.decode(bytes, as: settings.encoding)
       return try ImportRowReader(
-        TextEncoding.decode(bytes, as: settings.encoding),
-        as: settings.format ?? DataFormat(fileName: settings.path) ?? DataFormat(inferredFrom: bytes),
+        text, as: settings.format ?? DataFormat(fileName: settings.path) ?? DataFormat(inferredFrom: text),
         separator: settings.separator?.fieldSeparator, hasHeader: settings.hasHeader)
     } catch {
       throw ImportFailure(error)

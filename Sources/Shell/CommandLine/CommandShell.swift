@@ -105,6 +105,10 @@ import Values
     _ = try? given.extractOptions(from: words)
     options = given
     var read = ShellOptions()
+    // Help explains how to correct the configuration.
+    if words.first == "help" || words.contains(where: ["--help", "-h", "--version"].contains) {
+      return try read.extractOptions(from: words)
+    }
     if let path = ShellOptions.configurationPath(in: console.environment),
       let text = try readConfiguration(at: path)
     {
@@ -132,7 +136,12 @@ import Values
     let rest = Array(words.dropFirst())
     switch words.first {
     case nil, "--help", "-h": try console.print(Help.overview(of: commands))
-    case "help": try await dispatchCommand(rest.isEmpty ? [] : rest + ["--help"])
+    case "help":
+      // The commands of the shell have no points in their names.
+      if let path = rest.first, rest.count == 1, path.contains("."), let command = application.commands[path] {
+        return try console.print("backroom do \(command.explanation)")
+      }
+      try await dispatchCommand(rest.isEmpty ? [] : rest + ["--help"])
     case "--version": try console.print("backroom \(Self.version)\n")
     case let word? where word.hasPrefix("-"):
       let known = ShellOptions.optionNames + ["--help", "--version"]

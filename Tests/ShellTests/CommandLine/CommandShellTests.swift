@@ -161,6 +161,8 @@ import Values
     #expect(session.printed.hasPrefix(#"{"title":"Backroom","tabs":["#))
     #expect(await session.run(["do", "products.search", "--", "-o"]) == .success)
     let usage = "Usage: backroom do COMMAND [then COMMAND]…"
+    #expect(await session.run(["help", "products.sort"]) == .success)
+    #expect(session.printed.hasPrefix("backroom do products.sort COLUMN [--add]\nsort by a column"))
     await expectCommandError(["do"], .usage, "missing argument COMMAND\n\(usage)")
     await expectCommandError(["do", "undo"], .failure, "undo is not available: there is nothing to undo")
     await expectCommandError(

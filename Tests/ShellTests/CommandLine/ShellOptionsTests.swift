@@ -106,6 +106,7 @@ import Testing
     session.environment["HOME"] = "/home/me"
     session.files[path] = file
     await expectCommandError(words, .data, "\(path): \(message)", in: session)
+    #expect(await session.run(["products", "list", "--help"]) == .success, "help is still printed")
   }
 
   @Test func `in an invalid variable are errors with its name`() async {
