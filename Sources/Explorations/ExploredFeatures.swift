@@ -23,6 +23,9 @@ package enum ExploredFeatures {
       } walking: {
         EditorExploration().explorer(faults: $0, pending: $1)
       },
+      ExploredFeature("export") {
+        ProductExportExploration().explorer(faults: $0, pending: $1)
+      },
       ExploredFeature("filter") {
         EventListExploration.reducedExploration().explorer(faults: $0, pending: $1)
       } walking: {

@@ -9,6 +9,7 @@ import Testing
     ("adding", "EditorExploration.reducedExploration(isShared: false, addsProduct: true)"),
     ("deletion", "ProductListExploration.reducedExploration(.deleting, isShared: true)"),
     ("editor", "EditorExploration.reducedExploration(isShared: true, addsProduct: false)"),
+    ("export", "ProductExportExploration()"),
     ("filter", "EventListExploration.reducedExploration(maxEventCount: 4)"),
     ("form", "SignUpExploration.reducedExploration()"),
     ("import", "ProductImportExploration.reducedExploration(isShared: false)"),
@@ -90,7 +91,7 @@ import Testing
   /// Lists every feature, so that a new one is not forgotten.
   @Test func `is checked for every feature`() {
     let names = [
-      "adding", "back-office", "deletion", "editor", "filter", "form", "import", "recording", "reloading",
+      "adding", "back-office", "deletion", "editor", "export", "filter", "form", "import", "recording", "reloading",
       "selection",
       "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",

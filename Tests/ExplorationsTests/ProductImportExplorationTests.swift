@@ -15,6 +15,12 @@ import Testing
     #expect(explored.isVerified && explored.stateCount == 1224, "\(explored)")
   }
 
+  @Test(arguments: [(0, 23), (1, 140)])
+  func `every law of the export holds in every reachable state`(faults: Int, stateCount: Int) throws {
+    let explored = try ProductExportExploration().explorer(faults: faults).explore()
+    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
+  }
+
   @Test func `no law of the import is seen to break on random walks with a fault`() throws {
     let walked = try ProductImportExploration().explorer(faults: 1, pending: 6)
       .walk(seed: 1, walks: runsExhaustively ? 200 : 10, maxSteps: 100)

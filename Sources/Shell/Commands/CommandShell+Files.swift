@@ -1,6 +1,7 @@
 import BackOffice
 import Documents
 import ExplorerTool
+import Interface
 import Loop
 import Shop
 import TabularData
@@ -53,7 +54,19 @@ extension CommandShell {
     try print(Self.summary(of: preview))
   }
 
+  /// Sends an action, and waits until the file has been read or stored, with a line of progress on a terminal.
   private func send(_ action: ProductImport.Action) async {
+    let isShown = console.isErrorTerminal && !["", "dumb"].contains(console.environment["TERM", default: ""])
+    let console = console
+    let observation = office.observe(\.feature.productImport) { state in
+      guard isShown, let progress = ProductImport.screenPart(of: state, prefix: "import").progress.first else { return }
+      let total = progress.totalCount.map { " of \($0)" } ?? ""
+      console.printStyledError("\r\u{1B}[K\(progress.title.terminalSafe): \(progress.completedCount)\(total)")
+    }
+    defer {
+      observation.cancel()
+      if isShown { console.printStyledError("\r\u{1B}[K") }
+    }
     office.send(.feature(.productImport(action)))
     await office.waitUntilIdle()
   }

@@ -17,6 +17,7 @@ extension Help {
       editor, adding    the product editor, while another user changes products, and while a product is added
       filter, recording the filter of the event list, and recording events
       back-office       both tabs of the back office, undoing and redoing
+      export            the export of products, while another program creates the file
       import            the import of products, while another user changes products and the file
       form              a sign-up form with a remotely validated name and a hidden address
       selection, reloading, deletion
