@@ -76,6 +76,7 @@ let libraries: [Target] = [
       "Analytics", "Conditions", "Documents", "Forms", "Interface", "Loop", "Shop", "Tables", "TabularData", "Values",
     ]),
   // Layer 7
+  library("HTTPHandlers", on: ["Analytics", "CCurl", "Documents", "Values"]),
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   // Layer 8
   library(
@@ -94,6 +95,8 @@ let libraries: [Target] = [
 
 let targets: [Target] =
   libraries + [
+    // Loads libcurl when a request is sent.
+    .target(name: "CCurl"),
     program(
       "backroom",
       on: [
@@ -110,6 +113,7 @@ let targets: [Target] =
     program("snapshots", on: ["SnapshotFiles"]),
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
+    fixtures("HTTPFixtures", on: ["Analytics", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
 
     tests(of: "Loop", on: ["LoopExplorer", "LoopText"]),
@@ -144,7 +148,9 @@ let targets: [Target] =
         "Tables",
         "Values",
       ]),
-    tests(of: "Analytics", on: ["Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
+    tests(
+      of: "Analytics",
+      on: ["Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
     tests(
       of: "BackOffice",
       on: [
@@ -154,6 +160,7 @@ let targets: [Target] =
     tests(
       of: "PlainText",
       on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
+    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",

@@ -2,13 +2,19 @@ import Loop
 
 /// Events that were recorded together, and that are stored together.
 public struct EventBatch: Hashable, Codable, Sendable {
-  /// The events.
-  public let events: [UserEvent]
+  /// The events that are not stored yet.
+  public package(set) var events: [UserEvent]
   /// The reason why the events could not be stored, or `nil` while they are being stored.
   public package(set) var failure: EventSourceError?
 
   /// Creates a batch that is being stored.
   package init(_ events: [UserEvent]) { self.events = events }
+
+  /// Keeps the events that were not stored, with the reason.
+  fileprivate mutating func fail(with failure: EventSourceError) {
+    if case .partlyStored(let count, _) = failure.reason, events.indices.contains(count) { events.removeFirst(count) }
+    self.failure = failure
+  }
 }
 
 extension EventListFeature {
@@ -33,7 +39,7 @@ extension EventListFeature {
       state.unstoredEvents.remove(at: index)
       return state.events.status == .notLoaded ? .none : loadAllResources(&state)
     case .recordFailed(let events, let failure):
-      if let index = state.indexOfBatchBeingStored(events) { state.unstoredEvents[index].failure = failure }
+      if let index = state.indexOfBatchBeingStored(events) { state.unstoredEvents[index].fail(with: failure) }
     default: break
     }
     return .none

@@ -6,47 +6,50 @@ import Values
   import Foundation
 #endif
 
-/// A request to the analytics server: the path and the query of its URL.
+/// A request for data of the analytics server: the path and the query of its URL.
 public struct EventRequest: Hashable, Codable, Sendable {
-  /// The requested resource.
-  public let resource: EventResource
+  /// The path below the address of the server.
+  public let path: String
   /// The query of the requested events.
-  let query: EventQuery
+  public let query: EventQuery
 
   /// Creates a request for a resource of the events that match a query.
   public init(_ part: EventResource, _ query: EventQuery) {
-    self.resource = part
+    switch part {
+    case .events: self.init(path: "userevents", query)
+    case .eventCount: self.init(path: "userevents/count", query)
+    case .userCount: self.init(path: "users/count", query)
+    }
+  }
+
+  private init(path: String, _ query: EventQuery) {
+    self.path = path
     self.query = query
+  }
+
+  /// Creates a request for the IDs of the users of the events that match a query.
+  public static func users(_ query: EventQuery) -> EventRequest { EventRequest(path: "users", query) }
+
+  /// Creates a request for the number of events of each user.
+  public static func userSummary(_ query: EventQuery) -> EventRequest { EventRequest(path: "users/summary", query) }
+
+  /// The items of the query.
+  package var items: [(name: String, value: String)] {
+    let interval = query.interval ?? EventInterval()
+    // The server expects both ends or neither, so that an open end becomes one that no event reaches.
+    let start = interval.start?.secondsSince2001Text ?? (interval.end == nil ? nil : "-63113904000")
+    let end = interval.end?.secondsSince2001Text ?? (interval.start == nil ? nil : "252423993600")
+    let items = [
+      ("flag", query.flag.map { "\($0)" }), ("action", query.action?.rawValue), ("userID", query.userID?.uuidString),
+      ("startDate", start), ("endDate", end),
+    ]
+    return items.compactMap { name, value in value.map { (name, $0) } }
   }
 
   /// The path and the query, which needs no percent-encoding.
   public var target: String {
-    let path =
-      switch resource {
-      case .events: "userevents"
-      case .eventCount: "userevents/count"
-      case .userCount: "users/count"
-      }
-    let interval = query.interval.map { "startDate=\($0.startSeconds)&endDate=\($0.endSeconds)" }
-    let items = [
-      query.flag.map { "flag=\($0)" }, query.action.map { "action=\($0.rawValue)" },
-      query.userID.map { "userID=\($0.uuidString)" }, interval,
-    ].compactMap(\.self)
-    return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"
-  }
-}
-
-extension EventInterval {
-  // The server expects both ends or neither, so that an open end becomes one that no event reaches.
-  fileprivate var startSeconds: String { start?.serverSeconds ?? "-63113904000" }
-  fileprivate var endSeconds: String { end?.serverSeconds ?? "252423993600" }
-}
-
-extension Instant {
-  /// The seconds since 2001-01-01T00:00:00Z as a number without an exponent.
-  fileprivate var serverSeconds: String {
-    let seconds = secondsSince2001
-    return seconds.rounded() == seconds && abs(seconds) < 1e15 ? "\(Int64(seconds))" : "\(seconds)"
+    let items = items
+    return items.isEmpty ? path : "\(path)?\(items.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))"
   }
 }
 

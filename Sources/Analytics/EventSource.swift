@@ -19,52 +19,8 @@ public protocol EventSource: Sendable {
   /// Returns the number of users of the events that match a query.
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int
 
-  /// Stores new events, all or none of them.
+  /// Stores new events, in their order.
+  ///
+  /// If it fails, none of them is stored, unless the reason is ``EventSourceError/Reason/partlyStored(count:then:)``.
   func record(_ events: [UserEvent]) async throws(EventSourceError)
-}
-
-/// The error of a failed request.
-///
-/// It contains the request, so that the message can name it.
-public struct EventSourceError: Error, Hashable, Codable, Sendable {
-  /// The reason of the failure.
-  public enum Reason: Error, Hashable, Codable, Sendable {
-    /// The server could not be reached.
-    case offline
-    /// The server responded with this HTTP status.
-    case badStatus(Int)
-    /// The program ended before the response arrived. The request may have been executed.
-    case interrupted
-    /// The response of the server is invalid.
-    case invalidResponse(String)
-  }
-
-  /// The request, for example `GET userevents/count?flag=true`.
-  public let request: String
-  /// The reason of the failure.
-  public let reason: Reason
-
-  /// Creates the error of a request.
-  public init(_ request: EventRequest, _ reason: Reason) {
-    self.request = request.description
-    self.reason = reason
-  }
-
-  /// Creates the error of recording events.
-  public init(recording reason: Reason) {
-    request = "POST userevent"
-    self.reason = reason
-  }
-}
-
-extension EventSourceError: CustomStringConvertible {
-  /// The message for the user, with the request.
-  public var description: String {
-    switch reason {
-    case .offline: "\(request): the server cannot be reached. Try again."
-    case .interrupted: "\(request): the program ended before the server answered. Check before you try again."
-    case .badStatus(let status): "\(request): the server answered with status \(status)."
-    case .invalidResponse(let detail): "\(request): the server's response is invalid: \(detail)"
-    }
-  }
 }

@@ -249,11 +249,38 @@ extension Instant {
   /// Returns `nil` if it is out of range.
   package init?(secondsSince2001 seconds: Double) {
     guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
-    let (sum, isTooFar) = milliseconds.addingReportingOverflow(Self.millisecondsFrom1970To2001)
-    if isTooFar { return nil }
-    self.init(milliseconds: sum)
+    self.init(millisecondsSince2001: milliseconds)
   }
 
   /// The number of seconds since 2001-01-01T00:00:00Z.
   package var secondsSince2001: Double { (Double(milliseconds) - Double(Self.millisecondsFrom1970To2001)) / 1000 }
+
+  /// The number of seconds since 2001-01-01T00:00:00Z as a decimal number without an exponent, for example `-0.25`.
+  ///
+  /// Unlike ``secondsSince2001``, it is exact.
+  package var secondsSince2001Text: String {
+    // The division comes first, because the difference in milliseconds may be out of range.
+    let (quotient, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    let isBeforeSecond = rest < 0
+    let second = (isBeforeSecond ? quotient - 1 : quotient) - Self.millisecondsFrom1970To2001 / 1000
+    let millisecond = isBeforeSecond ? rest + 1000 : rest
+    if millisecond == 0 { return "\(second)" }
+    let isNegative = second < 0
+    let digits = Self.padded(isNegative ? 1000 - millisecond : millisecond, toWidth: 3)
+    let whole = isNegative ? (second + 1).magnitude : second.magnitude
+    return "\(isNegative ? "-" : "")\(whole).\(digits.trimmingZeros)"
+  }
+
+  /// Creates a point in time from the number of milliseconds since 2001-01-01T00:00:00Z, or returns `nil` if it is out
+  /// of range.
+  package init?(millisecondsSince2001 milliseconds: Int64) {
+    let (sum, isTooFar) = milliseconds.addingReportingOverflow(Self.millisecondsFrom1970To2001)
+    if isTooFar { return nil }
+    self.init(milliseconds: sum)
+  }
+}
+
+extension String {
+  /// The text without zeros at its end.
+  fileprivate var trimmingZeros: Substring { self[..<(lastIndex { $0 != "0" }.map(index(after:)) ?? startIndex)] }
 }

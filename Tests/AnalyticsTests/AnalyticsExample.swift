@@ -95,7 +95,7 @@ struct ServerEventSource: EventSource {
     #expect(try await server.eventCount(EventQuery()) == 24)
     try await server.record(EventDatabase.sample.events)
     let failure = await #expect(throws: EventSourceError.self) { try await server.record([]) }
-    #expect(failure?.description == "POST userevent: the server answered with status 400.")
+    #expect(failure?.description == "POST userevent: the server answered with status 400 Bad Request: no data")
     let flagged = EventQuery(flag: true)
     let messages = [
       await #expect(throws: EventSourceError.self) { try await server.eventCount(flagged) },
@@ -105,7 +105,7 @@ struct ServerEventSource: EventSource {
     #expect(
       messages == [
         "GET userevents/count?flag=true: the server cannot be reached. Try again.",
-        "GET users/count?flag=true: the server answered with status 503.",
+        "GET users/count?flag=true: the server answered with status 503 Service Unavailable: no data",
         "GET users/count: the server's response is invalid: unexpected JSON",
       ])
   }

@@ -34,15 +34,72 @@ import Values
     #expect(target(.init(end: start)) == "userevents?startDate=-63113904000&endDate=701136000")
   }
 
+  @Test func `an interval without ends is no query item`() {
+    #expect(EventRequest(.events, EventQuery(interval: EventInterval())).target == "userevents")
+  }
+
+  @Test func `the users and their numbers of events have paths of their own`() {
+    let query = EventQuery(flag: true)
+    #expect(EventRequest.users(query).description == "GET users?flag=true")
+    #expect(EventRequest.userSummary(query).description == "GET users/summary?flag=true")
+  }
+}
+
+@Suite struct `The message of a failed request` {
+  private typealias Reason = EventSourceError.Reason
+
   /// The message must not name the function that builds the request.
-  @Test func `an error message names the request`() {
+  @Test func `names the request`() {
     let failure = EventSourceError(EventRequest(.userCount, flaggedQuery), .offline)
     #expect(failure.description == "GET users/count?flag=true: the server cannot be reached. Try again.")
+    #expect(EventSourceError(recording: .offline).description.hasPrefix("POST userevent: "))
+  }
+
+  @Test(
+    arguments: [
+      (.offline, "the server cannot be reached. Try again."),
+      (.unreachable("no route\nto host"), "the server cannot be reached: no route\\u{a}to host. Try again."),
+      (.notHTTP, "what answers is no HTTP server. Check the address of the server."),
+      (.badStatus(503), "the server answered with status 503 Service Unavailable: no data"),
+      (.badStatus(400, payload: "flag\u{7}"), "the server answered with status 400 Bad Request: flag\\u{7}"),
+      (.badStatus(799), "the server answered with status 799: no data"),
+      (.timedOut, "the server did not answer in time. Try again."),
+      (.connectionLost, "the connection was lost before the response was complete. Try again."),
+      (.interrupted, "the program ended before the server answered. Check before you try again."),
+      (.cancelled, "the request was cancelled. Try again."),
+      (.invalidResponse("byte 7: no list"), "the server's response is invalid: byte 7: no list"),
+      (.tooLarge(limit: 1000), "the server's response is larger than 1000 bytes. Narrow the filter."),
+      (.tooManyRedirects, "the server redirects too often. Check the address of the server."),
+      (.libraryUnavailable("no file"), "libcurl, which requests need, cannot be loaded: no file"),
+    ] as [(EventSourceError.Reason, String)]) func `says why`(reason: EventSourceError.Reason, message: String)
+  {
     #expect(
-      EventSourceError(EventRequest(.events, unfilteredQuery), .badStatus(503)).description
-        == "GET userevents: the server answered with status 503.")
-    #expect(
-      EventSourceError(EventRequest(.events, unfilteredQuery), .invalidResponse("no list")).description
-        == "GET userevents: the server's response is invalid: no list")
+      EventSourceError(EventRequest(.events, unfilteredQuery), reason).description == "GET userevents: \(message)")
+  }
+
+  @Test(
+    arguments: [
+      (.timedOut, "the server did not answer in time. Check before you try again."),
+      (.connectionLost, "the connection was lost before the response was complete. Check before you try again."),
+      (.cancelled, "the request was cancelled. Check before you try again."),
+      (
+        .partlyStored(count: 1, then: .timedOut),
+        "1 event was stored, but not the next one: the server did not answer in time. Check before you try again."
+      ),
+      (
+        .partlyStored(count: 2, then: .badStatus(400)),
+        "2 events were stored, but not the next one: the server answered with status 400 Bad Request: no data"
+      ),
+    ] as [(EventSourceError.Reason, String)]) func `says that a recording may have been executed`(
+      reason: EventSourceError.Reason, message: String
+    )
+  {
+    #expect(EventSourceError(recording: reason).description == "POST userevent: \(message)")
+  }
+
+  @Test func `a saved error without a payload is still read`() throws {
+    let saved = #"{"request":"GET userevents","reason":{"badStatus":{"_0":503}}}"#
+    let error = try JSONDecoder().decode(EventSourceError.self, from: Data(saved.utf8))
+    #expect(error == EventSourceError(EventRequest(.events, unfilteredQuery), .badStatus(503)))
   }
 }

@@ -38,6 +38,34 @@ import Values
     list.finish()
   }
 
+  @Test func `law 5: of events that were stored in part, only the others are stored again`() {
+    let list = TestStore(EventListFeature(), state: .init())
+    let events = [startedEvent, pausedEvent, startedEvent]
+    let failure = EventSourceError(recording: .partlyStored(count: 2, then: .connectionLost))
+    list.send(.recordTapped(events), starts: [.record(events)]) { $0.unstoredEvents = [EventBatch(events)] }
+    list.end(.record(events), .recordFailed(events, failure)) {
+      $0.unstoredEvents = [EventBatch([startedEvent])]
+      $0.unstoredEvents[0].failure = failure
+    }
+    list.send(.recordRetryTapped, starts: [.record([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
+    list.end(.record([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
+    list.finish()
+  }
+
+  @Test(arguments: [-1, 2, .max]) func `law 2: a wrong number of stored events loses none that is not stored`(
+    count: Int
+  ) {
+    let list = TestStore(EventListFeature(), state: .init())
+    let failure = EventSourceError(recording: .partlyStored(count: count, then: .offline))
+    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
+      $0.unstoredEvents = [EventBatch([startedEvent])]
+    }
+    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) {
+      $0.unstoredEvents[0].failure = failure
+    }
+    list.finish()
+  }
+
   @Test func `batches are stored one after the other`() {
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {

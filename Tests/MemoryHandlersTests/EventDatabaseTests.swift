@@ -72,7 +72,7 @@ private let sampleLog = EventDatabase([
       first?.description
         == "GET users/count?flag=true&action=pause: the server cannot be reached. Try again.")
     let second = await #expect(throws: EventSourceError.self) { try await source.events(EventQuery()) }
-    #expect(second?.description == "GET userevents: the server answered with status 503.")
+    #expect(second?.description == "GET userevents: the server answered with status 503 Service Unavailable: no data")
     await source.inject([.requestFailed(.invalidResponse("half a page"))])
     let third = await #expect(throws: EventSourceError.self) { try await source.eventCount(EventQuery()) }
     #expect(third?.description == "GET userevents/count: the server's response is invalid: half a page")

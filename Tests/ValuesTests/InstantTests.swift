@@ -21,6 +21,21 @@ import Values
     }
   }
 
+  @Test func `is written as exact seconds since 2001`() {
+    let reference: Int64 = 978_307_200_000
+    for (milliseconds, text) in [
+      (0, "0"), (1, "0.001"), (10, "0.01"), (999, "0.999"), (1000, "1"), (-1, "-0.001"), (-250, "-0.25"),
+      (-999, "-0.999"),
+      (-1000, "-1"), (-1001, "-1.001"), (-reference - 1, "-978307200.001"), (700_000_000_120, "700000000.12"),
+    ] as [(Int64, String)] {
+      #expect(Instant(millisecondsSince2001: milliseconds)?.secondsSince2001Text == text)
+    }
+    #expect(Instant(milliseconds: .max).secondsSince2001Text == "9223371058547575.807")
+    #expect(Instant(milliseconds: .min).secondsSince2001Text == "-9223373015161975.808")
+    #expect(Instant(millisecondsSince2001: .max) == nil)
+    #expect(Instant(millisecondsSince2001: .max - reference)?.milliseconds == .max)
+  }
+
   @Test func `is printed and parsed back for every day from 1600 to 2400`() throws {
     var milliseconds = try #require(Instant("1600-01-01T00:00:00Z")).milliseconds
     for year in 1600...2400 {

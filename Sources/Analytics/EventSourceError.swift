@@ -1,0 +1,83 @@
+import Values
+
+/// The error of a failed request.
+///
+/// It contains the request, so that the message can name it.
+public struct EventSourceError: Error, Hashable, Codable, Sendable {
+  /// The reason of the failure.
+  public enum Reason: Error, Hashable, Codable, Sendable {
+    /// The server could not be reached.
+    case offline
+    /// No connection was made, for this reason. The request was not executed.
+    case unreachable(String)
+    /// What answered is no HTTP server.
+    case notHTTP
+    /// The server responded with this HTTP status, and with a text that may explain it.
+    case badStatus(Int, payload: String? = nil)
+    /// The server did not answer in time. The request may have been executed.
+    case timedOut
+    /// The connection was lost before the response was complete. The request may have been executed.
+    case connectionLost
+    /// The program ended before the response arrived. The request may have been executed.
+    case interrupted
+    /// The request was cancelled. It may have been executed.
+    case cancelled
+    /// The response of the server is invalid.
+    case invalidResponse(String)
+    /// The response of the server is larger than this number of bytes.
+    case tooLarge(limit: Int)
+    /// The server redirected the request too often.
+    case tooManyRedirects
+    /// A library that requests need cannot be loaded, for this reason.
+    case libraryUnavailable(String)
+    /// The first events of several ones were stored, but not the others.
+    indirect case partlyStored(count: Int, then: Reason)
+  }
+
+  /// The request, for example `GET userevents/count?flag=true`.
+  public let request: String
+  /// The reason of the failure.
+  public let reason: Reason
+
+  /// Creates the error of a request.
+  public init(_ request: EventRequest, _ reason: Reason) {
+    self.request = request.description
+    self.reason = reason
+  }
+
+  /// Creates the error of recording events.
+  public init(recording reason: Reason) {
+    request = "POST userevent"
+    self.reason = reason
+  }
+}
+
+extension EventSourceError: CustomStringConvertible {
+  /// The message for the user, with the request.
+  public var description: String {
+    "\(request): \(reason.message(advice: request.hasPrefix("GET") ? "Try again." : "Check before you try again."))"
+  }
+}
+
+extension EventSourceError.Reason {
+  /// Returns the message for the user, which ends with the advice if the request may have been executed.
+  fileprivate func message(advice: String) -> String {
+    switch self {
+    case .offline: "the server cannot be reached. Try again."
+    case .unreachable(let detail): "the server cannot be reached: \(detail.escapedForTerminal). Try again."
+    case .notHTTP: "what answers is no HTTP server. Check the address of the server."
+    case .badStatus(let status, let payload):
+      "the server answered with status \(HTTPStatus.text(of: status)): \(payload?.escapedForTerminal ?? "no data")"
+    case .timedOut: "the server did not answer in time. \(advice)"
+    case .connectionLost: "the connection was lost before the response was complete. \(advice)"
+    case .interrupted: "the program ended before the server answered. Check before you try again."
+    case .cancelled: "the request was cancelled. \(advice)"
+    case .invalidResponse(let detail): "the server's response is invalid: \(detail)"
+    case .tooLarge(let limit): "the server's response is larger than \(limit) bytes. Narrow the filter."
+    case .tooManyRedirects: "the server redirects too often. Check the address of the server."
+    case .libraryUnavailable(let detail): "libcurl, which requests need, cannot be loaded: \(detail.escapedForTerminal)"
+    case .partlyStored(let count, let reason):
+      "\(count) event\(count == 1 ? " was" : "s were") stored, but not the next one: \(reason.message(advice: advice))"
+    }
+  }
+}

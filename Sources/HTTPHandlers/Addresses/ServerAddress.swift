@@ -1,0 +1,110 @@
+import Values
+
+/// The address of a server: the URL below which its resources are.
+///
+/// The path and the query of the address are kept in each request. A query can carry a key, for example:
+///
+///     let address = try ServerAddress(parsing: "https://example.com/analytics?tenant=7")
+public struct ServerAddress: Hashable, Sendable {
+  /// The part of the URL before the path.
+  let origin: Origin
+  /// The path, which does not end with a slash.
+  private let path: String
+  /// The items of the query, as they were written.
+  private let items: [Substring]
+
+  /// Parses a URL such as `https://example.com/analytics` or `http://[::1]:8080`.
+  public init(parsing text: String) throws(ServerAddressError) {
+    guard text.unicodeScalars.allSatisfy(\.isAllowedInURL) else { throw ServerAddressError(text, .invalidCharacter) }
+    guard !text.contains("#") else { throw ServerAddressError(text, .fragment) }
+    let (origin, rest) = try Origin.parse(text)
+    self.origin = origin
+    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var path = parts.first ?? ""
+    while path.last == "/" { path.removeLast() }
+    self.path = String(path)
+    items = parts.count < 2 ? [] : parts[1].split(separator: "&")
+  }
+
+  /// Returns the URL of a resource.
+  ///
+  /// Items of the address with other names are kept. Names and values are percent-encoded.
+  func url(ofPath resource: String, items newItems: [(name: String, value: String)] = []) -> String {
+    let kept = items.filter { item in
+      let name = item.prefix { $0 != "=" }.removingPercentEncoding
+      return !newItems.contains { Array($0.name.utf8) == name }
+    }
+    let query = kept.map(String.init) + newItems.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+    return "\(origin)\(path)/\(resource)" + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
+  }
+}
+
+/// Why a text is not the address of a server.
+public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason.
+  enum Reason: Hashable {
+    case scheme, user, host, port, invalidCharacter, fragment
+  }
+
+  /// The message for the user.
+  ///
+  /// It does not repeat an address that contains a password.
+  public let description: String
+
+  init(_ text: String, _ reason: Reason) {
+    let shown = "\"\(text.escapedForTerminal)\""
+    description =
+      switch reason {
+      case .scheme: "\(shown): expected a URL that begins with http:// or https://"
+      case .user: "the URL of a server contains no user name or password; use a token"
+      case .host: "\(shown): expected a host name in ASCII, or an IPv6 address in brackets"
+      case .port: "\(shown): expected a port from 1 to 65535"
+      case .invalidCharacter: "\(shown): a character is not allowed in a URL; write it with a percent sign, as in %20"
+      case .fragment: "\(shown): the URL of a server has no part after a #"
+      }
+  }
+}
+
+extension StringProtocol {
+  /// The text with all bytes but unreserved characters (RFC 3986) percent-encoded.
+  ///
+  /// Servers that read queries like forms decode a plus sign as a space and split at semicolons.
+  var percentEncoded: String {
+    utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isUnreservedInURL { return String(scalar) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+    }.joined()
+  }
+
+  /// The bytes of the text after decoding percent signs.
+  fileprivate var removingPercentEncoding: [UInt8] {
+    var (bytes, rest) = ([UInt8](), utf8[...])
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+      if byte == UInt8(ascii: "%"), digits.count == 2 {
+        bytes.append(UInt8(digits[0] * 16 + digits[1]))
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isASCIILetterOrDigit: Bool {
+    ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
+  }
+
+  fileprivate var isUnreservedInURL: Bool { isASCIILetterOrDigit || "-._~".unicodeScalars.contains(self) }
+
+  fileprivate var isAllowedInURL: Bool {
+    isUnreservedInURL || ":/?#[]@!$&'()*+,;=%".unicodeScalars.contains(self)
+  }
+
+  /// A Boolean value that indicates whether the character is allowed in the name of a host.
+  var isAllowedInHost: Bool { isASCIILetterOrDigit || "-._".unicodeScalars.contains(self) }
+}

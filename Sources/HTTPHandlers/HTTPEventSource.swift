@@ -1,0 +1,152 @@
+import Analytics
+import Documents
+import Values
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An event source on the analytics server.
+///
+/// Requests share connections, and run on a thread that starts with the first request. Cancelling the task of a request
+/// closes its connection.
+public final class HTTPEventSource: EventSource {
+  private let address: ServerAddress
+  private let client: HTTPClient
+
+  /// Creates a source for a server.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the server.
+  ///   - token: The token that is sent with each request to the origin of the address.
+  ///   - options: The limits of requests.
+  public convenience init(_ address: ServerAddress, token: BearerToken? = nil, options: HTTPOptions = HTTPOptions()) {
+    self.init(address, HTTPClient(address.origin, token: token, options: options))
+  }
+
+  init(_ address: ServerAddress, _ client: HTTPClient) {
+    self.address = address
+    self.client = client
+  }
+
+  /// Returns the events that match a query, the newest first.
+  ///
+  /// The query is evaluated here, too: a server may ignore a part that it does not know.
+  public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
+    try await retrieve(EventRequest(.events, query)) { UserEventReader(matching: query) }
+  }
+
+  /// Returns the number of events that match a query.
+  public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await retrieve(EventRequest(.eventCount, query)) { .count }
+  }
+
+  /// Returns the number of users of the events that match a query.
+  public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await retrieve(EventRequest(.userCount, query)) { .count }
+  }
+
+  /// Returns the IDs of the users of the events that match a query.
+  public func users(_ query: EventQuery) async throws(EventSourceError) -> [UUID] {
+    try await retrieve(.users(query)) { .users }
+  }
+
+  /// Returns the number of events of each user, of the events that match a query.
+  public func userSummary(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    try await retrieve(.userSummary(query)) { .userSummary }
+  }
+
+  /// Stores new events, one request after the other.
+  ///
+  /// The server stores one event at a time. If the first request fails, no event is stored, or it is not known whether
+  /// the first one is: the reason says so. If a later one fails, the reason is
+  /// ``Analytics/EventSourceError/Reason/partlyStored(count:then:)``, and the events after the failed one are not sent.
+  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+    for (count, event) in events.enumerated() {
+      do throws(ExchangeFailure) {
+        try await send(event)
+      } catch {
+        throw EventSourceError(
+          recording: count == 0 ? error.reason : .partlyStored(count: count, then: error.reason))
+      }
+    }
+  }
+
+  /// Sends a request and decodes the response.
+  private func retrieve<Reader: BodyReader>(
+    _ request: EventRequest, reading makeReader: @escaping @Sendable () -> Reader
+  ) async throws(EventSourceError) -> Reader.Output {
+    do throws(ExchangeFailure) {
+      return try await client.send(
+        address.url(ofPath: request.path, items: request.items), reading: makeReader)
+    } catch {
+      throw EventSourceError(request, error.reason)
+    }
+  }
+
+  /// Sends an event and ignores the body of the response.
+  private func send(_ event: UserEvent) async throws(ExchangeFailure) {
+    try await client.send(address.url(ofPath: "userevent"), body: event.requestBody) { IgnoredBody() }
+  }
+}
+
+extension UserEvent {
+  /// The event as the server expects it.
+  var requestBody: [UInt8] {
+    let members = [
+      "\"userID\":\"\(userID.uuidString)\"", "\"flag\":\(flag)", "\"timestamp\":\(timestamp.secondsSince2001Text)",
+      "\"action\":\"\(action.rawValue)\"",
+    ]
+    return Array("{\(members.joined(separator: ","))}".utf8)
+  }
+}
+
+extension BodyReader where Self == DocumentReader<Int> {
+  /// Reads a number of things.
+  fileprivate static var count: Self { DocumentReader { node throws(DocumentError) in try node.count() } }
+}
+
+extension BodyReader where Self == DocumentReader<[UUID]> {
+  /// Reads the IDs of users.
+  fileprivate static var users: Self { DocumentReader { node throws(DocumentError) in try node.users() } }
+}
+
+extension BodyReader where Self == DocumentReader<[UUID: Int]> {
+  /// Reads the number of events of each user.
+  fileprivate static var userSummary: Self { DocumentReader { node throws(DocumentError) in try node.userSummary() } }
+}
+
+extension JSONNode {
+  fileprivate func count() throws(DocumentError) -> Int {
+    guard case .integer(let number) = content, number >= 0 else { throw error(expected: "a number from 0") }
+    return Int(number)
+  }
+
+  fileprivate func users() throws(DocumentError) -> [UUID] {
+    guard case .list(let nodes) = content else { throw error(expected: "an array of UUIDs") }
+    return try nodes.map { node throws(DocumentError) in
+      guard case .text(let text) = node.content, let user = UUID(uuidString: text) else {
+        throw node.error(expected: "a UUID in quotation marks")
+      }
+      return user
+    }
+  }
+
+  fileprivate func userSummary() throws(DocumentError) -> [UUID: Int] {
+    guard case .object(let members) = content else { throw error(expected: "an object with UUIDs as keys") }
+    var counts: [UUID: Int] = [:]
+    for member in members {
+      guard let user = UUID(uuidString: member.key), counts[user] == nil else {
+        throw DocumentError(at: member.position, found: "another key", expected: "each UUID once")
+      }
+      counts[user] = try member.node.count()
+    }
+    return counts
+  }
+
+  private func error(expected: String) -> DocumentError {
+    DocumentError(at: position, found: "another value", expected: expected)
+  }
+}

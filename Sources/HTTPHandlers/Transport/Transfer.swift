@@ -1,0 +1,172 @@
+import Analytics
+import CCurl
+
+/// What is known of a response when it has ended.
+struct ResponseEnd: Sendable {
+  let status: Int
+  let retryAfter: Duration?
+  let redirectURL: String?
+  /// The beginning of the body, if the status is not 200.
+  let payload: [UInt8]
+}
+
+/// One exchange while libcurl executes it.
+///
+/// The body is given to a closure, and the end to another one, both on the thread that executes the transfer.
+final class Transfer: @unchecked Sendable {
+  // Unchecked: `isCancelled` is used only while the queue of the thread is locked. The other mutable properties are used
+  // only by the thread, once the transfer is in its queue.
+  typealias Completion = @Sendable (Result<ResponseEnd, ExchangeFailure>) -> Void
+
+  let exchange: Exchange
+  /// A Boolean value that indicates whether the transfer was cancelled, perhaps before it was started.
+  var isCancelled = false
+
+  private let receive: @Sendable (UnsafeRawBufferPointer) -> ExchangeFailure?
+  /// Receives the end of the transfer.
+  var complete: Completion = { _ in }
+  private var failure: ExchangeFailure?
+  private var payload: [UInt8] = []
+  private var sentCount = 0
+  private var receivedCount = 0
+
+  /// The handle of libcurl and what it uses until it is cleaned up.
+  private(set) var easy: OpaquePointer?
+  private var headerList: OpaquePointer?
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  /// The number of bytes that are kept of a response whose status is not 200.
+  private static let maximumPayloadSize = 200
+
+  init(_ exchange: Exchange, receive: @escaping @Sendable (UnsafeRawBufferPointer) -> ExchangeFailure?) {
+    self.exchange = exchange
+    self.receive = receive
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit { errorText.deallocate() }
+
+  /// Creates the handle, or returns `nil` if there is no memory for it.
+  func prepare(with curl: CurlLibrary) -> OpaquePointer? {
+    guard let easy = curl.functions.pointee.easy_init() else { return nil }
+    self.easy = easy
+    let options = exchange.options
+    // Signals would be used for time-outs of name lookups, and threads cannot use them.
+    ccurl_set_number(easy, CURLOPT_NOSIGNAL, 1)
+    ccurl_set_number(easy, CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
+    ccurl_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, options.secondsWithoutData * 1000)
+    ccurl_set_number(easy, CURLOPT_LOW_SPEED_LIMIT, 1)
+    ccurl_set_number(easy, CURLOPT_LOW_SPEED_TIME, options.secondsWithoutData)
+    ccurl_set_number(easy, CURLOPT_TIMEOUT_MS, options.maximumSeconds * 1000)
+    ccurl_set_number(easy, CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds)
+    _ = ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    _ = ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    ccurl_set_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      guard let bytes, let context else { return 0 }
+      let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      return transfer.read(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+    }
+    if let body = exchange.body {
+      ccurl_set_number(easy, CURLOPT_POST, 1)
+      ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count))
+      _ = ccurl_set_pointer(easy, CURLOPT_READDATA, context)
+      // libcurl repeats a request if a connection that it reuses is closed without a response. It cannot repeat this
+      // one, because a body that is read by a function and cannot be rewound is sent only once.
+      ccurl_set_function(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
+        guard let bytes, let context else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        return transfer.write(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+      }
+    }
+    return setTexts(of: easy, with: curl) ? easy : nil
+  }
+
+  private func setTexts(of easy: OpaquePointer, with curl: CurlLibrary) -> Bool {
+    for field in exchange.headerFields {
+      guard let list = curl.functions.pointee.slist_append(headerList, field) else { return false }
+      headerList = list
+    }
+    return ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, UnsafeRawPointer(headerList))
+      && set(CURLOPT_URL, of: easy, to: exchange.url) && set(CURLOPT_USERAGENT, of: easy, to: "backroom")
+      // All encodings that the library can decode.
+      && set(CURLOPT_ACCEPT_ENCODING, of: easy, to: "")
+      && (exchange.options.usesProxy || set(CURLOPT_NOPROXY, of: easy, to: "*"))
+  }
+
+  private func set(_ option: ccurl_option, of easy: OpaquePointer, to text: String) -> Bool {
+    text.withCString { ccurl_set_pointer(easy, option, $0) }
+  }
+
+  /// Copies the next bytes of the request.
+  private func write(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let rest = (exchange.body ?? [])[sentCount...].prefix(buffer.count)
+    buffer.copyBytes(from: rest)
+    sentCount += rest.count
+    return rest.count
+  }
+
+  /// Reads the next bytes of the response, and returns whether it is read further.
+  private func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let easy, failure == nil else { return false }
+    if ccurl_status(easy) != 200 {
+      payload += bytes.prefix(Self.maximumPayloadSize - payload.count)
+      receivedCount += bytes.count
+      // A short rest is read, so that the connection can be reused.
+      return receivedCount <= 1 << 16
+    }
+    receivedCount += bytes.count
+    let limit = exchange.options.maximumResponseSize
+    failure = receivedCount > limit ? ExchangeFailure(reason: .tooLarge(limit: limit)) : receive(bytes)
+    return failure == nil
+  }
+
+  /// Reports the end of the transfer.
+  func end(_ code: ccurl_code, with curl: CurlLibrary) {
+    guard let easy else { return complete(.failure(failure ?? .outOfMemory)) }
+    let status = ccurl_status(easy)
+    if let failure {
+      complete(.failure(failure))
+    } else if code == CURLE_OK || status != 200 && code == CURLE_WRITE_ERROR {
+      let seconds = ccurl_retry_after(easy)
+      complete(
+        .success(
+          ResponseEnd(
+            status: status, retryAfter: seconds > 0 ? .seconds(seconds) : nil,
+            redirectURL: ccurl_redirect_url(easy).map { String(cString: $0) }, payload: payload)))
+    } else {
+      let text = String(cString: errorText)
+      complete(.failure(ExchangeFailure(code, detail: text.isEmpty ? curl.text(of: code) : text)))
+    }
+  }
+
+  /// Reports a failure before the transfer was started, or instead of its end.
+  func fail(with failure: ExchangeFailure) { complete(.failure(failure)) }
+
+  /// Frees the handle.
+  func cleanUp(with curl: CurlLibrary) {
+    if let easy { curl.functions.pointee.easy_cleanup(easy) }
+    if let headerList { curl.functions.pointee.slist_free_all(headerList) }
+    (easy, headerList) = (nil, nil)
+  }
+}
+
+extension ExchangeFailure {
+  static let outOfMemory = ExchangeFailure(reason: .libraryUnavailable("out of memory"))
+
+  /// Creates the failure of a transfer.
+  init(_ code: ccurl_code, detail: String) {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
+      self.init(reason: .unreachable(detail), repetition: .always)
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self.init(reason: .notHTTP)
+    case CURLE_OPERATION_TIMEDOUT: self.init(reason: .timedOut)
+    case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      self.init(reason: .connectionLost, repetition: .ifIdempotent)
+    case CURLE_BAD_CONTENT_ENCODING: self = .invalid("it cannot be decompressed")
+    // Among them are errors of certificates and of encryption.
+    default: self.init(reason: .unreachable(detail))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Analytics
+import Testing
+
+@testable import HTTPHandlers
+
+@Suite struct `The address of a server` {
+  private func url(_ address: String, _ items: [(name: String, value: String)] = []) throws -> String {
+    try ServerAddress(parsing: address).url(ofPath: "users/count", items: items)
+  }
+
+  @Test func `a resource is below the path of the address`() throws {
+    #expect(try url("http://example.com") == "http://example.com/users/count")
+    #expect(try url("HTTPS://Example.COM/") == "https://example.com/users/count")
+    #expect(try url("https://example.com:8443/a/b") == "https://example.com:8443/a/b/users/count")
+    #expect(try url("http://example.com:80/a//") == "http://example.com/a/users/count")
+  }
+
+  @Test func `IPv6 addresses are in brackets`() throws {
+    #expect(try url("http://[::1]:8080/a") == "http://[::1]:8080/a/users/count")
+    #expect(try url("https://[2001:DB8::1]") == "https://[2001:db8::1]/users/count")
+    #expect(try url("http://[fe80::1%25eth0]") == "http://[fe80::1%25eth0]/users/count")
+  }
+
+  @Test func `items of the address are kept, unless the request has items of the same name`() throws {
+    #expect(try url("http://a?key=1", [("flag", "true")]) == "http://a/users/count?key=1&flag=true")
+    #expect(try url("http://a/?key=1&flag=x&b", [("flag", "true")]) == "http://a/users/count?key=1&b&flag=true")
+    #expect(try url("http://a?%66lag=x&key=a%20b") == "http://a/users/count?%66lag=x&key=a%20b")
+    #expect(try url("http://a?%66lag=x&key=a%20b", [("flag", "1")]) == "http://a/users/count?key=a%20b&flag=1")
+  }
+
+  @Test func `names and values are percent-encoded`() throws {
+    let items = [(name: "a&b", value: "1+1;=?/#%é \u{1F600}"), ("plain", "-._~aZ09")]
+    #expect(
+      try url("http://a", items)
+        == "http://a/users/count?a%26b=1%2B1%3B%3D%3F%2F%23%25%C3%A9%20%F0%9F%98%80&plain=-._~aZ09")
+  }
+
+  @Test(arguments: [
+    ("example.com", "\"example.com\": expected a URL that begins with http:// or https://"),
+    ("ftp://example.com", "\"ftp://example.com\": expected a URL that begins with http:// or https://"),
+    ("", "\"\": expected a URL that begins with http:// or https://"),
+    ("http://", "\"http://\": expected a host name in ASCII, or an IPv6 address in brackets"),
+    ("http://::1", "\"http://::1\": expected a host name in ASCII, or an IPv6 address in brackets"),
+    ("http://[::1", "\"http://[::1\": expected a host name in ASCII, or an IPv6 address in brackets"),
+    ("http://a:0", "\"http://a:0\": expected a port from 1 to 65535"),
+    ("http://a:65536", "\"http://a:65536\": expected a port from 1 to 65535"),
+    ("http://a:+80", "\"http://a:+80\": expected a port from 1 to 65535"),
+    ("http://[::1]a", "\"http://[::1]a\": expected a port from 1 to 65535"),
+    ("http://a/b c", "\"http://a/b c\": a character is not allowed in a URL; write it with a percent sign, as in %20"),
+    ("http://é", "\"http://é\": a character is not allowed in a URL; write it with a percent sign, as in %20"),
+    ("http://a#b", "\"http://a#b\": the URL of a server has no part after a #"),
+    ("http://me:secret@a", "the URL of a server contains no user name or password; use a token"),
+  ]) func `a text that is no address is explained`(text: String, message: String) {
+    let error = #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: text) }
+    #expect(error?.description == message)
+  }
+
+  @Test func `two URLs have the same origin if scheme, host and port are the same`() throws {
+    func origin(_ url: String) throws -> Origin { try Origin.parse(url).origin }
+    #expect(try origin("http://a/b?c") == origin("HTTP://A:80"))
+    for other in ["https://a", "http://b", "http://a:81", "http://a.b", "https://a:80"] {
+      #expect(try origin("http://a") != origin(other))
+    }
+  }
+}
+
+@Suite struct `A bearer token` {
+  @Test func `a token is never part of a text`() throws {
+    let token = try #require(BearerToken(" s3cret\r\n"))
+    #expect(token.headerField == "Authorization: Bearer s3cret")
+    var dumped = ""
+    dump(token, to: &dumped)
+    for text in ["\(token)", String(reflecting: token), dumped, "\([token])"] { #expect(!text.contains("s3cret")) }
+  }
+
+  @Test(arguments: ["", " \n", "a b", "a\r\nHost: b", "é", "a\0"])
+  func `a text that a header field cannot contain is no token`(text: String) {
+    #expect(BearerToken(text) == nil)
+  }
+}
+
+@Suite struct `The retry policy` {
+  @Test func `delays double up to a maximum, and their second half is random`() {
+    var policy = RetryPolicy()
+    policy.maximumAttempts = 9
+    let delays = (1...8).map { policy.delay(afterAttempt: $0, serverDelay: nil, random: 1) }
+    #expect(delays == [250, 500, 1000, 2000, 4000, 8000, 8000, 8000].map { .milliseconds($0) })
+    #expect(policy.delay(afterAttempt: 2, serverDelay: nil, random: 0) == .milliseconds(250))
+    #expect(policy.delay(afterAttempt: 9, serverDelay: nil, random: 0) == nil)
+    policy.maximumAttempts = .max
+    #expect(policy.delay(afterAttempt: .max - 1, serverDelay: nil, random: 1) == .seconds(8))
+  }
+
+  @Test func `the server can ask for a longer delay, but not for one above the limit`() {
+    let policy = RetryPolicy()
+    func delay(_ seconds: Int) -> Duration? {
+      policy.delay(afterAttempt: 1, serverDelay: .seconds(seconds), random: 1)
+    }
+    #expect(delay(0) == .milliseconds(250))
+    #expect(delay(30) == .seconds(30))
+    #expect(delay(31) == nil)
+  }
+}
