@@ -105,9 +105,9 @@ let targets: [Target] =
     program(
       "benchmarks",
       on: [
-        "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "Interface", "Loop", "LoopExplorer",
-        "Shop",
-        "Tables", "Values",
+        "Analytics", "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "HTTPHandlers",
+        "Interface",
+        "Loop", "LoopExplorer", "Shop", "Tables", "Values",
       ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     program("snapshots", on: ["SnapshotFiles"]),

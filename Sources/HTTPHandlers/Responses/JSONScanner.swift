@@ -44,8 +44,10 @@ struct JSONScanner {
     while let byte = nextByte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
   }
 
-  @inline(__always) mutating func expect(_ scalar: Unicode.Scalar, or expected: String? = nil) throws(Failure) {
-    guard nextByte == UInt8(ascii: scalar) else { throw failure(expected: expected ?? "\(scalar)") }
+  @inline(__always) mutating func expect(
+    _ scalar: Unicode.Scalar, or expected: @autoclosure () -> String
+  ) throws(Failure) {
+    guard nextByte == UInt8(ascii: scalar) else { throw failure(expected: expected()) }
     index += 1
   }
 
@@ -118,29 +120,41 @@ extension JSONScanner {
   /// Reads a UUID in quotation marks.
   @inline(__always) mutating func parseUUID() throws(Failure) -> UUID {
     let start = index
+    if start + 38 <= bytes.count, bytes[start] == UInt8(ascii: "\""), bytes[start + 37] == UInt8(ascii: "\""),
+      let uuid = uuid(at: start + 1)
+    {
+      index += 38
+      return uuid
+    }
     let text = try parseText(expected: "a UUID in quotation marks")
-    if text.range.count == 36, let uuid = uuid(at: text.range.lowerBound) { return uuid }
     if text.hasEscapes, let uuid = unescaped(text).flatMap(UUID.init(uuidString:)) { return uuid }
     throw .invalid(at: start, "expected a UUID")
   }
 
   /// Returns the UUID that begins at an index, or `nil` if there is none.
   @inline(__always) private func uuid(at start: Int) -> UUID? {
-    var halves: (UInt64, UInt64) = (0, 0)
-    var invalid: UInt8 = 0
-    for position in 0..<36 {
-      let byte = bytes[start + position]
-      if position == 8 || position == 13 || position == 18 || position == 23 {
-        if byte != UInt8(ascii: "-") { return nil }
-        continue
-      }
+    let hyphen = UInt8(ascii: "-")
+    guard bytes[start + 8] == hyphen, bytes[start + 13] == hyphen, bytes[start + 18] == hyphen,
+      bytes[start + 23] == hyphen, let first = hexadecimal(at: start, count: 8),
+      let second = hexadecimal(at: start + 9, count: 4), let third = hexadecimal(at: start + 14, count: 4),
+      let fourth = hexadecimal(at: start + 19, count: 4), let fifth = hexadecimal(at: start + 24, count: 12)
+    else { return nil }
+    let halves = (first << 32 | second << 16 | third, fourth << 48 | fifth)
+    // Both are sixteen bytes.
+    return UUID(uuid: unsafeBitCast((halves.0.bigEndian, halves.1.bigEndian), to: uuid_t.self))
+  }
+
+  /// Returns the number with these digits, or `nil` if one is none.
+  @inline(__always) private func hexadecimal(at start: Int, count: Int) -> UInt64? {
+    var (number, isValid) = (UInt64(0), true)
+    for index in start..<start + count {
+      let byte = bytes[index]
       let digit = byte &- UInt8(ascii: "0")
       let letter = (byte | 0x20) &- UInt8(ascii: "a")
-      invalid |= digit > 9 && letter > 5 ? 1 : 0
-      halves = (halves.0 << 4 | halves.1 >> 60, halves.1 << 4 | UInt64(digit <= 9 ? digit : letter &+ 10))
+      isValid = isValid && (digit <= 9 || letter <= 5)
+      number = number << 4 | UInt64(digit <= 9 ? digit : letter &+ 10)
     }
-    // Both are sixteen bytes.
-    return invalid == 0 ? UUID(uuid: unsafeBitCast((halves.0.bigEndian, halves.1.bigEndian), to: uuid_t.self)) : nil
+    return isValid ? number : nil
   }
 }
 

@@ -27,10 +27,9 @@ package struct UserEventReader: BodyReader {
     if rest.isEmpty {
       rest = Array(bytes.dropFirst(try readElements(in: bytes)))
     } else {
-      rest += bytes
-      let all = rest
+      let all = rest + bytes
       let count = try all.withBytes { bytes throws(BodyError) in try readElements(in: bytes) }
-      rest.removeFirst(count)
+      rest = Array(all[count...])
     }
     if rest.count > Self.maximumEventSize {
       throw BodyError(offset: offset, message: "expected an event of at most \(Self.maximumEventSize) bytes")
@@ -69,7 +68,7 @@ package struct UserEventReader: BodyReader {
       try scanner.expect("[", or: "an array of events")
       expectation = .firstElement
     case .firstElement where byte == UInt8(ascii: "]"), .separator where byte == UInt8(ascii: "]"):
-      try scanner.expect("]")
+      try scanner.expect("]", or: "]")
       expectation = .end
     case .separator:
       try scanner.expect(",", or: "a comma or ]")

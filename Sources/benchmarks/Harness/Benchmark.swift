@@ -8,7 +8,8 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] =
     [.loopCounter, .loopEffect, .loopRows, .loopDeep, .explorerTwoPhaseCommit, .explorerEditor, .conditionsEvaluate]
     + formsCompile + [.formsChangeDependent, .formsChangeFanOut, .formsAnalyze]
-    + tableQueries + tableChanges + [.tablesKey, .tablesMemory, .screenBuild, .screenDifference, .shellStart]
+    + tableQueries + tableChanges + [.tablesKey, .tablesMemory, .screenBuild, .screenDifference]
+    + [.httpParse, .shellStart]
 }
 
 /// The result of a benchmark.
