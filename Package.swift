@@ -27,6 +27,13 @@ func library(_ name: String, on modules: [String] = []) -> Target {
     name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict + crossModuleOptimization)
 }
 
+/// A library whose calls of C functions are marked as unsafe one by one.
+func systemLibrary(_ name: String, on modules: [String]) -> Target {
+  .target(
+    name: name, dependencies: modules.map { .byName(name: $0) },
+    swiftSettings: strict + crossModuleOptimization + [.strictMemorySafety()])
+}
+
 func program(_ name: String, on modules: [String]) -> Target {
   .executableTarget(name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict)
 }
@@ -77,6 +84,7 @@ let libraries: [Target] = [
     ]),
   // Layer 7
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
+  systemLibrary("SQLiteHandlers", on: ["Analytics", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
   // Layer 8
   library(
     "Explorations",
@@ -107,9 +115,11 @@ let targets: [Target] =
         "Tables", "Values",
       ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     program("snapshots", on: ["SnapshotFiles"]),
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
+    fixtures("PortContracts", on: ["Analytics", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
 
     tests(of: "Loop", on: ["LoopExplorer", "LoopText"]),
@@ -154,7 +164,10 @@ let targets: [Target] =
     tests(
       of: "PlainText",
       on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
-    tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "Shop", "Tables", "Values"]),
+    tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
+    tests(
+      of: "SQLiteHandlers",
+      on: ["Analytics", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",
       on: [

@@ -37,6 +37,8 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
     case interrupted
     /// The response of the server is invalid.
     case invalidResponse(String)
+    /// The database failed, for the reason in this message.
+    case storageFailed(String)
   }
 
   /// The request, for example `GET userevents/count?flag=true`.
@@ -65,6 +67,8 @@ extension EventSourceError: CustomStringConvertible {
     case .interrupted: "\(request): the program ended before the server answered. Check before you try again."
     case .badStatus(let status): "\(request): the server answered with status \(status)."
     case .invalidResponse(let detail): "\(request): the server's response is invalid: \(detail)"
+    // The request is one to a server, and a database is none.
+    case .storageFailed(let reason): reason
     }
   }
 }
