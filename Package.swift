@@ -27,6 +27,13 @@ func library(_ name: String, on modules: [String] = []) -> Target {
     name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict + crossModuleOptimization)
 }
 
+/// A library whose calls of C functions are marked as unsafe one by one.
+func systemLibrary(_ name: String, on modules: [String]) -> Target {
+  .target(
+    name: name, dependencies: modules.map { .byName(name: $0) },
+    swiftSettings: strict + crossModuleOptimization + [.strictMemorySafety()])
+}
+
 func program(_ name: String, on modules: [String]) -> Target {
   .executableTarget(name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict)
 }
@@ -78,6 +85,7 @@ let libraries: [Target] = [
   // Layer 7
   library("HTTPHandlers", on: ["Analytics", "CCurl", "Documents", "Values"]),
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
+  systemLibrary("SQLiteHandlers", on: ["Analytics", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
   // Layer 8
   library(
     "Explorations",
@@ -96,7 +104,7 @@ let libraries: [Target] = [
 let targets: [Target] =
   libraries + [
     // Loads libcurl when a request is sent.
-    .target(name: "CCurl"),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     program(
       "backroom",
       on: [
@@ -110,10 +118,12 @@ let targets: [Target] =
         "Loop", "LoopExplorer", "Shop", "Tables", "Values",
       ]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     program("snapshots", on: ["SnapshotFiles"]),
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
     fixtures("HTTPFixtures", on: ["Analytics", "Values"]),
+    fixtures("PortContracts", on: ["Analytics", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
 
     tests(of: "Loop", on: ["LoopExplorer", "LoopText"]),
@@ -160,8 +170,11 @@ let targets: [Target] =
     tests(
       of: "PlainText",
       on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
-    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "Values"]),
-    tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "Shop", "Tables", "Values"]),
+    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "PortContracts", "Values"]),
+    tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
+    tests(
+      of: "SQLiteHandlers",
+      on: ["Analytics", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop", "Tables", "Values"]),
     tests(
       of: "Explorations",
       on: [

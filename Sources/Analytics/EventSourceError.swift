@@ -30,6 +30,8 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
     case tooManyRedirects
     /// A library that requests need cannot be loaded, for this reason.
     case libraryUnavailable(String)
+    /// The database failed, for the reason in this message.
+    case storageFailed(String)
     /// The first events of several ones were stored, but not the others.
     indirect case partlyStored(count: Int, then: Reason)
   }
@@ -53,9 +55,11 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
 }
 
 extension EventSourceError: CustomStringConvertible {
-  /// The message for the user, with the request.
+  /// The message for the user, with the request to the server, if it is one.
   public var description: String {
-    "\(request): \(reason.message(advice: request.hasPrefix("GET") ? "Try again." : "Check before you try again."))"
+    if case .storageFailed(let message) = reason { return message }
+    return
+      "\(request): \(reason.message(advice: request.hasPrefix("GET") ? "Try again." : "Check before you try again."))"
   }
 }
 
@@ -75,6 +79,7 @@ extension EventSourceError.Reason {
     case .invalidResponse(let detail): "the server's response is invalid: \(detail)"
     case .tooLarge(let limit): "the server's response is larger than \(limit) bytes. Narrow the filter."
     case .tooManyRedirects: "the server redirects too often. Check the address of the server."
+    case .storageFailed(let message): message
     case .libraryUnavailable(let detail): "libcurl, which requests need, cannot be loaded: \(detail.escapedForTerminal)"
     case .partlyStored(let count, let reason):
       "\(count) event\(count == 1 ? " was" : "s were") stored, but not the next one: \(reason.message(advice: advice))"

@@ -114,8 +114,11 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
   ///
   /// A position relative to a missing or a moved product means the end.
   package mutating func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) {
-    let moved = ids.compactMap { self[$0] }
-    products.removeAll { ids.contains($0.id) }
+    var moved: [Product] = []
+    for id in ids {
+      guard let index = products.firstIndex(where: { $0.id == id }) else { continue }
+      moved.append(products.remove(at: index))
+    }
     let index =
       switch place {
       case .before(let id): products.firstIndex { $0.id == id }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension StringProtocol {
   /// The text without the white space around it.
   package var trimmed: String {
@@ -9,6 +11,11 @@ extension StringProtocol {
 }
 
 extension String {
+  /// The text in Unicode's composed form, in which texts that are equal have equal scalars.
+  package var canonicallyComposed: String {
+    utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
+  }
+
   /// The text without the white space around it.
   package var trimmed: String {
     // A character with one of these bytes is not white space. This is the case for almost every cell of a file.

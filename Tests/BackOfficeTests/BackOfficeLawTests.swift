@@ -14,13 +14,16 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
   private let application = BackOfficeApplication.fixture
 
   /// Calls a closure with each step of random walks with a fault.
-  private func walk(_ visit: (BackOfficeApplication.State, BackOfficeApplication.Action?) throws -> Void) throws {
+  private func walk(
+    exhaustively exhaustiveSteps: Int = 1_000,
+    _ visit: (BackOfficeApplication.State, BackOfficeApplication.Action?) throws -> Void
+  ) throws {
     let exploration = BackOfficeExploration()
     var chance = SplitMix64(seed: 7)
     let start = exploration.start
     var (state, environment) = (start.state, start.environment)
     var pending: [BackOffice.Effect] = []
-    for step in 0..<(runsExhaustively ? 100_000 : 1_000) {
+    for step in 0..<(runsExhaustively ? exhaustiveSteps : 1_000) {
       if step % 500 == 0 { (state, environment, pending) = (start.state, start.environment, []) }
       let action: BackOfficeApplication.Action
       if !pending.isEmpty, Bool.random(using: &chance) {
@@ -43,7 +46,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
   @Test func `every action of the user has a command whose text is parsed back to it`() throws {
     let commands = application.commands
-    try walk { state, action in
+    try walk(exhaustively: 30_000) { state, action in
       guard let action, !action.isGrouping else { return }
       let invocation = try #require(commands.invocation(of: action), "\(action)")
       let text = commands.text(of: invocation)
@@ -64,7 +67,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
   @Test func `a screen with the differences since is the current screen`() throws {
     var shown = application.screen(of: .init(.init()))
-    try walk { state, _ in
+    try walk(exhaustively: 100_000) { state, _ in
       let screen = application.screen(of: state)
       shown.apply(ScreenDifference(from: shown, to: screen))
       try #require(shown == screen)

@@ -59,6 +59,14 @@ import Values
     #expect(server.http.requests.map(\.connection) == [1, 1, 1, 1, 1])
   }
 
+  @Test func `connections are closed when the source is released`() async throws {
+    let server = try AnalyticsServer()
+    var source: HTTPEventSource? = try makeSource(server.http.url)
+    #expect(try await source?.eventCount(EventQuery()) == 0)
+    source = nil
+    await server.http.waitForClosedConnections(1)
+  }
+
   @Test func `many requests can run at the same time`() async throws {
     let events = makeEvents(500)
     let server = try AnalyticsServer(events)

@@ -99,6 +99,7 @@ private func makeProduct(
     arguments: [
       (["c"], .before("a"), "cabd"), (["a", "x"], .after("c"), "bcad"), (["d", "a"], .end, "bcda"),
       (["a"], .before("x"), "bcda"), (["b"], .before("b"), "acdb"), ([], .end, "abcd"),
+      (["b", "a", "b"], .end, "cdba"),
     ] as [([Product.ID], RowPosition<Product.ID>, String)])
   func `moves products and renumbers all positions`(ids: [Product.ID], index: RowPosition<Product.ID>, order: String) {
     let products = zip(1..., ["a", "b", "c", "d"] as [Product.ID]).map { makeProduct($1, position: $0 * 2, version: 5) }

@@ -150,7 +150,7 @@ extension SheetStatus {
 extension ProductStoreError {
   var outcomeName: String {
     switch self {
-    case .offline: "offline"
+    case .offline, .failed: "offline"
     case .conflict: "conflict"
     case .notFound: "gone"
     case .rejected: "rejected"

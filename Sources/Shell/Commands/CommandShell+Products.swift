@@ -199,7 +199,7 @@ extension Array where Element: Hashable {
 extension ProductStoreError {
   var exitStatus: ExitStatus {
     switch self {
-    case .offline: .unavailable
+    case .offline, .failed: .unavailable
     case .rejected: .data
     case .conflict, .notFound: .failure
     }

@@ -147,7 +147,7 @@ public struct ProductEditor: Reducer {
     case .conflict(let current):
       return updateProductsOrReload(&state) { $0.upsertUnlessOutdated(current) }
     case .notFound: return updateProductsOrReload(&state) { $0.removeProduct(withID: id) }
-    case .offline, .rejected: return .none
+    case .offline, .failed, .rejected: return .none
     }
   }
 

@@ -120,7 +120,7 @@ extension ProductStoreError {
     switch self {
     case .rejected(.nameMissing): ["name": ["\(ProductValidationError.nameMissing)"]]
     case .rejected(.priceNegative): ["price": ["\(ProductValidationError.priceNegative)"]]
-    case .offline, .conflict, .notFound: [:]
+    case .offline, .failed, .conflict, .notFound: [:]
     }
   }
 }

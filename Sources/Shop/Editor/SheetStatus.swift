@@ -58,7 +58,7 @@ extension SheetStatus {
     switch failure {
     case .conflict(let current): (product, isNew) = (current, false)
     case .notFound: isNew = true
-    case .offline, .rejected: break
+    case .offline, .failed, .rejected: break
     }
     form.applySaveFailure(failure)
     self = .open(product: product, isNew: isNew, form: form)

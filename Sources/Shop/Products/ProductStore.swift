@@ -21,7 +21,7 @@ public protocol ProductStore: Sendable {
 
   /// Moves products together to another position, in the given order, and renumbers all positions.
   ///
-  /// Products that do not exist are skipped. No version changes, so a move never conflicts with an update.
+  /// Products that do not exist are skipped, and an ID that is given twice counts once. No version changes, so a move never conflicts with an update.
   func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError)
 
   /// Stores many products in one transaction: all of them, or none.
@@ -44,6 +44,8 @@ public protocol ProductStore: Sendable {
 public enum ProductStoreError: Error, Hashable, Codable, Sendable {
   /// The store could not be reached, or its response was lost. The request may have been executed.
   case offline
+  /// The storage failed, for the reason in this message. Nothing was stored.
+  case failed(String)
   /// Another client has stored a product with this identifier in the meantime.
   case conflict(current: Product)
   /// The product no longer exists.
@@ -57,6 +59,7 @@ extension ProductStoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .offline: "The store cannot be reached. Try again."
+    case .failed(let reason): "It cannot be loaded or stored: \(reason)."
     case .conflict(let current):
       "Another user has changed it to \"\(current.name)\" at \(current.price). "
         + "Save again to keep your changes."

@@ -16,6 +16,8 @@ public struct ProductWrite: Hashable, Codable, Sendable {
 public enum ProductTransactionError: Error, Hashable, Codable, Sendable {
   /// The store could not be reached, or its response was lost. The transaction may have been executed.
   case offline
+  /// The storage failed, for the reason in this message.
+  case failed(String)
   /// The task of the transaction was cancelled.
   case cancelled
   /// This product could not be stored.
@@ -27,6 +29,7 @@ extension ProductTransactionError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .offline: "The store cannot be reached. It may have stored all products, or none."
+    case .failed(let reason): "\(reason). No product was stored."
     case .cancelled: "It was cancelled. No product was stored."
     case .product(let product, let error): "\(product.reference) \(error.reason). No product was stored."
     }
@@ -43,6 +46,7 @@ extension ProductStoreError {
   fileprivate var reason: String {
     switch self {
     case .offline: "could not be stored: the store cannot be reached"
+    case .failed(let reason): "could not be stored: \(reason)"
     case .conflict(let current):
       "was changed by another user meanwhile, to \"\(current.name)\" at \(current.price)"
     case .notFound: "was deleted by another user meanwhile"

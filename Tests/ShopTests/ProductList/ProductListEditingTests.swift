@@ -86,7 +86,10 @@ import Values
   }
 
   @Test(
-    arguments: [.conflict(current: lamp.priced(2500).stored()), .notFound, .offline, .rejected(.nameMissing)]
+    arguments: [
+      .conflict(current: lamp.priced(2500).stored()), .notFound, .offline, .failed("the disk is full"),
+      .rejected(.nameMissing),
+    ]
       as [ProductStoreError])
   func `law 5: a failed save keeps the draft`(failure: ProductStoreError) {
     var state = ProductListFeature.State(products: [lamp])
@@ -97,7 +100,7 @@ import Values
     let stage: TableFeature<Product>.DraftStatus =
       switch failure {
       case .conflict, .notFound: .conflict
-      case .offline, .rejected: .failed("\(failure)")
+      case .offline, .failed, .rejected: .failed("\(failure)")
       }
     #expect(state.table.drafts["p1"]?.status == stage)
   }

@@ -1,0 +1,147 @@
+import CSQLite
+
+/// An open connection to a database.
+///
+/// It belongs to one thread at a time. SQLite does not lock it.
+@safe final class SQLiteConnection {
+  /// The path of the database, which errors name.
+  let path: String
+  let handle: OpaquePointer
+  private let failNextCall: (@Sendable () -> Int32?)?
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path, or `:memory:`.
+  ///   - flags: The flags of SQLite.
+  ///   - failNextCall: A closure for tests: if it returns a result code, the next call of the library fails with it
+  ///     instead of being executed.
+  init(_ path: String, flags: Int32, failNextCall: (@Sendable () -> Int32?)? = nil) throws(DatabaseError) {
+    try SQLiteLibrary.load(for: path)
+    self.path = path
+    self.failNextCall = failNextCall
+    var opened: OpaquePointer?
+    // A path that begins with "file:" would be read as a URI by some builds of the library.
+    let name = path == ":memory:" || path.hasPrefix("/") ? path : "./" + path
+    let code = unsafe failNextCall?() ?? csqlite_open_v2(name, &opened, flags | SQLiteCode.openNoMutex, nil)
+    guard code == SQLiteCode.ok, let opened = unsafe opened else {
+      // SQLite returns a connection even if it could not open the file, except if no memory is left.
+      let message = unsafe opened.map { unsafe String(cString: csqlite_errmsg($0)) }
+      if let opened = unsafe opened { unsafe _ = csqlite_close_v2(opened) }
+      throw DatabaseError(path, code: code, message: unsafe message ?? String(cString: csqlite_errstr(code)))
+    }
+    unsafe handle = opened
+    unsafe _ = csqlite_extended_result_codes(opened, 1)
+    unsafe _ = csqlite_busy_timeout(opened, Self.busyTimeout)
+    // It is called every few thousand instructions, on the thread of the task that uses the connection.
+    unsafe csqlite_progress_handler(opened, 4_000, { _ in Task<Never, Never>.isCancelled ? 1 : 0 }, nil)
+  }
+
+  deinit {
+    statements.removeAll()
+    unsafe _ = csqlite_close_v2(handle)
+  }
+
+  /// How long a lock of another process is waited for, in milliseconds.
+  private static let busyTimeout: Int32 = 5_000
+
+  /// Calls a function of the library, and throws an error if it returns another code than success.
+  func check(_ call: () -> Int32) throws(DatabaseError) {
+    let injected = failNextCall?()
+    let code = injected ?? call()
+    if code == SQLiteCode.ok { return }
+    let message =
+      unsafe injected == nil ? String(cString: csqlite_errmsg(handle)) : String(cString: csqlite_errstr(code))
+    throw DatabaseError(path, code: code, message: message)
+  }
+
+  /// Returns the prepared statement for SQL text, which is kept for later.
+  func statement(_ sql: String) throws(DatabaseError) -> SQLiteStatement {
+    if let statement = statements[sql] { return statement }
+    let statement = try SQLiteStatement(sql, on: self)
+    // Statements for conditions of users differ each time.
+    if statements.count >= Self.maximumStatementCount { statements.removeAll() }
+    statements[sql] = statement
+    return statement
+  }
+
+  private static let maximumStatementCount = 100
+
+  /// Runs a statement, and passes each row to a closure.
+  func run(
+    _ sql: String, _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) throws(DatabaseError) -> Void = { _ in }
+  ) throws(DatabaseError) {
+    try statement(sql).run(values, visit)
+  }
+
+  /// Runs statements that are separated by semicolons, once.
+  func runScript(_ sql: String) throws(DatabaseError) {
+    for statement in sql.split(separator: ";\n") { try SQLiteStatement(String(statement), on: self).run() }
+  }
+
+  /// Returns the integer in the first column of the first row, or `nil` if there is no row or it is null.
+  func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(DatabaseError) -> Int? {
+    var number: Int?
+    try run(sql, values) { row throws(DatabaseError) in
+      if number == nil, !row.isNull(0) { number = row.int(0) }
+    }
+    return number
+  }
+
+  /// The number of rows that the last statement inserted, updated or deleted.
+  var changeCount: Int { unsafe Int(csqlite_changes(handle)) }
+
+  /// The number of the row that was inserted last.
+  var lastInsertedRow: Int64 { unsafe csqlite_last_insert_rowid(handle) }
+
+  /// Runs a closure in a transaction.
+  ///
+  /// The transaction is committed if the closure succeeds, and rolled back if it fails.
+  func transaction<Success, Failure>(
+    _ body: () throws(DatabaseError) -> Result<Success, Failure>
+  ) throws(DatabaseError) -> Result<Success, Failure> {
+    // A transaction that reads first and writes later can fail with a lock that waiting cannot resolve.
+    try run("BEGIN IMMEDIATE")
+    do throws(DatabaseError) {
+      let result = try body()
+      if case .failure = result { rollBack() } else { try run("COMMIT") }
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Rolls the transaction back, unless SQLite has done so after an error.
+  private func rollBack() {
+    // The library is called without the faults of tests: without a rollback the connection could not be used again.
+    // SQLite itself rolls back what a closed connection has not committed.
+    guard unsafe csqlite_get_autocommit(handle) == 0 else { return }
+    var statement: OpaquePointer?
+    unsafe _ = csqlite_prepare_v3(handle, "ROLLBACK", -1, 0, &statement, nil)
+    if let statement = unsafe statement {
+      unsafe _ = csqlite_step(statement)
+      unsafe _ = csqlite_finalize(statement)
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Creates the error for a result code of the library.
+  init(_ path: String, code: Int32, message: String) {
+    let reason: Reason =
+      // The lower byte is the primary code.
+      switch code & 0xFF {
+      case SQLiteCode.busy, SQLiteCode.locked: .locked
+      case SQLiteCode.readOnly: .readOnly
+      case SQLiteCode.interrupted: .cancelled
+      case SQLiteCode.corrupt: .corrupt(message)
+      case SQLiteCode.full: .full
+      case SQLiteCode.cannotOpen: .cannotOpen(message)
+      case SQLiteCode.notADatabase: .notADatabase
+      default: .failed(message)
+      }
+    self.init(path, reason)
+  }
+}

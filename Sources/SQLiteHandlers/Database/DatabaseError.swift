@@ -1,0 +1,71 @@
+/// The reason why a database cannot be opened, read or written.
+///
+/// An error means that nothing was stored.
+public struct DatabaseError: Error, Hashable, Sendable {
+  /// The path of the database.
+  public let path: String
+  /// What is wrong.
+  public let reason: Reason
+
+  /// What is wrong with a database.
+  public enum Reason: Hashable, Sendable {
+    /// The SQLite library cannot be loaded.
+    case libraryMissing(String)
+    /// The SQLite library has this version, which is too old.
+    case libraryTooOld(version: String)
+    /// The file or its folder cannot be opened, in the words of the system.
+    case cannotOpen(String)
+    /// The path names a directory.
+    case isDirectory
+    /// The file exists, but is not a database.
+    case notADatabase
+    /// The file is the database of another program.
+    case belongsToAnotherProgram
+    /// A newer version of the program has written the file.
+    case newer(version: Int)
+    /// The contents of the file are damaged.
+    case corrupt(String)
+    /// Another process holds its lock.
+    case locked
+    /// No space is left for the database.
+    case full
+    /// The file cannot be written.
+    case readOnly
+    /// The task was cancelled.
+    case cancelled
+    /// Another failure, in the words of SQLite.
+    case failed(String)
+  }
+
+  /// Creates an error.
+  public init(_ path: String, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension DatabaseError: CustomStringConvertible {
+  /// The file, what is wrong with it, and what to do next.
+  public var description: String {
+    switch reason {
+    case .libraryMissing(let detail):
+      "the SQLite library is missing: \(detail); install it (for example libsqlite3-0), or use --database :memory:"
+    case .libraryTooOld(let version):
+      "the SQLite library has version \(version), and the program needs \(SQLiteLibrary.minimumVersionText) or later"
+    case .cannotOpen(let detail): "\(path): the database cannot be opened: \(detail)"
+    case .isDirectory: "\(path): is a directory, not a database"
+    case .notADatabase: "\(path): the file is not a database"
+    case .belongsToAnotherProgram: "\(path): the file is a database of another program"
+    case .newer(let version):
+      "\(path): a newer version of backroom has written the database (format \(version)); update backroom to use it"
+    case .corrupt(let detail):
+      "\(path): the database is damaged: \(detail); 'backroom database check' shows where, "
+        + "'backroom database restore FILE' restores a backup"
+    case .locked: "\(path): another program has locked the database; try again"
+    case .full: "\(path): no space is left for the database; free some and try again"
+    case .readOnly: "\(path): the database cannot be written: it is read-only"
+    case .cancelled: "\(path): the operation was cancelled"
+    case .failed(let detail): "\(path): \(detail)"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SQLiteConnection {
+  /// Opens a database for reading and writing, and creates or migrates it if necessary.
+  static func openPrepared(
+    _ path: String, failNextCall: (@Sendable () -> Int32?)? = nil
+  ) throws(DatabaseError) -> SQLiteConnection {
+    let isStored = path != SQLiteDatabase.memoryPath
+    if isStored { try createFileIfMissing(path) }
+    let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
+    let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
+    try connection.prepareSchema()
+    return connection
+  }
+
+  /// Creates an empty file that only its owner can read, which SQLite takes for an empty database.
+  ///
+  /// SQLite gives the files beside a database the permissions of the database.
+  static func createFileIfMissing(_ path: String) throws(DatabaseError) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { throw DatabaseError(path, .isDirectory) }
+      return
+    }
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno != EEXIST {
+      throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
+    }
+  }
+}

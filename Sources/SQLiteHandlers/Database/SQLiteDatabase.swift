@@ -1,0 +1,69 @@
+/// A database in one file, with the products and the events of a shop.
+///
+/// The file is opened when it is first used, and created or migrated if necessary. Several processes can use it at the
+/// same time.
+///
+/// ```swift
+/// let database = SQLiteDatabase(path: "shop.db")
+/// let handler = ProductListHandler(store: SQLiteProductStore(database))
+/// ```
+public final class SQLiteDatabase: Sendable {
+  /// The path of the file, or `:memory:`.
+  public let path: String
+  private let writer: DatabaseWorker
+  /// The worker for reading, which does not wait for a transaction of the writer.
+  private let reader: DatabaseWorker
+
+  /// Creates a database for a path.
+  ///
+  /// The database `:memory:` exists only as long as the value.
+  public convenience init(path: String) { self.init(path: path, failNextCall: nil) }
+
+  /// Creates a database whose calls of the library fail when a closure returns a result code.
+  package init(path: String, failNextCall: (@Sendable () -> Int32?)?) {
+    self.path = path
+    let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in
+      try SQLiteConnection.openPrepared(path, failNextCall: failNextCall)
+    }
+    self.writer = writer
+    reader =
+      path == Self.memoryPath
+      ? writer
+      : DatabaseWorker("backroom.database.reader") { () throws(DatabaseError) in
+        let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall)
+        try connection.runScript("PRAGMA query_only = TRUE")
+        return connection
+      }
+  }
+
+  /// The path of a database that is not stored.
+  public static let memoryPath = ":memory:"
+
+  /// Opens the file, and creates or migrates it if necessary.
+  public func open() async throws(DatabaseError) {
+    try await write { _ throws(DatabaseError) in }
+  }
+
+  /// Closes the file, until it is used again.
+  ///
+  /// The last process that closes the file removes the files `-wal` and `-shm` beside it.
+  public func close() async {
+    await reader.close()
+    await writer.close()
+  }
+
+  /// Runs an operation that reads.
+  func read<Success: Sendable>(
+    _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
+  ) async throws(DatabaseError) -> Success {
+    try await open()
+    return try await reader.run(operation)
+  }
+
+  /// Runs an operation that may write.
+  func write<Success: Sendable>(
+    _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
+  ) async throws(DatabaseError) -> Success {
+    try await writer.run(operation)
+  }
+}

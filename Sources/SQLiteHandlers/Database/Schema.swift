@@ -1,0 +1,109 @@
+/// The tables and indexes of a database, and the migrations that lead to them.
+enum Schema {
+  /// The number that marks the databases of this program: the letters "Back".
+  static let applicationID = 0x4261_636B
+
+  /// The version of a database after all migrations.
+  static var latestVersion: Int { migrations.count }
+
+  /// The migrations: the first creates version 1, and each of the others leads from a version to the next.
+  ///
+  /// A migration that has been released must not change.
+  static let migrations = [products + events, sessions]
+
+  /// The products.
+  ///
+  /// `key` is the ID in a form in which equal IDs have equal scalars: "é" can be one scalar or two.
+  private static let products = """
+    CREATE TABLE product (
+      number INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      price INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      version INTEGER NOT NULL
+    );
+    CREATE INDEX product_position ON product (position);
+    CREATE TABLE product_tag (
+      product INTEGER NOT NULL REFERENCES product (number) ON DELETE CASCADE,
+      ordinal INTEGER NOT NULL,
+      tag TEXT NOT NULL,
+      PRIMARY KEY (product, ordinal)
+    ) WITHOUT ROWID;
+
+    """
+
+  /// The events.
+  ///
+  /// Each index ends with the time in descending order, so that a filter and the order of the list use one index.
+  /// Events of the same time are in the order in which they were stored.
+  private static let events = """
+    CREATE TABLE event (
+      number INTEGER PRIMARY KEY,
+      user BLOB NOT NULL CHECK (length(user) = 16),
+      flag INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      timestamp INTEGER NOT NULL
+    );
+    CREATE INDEX event_time ON event (timestamp DESC);
+    CREATE INDEX event_user ON event (user, timestamp DESC);
+    CREATE INDEX event_flag ON event (flag, timestamp DESC);
+    CREATE INDEX event_action ON event (action, timestamp DESC);
+    CREATE INDEX event_flag_action ON event (flag, action, timestamp DESC);
+
+    """
+
+  /// The saved session, in one row.
+  private static let sessions = """
+    CREATE TABLE session (
+      number INTEGER PRIMARY KEY CHECK (number = 1),
+      schema INTEGER NOT NULL,
+      contents BLOB NOT NULL
+    );
+
+    """
+}
+
+extension SQLiteConnection {
+  /// Checks that the file is a database of this program, and creates or migrates its tables.
+  ///
+  /// - Parameter target: The version to migrate to.
+  func prepareSchema(version target: Int = Schema.latestVersion) throws(DatabaseError) {
+    try checkApplication()
+    try useWriteAheadLog()
+    try runScript("PRAGMA foreign_keys = TRUE;\nPRAGMA synchronous = FULL")
+    let version = try schemaVersion()
+    if version >= target { return }
+    if version > 0 { try backUp(beforeMigratingFrom: version) }
+    _ = try transaction { () throws(DatabaseError) -> Result<Void, Never> in
+      // Another process may have migrated the file in the meantime.
+      let version = try schemaVersion()
+      if version >= target { return .success(()) }
+      for script in Schema.migrations[version..<target] { try runScript(script) }
+      try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
+      return .success(())
+    }
+  }
+
+  /// Returns the version of the schema, which is 0 in an empty file.
+  func schemaVersion() throws(DatabaseError) -> Int { try integer("PRAGMA user_version") ?? 0 }
+
+  /// Throws an error if the file belongs to another program or to a newer version of this one.
+  private func checkApplication() throws(DatabaseError) {
+    let version = try schemaVersion()
+    guard try integer("PRAGMA application_id") == Schema.applicationID else {
+      let objectCount = try integer("SELECT count(*) FROM sqlite_master")
+      if version == 0 && objectCount == 0 { return }
+      throw DatabaseError(path, .belongsToAnotherProgram)
+    }
+    if version > Schema.latestVersion { throw DatabaseError(path, .newer(version: version)) }
+  }
+
+  /// Lets processes read while another writes.
+  private func useWriteAheadLog() throws(DatabaseError) {
+    var mode = ""
+    try run("PRAGMA journal_mode") { row throws(DatabaseError) in mode = row.text(0) }
+    if mode != "wal" && mode != "memory" { try run("PRAGMA journal_mode = WAL") }
+  }
+}

@@ -1,0 +1,194 @@
+import Shop
+import Tables
+import Values
+
+/// The products in a database, with the operations of a product store.
+///
+/// Each operation is part of a transaction. It returns a failure before it changes anything, except `storeAll`.
+struct ProductTable {
+  let connection: SQLiteConnection
+
+  /// Returns all products by position.
+  func products() throws(DatabaseError) -> [Product] {
+    var products: [Product] = []
+    var tags: [Int64: [String]] = [:]
+    try connection.run("SELECT product, tag FROM product_tag ORDER BY product, ordinal") { row throws(DatabaseError) in
+      tags[row.integer(0), default: []].append(row.text(1))
+    }
+    try connection.run("SELECT \(Self.columns) FROM product ORDER BY position, number") { row throws(DatabaseError) in
+      products.append(Self.product(row, tags: tags[row.integer(0)] ?? []))
+    }
+    return products
+  }
+
+  /// Stores a new product at the end, with version 1.
+  func insert(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+    if let current = try find(product.id)?.product { return .failure(.conflict(current: current)) }
+    if let fault = product.validationError { return .failure(.rejected(fault)) }
+    return .success(try append(product, at: lastPosition() + 1))
+  }
+
+  /// Stores a deleted product again at the position that it had, with version 1.
+  func restore(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+    let last = try lastPosition()
+    if product.position < 1 || product.position > last { return try insert(product) }
+    if let current = try find(product.id)?.product { return .failure(.conflict(current: current)) }
+    if let fault = product.validationError { return .failure(.rejected(fault)) }
+    try makeRoom(at: product.position)
+    return .success(try append(product, at: product.position))
+  }
+
+  /// Replaces this version of a product.
+  func update(_ product: Product, expecting version: Int) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+    guard let (number, current) = try find(product.id) else { return .failure(.notFound) }
+    if current.version != version { return .failure(.conflict(current: current)) }
+    if let fault = product.validationError { return .failure(.rejected(fault)) }
+    return .success(try replace(current, number, by: product))
+  }
+
+  /// Deletes a product, and its tags.
+  func delete(_ id: Product.ID) throws(DatabaseError) {
+    try connection.run("DELETE FROM product WHERE key = ?", [.text(id.key)])
+  }
+
+  /// Moves products together to another position, in the given order, and renumbers all positions.
+  func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) throws(DatabaseError) {
+    var order: [(number: Int64, key: String, position: Int)] = []
+    try connection.run("SELECT number, key, position FROM product ORDER BY position, number") {
+      row throws(DatabaseError) in order.append((row.integer(0), row.text(1), row.int(2)))
+    }
+    var moved: [(number: Int64, key: String, position: Int)] = []
+    for id in ids {
+      guard let index = order.firstIndex(where: { $0.key == id.key }) else { continue }
+      moved.append(order.remove(at: index))
+    }
+    let index =
+      switch place {
+      case .before(let id): order.firstIndex { $0.key == id.key }
+      case .after(let id): order.firstIndex { $0.key == id.key }.map { $0 + 1 }
+      case .end: nil as Int?
+      }
+    order.insert(contentsOf: moved, at: index ?? order.count)
+    for (position, row) in zip(1..., order) where row.position != position {
+      try setPosition(position, of: row.number)
+    }
+  }
+
+  /// Stores many products, and reports every 1,000 products how many have been written.
+  ///
+  /// The products before a failure have been written. The transaction must then be rolled back.
+  func storeAll(
+    _ writes: [ProductWrite], progress: (Int) -> Void
+  ) throws(DatabaseError) -> Result<Void, ProductTransactionError> {
+    var position = try lastPosition()
+    for (count, write) in writes.enumerated() {
+      if count.isMultiple(of: 1_000) {
+        progress(count)
+        if Task.isCancelled { return .failure(.cancelled) }
+      }
+      let result: Result<Product, ProductStoreError>
+      if let version = write.expectedVersion {
+        result = try update(write.product, expecting: version)
+      } else if let current = try find(write.product.id)?.product {
+        result = .failure(.conflict(current: current))
+      } else if let fault = write.product.validationError {
+        result = .failure(.rejected(fault))
+      } else {
+        position += 1
+        result = .success(try append(write.product, at: position))
+      }
+      if case .failure(let failure) = result { return .failure(.product(write.product, failure)) }
+    }
+    progress(writes.count)
+    return Task.isCancelled ? .failure(.cancelled) : .success(())
+  }
+}
+
+extension ProductTable {
+  private static let columns = "number, id, name, price, position, version"
+
+  private static func product(_ row: SQLiteRow, tags: [String]) -> Product {
+    Product(
+      id: Product.ID(rawValue: row.text(1)), name: row.text(2), price: Money(cents: row.int(3)), tags: tags,
+      position: row.int(4), version: row.int(5))
+  }
+
+  private func find(_ id: Product.ID) throws(DatabaseError) -> (number: Int64, product: Product)? {
+    var found: (number: Int64, product: Product)?
+    try connection.run("SELECT \(Self.columns) FROM product WHERE key = ?", [.text(id.key)]) {
+      row throws(DatabaseError) in found = (row.integer(0), Self.product(row, tags: []))
+    }
+    guard var found else { return nil }
+    try connection.run("SELECT tag FROM product_tag WHERE product = ? ORDER BY ordinal", [.integer(found.number)]) {
+      row throws(DatabaseError) in found.product.tags.append(row.text(0))
+    }
+    return found
+  }
+
+  private func lastPosition() throws(DatabaseError) -> Int {
+    try connection.integer("SELECT max(position) FROM product") ?? 0
+  }
+
+  private func append(_ product: Product, at position: Int) throws(DatabaseError) -> Product {
+    var stored = product
+    stored.version = 1
+    stored.position = position
+    try connection.run(
+      "INSERT INTO product (key, id, name, price, position, version) VALUES (?, ?, ?, ?, ?, 1)",
+      [
+        .text(product.id.key), .text(product.id.rawValue), .text(product.name), SQLiteValue(product.price.cents),
+        SQLiteValue(position),
+      ])
+    try insertTags(product.tags, of: connection.lastInsertedRow)
+    return stored
+  }
+
+  private func replace(_ current: Product, _ number: Int64, by product: Product) throws(DatabaseError) -> Product {
+    var stored = product
+    stored.version = current.version + 1
+    stored.position = current.position
+    try connection.run(
+      "UPDATE product SET id = ?, name = ?, price = ?, version = ? WHERE number = ?",
+      [
+        .text(product.id.rawValue), .text(product.name), SQLiteValue(product.price.cents),
+        SQLiteValue(stored.version), .integer(number),
+      ])
+    if stored.tags != current.tags {
+      try connection.run("DELETE FROM product_tag WHERE product = ?", [.integer(number)])
+      try insertTags(product.tags, of: number)
+    }
+    return stored
+  }
+
+  private func insertTags(_ tags: [String], of number: Int64) throws(DatabaseError) {
+    for (ordinal, tag) in tags.enumerated() {
+      try connection.run(
+        "INSERT INTO product_tag (product, ordinal, tag) VALUES (?, ?, ?)",
+        [.integer(number), SQLiteValue(ordinal), .text(tag)])
+    }
+  }
+
+  private func setPosition(_ position: Int, of number: Int64) throws(DatabaseError) {
+    try connection.run(
+      "UPDATE product SET position = ? WHERE number = ?", [SQLiteValue(position), .integer(number)])
+  }
+
+  /// Moves the product at a position by one, if there is one, and so on until there is a gap.
+  private func makeRoom(at position: Int) throws(DatabaseError) {
+    var moved: [(number: Int64, position: Int)] = []
+    var isGapReached = false
+    try connection.run(
+      "SELECT number, position FROM product WHERE position >= ? ORDER BY position, number", [SQLiteValue(position)]
+    ) { row throws(DatabaseError) in
+      let next = moved.last.map { $0.position + 1 } ?? position + 1
+      isGapReached = isGapReached || row.int(1) >= next
+      if !isGapReached { moved.append((row.integer(0), next)) }
+    }
+    for row in moved { try setPosition(row.position, of: row.number) }
+  }
+}
+
+extension Product.ID {
+  /// The text under which equal IDs are equal in the database.
+  fileprivate var key: String { rawValue.canonicallyComposed }
+}

@@ -1,0 +1,15 @@
+import MemoryHandlers
+import PortContracts
+import Testing
+
+@Suite struct `Contracts of the ports in memory` {
+  @Test func `products are stored as in the model`() async throws {
+    var contract = ProductStoreContract(MemoryProductStore(), seed: 1)
+    try await contract.check(steps: 100)
+  }
+
+  @Test func `events are stored and filtered as in the model`() async throws {
+    var contract = EventSourceContract(MemoryEventSource(), seed: 1)
+    try await contract.check(steps: 100)
+  }
+}

@@ -1,0 +1,157 @@
+import LoopExplorer
+import MemoryHandlers
+import Shop
+import Tables
+import Values
+
+/// An operation after which an implementation of a port differs from the model.
+package struct ContractViolation: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ operation: String, expected: some Any, found: some Any) {
+    description = "after \(operation)\nexpected: \(expected)\n   found: \(found)"
+  }
+}
+
+/// What every product store must do: the same as the model that the explorations use.
+package struct ProductStoreContract {
+  private let store: any ProductStore
+  private var model = ProductDatabase()
+  private var random: SplitMix64
+  private var operation = "the start"
+
+  /// Creates a contract for an empty store.
+  package init(_ store: any ProductStore, seed: UInt64) {
+    self.store = store
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Executes random operations on the store and on the model.
+  ///
+  /// - Throws: A violation if a result or the products differ.
+  package mutating func check(steps: Int) async throws {
+    for _ in 0..<steps {
+      try await takeStep()
+      let products = try await store.products()
+      if products.map(Fields.init) != model.products.map(Fields.init) {
+        throw ContractViolation(operation, expected: model.products, found: products)
+      }
+    }
+  }
+
+  private mutating func takeStep() async throws {
+    let product = randomProduct()
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1:
+      operation = "insert(\(product))"
+      try expectEqual(
+        result { () throws(ProductStoreError) in try model.insert(product) },
+        await result { () async throws(ProductStoreError) in try await store.insert(product) })
+    case 2:
+      operation = "restore(\(product))"
+      try expectEqual(
+        result { () throws(ProductStoreError) in try model.restore(product) },
+        await result { () async throws(ProductStoreError) in try await store.restore(product) })
+    case 3, 4:
+      let version = randomVersion(of: product)
+      operation = "update(\(product), expecting: \(version))"
+      try expectEqual(
+        result { () throws(ProductStoreError) in try model.update(product, expecting: version) },
+        await result { () async throws(ProductStoreError) in try await store.update(product, expecting: version) })
+    case 5:
+      operation = "delete(\(product.id))"
+      model.delete(product.id)
+      try await store.delete(product.id)
+    case 6: try await move()
+    default: try await storeAll()
+    }
+  }
+
+  private mutating func move() async throws {
+    let ids = Self.ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.shuffled(using: &random)
+    let neighbor = randomID()
+    let place = [.before(neighbor), .after(neighbor), RowPosition.end][Int.random(in: 0..<3, using: &random)]
+    operation = "move(\(ids), to: \(place))"
+    model.move(ids, to: place)
+    try await store.move(ids, to: place)
+  }
+
+  private mutating func storeAll() async throws {
+    var writes: [ProductWrite] = []
+    for id in Self.ids where Int.random(in: 0..<5, using: &random) == 0 {
+      var product = randomProduct()
+      product = Product(id: id, name: product.name, price: product.price, tags: product.tags)
+      // Most transactions succeed.
+      let current = model[id]?.version
+      writes.append(
+        ProductWrite(product, expecting: Int.random(in: 0..<10, using: &random) == 0 ? 1 : current))
+    }
+    operation = "storeAll(\(writes))"
+    let expected: Result<Void, ProductTransactionError>
+    do throws(ProductTransactionError) {
+      expected = .success(try model.storeAll(writes))
+    } catch {
+      expected = .failure(error)
+    }
+    let found: Result<Void, ProductTransactionError>
+    do throws(ProductTransactionError) {
+      found = .success(try await store.storeAll(writes) { _ in })
+    } catch {
+      found = .failure(error)
+    }
+    if "\(expected)" != "\(found)" { throw ContractViolation(operation, expected: expected, found: found) }
+  }
+
+  private func expectEqual(
+    _ expected: Result<Product, ProductStoreError>, _ found: Result<Product, ProductStoreError>
+  ) throws {
+    if expected != found { throw ContractViolation(operation, expected: expected, found: found) }
+  }
+}
+
+extension ProductStoreContract {
+  /// IDs that a store must keep apart, or together: two of them are equal, but have different scalars.
+  private static let ids: [Product.ID] = [
+    "p1", "p2", "P1", "caf\u{E9}", "cafe\u{301}", "", "a\u{0}b", "🧵", "1", "01", "a'b", "a%",
+  ]
+
+  private mutating func randomID() -> Product.ID { Self.ids[Int.random(in: Self.ids.indices, using: &random)] }
+
+  private mutating func randomProduct() -> Product {
+    let names = ["Lamp", "Größe 🪑", " ", "", "Tea\u{0}pot", "O'Neil; DROP TABLE product", "e\u{301}"]
+    let prices = [0, 1, 1999, -1, Int.max]
+    let tags: [[String]] = [[], ["light"], ["b", "a", "b"], ["", "é"]]
+    return Product(
+      id: randomID(), name: names[Int.random(in: names.indices, using: &random)],
+      price: Money(cents: prices[Int.random(in: prices.indices, using: &random)]),
+      tags: tags[Int.random(in: tags.indices, using: &random)], position: Int.random(in: -1...8, using: &random),
+      version: Int.random(in: 0...3, using: &random))
+  }
+
+  /// Returns the current version of a product, mostly.
+  private mutating func randomVersion(of product: Product) -> Int {
+    let current = model[product.id]?.version ?? 1
+    return Int.random(in: 0..<4, using: &random) == 0 ? current + 1 : current
+  }
+}
+
+/// The scalars of a product's texts, and its other fields. Texts with different scalars can be equal.
+private struct Fields: Equatable {
+  private let texts: [[Unicode.Scalar]]
+  private let product: Product
+
+  init(_ product: Product) {
+    texts = ([product.id.rawValue, product.name] + product.tags).map { Array($0.unicodeScalars) }
+    self.product = product
+  }
+}
+
+private func result<Success, Failure>(_ body: () throws(Failure) -> Success) -> Result<Success, Failure> {
+  do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+}
+
+private func result<Success, Failure>(
+  _ body: () async throws(Failure) -> Success
+) async -> Result<Success, Failure> {
+  do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+}
