@@ -9,7 +9,7 @@ struct ShellOptions {
   enum Setting: String, CaseIterable {
     case output, color, pager
     case timeZone = "time-zone"
-    case log
+    case log, database
 
     /// The name of the environment variable.
     var variable: String { "BACKROOM_" + rawValue.uppercased().replacing("-", with: "_") }
@@ -28,6 +28,8 @@ struct ShellOptions {
   /// What set the time zone, for messages.
   private(set) var timeZoneSource = "--time-zone"
   private(set) var logPath: String?
+  /// The path of the database, or `nil` for the default one.
+  private(set) var databasePath: String?
   /// The names of the options on the command line that not every command has.
   private(set) var givenOptions: [String] = []
 
@@ -45,6 +47,7 @@ struct ShellOptions {
     case .pager: pager = text
     case .timeZone: (timeZoneName, timeZoneSource) = (text, source)
     case .log: logPath = text
+    case .database: databasePath = text
     }
   }
 }
@@ -63,6 +66,12 @@ extension ShellOptions {
     // Relative paths are invalid according to the XDG Base Directory Specification.
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/config" }
     return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/config" }
+  }
+
+  /// Returns the default path of the database, or `nil` if the environment names no folder for it.
+  static func defaultDatabasePath(in environment: [String: String]) -> String? {
+    if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/shop.db" }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.local/share/backroom/shop.db" }
   }
 
   /// Sets what the lines of a configuration file set.
@@ -103,6 +112,7 @@ extension ShellOptions {
     case noPager = "--no-pager"
     case timeZone = "--time-zone"
     case log = "--log"
+    case database = "--database"
 
     var takesValue: Bool { self != .json && self != .noPager }
 
@@ -119,7 +129,7 @@ extension ShellOptions {
   }
 
   /// The options that every command has.
-  static let commonOptions = ["--color", "--no-pager", "--log"]
+  static let commonOptions = ["--color", "--no-pager", "--log", "--database"]
 
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
@@ -167,6 +177,7 @@ extension ShellOptions {
     case .noPager: usesPager = false
     case .timeZone: try set(.timeZone, to: value, from: option.rawValue)
     case .log: try set(.log, to: value, from: option.rawValue)
+    case .database: try set(.database, to: value, from: option.rawValue)
     }
   }
 }

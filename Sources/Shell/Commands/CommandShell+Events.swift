@@ -73,9 +73,9 @@ extension CommandShell {
       .report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") recorded\n"))
   }
 
-  private static let sampleLimit = 1_000_000
+  static let sampleLimit = 1_000_000
 
-  private func record(_ events: [UserEvent]) async throws {
+  func record(_ events: [UserEvent]) async throws {
     eventList.send(.recordTapped(events))
     await office.waitUntilIdle()
     if let failure = eventList.state.unstoredEvents.first?.failure {
