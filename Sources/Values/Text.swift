@@ -8,6 +8,13 @@ extension StringProtocol {
   }
 }
 
+extension [String] {
+  /// The words as an enumeration, such as `a, b or c`.
+  package var joinedWithOr: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+  }
+}
+
 extension String {
   /// The text without the white space around it.
   package var trimmed: String {

@@ -193,13 +193,6 @@ import Values
   }
 }
 
-extension [String] {
-  /// The words as an enumeration, such as `a, b or c`.
-  var joinedWithOr: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
-  }
-}
-
 extension CommandShell {
   /// Runs a command line, given as bytes without the program's name, and returns the exit status.
   ///

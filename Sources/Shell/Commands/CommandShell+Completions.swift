@@ -1,5 +1,6 @@
 import BackOffice
 import ExplorerTool
+import Values
 import Interface
 import LoopExplorer
 

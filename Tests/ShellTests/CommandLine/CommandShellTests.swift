@@ -168,7 +168,7 @@ import Values
     await expectCommandError(
       ["do", "tab", "events", "then", "undu"], .usage, #"command 2: unknown command "undu"; did you mean undo?"#)
     await expectCommandError(
-      ["do", "tab", "news"], .usage, #"name "news" is not valid; expected products or events or activity"#)
+      ["do", "tab", "news"], .usage, #"name "news" is not valid; expected products, events or activity"#)
   }
 
   @Test func `lists the commands of the back office, and describes them as JSON`() async throws {
