@@ -81,13 +81,8 @@ extension BackOffice.State {
   }
 
   private var fileWork: [ActivityRow] {
-    [
-      ProductImport.screenPart(of: productImport, prefix: "products.import"),
-      ProductExport.screenPart(of: productExport, prefix: "products.export"),
-    ].flatMap { part in
-      part.progress.map { ActivityRow(id: $0.id, title: $0.title, status: "in progress") }
-        + part.notices.filter { $0.kind == .error }.map { ActivityRow(id: $0.id, title: $0.text, status: "failed") }
-    }
+    fileProgress.map { ActivityRow(id: $0.id, title: $0.title, status: "in progress") }
+      + fileNotices.filter { $0.kind == .error }.map { ActivityRow(id: $0.id, title: $0.text, status: "failed") }
   }
 
   private var settingsWork: [ActivityRow] {

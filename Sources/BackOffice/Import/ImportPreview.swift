@@ -8,9 +8,9 @@ import Values
 /// stores exactly what the preview counts, or nothing.
 public struct ImportPreview: Hashable, Codable, Sendable {
   /// The largest number of rows in a preview.
-  public static let maxRowCount = 20
+  package static let maxRowCount = 20
   /// The largest number of bad rows in a preview.
-  public static let maxBadRowCount = 1_000
+  package static let maxBadRowCount = 1_000
 
   /// How the file was read.
   ///

@@ -6,45 +6,51 @@ import Tables
 import Values
 
 extension ProductImport {
-  /// Returns the visible interface of a state: what was read, the mapping, the counts, the first rows, the bad rows.
+  /// Returns the visible parts of a state: the file, the mapping, the counts, the first rows and the bad rows.
   ///
-  /// - Parameters:
-  ///   - state: The state.
-  ///   - prefix: The prefix of the lifted commands, which is also that of the IDs.
-  /// - Returns: The interface.
-  public static func screenPart(of state: State, prefix: String) -> ScreenPart {
-    var part = ScreenPart()
+  /// The prefix is that of the lifted commands and of all IDs.
+  package static func elements(of state: State, prefix: String) -> [Screen.Element] {
+    switch state {
+    case .preview(let preview, _, _), .importing(let preview, _, _): elements(of: preview, prefix: prefix)
+    case .choosingFile, .reading, .unreadable, .finished: []
+    }
+  }
+
+  /// Returns the progress of reading or storing, with the command that cancels it.
+  package static func progress(of state: State, prefix: String) -> [Screen.Progress] {
+    let cancel = Invocation("\(prefix).cancel")
+    return switch state {
+    case .reading(let settings, let count, _):
+      [
+        .init(id: prefix, title: "Reading \(settings.path)", completedCount: count, totalCount: nil, cancel: cancel)
+      ]
+    case .importing(let preview, _, let progress): [progress.screen(of: preview, id: prefix, cancel: cancel)]
+    case .choosingFile, .unreadable, .preview, .finished: []
+    }
+  }
+
+  /// Returns the failures, the bad rows and the result, with the commands that go on from there.
+  package static func notices(of state: State, prefix: String) -> [Screen.Notice] {
     let cancel = Invocation("\(prefix).cancel")
     let reload = Screen.Answer("Read again", Invocation("\(prefix).reload"))
-    switch state {
-    case .choosingFile: break
-    case .reading(let settings, let count, _):
-      part.progress = [
-        .init(
-          id: prefix, title: "Reading \(settings.path)", completedCount: count, totalCount: nil, cancel: cancel)
-      ]
+    return switch state {
+    case .choosingFile, .reading, .importing: []
     case .unreadable(let settings, let failure, _):
-      part.notices = [
+      [
         .init(
           id: prefix, .error, failure.isOfFile ? "\(failure)" : "\(settings.path) could not be read: \(failure)",
           answers: [reload, .init("Cancel", cancel)])
       ]
     case .preview(let preview, let policy, let failure):
-      part.elements = elements(of: preview, prefix: prefix)
-      part.notices =
-        badRowNotices(of: preview, policy, prefix: prefix)
+      badRowNotices(of: preview, policy, prefix: prefix)
         + (failure.map { [.init(id: "\(prefix)-failure", .error, "\($0)", answers: [reload])] } ?? [])
-    case .importing(let preview, _, let progress):
-      part.elements = elements(of: preview, prefix: prefix)
-      part.progress = [progress.screen(of: preview, id: prefix, cancel: cancel)]
     case .finished(let path, let counts):
-      part.notices = [
+      [
         .init(
           id: prefix, counts.bad == 0 ? .information : .warning, counts.summary(ofFile: path),
           answers: [.init("Close", cancel)])
       ]
     }
-    return part
   }
 
   private static func badRowNotices(

@@ -54,14 +54,21 @@ extension CommandShell {
     try print(Self.summary(of: preview))
   }
 
+  private static func badRowLines(of preview: ImportPreview) -> String {
+    let rows = preview.badRows.map { row in
+      "\n  line \(row.position.line), column \(row.position.column): \(row.reason.terminalSafe)"
+    }
+    let rest = preview.counts.bad - rows.count
+    let more = rest > 0 ? "\n  and \(rest) more" : ""
+    return rows.joined() + more + "\nNothing was stored. --skip-bad-rows stores the others."
+  }
+
   /// Sends an action, and waits until the file has been read or stored, with a line of progress on a terminal.
   private func send(_ action: ProductImport.Action) async {
-    let isShown = console.isErrorTerminal && !["", "dumb"].contains(console.environment["TERM", default: ""])
-    let console = console
-    let observation = office.observe(\.feature.productImport) { state in
-      guard isShown, let progress = ProductImport.screenPart(of: state, prefix: "import").progress.first else { return }
+    let observation = office.observe(\.feature.productImport) { [console] state in
+      guard let progress = ProductImport.progress(of: state, prefix: "import").first else { return }
       let total = progress.totalCount.map { " of \($0)" } ?? ""
-      console.printStyledError("\r\u{1B}[K\(progress.title.terminalSafe): \(progress.completedCount)\(total)")
+      console.showProgress("\(progress.title.terminalSafe): \(progress.completedCount)\(total)")
     }
     defer {
       observation.cancel()
