@@ -125,7 +125,7 @@ import Values
         == .text(["Events from 2023-03-23, through 2023-03-23", "Saved filters: mine"]))
     try await run("events.preset mine", in: store)
     #expect(table("list", in: store) == ofUser)
-    try await run("events.preset.remove mine", "undo", "events.filter.clear", "events.preset mine", in: store)
+    try await run("events.preset.remove ' mine'", "undo", "events.filter.clear", "events.preset mine", in: store)
     #expect(table("list", in: store) == ofUser)
     for (line, message) in [
       ("events.preset nope", "no filter named \"nope\"; expected mine"),
