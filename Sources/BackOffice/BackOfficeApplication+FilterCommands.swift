@@ -116,11 +116,12 @@ extension BackOfficeApplication {
     .unavailable { $0.feature.events.filter.interval.isOn ? nil : "the filter by time is off" }
   }
 
-  private static func unknownPreset(_ name: String, among presets: [EventPreset]) -> InvocationError {
-    InvocationError(
+  private static func preset(named name: String, in state: State) throws(InvocationError) -> EventPreset {
+    let presets = state.feature.events.presets
+    if let preset = presets.first(where: { $0.name == name.trimmed }) { return preset }
+    throw InvocationError(
       .invalidValue, "no filter named \(name.jsonQuoted)",
-      hint: presets.isEmpty
-        ? "save one with events.preset.save" : "expected \(presets.map(\.name).joined(separator: " or "))")
+      hint: presets.isEmpty ? "save one with events.preset.save" : "expected \(presets.map(\.name).joinedWithOr)")
   }
 
   private static var presetCommands: [OfficeCommand] {
@@ -152,6 +153,11 @@ extension EventInterval {
   ) throws(InvocationError) {
     self.init(
       start: try Self.bound(start, names.start, zone, now)?.start, end: try Self.bound(end, names.end, zone, now)?.end)
+    if isEmpty {
+      throw InvocationError(
+        .invalidValue, "\(names.start) \((start ?? "").jsonQuoted) is after \(names.end) \((end ?? "").jsonQuoted)",
+        hint: "no event is in this interval")
+    }
   }
 
   private static func bound(

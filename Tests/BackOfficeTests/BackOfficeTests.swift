@@ -133,6 +133,10 @@ import Values
         "events.filter --from soon",
         "from \"soon\" is not valid; expected \(TimeBound.expectation)"
       ),
+      (
+        "events.filter --from 2023-03-24 --through 2023-03-23",
+        "from \"2023-03-24\" is after through \"2023-03-23\"; no event is in this interval"
+      ),
       ("events.filter.choose byFlag 1", "the field \"byFlag\" does not accept 1"),
       ("events.filter.choose flag true", "the field \"flag\" is disabled: its part of the filter is off"),
     ] {

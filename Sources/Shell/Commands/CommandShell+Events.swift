@@ -101,6 +101,7 @@ extension CommandShell {
     let interval = EventInterval(
       start: try options.popValue("--from", bound, expected: TimeBound.expectation)?.start,
       end: try options.popValue("--to", bound, expected: TimeBound.expectation)?.end)
+    if interval.isEmpty { throw .usageError("--from is after --to, so that no event is in between") }
     let query = EventQuery(
       flag: try options.popValue("--flag", Bool.init, expected: "true or false"),
       action: try options.popValue("--action", UserEvent.Action.init, expected: "one of \(kinds)"),
