@@ -3,7 +3,8 @@ import Values
 
 /// The options of all commands: how they print, and where the loop is logged.
 ///
-/// An option on the command line has precedence over the environment, which has precedence over the configuration file.
+/// The first source of a setting has precedence: the command line is read before the environment, and the environment
+/// before the configuration file.
 struct ShellOptions {
   /// An option that the environment and the configuration file can set, too.
   enum Setting: String, CaseIterable {
@@ -30,8 +31,11 @@ struct ShellOptions {
   private(set) var logPath: String?
   /// The names of the options on the command line that not every command has.
   private(set) var givenOptions: [String] = []
+  private var knownSettings: Set<Setting> = []
 
+  /// Sets a setting, unless an earlier source has set it.
   private mutating func set(_ setting: Setting, to text: String, from source: String) throws(CommandError) {
+    if !knownSettings.insert(setting).inserted { return }
     func error(_ expected: String) -> CommandError {
       .usageError("\(source) \(text.quoted): expected \(expected)")
     }
@@ -157,7 +161,7 @@ extension ShellOptions {
   private mutating func apply(_ option: Option, _ value: String) throws(CommandError) {
     switch option {
     case .output, .longOutput: try set(.output, to: value, from: option.rawValue)
-    case .json: format = .json
+    case .json: try set(.output, to: OutputFormat.json.rawValue, from: option.rawValue)
     case .fields:
       fields = value.commaSeparatedParts
       for (index, field) in fields.enumerated() where fields[..<index].contains(field) {
