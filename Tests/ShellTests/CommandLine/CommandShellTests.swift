@@ -49,7 +49,7 @@ import Values
         Options of all commands, before or after the command:
           --color      auto, always or never (default: auto, which means on a terminal)
           --no-pager   do not show long output with a pager
-          --log        append each turn of the loop to a journal in this file, which replay reads
+          --log        append each turn of the loop to the journal in this file, which replay reads
           --version    print the version
 
         Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE and
