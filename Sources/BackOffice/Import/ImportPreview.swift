@@ -36,6 +36,15 @@ public struct ImportPreview: Hashable, Codable, Sendable {
   let versions: VersionDigest
 }
 
+extension ImportPreview {
+  /// The columns that are not imported.
+  package var unusedColumns: [String] {
+    let mapping = settings.mapping ?? ColumnMapping()
+    let used = ProductField.allCases.compactMap { mapping[$0] }
+    return columns.filter { !used.contains($0) }
+  }
+}
+
 /// The numbers of rows of a file, by what an import does with them.
 public struct ImportCounts: Hashable, Codable, Sendable {
   /// The rows whose product is new.

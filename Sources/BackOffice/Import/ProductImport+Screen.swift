@@ -97,8 +97,7 @@ extension ProductImport {
     let fields = ProductField.allCases.map { field in
       "\(field.rawValue) from \(mapping[field].map { "column \($0)" } ?? "no column")"
     }
-    let used = ProductField.allCases.compactMap { mapping[$0] }
-    let unused = preview.columns.filter { !used.contains($0) }
+    let unused = preview.unusedColumns
     let separator = preview.separator.map { ", separated by \($0.rawValue)" } ?? ""
     return [
       "\(preview.settings.path): \(preview.format.rawValue)\(separator)",

@@ -29,6 +29,9 @@ extension CommandShell {
     if let existing { await send(.existingRowsChosen(existing)) }
     if skipsBadRows { await send(.badRowsChosen(.skip)) }
     let preview = try importPreview()
+    if !preview.unusedColumns.isEmpty {
+      printNote("Not imported: \(preview.unusedColumns.map(\.quoted).joined(separator: ", "))")
+    }
     if isDryRun {
       printNote("This would store \(Self.countText(preview.counts.stored)):")
       return try print(Self.summary(of: preview))
