@@ -129,7 +129,7 @@ enum ConflictingField: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the action that replaces the field by that of a stored product.
+  /// Returns the action that replaces the field by the stored one.
   func action(taking stored: Product) -> ProductForm.Action {
     switch self {
     case .name: .nameChanged(stored.name)

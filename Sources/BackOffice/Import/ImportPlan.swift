@@ -95,7 +95,7 @@ package struct ImportPlan: Sendable {
   }
 }
 
-/// A request to store what was previewed.
+/// A request to store the products of a preview.
 public struct ImportOrder: Hashable, Codable, Sendable {
   /// How the file is read.
   public let settings: ImportSettings
@@ -131,7 +131,7 @@ private struct ImportPlanner {
     self.isForStoring = isForStoring
   }
 
-  /// The first rows, those that are stored before the others.
+  /// The first rows: the stored ones, then the others.
   var rows: [ImportRow] { Array((storedRows + otherRows).prefix(ImportPreview.maxRowCount)) }
 
   /// Adds the current row of a reader, whose cells are in the columns with these indices.
@@ -204,7 +204,7 @@ private struct ImportPlanner {
 }
 
 extension ProductField {
-  /// The index among all fields, which is that of the cell.
+  /// The index among all fields, and of the cell among the cells of a row.
   fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 

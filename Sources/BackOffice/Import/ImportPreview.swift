@@ -24,7 +24,7 @@ public struct ImportPreview: Hashable, Codable, Sendable {
   public let columns: [String]
   /// The numbers of rows.
   public let counts: ImportCounts
-  /// The first rows: those that would be stored come before the others.
+  /// The first rows: the rows to store, then the others.
   public let rows: [ImportRow]
   /// The first bad rows.
   ///

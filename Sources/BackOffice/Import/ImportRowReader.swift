@@ -19,7 +19,7 @@ struct ImportRowReader {
     case other(String)
   }
 
-  /// A row: the cells of the mapped columns, or what is wrong with the whole row.
+  /// A row: the cells of the mapped columns, or an error in the whole row.
   enum Row {
     case cells([Cell])
     case bad(TextPosition, String)

@@ -42,7 +42,7 @@ package struct ProductExportHandler: EffectHandler {
 }
 
 extension ExportOrder.Selection {
-  /// Returns the selected products, and the number of those that are not stored.
+  /// Returns the selected products, and the number of selected products that are not stored.
   fileprivate func products(from stored: [Product]) -> (products: [Product], missingCount: Int) {
     switch self {
     case .all: return (stored, 0)

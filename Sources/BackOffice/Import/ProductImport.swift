@@ -75,7 +75,7 @@ public struct ProductImport: Reducer {
   public enum Effect: Hashable, Codable, Sendable {
     /// Read a file and compare it with the stored products.
     case read(ImportSettings)
-    /// Store what was previewed.
+    /// Store the products of a preview.
     case store(ImportOrder)
   }
 

@@ -2,8 +2,8 @@ import Values
 
 /// The help texts of the commands.
 ///
-/// The first line is the usage line, which error messages repeat. The options that a text mentions are those that the
-/// command knows and that a shell completes.
+/// The first line is the usage line, which error messages repeat. A command knows the options that its text mentions, and
+/// a shell completes them.
 enum Help {
   /// Returns the help of the program.
   @MainActor static func overview(of commands: [ShellCommand]) -> String {

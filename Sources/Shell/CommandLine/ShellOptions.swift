@@ -54,7 +54,7 @@ struct ShellOptions {
 }
 
 extension ShellOptions {
-  /// Sets what the environment sets.
+  /// Reads the settings in environment variables.
   mutating func read(environment: [String: String]) throws(CommandError) {
     for setting in Setting.allCases {
       guard let text = environment[setting.variable], !text.isEmpty else { continue }
@@ -69,7 +69,7 @@ extension ShellOptions {
     return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/config" }
   }
 
-  /// Sets what the lines of a configuration file set.
+  /// Reads the settings in the lines of a configuration file.
   ///
   /// A line is `KEY = VALUE`; empty lines and lines that begin with `#` are skipped.
   mutating func read(configuration: String, path: String) throws(CommandError) {
@@ -127,7 +127,7 @@ extension ShellOptions {
 
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
-  /// Sets what the options among the words set, and returns the other words.
+  /// Reads the options among the words, and returns the other words.
   mutating func extractOptions(from words: [String]) throws(CommandError) -> [String] {
     var rest: [String] = []
     var known: Set<String> = []

@@ -37,16 +37,7 @@ extension CommandShell {
       return try print(Self.summary(of: preview))
     }
     if let obstacle = office.state.feature.productImport.startObstacle, preview.counts.bad > 0, !skipsBadRows {
-      let rows = preview.badRows.map { row in
-        "\n  line \(row.position.line), column \(row.position.column): \(row.reason.terminalSafe)"
-      }
-      let rest = preview.counts.bad - rows.count
-      let more = rest > 0 ? "\n  and \(rest) more" : ""
-      throw CommandError(
-        status: .data,
-        message:
-          "\(path.terminalSafe): \(obstacle)\(rows.joined())\(more)\nNothing was stored. --skip-bad-rows stores the others."
-      )
+      throw .dataError("\(path.terminalSafe): \(obstacle)\(Self.badRowLines(of: preview))")
     }
     if preview.counts.stored > 0 {
       await send(.startTapped)
@@ -75,7 +66,7 @@ extension CommandShell {
     }
     defer {
       observation.cancel()
-      if isShown { console.printStyledError("\r\u{1B}[K") }
+      console.eraseProgress()
     }
     office.send(.feature(.productImport(action)))
     await office.waitUntilIdle()
