@@ -167,6 +167,12 @@ import Values
     try await store.write([3], to: path, overwriting: true)
     #expect(try await store.read(path) == [3])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["shop.csv"])
+    for (path, reason) in [(folder, "it is a folder"), ("/dev/null", "it is not a regular file")] {
+      await #expect(throws: FileStoreError(path, .failed(reason))) { try await store.read(path) }
+      await #expect(throws: FileStoreError(path, .failed(reason))) {
+        try await store.write([1], to: path, overwriting: true)
+      }
+    }
     let nowhere = folder + "/none/shop.csv"
     for overwriting in [true, false] {
       await #expect(throws: FileStoreError(nowhere, .failed("the folder does not exist"))) {
