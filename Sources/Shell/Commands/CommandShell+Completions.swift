@@ -1,8 +1,8 @@
 import BackOffice
 import ExplorerTool
-import Values
 import Interface
 import LoopExplorer
+import Values
 
 extension CommandShell {
   func printCompletions(_ options: inout CommandArguments) throws {

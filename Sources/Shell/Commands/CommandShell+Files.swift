@@ -18,16 +18,15 @@ extension CommandShell {
     let layout = try Self.layoutActions(&options)
     let path = try options.singleOperand("FILE")
 
-    await send(.fileChosen(path))
-    for action in layout { await send(action) }
+    // Each setting starts to read the file again, and cancels the former reading.
+    await send([.fileChosen(path)] + layout + (existing.map { [.existingRowsChosen($0)] } ?? []))
     for (field, column) in mappings {
       // A column that does not exist is reported only until the next setting.
       _ = try importPreview()
-      await send(.columnMapped(field, column))
+      await send([.columnMapped(field, column)])
     }
     _ = try importPreview()
-    if let existing { await send(.existingRowsChosen(existing)) }
-    if skipsBadRows { await send(.badRowsChosen(.skip)) }
+    if skipsBadRows { await send([.badRowsChosen(.skip)]) }
     let preview = try importPreview()
     if !preview.unusedColumns.isEmpty {
       printNote("Not imported: \(preview.unusedColumns.map(\.quoted).joined(separator: ", "))")
@@ -40,7 +39,7 @@ extension CommandShell {
       throw .dataError("\(path.terminalSafe): \(obstacle)\(Self.badRowLines(of: preview))")
     }
     if preview.counts.stored > 0 {
-      await send(.startTapped)
+      await send([.startTapped])
       if case .preview(_, _, let failure?) = office.state.feature.productImport {
         throw CommandError(failure, file: path)
       }
@@ -57,8 +56,8 @@ extension CommandShell {
     return rows.joined() + more + "\nNothing was stored. --skip-bad-rows stores the others."
   }
 
-  /// Sends an action, and waits until the file has been read or stored, with a line of progress on a terminal.
-  private func send(_ action: ProductImport.Action) async {
+  /// Sends actions, and waits until the file has been read or stored, with a line of progress on a terminal.
+  private func send(_ actions: [ProductImport.Action]) async {
     let observation = office.observe(\.feature.productImport) { [console] state in
       guard let progress = ProductImport.progress(of: state, prefix: "import").first else { return }
       let total = progress.totalCount.map { " of \($0)" } ?? ""
@@ -68,7 +67,7 @@ extension CommandShell {
       observation.cancel()
       console.eraseProgress()
     }
-    office.send(.feature(.productImport(action)))
+    for action in actions { office.send(.feature(.productImport(action))) }
     await office.waitUntilIdle()
   }
 
