@@ -14,17 +14,10 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
   let status: String
   var detail = ""
 
-  static let table: TableFeature<ActivityRow> = {
-    let columns: [Column<ActivityRow>] = [
-      Column("title", \.title, title: "What"), Column("status", \.status, title: "Status"),
-      Column("detail", \.detail, title: "Details"),
-    ]
-    do throws(TableConfigurationError) {
-      return try TableFeature(.grid, columns: columns, options: TableOptions())
-    } catch {
-      preconditionFailure("the columns of the activities must be valid: \(error)")
-    }
-  }()
+  static let table = TableFeature<ActivityRow>.grid([
+    Column("title", \.title, title: "What"), Column("status", \.status, title: "Status"),
+    Column("detail", \.detail, title: "Details"),
+  ])
 
   static func screen(of rows: [ActivityRow]) -> TableScreen<String> { table.screen(of: table.initialState(rows)) }
 }

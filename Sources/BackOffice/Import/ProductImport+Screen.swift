@@ -84,10 +84,10 @@ extension ProductImport {
     var elements = [
       Screen.Element("\(prefix)-file", .text(fileLines(of: preview))),
       Screen.Element("\(prefix)-counts", .counters(counters(of: preview.counts))),
-      Screen.Element("\(prefix)-rows", .table(screen(of: preview.rows, ImportRow.columns))),
+      Screen.Element("\(prefix)-rows", .table(screen(of: preview.rows, in: ImportRow.table))),
     ]
     if !preview.badRows.isEmpty {
-      elements.append(Screen.Element("\(prefix)-bad-rows", .table(screen(of: preview.badRows, BadRow.columns))))
+      elements.append(Screen.Element("\(prefix)-bad-rows", .table(screen(of: preview.badRows, in: BadRow.table))))
     }
     return elements
   }
@@ -114,24 +114,19 @@ extension ProductImport {
   }
 
   private static func screen<Row: Identifiable & Hashable & Sendable>(
-    of rows: [Row], _ columns: [Column<Row>]
+    of rows: [Row], in table: TableFeature<Row>
   ) -> TableScreen<String> where Row.ID == Int {
-    do throws(TableConfigurationError) {
-      let table = try TableFeature(.grid, columns: columns)
-      return table.screen(of: table.initialState(rows)).mapIDs { "\($0)" }
-    } catch {
-      preconditionFailure("the columns of an import must be valid: \(error)")
-    }
+    table.screen(of: table.initialState(rows)).mapIDs { "\($0)" }
   }
 }
 
 extension ImportRow {
-  fileprivate static let columns: [Column<ImportRow>] = [
+  fileprivate static let table = TableFeature<ImportRow>.grid([
     Column("line", \.line, title: "Line"), Column("change", \.change.title, title: "Change"),
     Column("id", \.product.id.rawValue, title: "ID"), Column("name", { $0.text { $0.name } }, title: "Name"),
     Column("price", { $0.text { "\($0.price)" } }, title: "Price", alignment: .trailing),
     Column("tags", { $0.text { $0.tags.joined(separator: ", ") } }, title: "Tags"),
-  ]
+  ])
 
   /// Returns the text of a property, after the stored one if that differs.
   private func text(_ property: (Product) -> String) -> String {
@@ -153,10 +148,10 @@ extension ImportRow.Change {
 }
 
 extension BadRow {
-  fileprivate static let columns: [Column<BadRow>] = [
+  fileprivate static let table = TableFeature<BadRow>.grid([
     Column("line", \.position.line, title: "Line"), Column("position", \.position.column, title: "Position"),
     Column("column", { $0.column ?? "" }, title: "Column"), Column("reason", \.reason, title: "Reason"),
-  ]
+  ])
 }
 
 extension ImportProgress {
