@@ -116,6 +116,9 @@ private struct Contents: Equatable {
       let found = try await Contents(folder.database())
       #expect(isSuccessful ? found == after : found == before || found == after, "call \(count)")
       #expect(try await Contents(database) == found, "the same connections work again after call \(count)")
+      try await SQLiteProductStore(database).delete("p3")
+      let isDeleted = try await !SQLiteProductStore(folder.database()).products().contains { $0.id == "p3" }
+      #expect(isDeleted, "no transaction is open after call \(count)")
       await database.close()
       if !hasFailed { break }
     }

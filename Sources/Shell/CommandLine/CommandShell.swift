@@ -112,25 +112,17 @@ import Values
     return error.status
   }
 
-  /// Reads the configuration file, the environment and the options of all commands, and returns the other words.
+  /// Reads the options of all commands, the environment and the configuration file, and returns the other words.
   private mutating func readOptions(_ words: [String]) throws -> [String] {
-    // The command line comes first, because it also says how an error is printed.
-    var given = options
-    _ = try? given.extractOptions(from: words)
-    options = given
-    var read = ShellOptions()
+    let rest = try options.extractOptions(from: words)
     // Help explains how to correct the configuration.
-    if words.first == "help" || words.contains(where: ["--help", "-h", "--version"].contains) {
-      return try read.extractOptions(from: words)
-    }
+    if words.first == "help" || words.contains(where: ["--help", "-h", "--version"].contains) { return rest }
+    try options.read(environment: console.environment)
     if let path = ShellOptions.configurationPath(in: console.environment),
       let text = try readConfiguration(at: path)
     {
-      try read.read(configuration: text, path: path)
+      try options.read(configuration: text, path: path)
     }
-    try read.read(environment: console.environment)
-    let rest = try read.extractOptions(from: words)
-    options = read
     return rest
   }
 
@@ -204,13 +196,6 @@ import Values
       }
       throw .dataError(error.message(at: path.terminalSafe))
     }
-  }
-}
-
-extension [String] {
-  /// The words as an enumeration, such as `a, b or c`.
-  var joinedWithOr: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
   }
 }
 

@@ -2,8 +2,8 @@ import Values
 
 /// The help texts of the commands.
 ///
-/// The first line is the usage line, which error messages repeat. The options that a text mentions are those that the
-/// command knows and that a shell completes.
+/// The first line is the usage line, which error messages repeat. A command knows the options that its text mentions, and
+/// a shell completes them.
 enum Help {
   /// Returns the help of the program.
   @MainActor static func overview(of commands: [ShellCommand]) -> String {
@@ -31,7 +31,7 @@ enum Help {
     Options of all commands, before or after the command:
       --color      auto, always or never (default: auto, which means on a terminal)
       --no-pager   do not show long output with a pager
-      --log        append each turn of the loop to a journal in this file, which replay reads
+      --log        append each turn of the loop to the journal in this file, which replay reads
       --database   path of the database, or :memory: for one that ends with the command
       --version    print the version
 

@@ -3,7 +3,8 @@ import Values
 
 /// The options of all commands: how they print, and where the loop is logged.
 ///
-/// An option on the command line has precedence over the environment, which has precedence over the configuration file.
+/// The first source of a setting has precedence: the command line is read before the environment, and the environment
+/// before the configuration file.
 struct ShellOptions {
   /// An option that the environment and the configuration file can set, too.
   enum Setting: String, CaseIterable {
@@ -32,8 +33,11 @@ struct ShellOptions {
   private(set) var databasePath: String?
   /// The names of the options on the command line that not every command has.
   private(set) var givenOptions: [String] = []
+  private var knownSettings: Set<Setting> = []
 
+  /// Sets a setting, unless an earlier source has set it.
   private mutating func set(_ setting: Setting, to text: String, from source: String) throws(CommandError) {
+    if !knownSettings.insert(setting).inserted { return }
     func error(_ expected: String) -> CommandError {
       .usageError("\(source) \(text.quoted): expected \(expected)")
     }
@@ -53,7 +57,7 @@ struct ShellOptions {
 }
 
 extension ShellOptions {
-  /// Sets what the environment sets.
+  /// Reads the settings in environment variables.
   mutating func read(environment: [String: String]) throws(CommandError) {
     for setting in Setting.allCases {
       guard let text = environment[setting.variable], !text.isEmpty else { continue }
@@ -74,7 +78,7 @@ extension ShellOptions {
     return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.local/share/backroom/shop.db" }
   }
 
-  /// Sets what the lines of a configuration file set.
+  /// Reads the settings in the lines of a configuration file.
   ///
   /// A line is `KEY = VALUE`; empty lines and lines that begin with `#` are skipped.
   mutating func read(configuration: String, path: String) throws(CommandError) {
@@ -133,7 +137,7 @@ extension ShellOptions {
 
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
-  /// Sets what the options among the words set, and returns the other words.
+  /// Reads the options among the words, and returns the other words.
   mutating func extractOptions(from words: [String]) throws(CommandError) -> [String] {
     var rest: [String] = []
     var known: Set<String> = []
@@ -167,7 +171,7 @@ extension ShellOptions {
   private mutating func apply(_ option: Option, _ value: String) throws(CommandError) {
     switch option {
     case .output, .longOutput: try set(.output, to: value, from: option.rawValue)
-    case .json: format = .json
+    case .json: try set(.output, to: OutputFormat.json.rawValue, from: option.rawValue)
     case .fields:
       fields = value.commaSeparatedParts
       for (index, field) in fields.enumerated() where fields[..<index].contains(field) {

@@ -55,7 +55,7 @@ import Values
         Options of all commands, before or after the command:
           --color      auto, always or never (default: auto, which means on a terminal)
           --no-pager   do not show long output with a pager
-          --log        append each turn of the loop to a journal in this file, which replay reads
+          --log        append each turn of the loop to the journal in this file, which replay reads
           --database   path of the database, or :memory: for one that ends with the command
           --version    print the version
 
@@ -176,7 +176,7 @@ import Values
     await expectCommandError(
       ["do", "tab", "events", "then", "undu"], .usage, #"command 2: unknown command "undu"; did you mean undo?"#)
     await expectCommandError(
-      ["do", "tab", "news"], .usage, #"name "news" is not valid; expected products or events or activity"#)
+      ["do", "tab", "news"], .usage, #"name "news" is not valid; expected products, events or activity"#)
   }
 
   @Test func `lists the commands of the back office, and describes them as JSON`() async throws {

@@ -78,6 +78,17 @@ import Testing
           "backroom: standard input: line 1, column 1: expected a line with the column names"))
     }
 
+    @Test func `products are imported from a pipe, but not from a device`() throws {
+      for path in ["-", "/dev/stdin"] {
+        let program = try RunningProgram(
+          shell: "printf 'name,price\\nMug,3\\n' | backroom products import \(path) --existing skip -o csv")
+        #expect(program.read(until: "new,changed,unchanged,skipped,bad\n1,0,0,0,0\n") && program.end() == 0, "\(path)")
+      }
+      let device = try RunningProgram(shell: "backroom products import /dev/zero")
+      #expect(device.end() == 65)
+      #expect(device.readErrorOutput() == "backroom: /dev/zero: is a device, not a regular file or a pipe\n")
+    }
+
     @Test func `a request that is not valid UTF-8 is an error, and the next one is read`() throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString).csv")
       try Data("a\nx\n".utf8).write(to: file)
