@@ -105,11 +105,12 @@ let targets: [Target] =
   libraries + [
     // Loads libcurl when a request is sent.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    program(
-      "backroom",
-      on: [
+    .executableTarget(
+      name: "backroom",
+      dependencies: [
         "BackOffice", "Explorations", "ExplorerTool", "LineEditor", "Loop", "MemoryHandlers", "Shell", "Shop", "Values",
-      ]),
+        .target(name: "SQLiteHandlers", condition: .when(traits: ["SQLite"])),
+      ], swiftSettings: strict),
     program(
       "benchmarks",
       on: [
@@ -206,5 +207,9 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: libraries.map(\.name).filter(isSelected).map { .library(name: $0, targets: [$0]) }
     + ["backroom", "snapshots"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
+  traits: [
+    .trait(name: "SQLite", description: "The program stores its data with the SQLite library of the system."),
+    .default(enabledTraits: ["SQLite"]),
+  ],
   targets: targets.filter { isSelected($0.name) }
 )

@@ -49,6 +49,9 @@ public struct EventInterval: Hashable, Codable, Sendable {
     self.end = end
   }
 
+  /// A Boolean value that indicates whether the interval ends before it starts, so that it contains no point in time.
+  package var isEmpty: Bool { if let start, let end { end < start } else { false } }
+
   /// Returns whether a point in time is in the interval.
   func contains(_ instant: Instant) -> Bool {
     (start.map { $0 <= instant } ?? true) && (end.map { instant <= $0 } ?? true)

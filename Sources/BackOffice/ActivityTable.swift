@@ -14,17 +14,10 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
   let status: String
   var detail = ""
 
-  static let table: TableFeature<ActivityRow> = {
-    let columns: [Column<ActivityRow>] = [
-      Column("title", \.title, title: "What"), Column("status", \.status, title: "Status"),
-      Column("detail", \.detail, title: "Details"),
-    ]
-    do throws(TableConfigurationError) {
-      return try TableFeature(.grid, columns: columns, options: TableOptions())
-    } catch {
-      preconditionFailure("the columns of the activities must be valid: \(error)")
-    }
-  }()
+  static let table = TableFeature<ActivityRow>.grid([
+    Column("title", \.title, title: "What"), Column("status", \.status, title: "Status"),
+    Column("detail", \.detail, title: "Details"),
+  ])
 
   static func screen(of rows: [ActivityRow]) -> TableScreen<String> { table.screen(of: table.initialState(rows)) }
 }
@@ -81,13 +74,8 @@ extension BackOffice.State {
   }
 
   private var fileWork: [ActivityRow] {
-    [
-      ProductImport.screenPart(of: productImport, prefix: "products.import"),
-      ProductExport.screenPart(of: productExport, prefix: "products.export"),
-    ].flatMap { part in
-      part.progress.map { ActivityRow(id: $0.id, title: $0.title, status: "in progress") }
-        + part.notices.filter { $0.kind == .error }.map { ActivityRow(id: $0.id, title: $0.text, status: "failed") }
-    }
+    fileProgress.map { ActivityRow(id: $0.id, title: $0.title, status: "in progress") }
+      + fileNotices.filter { $0.kind == .error }.map { ActivityRow(id: $0.id, title: $0.text, status: "failed") }
   }
 
   private var settingsWork: [ActivityRow] {

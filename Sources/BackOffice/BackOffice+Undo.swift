@@ -80,20 +80,15 @@ extension BackOffice: Undoable {
     _ tab: BackOffice.Tab
   ) -> Compensation<TableFeature<Row>.Action, ChangeKind>? {
     let filter = table.query.filter
-    /// Returns nothing to undo if the table rejects the action or shows the same rows.
     func undo(
-      _ inverse: TableFeature<Row>.Action, of change: ChangeKind? = nil
+      _ inverse: TableFeature<Row>.Action, of change: ChangeKind? = nil, coalesces: Bool = false
     ) -> Compensation<TableFeature<Row>.Action, ChangeKind> {
-      var after = table
-      _ = feature.reduce(&after, action)
-      let isChanged = after.query.filter != filter || after.groupingColumn != table.groupingColumn
-      return isChanged ? .actions([inverse], of: change ?? .tableFilter(tab)) : .ignored
+      // A screen asks for what can be undone, so that rows must not be filtered to find out.
+      feature.changesQuery(action, in: table)
+        ? .actions([inverse], of: change ?? .tableFilter(tab), coalesces: coalesces) : .ignored
     }
     return switch action {
-    // Every text can be searched, so that the rows need not be filtered to know what undo would do.
-    case .searchTextChanged(filter.search): .ignored
-    case .searchTextChanged:
-      .actions([.searchTextChanged(filter.search)], of: .tableFilter(tab), coalesces: true)
+    case .searchTextChanged: undo(.searchTextChanged(filter.search), coalesces: true)
     case .conditionChanged: undo(.conditionChanged(filter.condition))
     case .columnFilterChanged(let column, _): undo(.columnFilterChanged(column, filter.columns[column]))
     case .groupingChanged: undo(.groupingChanged(to: table.groupingColumn), of: .tableGrouping(tab))
@@ -106,8 +101,9 @@ extension BackOffice: Undoable {
     of action: TableFeature<EventTable.Row>.Action, in table: TableFeature<EventTable.Row>.State
   ) -> Compensation<TableFeature<EventTable.Row>.Action, ChangeKind> {
     switch action {
-    case .sortChanged(table.query.sort): return .ignored
-    case .selection, .keyPressed, .headerClicked, .sortChanged: break
+    case .sortChanged where !eventTable.changesQuery(action, in: table): return .ignored
+    case .sortChanged: return .actions([.sortChanged(table.query.sort)], of: .eventSort)
+    case .selection, .keyPressed, .headerClicked: break
     default: return .ignored
     }
     var after = table

@@ -57,7 +57,7 @@ public struct BackOffice: Reducer {
   public enum Action: Hashable, Codable, Sendable {
     /// The visible tab appeared. The first time, its contents are loaded.
     case appeared
-    /// The program has restored an earlier session. What was loaded is loaded again: it may have changed since.
+    /// The program has restored an earlier session. Products and events that were loaded are loaded again.
     case resumed
     /// The user went to a tab.
     case tabSelected(Tab)

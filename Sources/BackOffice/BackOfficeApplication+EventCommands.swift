@@ -34,6 +34,9 @@ extension BackOfficeApplication {
     ] + recordingCommands(inputs)
   }
 
+  /// The numbers of events that a sample can have.
+  package static let sampleCounts = 1...1_000_000
+
   private static func recordingCommands(_ inputs: Inputs) -> [OfficeCommand] {
     [
       Command(
@@ -56,7 +59,7 @@ extension BackOfficeApplication {
       },
       Command(
         "events.sample", "record made-up events of the last 30 days, to try the program with",
-        Argument.integer("count", "the number of events", in: 1...1_000_000).positional.defaulting(to: 100),
+        Argument.integer("count", "the number of events", in: sampleCounts).positional.defaulting(to: 100),
         Argument.integer("seed", "the seed of the random numbers: the same seed makes the same events")
           .defaulting(to: 1)
       ) { count, seed in
@@ -92,24 +95,18 @@ extension BackOfficeApplication {
 
 extension Argument {
   static func uuid(_ name: String, _ summary: String) -> Parameter<UUID> {
-    text(name, summary).map { text throws(InvocationError) in
-      if let id = UUID(uuidString: text) { return id }
-      throw InvocationError(
-        .invalidValue, "\(name) \(text.jsonQuoted) is not valid",
-        hint: "expected a UUID such as 00000000-0000-4000-8000-000000000001")
-    } _: { id in
-      id.uuidString
+    text(name, summary).map(expecting: "a UUID such as 00000000-0000-4000-8000-000000000001") {
+      UUID(uuidString: $0)
+    } _: {
+      $0.uuidString
     }
   }
 
   fileprivate static func event(_ name: String, _ summary: String) -> Parameter<UserEvent> {
-    json(name, summary).map { value throws(InvocationError) in
-      if let event = UserEvent(jsonValue: value) { return event }
-      throw InvocationError(
-        .invalidValue, "\(name): \(value.jsonText) is not an event",
-        hint: "expected an object with userID, flag, timestamp and action")
-    } _: { event in
-      event.jsonValue
+    json(name, summary).map(expecting: "an object with userID, flag, timestamp and action") {
+      UserEvent(jsonValue: $0)
+    } _: {
+      $0.jsonValue
     }
   }
 }

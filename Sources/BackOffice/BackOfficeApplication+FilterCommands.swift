@@ -34,75 +34,67 @@ extension BackOfficeApplication {
         )
       },
       Command("events.filter.clear", "show all events", sending: .feature(.events(.filter(.cleared)))),
-      switchCommand("events.filter.by-flag", "turn the filter by flag on or off") {
-        .flag($0)
-      } childAction: {
-        if case .flag(let action) = $0 { action } else { nil }
-      },
-      valueCommand("events.filter.flag", "choose the flag of the filter", flag) {
+    ]
+      + commands(of: \.flag, "flag", "flag", "choose the flag of the filter", flag) {
         .flag($0)
       } childAction: {
         if case .flag(let action) = $0 { action } else { nil }
       }
-      .unavailable { $0.feature.events.filter.flag.isOn ? nil : "the filter by flag is off" },
-      switchCommand("events.filter.by-action", "turn the filter by kind of action on or off") {
-        .action($0)
-      } childAction: {
-        if case .action(let action) = $0 { action } else { nil }
-      },
-      valueCommand("events.filter.action", "choose the kind of action of the filter", kind) {
+      + commands(of: \.action, "action", "kind of action", "choose the kind of action of the filter", kind) {
         .action($0)
       } childAction: {
         if case .action(let action) = $0 { action } else { nil }
       }
-      .unavailable { $0.feature.events.filter.action.isOn ? nil : "the filter by kind of action is off" },
-      switchCommand("events.filter.by-user", "turn the filter by user on or off") {
-        .user($0)
-      } childAction: {
-        if case .user(let action) = $0 { action } else { nil }
-      },
-      valueCommand("events.filter.user", "choose the user of the filter, or none", user.positional.optional) {
+      + commands(of: \.user, "user", "user", "choose the user of the filter, or none", user.positional.optional) {
         .user($0)
       } childAction: {
         if case .user(let action) = $0 { action } else { nil }
       }
-      .unavailable { $0.feature.events.filter.user.isOn ? nil : "the filter by user is off" },
-      switchCommand("events.filter.by-time", "turn the filter by time on or off") {
-        .interval($0)
-      } childAction: {
-        if case .interval(let action) = $0 { action } else { nil }
-      },
-      intervalCommand(inputs),
-    ] + presetCommands
+      + [
+        switchCommand("time", "time") {
+          .interval($0)
+        } childAction: {
+          if case .interval(let action) = $0 { action } else { nil }
+        }, intervalCommand(inputs),
+      ] + presetCommands
   }
 
-  private static func switchCommand<Value>(
-    _ path: String, _ summary: String,
+  /// Returns the commands that turn a part of the filter on or off, and choose its value.
+  private static func commands<Value>(
+    of part: @escaping @Sendable (EventFilterControls) -> OptionalFilter<Value>, _ name: String, _ title: String,
+    _ summary: String, _ parameter: Parameter<Value>,
     action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action,
     childAction: @escaping @Sendable (EventFilterControls.Action) -> OptionalFilter<Value>.Action?
-  ) -> OfficeCommand {
-    Command(path, summary, Argument.boolean("on", "true or false").positional) {
-      .feature(.events(.filter(action(.isOnChanged($0)))))
-    } arguments: {
-      guard case .feature(.events(.filter(let given))) = $0, case .isOnChanged(let isOn)? = childAction(given) else {
-        return nil
-      }
-      return isOn
-    }
-  }
-
-  private static func valueCommand<Value>(
-    _ path: String, _ summary: String, _ parameter: Parameter<Value>,
-    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action,
-    childAction: @escaping @Sendable (EventFilterControls.Action) -> OptionalFilter<Value>.Action?
-  ) -> OfficeCommand {
-    Command(path, summary, parameter) {
+  ) -> [OfficeCommand] {
+    let valueCommand = OfficeCommand("events.filter.\(name)", summary, parameter) {
       .feature(.events(.filter(action(.valuePicked($0)))))
     } arguments: {
       guard case .feature(.events(.filter(let given))) = $0, case .valuePicked(let value)? = childAction(given) else {
         return nil
       }
       return value
+    }
+    return [
+      switchCommand(name, title, action: action, childAction: childAction),
+      valueCommand.unavailable { part($0.feature.events.filter).isOn ? nil : "the filter by \(title) is off" },
+    ]
+  }
+
+  private static func switchCommand<Value>(
+    _ name: String, _ title: String,
+    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action,
+    childAction: @escaping @Sendable (EventFilterControls.Action) -> OptionalFilter<Value>.Action?
+  ) -> OfficeCommand {
+    Command(
+      "events.filter.by-\(name)", "turn the filter by \(title) on or off",
+      Argument.boolean("on", "true or false").positional
+    ) {
+      .feature(.events(.filter(action(.isOnChanged($0)))))
+    } arguments: {
+      guard case .feature(.events(.filter(let given))) = $0, case .isOnChanged(let isOn)? = childAction(given) else {
+        return nil
+      }
+      return isOn
     }
   }
 
@@ -124,22 +116,19 @@ extension BackOfficeApplication {
     .unavailable { $0.feature.events.filter.interval.isOn ? nil : "the filter by time is off" }
   }
 
-  private static func unknownPreset(_ name: String, among presets: [EventPreset]) -> InvocationError {
-    InvocationError(
+  private static func preset(named name: String, in state: State) throws(InvocationError) -> EventPreset {
+    let presets = state.feature.events.presets
+    if let preset = presets.first(where: { $0.name == name.trimmed }) { return preset }
+    throw InvocationError(
       .invalidValue, "no filter named \(name.jsonQuoted)",
-      hint: presets.isEmpty
-        ? "save one with events.preset.save" : "expected \(presets.map(\.name).joined(separator: " or "))")
+      hint: presets.isEmpty ? "save one with events.preset.save" : "expected \(presets.map(\.name).joinedWithOr)")
   }
 
   private static var presetCommands: [OfficeCommand] {
     let name = Argument.text("name", "the name of the filter").positional
     return [
       Command("events.preset", "use a named filter", name) { state, name throws(InvocationError) in
-        let presets = state.feature.events.presets
-        if let preset = presets.first(where: { $0.name == name.trimmed }) {
-          return .feature(.events(.filter(.presetPicked(preset.query))))
-        }
-        throw unknownPreset(name, among: presets)
+        .feature(.events(.filter(.presetPicked(try preset(named: name, in: state).query))))
       },
       Command("events.preset.save", "save the filter under a name", name) { name throws(InvocationError) in
         if name.trimmed.isEmpty { throw InvocationError(.invalidValue, "the name of a filter is blank") }
@@ -148,9 +137,7 @@ extension BackOfficeApplication {
         if case .feature(.events(.presetSaved(let name))) = $0 { name } else { nil }
       },
       Command("events.preset.remove", "remove a named filter", name) { state, name throws(InvocationError) in
-        let presets = state.feature.events.presets
-        if presets.contains(where: { $0.name == name }) { return .feature(.events(.presetRemoved(name: name))) }
-        throw unknownPreset(name, among: presets)
+        .feature(.events(.presetRemoved(name: try preset(named: name, in: state).name)))
       } arguments: {
         if case .feature(.events(.presetRemoved(let name))) = $0 { name } else { nil }
       },
@@ -166,6 +153,11 @@ extension EventInterval {
   ) throws(InvocationError) {
     self.init(
       start: try Self.bound(start, names.start, zone, now)?.start, end: try Self.bound(end, names.end, zone, now)?.end)
+    if isEmpty {
+      throw InvocationError(
+        .invalidValue, "\(names.start) \((start ?? "").jsonQuoted) is after \(names.end) \((end ?? "").jsonQuoted)",
+        hint: "no event is in this interval")
+    }
   }
 
   private static func bound(

@@ -32,10 +32,13 @@ extension BackOfficeApplication {
     ]
   }
 
+  static let importPrefix = "products.import"
+  static let exportPrefix = "products.export"
+
   /// The commands that import and export products.
   static var fileCommands: [OfficeCommand] {
     let importCommands: [OfficeCommand] = ProductImport().commands.map { command in
-      command.lift(prefix: "products.import") {
+      command.lift(prefix: importPrefix) {
         $0.feature.productImport
       } action: {
         .feature(.productImport($0))
@@ -44,7 +47,7 @@ extension BackOfficeApplication {
       }
     }
     let exportCommands: [OfficeCommand] = ProductExport().commands.map { command in
-      command.lift(prefix: "products.export") {
+      command.lift(prefix: exportPrefix) {
         $0.feature.productExport
       } action: {
         .feature(.productExport($0))
@@ -53,10 +56,10 @@ extension BackOfficeApplication {
       }
     }
     return importCommands + exportCommands + [
-      exportCommand("products.export.visible", "write the visible products to a file") { state in
+      exportCommand("\(exportPrefix).visible", "write the visible products to a file") { state in
         ProductListFeature.table.visibleRows(of: state.table).map(\.id)
       },
-      exportCommand("products.export.selected", "write the selected products to a file") { state in
+      exportCommand("\(exportPrefix).selected", "write the selected products to a file") { state in
         ProductListFeature.table.visibleRows(of: state.table).map(\.id).filter(state.table.selection.ids.contains)
       },
     ]
@@ -126,7 +129,7 @@ enum ConflictingField: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the action that replaces the field by that of a stored product.
+  /// Returns the action that replaces the field by the stored one.
   func action(taking stored: Product) -> ProductForm.Action {
     switch self {
     case .name: .nameChanged(stored.name)

@@ -18,25 +18,20 @@ extension BackOfficeApplication {
   /// Returns the visible interface of a state.
   public func screen(of state: State) -> Screen {
     let office = state.feature
-    let files = [
-      ProductImport.screenPart(of: office.productImport, prefix: "products.import"),
-      ProductExport.screenPart(of: office.productExport, prefix: "products.export"),
-    ]
     return Screen(
       title: "Backroom",
       tabs: BackOffice.Tab.allCases.map { tab in
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
-      elements: elements(of: state), sheet: sheet(of: office.products.sheet) ?? sheet(of: files),
-      notices: notices(of: office) + files.flatMap(\.notices) + undoNotices(of: state),
-      progress: files.flatMap(\.progress),
+      elements: elements(of: state), sheet: sheet(of: office.products.sheet) ?? fileSheet(of: office),
+      notices: notices(of: office) + office.fileNotices + undoNotices(of: state), progress: office.fileProgress,
       keyHints: keyHints(of: state))
   }
 
-  /// Returns a sheet with what is imported, and with the question before a file is replaced.
-  private func sheet(of files: [ScreenPart]) -> Screen.Sheet? {
-    let elements = files.flatMap(\.elements)
-    let question = files.compactMap(\.question).first
+  /// Returns a sheet with the preview of an import, and with the question before a file is replaced.
+  private func fileSheet(of office: BackOffice.State) -> Screen.Sheet? {
+    let elements = ProductImport.elements(of: office.productImport, prefix: Self.importPrefix)
+    let question = ProductExport.question(of: office.productExport, prefix: Self.exportPrefix)
     if elements.isEmpty, question == nil { return nil }
     return Screen.Sheet(
       title: elements.isEmpty ? "Export products" : "Import products", elements: elements, question: question)
@@ -92,6 +87,20 @@ extension BackOfficeApplication {
       Screen.Notice(
         id: "deletion", .information, "The deletion can be undone.", answers: [.init("Undo", Invocation("undo"))])
     ]
+  }
+}
+
+extension BackOffice.State {
+  /// The progress of an import and an export.
+  var fileProgress: [Screen.Progress] {
+    ProductImport.progress(of: productImport, prefix: BackOfficeApplication.importPrefix)
+      + ProductExport.progress(of: productExport, prefix: BackOfficeApplication.exportPrefix)
+  }
+
+  /// The notices of an import and an export.
+  var fileNotices: [Screen.Notice] {
+    ProductImport.notices(of: productImport, prefix: BackOfficeApplication.importPrefix)
+      + ProductExport.notices(of: productExport, prefix: BackOfficeApplication.exportPrefix)
   }
 }
 

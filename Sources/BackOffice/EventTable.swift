@@ -15,22 +15,14 @@ public enum EventTable {
   public typealias Row = ContentIdentifiedRow<UserEvent>
 
   /// The table, whose rows can be sorted, filtered and selected.
-  public static let feature: TableFeature<Row> = {
-    let columns: [Column<Row>] = [
-      Column("time", \.content.timestamp, title: "Time"), Column("action", \.content.action.rawValue, title: "Action"),
-      Column("flag", \.content.flag, title: "Flag"), Column("user", \.content.userID.uuidString, title: "User"),
-    ]
-    let options = TableOptions<Row> {
-      $0.selection = .multiple
-      $0.thirdHeaderClick = .removesSort
-      $0.navigation = .cells
-    }
-    do throws(TableConfigurationError) {
-      return try TableFeature(.grid, columns: columns, options: options)
-    } catch {
-      preconditionFailure("the columns of an event must be valid: \(error)")
-    }
-  }()
+  public static let feature = TableFeature<Row>.grid([
+    Column("time", \.content.timestamp, title: "Time"), Column("action", \.content.action.rawValue, title: "Action"),
+    Column("flag", \.content.flag, title: "Flag"), Column("user", \.content.userID.uuidString, title: "User"),
+  ]) {
+    $0.selection = .multiple
+    $0.thirdHeaderClick = .removesSort
+    $0.navigation = .cells
+  }
 
   /// The text form of a row's ID: time, action, flag, user and ordinal.
   static let idFormat = RowIDFormat<Row.ID>(text: text(of:), id: id(ofText:))

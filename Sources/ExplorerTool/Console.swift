@@ -75,6 +75,22 @@ import LoopText
   }
 }
 
+extension Console {
+  /// A Boolean value that indicates whether the terminal interprets no escape sequences.
+  package var isDumbTerminal: Bool { ["", "dumb"].contains(environment["TERM", default: ""]) }
+
+  /// A Boolean value that indicates whether a line of progress can be shown on standard error and replaced.
+  var showsProgress: Bool { isErrorTerminal && !isDumbTerminal }
+
+  /// Replaces the line of progress, if it can be shown.
+  package func showProgress(_ text: String) {
+    if showsProgress { printStyledError("\r\u{1B}[K\(text)") }
+  }
+
+  /// Erases the line of progress.
+  package func eraseProgress() { showProgress("") }
+}
+
 /// A file for appending; each text is written before the next one is begun.
 @MainActor public struct AppendableFile {
   /// The contents of the file when it was opened.

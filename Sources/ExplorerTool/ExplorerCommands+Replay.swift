@@ -66,7 +66,7 @@ extension ExplorerCommands {
 
   /// Returns the journals in a file, each with its header.
   private static func journals(in bytes: [UInt8]) -> [[UInt8]] {
-    let header = Array("\n(journal: ".utf8)
+    let header = Array("\n\(JournalHeader.mark)".utf8)
     let starts = [0] + bytes.ranges(of: header).map { $0.lowerBound + 1 } + [bytes.count]
     return zip(starts, starts.dropFirst()).map { Array(bytes[$0..<$1]) }
   }

@@ -32,7 +32,7 @@ import LoopExplorer
   package func report(of feature: any NamedExploration, _ request: ExplorationOptions) throws -> ExplorationReport {
     var request = request
     request.onProgress = showProgress
-    defer { eraseProgress() }
+    defer { console.eraseProgress() }
     return try feature.explore(request)
   }
 
@@ -40,24 +40,15 @@ import LoopExplorer
   package func report(of feature: any NamedExploration, _ request: WalkRequest) throws -> WalkReport {
     var request = request
     request.onProgress = showProgress
-    defer { eraseProgress() }
+    defer { console.eraseProgress() }
     return try feature.walk(request)
-  }
-
-  private var showsProgress: Bool {
-    console.isErrorTerminal && !["", "dumb"].contains(console.environment["TERM", default: ""])
   }
 
   /// A closure that replaces the line of progress, or `nil` if nothing is shown.
   private var showProgress: (@Sendable (ExplorationProgress) -> Void)? {
-    guard showsProgress else { return nil }
-    let console = console
+    guard console.showsProgress else { return nil }
     // An exploration runs where it was started.
-    return { progress in MainActor.assumeIsolated { console.printStyledError("\r\u{1B}[K\(progress)") } }
-  }
-
-  private func eraseProgress() {
-    if showsProgress { console.printStyledError("\r\u{1B}[K") }
+    return { [console] progress in MainActor.assumeIsolated { console.showProgress("\(progress)") } }
   }
 
   /// Makes random walks through a feature and prints the report.

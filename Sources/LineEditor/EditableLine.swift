@@ -28,15 +28,17 @@ public struct EditableLine {
   public internal(set) var cursor = "".startIndex
   /// The lines that were submitted.
   public internal(set) var history: LineHistory
-  /// What the program knows about the line.
+  /// The completions and hints of the program.
   public var assistant = LineAssistant()
   /// The text to show after the end of the line.
   public private(set) var hint: LineHint?
   /// The search in the history, if one is in progress.
   public internal(set) var search: HistorySearch?
-  /// The position of the line in the history; that of a new line is the number of lines.
+  /// The index of the line in the history.
+  ///
+  /// A new line has the index after the last one.
   var historyPosition: Int
-  /// The edited texts of the lines of the history that were left, and that of the new line.
+  /// The edited texts of the lines that the user has left, by their index in the history.
   var drafts: [Int: String] = [:]
   /// The text that was removed last, to insert it elsewhere.
   private var killed = ""

@@ -1,6 +1,6 @@
-/// What a program knows about the lines that it reads.
+/// The completions and hints that a program gives for the lines that it reads.
 public struct LineAssistant {
-  /// Returns the lines that can begin with the given text, which is that before the cursor.
+  /// Returns the lines that can begin with the given text, which ends at the cursor.
   ///
   /// A line can be incomplete: `end ` with a space says that more has to be typed. If only one line is returned, it
   /// replaces the text, even if it begins otherwise.

@@ -15,7 +15,7 @@
   private var decoder = KeyDecoder()
   /// Keys that were typed ahead.
   private var keys: ArraySlice<Key> = []
-  /// What the terminal shows, or `nil` if the cursor is in a row that the line has not reached yet.
+  /// The frame on the terminal, or `nil` if the cursor is in a row that the line has not reached yet.
   private var frame: LineFrame?
 
   /// Creates a reader.

@@ -58,6 +58,17 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
     self.options = options
   }
 
+  /// Returns a grid with columns that a program defines, so that an error in them is a programming error.
+  package static func grid(
+    _ columns: [Column<Row>], configure: (inout TableOptions<Row>) -> Void = { _ in }
+  ) -> TableFeature {
+    do throws(TableConfigurationError) {
+      return try TableFeature(.grid, columns: columns, options: TableOptions(configure))
+    } catch {
+      preconditionFailure("the columns of the table must be valid: \(error)")
+    }
+  }
+
   /// Returns the initial state with these rows and context values.
   ///
   /// If several rows have the same id, the last one is used, at the position of the first. If the rows are remote,

@@ -22,19 +22,20 @@ struct JSONTableReader {
 
   /// Parses one object per line and skips blank lines.
   init(lines bytes: [UInt8]) throws(DocumentError) {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (number, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-      do throws(DocumentError) {
-        try appendObject(try JSONNode(parsing: Array(line), keepingNumberText: true), lineOffset: number)
-      } catch {
-        throw error.advanced(byLines: number)
+    var lines = JSONLineReader(bytes)
+    while let line = lines.next() {
+      switch line {
+      case .bad(let error): throw error
+      case .read(let node, let linesBefore): try appendObject(node, lineOffset: linesBefore)
       }
     }
   }
 
   private mutating func appendObject(_ node: JSONNode, lineOffset: Int = 0) throws(DocumentError) {
     guard case .object(let members) = node.content else {
-      throw DocumentError(at: node.position, found: node.messageExcerpt, expected: "an object for each row")
+      throw DocumentError(
+        at: node.position.advanced(byLines: lineOffset), found: node.messageExcerpt,
+        expected: "an object for each row")
     }
     for member in members where columnIndices[member.key] == nil {
       columnIndices[member.key] = columnNames.count
@@ -135,18 +136,6 @@ struct JSONTableReader {
     let members = objects[row]
     if index < members.count, members[index].key == columnNames[index] { return members[index].node }
     return members.first { $0.key == columnNames[index] }?.node
-  }
-}
-
-extension TextPosition {
-  /// Returns the position in the given number of lines further down.
-  fileprivate func advanced(byLines lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
-}
-
-extension DocumentError {
-  /// Returns the error for the same place in a document that has the given number of lines before the text.
-  fileprivate func advanced(byLines lines: Int) -> DocumentError {
-    DocumentError(at: position.advanced(byLines: lines), found: found, expected: expected)
   }
 }
 

@@ -10,6 +10,13 @@ extension StringProtocol {
   }
 }
 
+extension [String] {
+  /// The words as an enumeration, such as `a, b or c`.
+  package var joinedWithOr: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+  }
+}
+
 extension String {
   /// The text in Unicode's composed form, in which texts that are equal have equal scalars.
   package var canonicallyComposed: String {

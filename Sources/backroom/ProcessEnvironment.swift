@@ -6,7 +6,7 @@ import Values
   @preconcurrency import Darwin
 #endif
 
-/// Returns the environment variables whose names and values are UTF-8.
+/// Returns the environment variables, with a replacement character for each part that is not UTF-8.
 func processEnvironment() -> [String: String] {
   var variables: [String: String] = [:]
   var entry = environ

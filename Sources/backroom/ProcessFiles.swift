@@ -2,22 +2,36 @@ import BackOffice
 import ExplorerTool
 import Shop
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The files of the computer, in which `-` is standard input and output.
 actor ProcessFiles: FileStore {
-  /// The bytes of standard input, which can be read only once.
-  private var input: [UInt8]?
+  /// The bytes of standard input and of pipes, which can be read only once.
+  private var streams: [String: [UInt8]] = [:]
 
-  /// Returns the contents of a file or of standard input.
+  /// Returns the contents of a file, of standard input or of a pipe.
   func read(_ path: String) async throws(FileStoreError) -> [UInt8] {
-    if path != "-" { return try await DiskFileStore().read(path) }
-    if let input { return input }
+    guard Self.isStream(path) else { return try await DiskFileStore().read(path) }
+    if let bytes = streams[path] { return bytes }
     do throws(FileError) {
       let bytes = try contentsOfFile(at: path)
-      input = bytes
+      streams[path] = bytes
       return bytes
     } catch {
-      throw FileStoreError(path, .failed(error.message(at: "standard input")))
+      let reason: FileStoreError.Reason =
+        if case .systemError(let reason) = error { .failed(reason) } else { .notFound }
+      throw FileStoreError(path == "-" ? "standard input" : path, reason)
     }
+  }
+
+  /// Returns whether a path leads to something other than a regular file or a folder.
+  private static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    return path == "-" || stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   /// Writes a file or to standard output.

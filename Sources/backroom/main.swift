@@ -2,10 +2,17 @@ import BackOffice
 import Explorations
 import ExplorerTool
 import Loop
-import MemoryHandlers
 import Shell
 import Shop
 import Values
+
+#if SQLite
+  import SQLiteHandlers
+
+  extension SQLiteDatabase: DatabaseTools {}
+#else
+  import MemoryHandlers
+#endif
 
 #if canImport(Glibc)
   import Glibc
@@ -21,14 +28,26 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
 /// Returns the ID of a new product.
 @Sendable func randomID() -> String { "p" + String(UInt32.random(in: .min ... .max), radix: 36) }
 
+/// Connects the back office with the database at a location.
+@MainActor func connect(to location: OfficeLocation) -> OfficeConnection {
+  #if SQLite
+    let database = SQLiteDatabase(path: location.databasePath ?? "", createsFolder: !location.isDatabaseChosen)
+    let (products, events) = (SQLiteProductStore(database), SQLiteEventSource(database))
+  #else
+    let database: (any DatabaseTools)? = nil
+    let (products, events) = (MemoryProductStore(.sample), MemoryEventSource(.sample))
+  #endif
+  let handler = BackOfficeHandler(
+    products: products, events: events, files: ProcessFiles(),
+    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)
+  let office = Store(
+    UndoFeature(BackOffice()), state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler),
+    onViolation: Console.reportViolation)
+  return OfficeConnection(office: office, database: database)
+}
+
 let shell = CommandShell(
-  office: Store(
-    UndoFeature(BackOffice()), state: .init(.init()),
-    handler: UndoEffectHandler<BackOffice, _>(
-      BackOfficeHandler(
-        products: MemoryProductStore(.sample), events: MemoryEventSource(.sample),
-        files: ProcessFiles(), timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)),
-    onViolation: Console.reportViolation),
+  connect: connect,
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: randomID()) },
   now: currentInstant,

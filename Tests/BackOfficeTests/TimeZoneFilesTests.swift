@@ -8,7 +8,7 @@ import Values
     #expect(try files.timeZone(named: "UTC") == .utc)
     for name in ["", "/etc/passwd", "../passwd", "Europe//Berlin", "Ä"] {
       #expect { try files.timeZone(named: name) } throws: {
-        "\($0)" == "the name of a time zone is like Europe/Berlin, or UTC"
+        "\($0)" == "expected a name such as Europe/Berlin, or UTC"
       }
     }
     #expect { try files.timeZone(named: "Nowhere") } throws: { "\($0)" == "no such time zone in /usr/share/zoneinfo" }

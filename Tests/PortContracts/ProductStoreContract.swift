@@ -135,7 +135,7 @@ extension ProductStoreContract {
   }
 }
 
-/// The scalars of a product's texts, and its other fields. Texts with different scalars can be equal.
+/// The fields of a product, and the scalars of its texts: texts with different scalars can be equal.
 private struct Fields: Equatable {
   private let texts: [[Unicode.Scalar]]
   private let product: Product

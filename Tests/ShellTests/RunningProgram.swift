@@ -26,7 +26,7 @@ final class RunningProgram {
   ) throws {
     process.executableURL = Self.executablePath
     process.arguments = words
-    process.environment = ["TERM": type].merging(environment) { $1 }
+    process.environment = ["TERM": type, "BACKROOM_DATABASE": ":memory:"].merging(environment) { $1 }
     process.standardError = FileHandle.nullDevice
     try run(terminal, writingTo: terminal)
   }
@@ -43,7 +43,7 @@ final class RunningProgram {
   /// The environment of the tests without the defaults of the user.
   private static var environment: [String: String] {
     ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BACKROOM_") }
-      .merging(["XDG_CONFIG_HOME": "/no/such/folder"]) { $1 }
+      .merging(["XDG_CONFIG_HOME": "/no/such/folder", "BACKROOM_DATABASE": ":memory:"]) { $1 }
   }
 
   private func run(_ terminal: FileHandle? = nil, writingTo outputTerminal: FileHandle? = nil) throws {
@@ -72,6 +72,13 @@ final class RunningProgram {
       if more.isEmpty { return false }
       unreadOutput += more
     }
+  }
+
+  /// Returns all output that has not been read.
+  func readAllOutput() -> String {
+    _ = read(until: "\u{0}")
+    defer { unreadOutput = Data() }
+    return String(decoding: unreadOutput, as: UTF8.self)
   }
 
   /// Returns the whole error output.

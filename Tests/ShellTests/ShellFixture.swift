@@ -74,17 +74,21 @@ import Values
 
   private var shell: CommandShell {
     CommandShell(
-      office: Store(
-        UndoFeature(BackOffice()), state: .init(.init()),
-        handler: UndoEffectHandler<BackOffice, _>(
-          BackOfficeHandler(
-            products: products, events: PartialEventSource(source: source, failing: failingResource),
-            files: fileStore, timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }))
-      ) {
-        Issue.record("\($0)")
-      },
+      connect: { _ in OfficeConnection(office: self.makeOffice(), database: nil) },
       features: ExploredFeatures.all + [Self.flawedFeature],
       makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
+  }
+
+  private func makeOffice() -> Store<UndoFeature<BackOffice>> {
+    Store(
+      UndoFeature(BackOffice()), state: .init(.init()),
+      handler: UndoEffectHandler<BackOffice, _>(
+        BackOfficeHandler(
+          products: products, events: PartialEventSource(source: source, failing: failingResource),
+          files: fileStore, timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }))
+    ) {
+      Issue.record("\($0)")
+    }
   }
 
   /// The editor with a law that does not hold.

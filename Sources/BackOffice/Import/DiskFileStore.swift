@@ -19,10 +19,23 @@ public struct DiskFileStore: FileStore {
 
   /// Returns the contents of a file.
   @concurrent public func read(_ path: String) async throws(FileStoreError) -> [UInt8] {
-    let file = URL(filePath: path).resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
-    if type == .typeDirectory { throw FileStoreError(path, .failed("it is a folder")) }
-    do { return Array(try Data(contentsOf: URL(filePath: path))) } catch { throw FileStoreError(path, error) }
+    do {
+      _ = try attributes(ofRegularFile: URL(filePath: path).resolvingSymlinksInPath().path)
+      return Array(try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw FileStoreError(path, error)
+    }
+  }
+
+  /// Returns the attributes of a file, or `nil` if it does not exist.
+  private func attributes(
+    ofRegularFile path: String
+  ) throws(FileStoreError.Reason) -> [FileAttributeKey: Any]? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
+      throw .failed(type == .typeDirectory ? "it is a folder" : "it is not a regular file")
+    }
+    return attributes
   }
 
   /// Writes a file as a whole.
@@ -34,10 +47,7 @@ public struct DiskFileStore: FileStore {
   ) async throws(FileStoreError) {
     do {
       let file = URL(filePath: path).resolvingSymlinksInPath().path
-      let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-      if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
-        throw FileStoreError.Reason.failed(type == .typeDirectory ? "it is a folder" : "it is not a regular file")
-      }
+      let attributes = try attributes(ofRegularFile: file)
       if attributes != nil, !overwriting { throw FileStoreError.Reason.alreadyExists }
       let temporary = "\(file).\(UUID().uuidString)"
       defer { try? FileManager.default.removeItem(atPath: temporary) }

@@ -24,11 +24,12 @@ package struct ImportPlan: Sendable {
   ///   - settings: How the file is read. The prefix of IDs must be known.
   ///   - stored: The stored products.
   ///   - isForStoring: Whether the writes are needed. Without them, the plan is small.
+  ///   - fileDigest: The digest of the bytes, or `nil` to compute it.
   ///   - progress: A closure that receives the number of rows read so far. It returns whether to continue.
   /// - Throws: A failure if the file cannot be read as rows, or the closure returns `false`.
   package init(
     of bytes: [UInt8], _ settings: ImportSettings, stored: [Product], isForStoring: Bool = false,
-    progress: (Int) -> Bool = { _ in true }
+    fileDigest: UInt64? = nil, progress: (Int) -> Bool = { _ in true }
   ) throws(ImportFailure) {
     var reader = try Self.reader(of: bytes, settings)
     let mapping = settings.mapping ?? ColumnMapping(guessedFrom: reader.columns)
@@ -42,7 +43,7 @@ package struct ImportPlan: Sendable {
       if count.isMultiple(of: Self.progressInterval), !progress(count) { throw .cancelled }
     }
     if !progress(planner.counts.total) { throw .cancelled }
-    self.init(planner, settings, mapping, reader, fileDigest: ContentDigest.of(bytes))
+    self.init(planner, settings, mapping, reader, fileDigest: fileDigest ?? ContentDigest.of(bytes))
   }
 
   private init(
@@ -84,15 +85,17 @@ package struct ImportPlan: Sendable {
   package init(
     of bytes: [UInt8], storing order: ImportOrder, stored: [Product], progress: (Int) -> Bool = { _ in true }
   ) throws(ImportFailure) {
-    if ContentDigest.of(bytes) != order.fileDigest { throw .fileChanged }
-    try self.init(of: bytes, order.settings, stored: stored, isForStoring: true, progress: progress)
+    let fileDigest = ContentDigest.of(bytes)
+    if fileDigest != order.fileDigest { throw .fileChanged }
+    try self.init(
+      of: bytes, order.settings, stored: stored, isForStoring: true, fileDigest: fileDigest, progress: progress)
     if preview.versions != order.versions {
       throw .productsChanged(preview.versions.changedProduct(since: order.versions, among: versions))
     }
   }
 }
 
-/// A request to store what was previewed.
+/// A request to store the products of a preview.
 public struct ImportOrder: Hashable, Codable, Sendable {
   /// How the file is read.
   public let settings: ImportSettings
@@ -128,7 +131,7 @@ private struct ImportPlanner {
     self.isForStoring = isForStoring
   }
 
-  /// The first rows, those that are stored before the others.
+  /// The first rows: the stored ones, then the others.
   var rows: [ImportRow] { Array((storedRows + otherRows).prefix(ImportPreview.maxRowCount)) }
 
   /// Adds the current row of a reader, whose cells are in the columns with these indices.
@@ -201,7 +204,7 @@ private struct ImportPlanner {
 }
 
 extension ProductField {
-  /// The index among all fields, which is that of the cell.
+  /// The index among all fields, and of the cell among the cells of a row.
   fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 

@@ -8,9 +8,9 @@ import Values
 /// stores exactly what the preview counts, or nothing.
 public struct ImportPreview: Hashable, Codable, Sendable {
   /// The largest number of rows in a preview.
-  public static let maxRowCount = 20
+  package static let maxRowCount = 20
   /// The largest number of bad rows in a preview.
-  public static let maxBadRowCount = 1_000
+  package static let maxBadRowCount = 1_000
 
   /// How the file was read.
   ///
@@ -24,7 +24,7 @@ public struct ImportPreview: Hashable, Codable, Sendable {
   public let columns: [String]
   /// The numbers of rows.
   public let counts: ImportCounts
-  /// The first rows: those that would be stored come before the others.
+  /// The first rows: the rows to store, then the others.
   public let rows: [ImportRow]
   /// The first bad rows.
   ///
@@ -34,6 +34,15 @@ public struct ImportPreview: Hashable, Codable, Sendable {
   let fileDigest: UInt64
   /// The digest of the versions of the stored products that the file refers to.
   let versions: VersionDigest
+}
+
+extension ImportPreview {
+  /// The columns that are not imported.
+  package var unusedColumns: [String] {
+    let mapping = settings.mapping ?? ColumnMapping()
+    let used = ProductField.allCases.compactMap { mapping[$0] }
+    return columns.filter { !used.contains($0) }
+  }
 }
 
 /// The numbers of rows of a file, by what an import does with them.

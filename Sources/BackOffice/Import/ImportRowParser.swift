@@ -4,7 +4,7 @@ import Values
 
 /// Turns the cells of a row into a product, or says why that is impossible.
 struct ImportRowParser {
-  /// What is wrong with a row, and in which field.
+  /// An error in a row, with its field.
   struct Problem {
     let field: ProductField?
     let reason: String
@@ -15,7 +15,7 @@ struct ImportRowParser {
   /// The beginning of the IDs of rows without an ID.
   let idPrefix: String
 
-  /// Returns the ID of a row: that in its cell, or else one that consists of the prefix and the number of the row.
+  /// Returns the ID in the cell of a row, or else a new one from the prefix and the number of the row.
   func id(_ cell: ImportRowReader.Cell, row number: Int, _ problems: inout [Problem]) -> Product.ID {
     switch cell {
     case .missing: break

@@ -19,7 +19,7 @@ struct ImportRowReader {
     case other(String)
   }
 
-  /// A row: the cells of the mapped columns, or what is wrong with the whole row.
+  /// A row: the cells of the mapped columns, or an error in the whole row.
   enum Row {
     case cells([Cell])
     case bad(TextPosition, String)
@@ -29,6 +29,8 @@ struct ImportRowReader {
     case delimited(DelimitedRowReader)
     case json(JSONElementReader)
     case lines(JSONLineReader)
+    /// The reader is in use.
+    case moved
   }
 
   /// The format of the text.
@@ -98,7 +100,7 @@ struct ImportRowReader {
 
   private static func nextElement(of source: inout Source) throws(DocumentError) -> JSONLineReader.Line? {
     switch source {
-    case .delimited: return nil
+    case .delimited, .moved: return nil
     case .json(var elements):
       defer { source = .json(elements) }
       return try elements.next().map { .read($0, linesBefore: 0) }
@@ -117,6 +119,8 @@ extension ImportRowReader {
   /// - Throws: An error after which no row can be read.
   mutating func next(_ indices: [Int?]) throws(DocumentError) -> Row? {
     if case .delimited(var lines) = source {
+      // Two copies of the reader would reallocate its fields in every line.
+      source = .moved
       defer { source = .delimited(lines) }
       return try nextLine(of: &lines, indices)
     }
@@ -175,41 +179,5 @@ extension ImportRowReader.Cell {
     case .list(let nodes): self = .list(nodes)
     case .boolean, .object: self = .other(node.messageExcerpt)
     }
-  }
-}
-
-extension TextPosition {
-  fileprivate func advanced(byLines lines: Int) -> TextPosition { TextPosition(line: line + lines, column: column) }
-}
-
-/// Reads JSON that has one value per line, and continues after a line with an error.
-struct JSONLineReader {
-  enum Line {
-    case read(JSONNode, linesBefore: Int)
-    case bad(DocumentError)
-  }
-
-  private let bytes: [UInt8]
-  private var index = 0
-  private var line = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Returns the value of the next line that is not blank, or `nil` at the end.
-  mutating func next() -> Line? {
-    while index < bytes.count {
-      let end = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      let text = bytes[index..<end]
-      (index, line) = (end + 1, line + 1)
-      if text.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
-      do throws(DocumentError) {
-        return .read(try JSONNode(parsing: Array(text), keepingNumberText: true), linesBefore: line - 1)
-      } catch {
-        return .bad(
-          DocumentError(
-            at: error.position.advanced(byLines: line - 1), found: error.found, expected: error.expected))
-      }
-    }
-    return nil
   }
 }

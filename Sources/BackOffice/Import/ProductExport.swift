@@ -80,7 +80,7 @@ public struct ProductExport: Reducer {
   }
 }
 
-/// What is exported, and where to.
+/// The products, the file and the format of an export.
 public struct ExportOrder: Hashable, Codable, Sendable {
   /// The products of an export.
   public enum Selection: Hashable, Codable, Sendable {
@@ -101,7 +101,7 @@ public struct ExportOrder: Hashable, Codable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - format: The format, or `nil` for that of the file name, which is CSV if the extension is unknown.
+  ///   - format: The format, or `nil` to infer it from the file name. An unknown extension means CSV.
   ///   - selection: The products.
   public init(path: String, format: DataFormat? = nil, selection: Selection = .all) {
     self.path = path
@@ -112,7 +112,7 @@ public struct ExportOrder: Hashable, Codable, Sendable {
   static func format(ofPath path: String) -> DataFormat { DataFormat(fileName: path) ?? .csv }
 }
 
-/// What was exported.
+/// The numbers of exported and missing products.
 public struct ExportResult: Hashable, Codable, Sendable {
   /// The number of products in the file.
   public let productCount: Int

@@ -2,18 +2,18 @@ import Loop
 import Shop
 
 /// Runs the effects of an export on a file store and a product store.
-public struct ProductExportHandler: EffectHandler {
+package struct ProductExportHandler: EffectHandler {
   private let files: any FileStore
   private let products: any ProductStore
 
   /// Creates a handler.
-  public init(files: any FileStore, products: any ProductStore) {
+  package init(files: any FileStore, products: any ProductStore) {
     self.files = files
     self.products = products
   }
 
   /// Runs one effect.
-  public func run(_ effect: ProductExport.Effect, send: Send<ProductExport.Action>) async {
+  package func run(_ effect: ProductExport.Effect, send: Send<ProductExport.Action>) async {
     switch effect {
     case .write(let order, let overwriting):
       do throws(ExportFailure) {
@@ -42,7 +42,7 @@ public struct ProductExportHandler: EffectHandler {
 }
 
 extension ExportOrder.Selection {
-  /// Returns the selected products, and the number of those that are not stored.
+  /// Returns the selected products, and the number of selected products that are not stored.
   fileprivate func products(from stored: [Product]) -> (products: [Product], missingCount: Int) {
     switch self {
     case .all: return (stored, 0)

@@ -7,9 +7,9 @@ import Values
 ///
 /// An import of the file gives the same products again, whatever their names contain. Products have the columns `id`,
 /// `name`, `price`, `tags` and `version`; an import ignores the version.
-public enum ProductFile {
+package enum ProductFile {
   /// Returns products in a format, in UTF-8.
-  public static func contents(of products: some Sequence<Product>, as format: DataFormat) -> [UInt8] {
+  package static func contents(of products: some Sequence<Product>, as format: DataFormat) -> [UInt8] {
     switch format {
     case .csv: delimited(products, by: .comma)
     case .tsv: delimited(products, by: .tab)

@@ -7,7 +7,7 @@ extension ProductImport {
   /// The commands of an import: one for each action of the user.
   ///
   /// A parent lifts them with a prefix, such as `import`.
-  public var commands: [Command<State, Action>] { stepCommands + choiceCommands + layoutCommands }
+  package var commands: [Command<State, Action>] { stepCommands + choiceCommands + layoutCommands }
 
   private var stepCommands: [Command<State, Action>] {
     [
@@ -17,24 +17,12 @@ extension ProductImport {
         if case .fileChosen(let path) = $0 { path } else { nil }
       }
       .unavailable { $0.isImporting ? "an import is running" : nil },
-      Command("reload", "read the file again") {
-        .reloadTapped
-      } arguments: {
-        $0 == .reloadTapped ? () : nil
-      }
-      .unavailable(Self.hasNoSettings),
-      Command("start", "store the products of the preview: all of them, or none") {
-        .startTapped
-      } arguments: {
-        $0 == .startTapped ? () : nil
-      }
-      .unavailable { $0.startObstacle },
-      Command("cancel", "cancel reading or importing, or leave the import") {
-        .cancelTapped
-      } arguments: {
-        $0 == .cancelTapped ? () : nil
-      }
-      .unavailable { $0 == .choosingFile ? "no file is chosen" : nil },
+      Command("reload", "read the file again", sending: .reloadTapped)
+        .unavailable(Self.hasNoSettings),
+      Command("start", "store the products of the preview: all of them, or none", sending: .startTapped)
+        .unavailable { $0.startObstacle },
+      Command("cancel", "cancel reading or importing, or leave the import", sending: .cancelTapped)
+        .unavailable { $0 == .choosingFile ? "no file is chosen" : nil },
     ]
   }
 
@@ -77,7 +65,7 @@ extension ProductImport {
   }
 
   private var layoutCommands: [Command<State, Action>] {
-    [
+    let commands: [Command<State, Action>] = [
       Command(
         "format", "choose the format of the file, or infer it",
         Argument.choice("format", "the format", of: DataFormat.self).positional.optional
@@ -85,8 +73,7 @@ extension ProductImport {
         .formatChosen($0)
       } arguments: {
         if case .formatChosen(let format) = $0 { .some(format) } else { nil }
-      }
-      .unavailable(Self.hasNoSettings),
+      },
       Command(
         "separator", "choose the character between the fields of CSV, or infer it",
         Argument.choice("separator", "the character", of: ImportSeparator.self).positional.optional
@@ -94,8 +81,7 @@ extension ProductImport {
         .separatorChosen($0)
       } arguments: {
         if case .separatorChosen(let separator) = $0 { .some(separator) } else { nil }
-      }
-      .unavailable(Self.hasNoSettings),
+      },
       Command(
         "encoding", "choose the character encoding of the file, or infer it",
         Argument.choice("encoding", "the encoding", of: TextEncoding.self).positional.optional
@@ -103,8 +89,7 @@ extension ProductImport {
         .encodingChosen($0)
       } arguments: {
         if case .encodingChosen(let encoding) = $0 { .some(encoding) } else { nil }
-      }
-      .unavailable(Self.hasNoSettings),
+      },
       Command(
         "header", "choose whether the first line of CSV contains the titles of the columns",
         Argument.boolean("titles", "whether it does").positional
@@ -112,9 +97,9 @@ extension ProductImport {
         .headerChosen($0)
       } arguments: {
         if case .headerChosen(let hasHeader) = $0 { hasHeader } else { nil }
-      }
-      .unavailable(Self.hasNoSettings),
+      },
     ]
+    return commands.map { $0.unavailable(Self.hasNoSettings) }
   }
 
   @Sendable private static func hasNoSettings(_ state: State) -> String? {
@@ -127,7 +112,7 @@ extension ProductExport {
   ///
   /// A parent lifts them with a prefix, such as `export`. To export the filtered or the selected rows, it adds a command
   /// whose action contains their IDs.
-  public var commands: [Command<State, Action>] {
+  package var commands: [Command<State, Action>] {
     [
       Command(
         "write", "write products to a file", Argument.text("file", "the file").positional,
@@ -146,24 +131,12 @@ extension ProductExport {
         }
       }
       .unavailable { if case .writing = $0 { "a file is being written" } else { nil } },
-      Command("overwrite", "replace the file that exists") {
-        .overwriteTapped
-      } arguments: {
-        $0 == .overwriteTapped ? () : nil
-      }
-      .unavailable { if case .confirmingOverwrite = $0 { nil } else { "no question is open" } },
-      Command("retry", "write the file again") {
-        .retryTapped
-      } arguments: {
-        $0 == .retryTapped ? () : nil
-      }
-      .unavailable { if case .failed = $0 { nil } else { "no export failed" } },
-      Command("cancel", "cancel the export, or close its result") {
-        .cancelTapped
-      } arguments: {
-        $0 == .cancelTapped ? () : nil
-      }
-      .unavailable { $0 == .ready ? "there is no export" : nil },
+      Command("overwrite", "replace the file that exists", sending: .overwriteTapped)
+        .unavailable { if case .confirmingOverwrite = $0 { nil } else { "no question is open" } },
+      Command("retry", "write the file again", sending: .retryTapped)
+        .unavailable { if case .failed = $0 { nil } else { "no export failed" } },
+      Command("cancel", "cancel the export, or close its result", sending: .cancelTapped)
+        .unavailable { $0 == .ready ? "there is no export" : nil },
     ]
   }
 }

@@ -6,45 +6,51 @@ import Tables
 import Values
 
 extension ProductImport {
-  /// Returns the visible interface of a state: what was read, the mapping, the counts, the first rows, the bad rows.
+  /// Returns the visible parts of a state: the file, the mapping, the counts, the first rows and the bad rows.
   ///
-  /// - Parameters:
-  ///   - state: The state.
-  ///   - prefix: The prefix of the lifted commands, which is also that of the IDs.
-  /// - Returns: The interface.
-  public static func screenPart(of state: State, prefix: String) -> ScreenPart {
-    var part = ScreenPart()
+  /// The prefix is that of the lifted commands and of all IDs.
+  package static func elements(of state: State, prefix: String) -> [Screen.Element] {
+    switch state {
+    case .preview(let preview, _, _), .importing(let preview, _, _): elements(of: preview, prefix: prefix)
+    case .choosingFile, .reading, .unreadable, .finished: []
+    }
+  }
+
+  /// Returns the progress of reading or storing, with the command that cancels it.
+  package static func progress(of state: State, prefix: String) -> [Screen.Progress] {
+    let cancel = Invocation("\(prefix).cancel")
+    return switch state {
+    case .reading(let settings, let count, _):
+      [
+        .init(id: prefix, title: "Reading \(settings.path)", completedCount: count, totalCount: nil, cancel: cancel)
+      ]
+    case .importing(let preview, _, let progress): [progress.screen(of: preview, id: prefix, cancel: cancel)]
+    case .choosingFile, .unreadable, .preview, .finished: []
+    }
+  }
+
+  /// Returns the failures, the bad rows and the result, with the commands that go on from there.
+  package static func notices(of state: State, prefix: String) -> [Screen.Notice] {
     let cancel = Invocation("\(prefix).cancel")
     let reload = Screen.Answer("Read again", Invocation("\(prefix).reload"))
-    switch state {
-    case .choosingFile: break
-    case .reading(let settings, let count, _):
-      part.progress = [
-        .init(
-          id: prefix, title: "Reading \(settings.path)", completedCount: count, totalCount: nil, cancel: cancel)
-      ]
+    return switch state {
+    case .choosingFile, .reading, .importing: []
     case .unreadable(let settings, let failure, _):
-      part.notices = [
+      [
         .init(
           id: prefix, .error, failure.isOfFile ? "\(failure)" : "\(settings.path) could not be read: \(failure)",
           answers: [reload, .init("Cancel", cancel)])
       ]
     case .preview(let preview, let policy, let failure):
-      part.elements = elements(of: preview, prefix: prefix)
-      part.notices =
-        badRowNotices(of: preview, policy, prefix: prefix)
+      badRowNotices(of: preview, policy, prefix: prefix)
         + (failure.map { [.init(id: "\(prefix)-failure", .error, "\($0)", answers: [reload])] } ?? [])
-    case .importing(let preview, _, let progress):
-      part.elements = elements(of: preview, prefix: prefix)
-      part.progress = [progress.screen(of: preview, id: prefix, cancel: cancel)]
     case .finished(let path, let counts):
-      part.notices = [
+      [
         .init(
           id: prefix, counts.bad == 0 ? .information : .warning, counts.summary(ofFile: path),
           answers: [.init("Close", cancel)])
       ]
     }
-    return part
   }
 
   private static func badRowNotices(
@@ -78,10 +84,10 @@ extension ProductImport {
     var elements = [
       Screen.Element("\(prefix)-file", .text(fileLines(of: preview))),
       Screen.Element("\(prefix)-counts", .counters(counters(of: preview.counts))),
-      Screen.Element("\(prefix)-rows", .table(screen(of: preview.rows, ImportRow.columns))),
+      Screen.Element("\(prefix)-rows", .table(screen(of: preview.rows, in: ImportRow.table))),
     ]
     if !preview.badRows.isEmpty {
-      elements.append(Screen.Element("\(prefix)-bad-rows", .table(screen(of: preview.badRows, BadRow.columns))))
+      elements.append(Screen.Element("\(prefix)-bad-rows", .table(screen(of: preview.badRows, in: BadRow.table))))
     }
     return elements
   }
@@ -91,8 +97,7 @@ extension ProductImport {
     let fields = ProductField.allCases.map { field in
       "\(field.rawValue) from \(mapping[field].map { "column \($0)" } ?? "no column")"
     }
-    let used = ProductField.allCases.compactMap { mapping[$0] }
-    let unused = preview.columns.filter { !used.contains($0) }
+    let unused = preview.unusedColumns
     let separator = preview.separator.map { ", separated by \($0.rawValue)" } ?? ""
     return [
       "\(preview.settings.path): \(preview.format.rawValue)\(separator)",
@@ -109,24 +114,19 @@ extension ProductImport {
   }
 
   private static func screen<Row: Identifiable & Hashable & Sendable>(
-    of rows: [Row], _ columns: [Column<Row>]
+    of rows: [Row], in table: TableFeature<Row>
   ) -> TableScreen<String> where Row.ID == Int {
-    do throws(TableConfigurationError) {
-      let table = try TableFeature(.grid, columns: columns)
-      return table.screen(of: table.initialState(rows)).mapIDs { "\($0)" }
-    } catch {
-      preconditionFailure("the columns of an import must be valid: \(error)")
-    }
+    table.screen(of: table.initialState(rows)).mapIDs { "\($0)" }
   }
 }
 
 extension ImportRow {
-  fileprivate static let columns: [Column<ImportRow>] = [
+  fileprivate static let table = TableFeature<ImportRow>.grid([
     Column("line", \.line, title: "Line"), Column("change", \.change.title, title: "Change"),
     Column("id", \.product.id.rawValue, title: "ID"), Column("name", { $0.text { $0.name } }, title: "Name"),
     Column("price", { $0.text { "\($0.price)" } }, title: "Price", alignment: .trailing),
     Column("tags", { $0.text { $0.tags.joined(separator: ", ") } }, title: "Tags"),
-  ]
+  ])
 
   /// Returns the text of a property, after the stored one if that differs.
   private func text(_ property: (Product) -> String) -> String {
@@ -148,10 +148,10 @@ extension ImportRow.Change {
 }
 
 extension BadRow {
-  fileprivate static let columns: [Column<BadRow>] = [
+  fileprivate static let table = TableFeature<BadRow>.grid([
     Column("line", \.position.line, title: "Line"), Column("position", \.position.column, title: "Position"),
     Column("column", { $0.column ?? "" }, title: "Column"), Column("reason", \.reason, title: "Reason"),
-  ]
+  ])
 }
 
 extension ImportProgress {

@@ -75,7 +75,7 @@ public struct ProductImport: Reducer {
   public enum Effect: Hashable, Codable, Sendable {
     /// Read a file and compare it with the stored products.
     case read(ImportSettings)
-    /// Store what was previewed.
+    /// Store the products of a preview.
     case store(ImportOrder)
   }
 
@@ -197,7 +197,7 @@ public enum ImportProgress: Hashable, Codable, Sendable {
 
 extension ProductImport.State {
   /// A Boolean value that indicates whether products are being stored.
-  public var isImporting: Bool { if case .importing = self { true } else { false } }
+  var isImporting: Bool { if case .importing = self { true } else { false } }
 
   /// The settings that the user can change now, or `nil`.
   public var settings: ImportSettings? {

@@ -2,7 +2,7 @@ import Loop
 import Shop
 
 /// Runs the effects of an import on a file store and a product store.
-public struct ProductImportHandler: EffectHandler {
+package struct ProductImportHandler: EffectHandler {
   private let files: any FileStore
   private let products: any ProductStore
   private let makeIDPrefix: @Sendable () -> String
@@ -13,14 +13,14 @@ public struct ProductImportHandler: EffectHandler {
   ///   - files: The files.
   ///   - products: The products.
   ///   - makeIDPrefix: A closure that returns the beginning of the IDs of rows without an ID, which no other file has.
-  public init(files: any FileStore, products: any ProductStore, makeIDPrefix: @escaping @Sendable () -> String) {
+  package init(files: any FileStore, products: any ProductStore, makeIDPrefix: @escaping @Sendable () -> String) {
     self.files = files
     self.products = products
     self.makeIDPrefix = makeIDPrefix
   }
 
   /// Runs one effect.
-  public func run(_ effect: ProductImport.Effect, send: Send<ProductImport.Action>) async {
+  package func run(_ effect: ProductImport.Effect, send: Send<ProductImport.Action>) async {
     switch effect {
     case .read(let settings):
       let result = await relayingProgress(to: send, as: ProductImport.Action.readingProgressed) { report in

@@ -61,8 +61,7 @@ public protocol TimeZoneSource: Sendable {
 public struct TimeZoneFiles: TimeZoneSource {
   private let readFile: @Sendable (_ path: String) -> [UInt8]?
 
-  /// The folder of the files.
-  public static let folder = "/usr/share/zoneinfo"
+  private static let folder = "/usr/share/zoneinfo"
 
   /// Creates a source.
   ///
@@ -72,7 +71,7 @@ public struct TimeZoneFiles: TimeZoneSource {
   /// Returns the path of the file of a time zone.
   ///
   /// The name cannot lead out of the folder.
-  public static func path(ofName name: String) throws(TimeZoneError) -> String {
+  private static func path(ofName name: String) throws(TimeZoneError) -> String {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
       !part.isEmpty
@@ -81,15 +80,25 @@ public struct TimeZoneFiles: TimeZoneSource {
         }
     }
     if isName { return "\(folder)/\(name)" }
-    throw TimeZoneError("the name of a time zone is like Europe/Berlin, or UTC")
+    throw .invalidName
   }
 
   /// Returns the time zone with a name, such as `Europe/Berlin`.
   public func timeZone(named name: String) throws(TimeZoneError) -> TimeZoneRules {
+    try Self.timeZone(named: name, readFile: readFile)
+  }
+
+  /// Returns the time zone with a name, from the file that a closure reads.
+  package static func timeZone(
+    named name: String, readFile: (_ path: String) -> [UInt8]?
+  ) throws(TimeZoneError) -> TimeZoneRules {
     if name == "UTC" { return .utc }
-    guard let bytes = readFile(try Self.path(ofName: name)) else {
-      throw TimeZoneError("no such time zone in \(Self.folder)")
-    }
+    guard let bytes = readFile(try path(ofName: name)) else { throw TimeZoneError("no such time zone in \(folder)") }
     return try TimeZoneRules(parsing: bytes)
   }
+}
+
+extension TimeZoneError {
+  /// The error for a text that is not the name of a time zone.
+  package static let invalidName = TimeZoneError("expected a name such as Europe/Berlin, or UTC")
 }

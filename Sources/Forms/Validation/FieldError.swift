@@ -41,4 +41,12 @@ extension FieldError: CustomStringConvertible {
     case .custom(let text): text
     }
   }
+
+  /// Returns the error message with the name of the row.
+  package func description(withName name: String) -> String {
+    switch self {
+    case .missing, .tooShort, .tooLong, .tooSmall, .tooLarge, .patternMismatch: "\(name) \(self)"
+    case .unparseable, .invalid, .notAnOption, .custom: "\(name): \(self)"
+    }
+  }
 }

@@ -111,6 +111,25 @@ extension Parameter {
     }
   }
 
+  /// Returns a parameter of another type, which accepts only some of the contents.
+  ///
+  /// - Parameters:
+  ///   - expectation: What a content looks like, for error messages, such as `a key such as ctrl+home`.
+  ///   - decode: A closure that converts the content, or returns `nil` if it is not valid.
+  ///   - encode: A closure that converts it back.
+  /// - Returns: The parameter.
+  public func map<New>(
+    expecting expectation: String, _ decode: @escaping @Sendable (Content) -> New?,
+    _ encode: @escaping @Sendable (New) -> Content
+  ) -> Parameter<New> {
+    map(
+      { [name = description.name, encodeContent = self.encode] content throws(InvocationError) in
+        if let new = decode(content) { return new }
+        let text = encodeContent(content).map { JSONNode(value: $0).text } ?? ""
+        throw InvocationError(.invalidValue, "\(name) \(text) is not valid", hint: "expected \(expectation)")
+      }, encode)
+  }
+
   /// A parameter whose value is a list.
   public var list: Parameter<[Content]> {
     var listed = ParameterDescription(

@@ -35,7 +35,7 @@ public indirect enum ParameterKind: Hashable, Sendable {
     case .money: "an amount such as 19.99"
     case .boolean: "true or false"
     case .instant: "a date such as 2023-03-22 or 2023-03-22T10:00:00Z"
-    case .choice(let names): names.joined(separator: " or ")
+    case .choice(let names): names.joinedWithOr
     case .json: "a JSON value"
     case .value: "a value"
     case .list(let kind): "a list, each \(kind.expectation)"

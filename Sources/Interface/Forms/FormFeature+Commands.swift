@@ -8,8 +8,16 @@ extension FormFeature {
   /// field as an action, which ``FormScreen/Row/action(typing:)`` returns.
   public var commands: [Command<State, Action>] {
     let id = ElementID.parameter("id", "the field").positional
-    let section = ElementID.parameter("section", "the section").positional
-    return [
+    return fieldCommands(id) + rowCommands(id) + [
+      Command("reset", "take back all changes", sending: .resetTapped).unavailable {
+        $0.isDirty ? nil : "nothing is changed"
+      },
+      Command("submit", "submit the form", sending: .submitTapped).keys("ctrl+s"),
+    ]
+  }
+
+  private func fieldCommands(_ id: Parameter<ElementID>) -> [Command<State, Action>] {
+    [
       Command("focus", "go to a field, or to none", id.optional) {
         .focused($0)
       } arguments: {
@@ -32,7 +40,12 @@ extension FormFeature {
       } arguments: {
         if case .buttonTapped(let id) = $0 { id } else { nil }
       },
-      Command("row.add", "add a row to a list", section) {
+    ]
+  }
+
+  private func rowCommands(_ id: Parameter<ElementID>) -> [Command<State, Action>] {
+    [
+      Command("row.add", "add a row to a list", ElementID.parameter("section", "the section").positional) {
         .rowAdded(to: $0)
       } arguments: {
         if case .rowAdded(let section) = $0 { section } else { nil }
@@ -50,10 +63,6 @@ extension FormFeature {
       } arguments: {
         if case .rowMoved(let id, let other) = $0 { (id, other) } else { nil }
       },
-      Command("reset", "take back all changes", sending: .resetTapped).unavailable {
-        $0.isDirty ? nil : "nothing is changed"
-      },
-      Command("submit", "submit the form", sending: .submitTapped).keys("ctrl+s"),
     ]
   }
 }

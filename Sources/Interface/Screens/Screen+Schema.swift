@@ -50,7 +50,7 @@ private func list(of element: Value) -> Value { ["type": "array", "items": eleme
 
 private func names(_ names: String...) -> Value { ["type": "string", "enum": .list(names.map(Value.text))] }
 
-/// An object with these members, of which some can be missing.
+/// An object with these members, some of them optional.
 private func object(_ members: [String: Value], optional: [String: Value] = [:]) -> Value {
   [
     "type": "object", "properties": .object(members.merging(optional) { member, _ in member }),

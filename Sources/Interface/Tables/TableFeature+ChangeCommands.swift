@@ -27,6 +27,12 @@ extension TableFeature {
       .unavailable(isEditing),
       Command("edit.commit", "take the edited text", sending: .editCommitted).unavailable(isEditing),
       Command("edit.cancel", "discard the edited text", sending: .editCancelled).unavailable(isEditing),
+    ] + draftCommands(format)
+  }
+
+  private func draftCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+    let id = format.parameter("id", "the row").positional
+    return [
       Command("save", "save a changed row, or all without one", id.optional) {
         .saveTapped($0)
       } arguments: {
@@ -80,7 +86,6 @@ extension TableFeature {
     let before = format.parameter("before", "the next row").optional
     let after = format.parameter("after", "the previous row").optional
     let canMove: @Sendable (State) -> String? = { state in moveRejection(in: state).map { "\($0)" } }
-    let isDragging: @Sendable (State) -> String? = { $0.drag == nil ? "no row is being dragged" : nil }
     return [
       Command(
         "move", "move rows before or after another one, or to the end",
@@ -108,6 +113,14 @@ extension TableFeature {
         if case .dragBegan(let id) = $0 { id } else { nil }
       }
       .unavailable(canMove),
+    ] + dragCommands(before, after)
+  }
+
+  private func dragCommands(
+    _ before: Parameter<Row.ID?>, _ after: Parameter<Row.ID?>
+  ) -> [Command<State, Action>] {
+    let isDragging: @Sendable (State) -> String? = { $0.drag == nil ? "no row is being dragged" : nil }
+    return [
       Command("drag.over", "drag over a position, or over none", before, after, Argument.flag("end", "the end")) {
         next, previous, isEnd throws(InvocationError) in
         .draggedOver(try RowPosition(before: next, after: previous, isEnd: isEnd))

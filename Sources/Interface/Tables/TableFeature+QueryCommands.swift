@@ -3,7 +3,9 @@ import Tables
 import Values
 
 extension TableFeature {
-  var queryCommands: [Command<State, Action>] {
+  var queryCommands: [Command<State, Action>] { sortCommands + filterCommands + [groupCommand] }
+
+  private var sortCommands: [Command<State, Action>] {
     [
       Command(
         "sort", "sort by a column, and the next time in the other direction", columnParameter,
@@ -21,6 +23,11 @@ extension TableFeature {
       } arguments: {
         if case .sortChanged(let keys) = $0 { keys } else { nil }
       },
+    ]
+  }
+
+  private var filterCommands: [Command<State, Action>] {
+    [
       Command(
         "filter", "show only rows with some values in a column, or all without a filter", columnParameter,
         Argument.text("contains", "a text in the cell").optional, Argument.value("from", "the least value").optional,
@@ -57,12 +64,15 @@ extension TableFeature {
         if case .searchTextChanged(let text) = $0 { text } else { nil }
       }
       .keys("/"),
-      Command("group", "group the rows by a column, or not without one", columnParameter.optional) {
-        .groupingChanged(to: $0)
-      } arguments: {
-        if case .groupingChanged(let column) = $0 { .some(column) } else { nil }
-      },
     ]
+  }
+
+  private var groupCommand: Command<State, Action> {
+    Command("group", "group the rows by a column, or not without one", columnParameter.optional) {
+      .groupingChanged(to: $0)
+    } arguments: {
+      if case .groupingChanged(let column) = $0 { .some(column) } else { nil }
+    }
   }
 }
 

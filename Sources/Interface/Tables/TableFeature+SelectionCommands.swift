@@ -31,6 +31,11 @@ extension TableFeature {
       Command("select.all", "select all visible rows", sending: .selection(.allSelected)).keys("ctrl+a"),
       Command("select.invert", "select the visible rows that are not selected", sending: .selection(.inverted)),
       Command("select.none", "clear the selection", sending: .selection(.cleared)),
+    ] + pointerCommands(id) + keyCommands
+  }
+
+  private func pointerCommands(_ id: Parameter<Row.ID>) -> [Command<State, Action>] {
+    [
       Command("hover", "move the pointer over a row", id) {
         .hoverBegan($0)
       } arguments: {
@@ -41,6 +46,11 @@ extension TableFeature {
       } arguments: {
         if case .hoverEnded(let id) = $0 { id } else { nil }
       },
+    ]
+  }
+
+  private var keyCommands: [Command<State, Action>] {
+    [
       Command("key", "press a key", TableKeyPress.parameter("key", "the key, as in shift+down").positional) {
         .keyPressed($0)
       } arguments: {
@@ -61,13 +71,10 @@ extension TableFeature {
 
 extension TableKeyPress {
   fileprivate static func parameter(_ name: String, _ summary: String) -> Parameter<TableKeyPress> {
-    Argument.text(name, summary).map { text throws(InvocationError) in
-      guard let key = TableKeyPress(parsing: text) else {
-        throw InvocationError(.invalidValue, "\(name) \(text) is not a key", hint: "expected a key such as ctrl+home")
-      }
-      return key
-    } _: { key in
-      key.name ?? ""
+    Argument.text(name, summary).map(expecting: "a key such as ctrl+home") {
+      TableKeyPress(parsing: $0)
+    } _: {
+      $0.name ?? ""
     }
   }
 }

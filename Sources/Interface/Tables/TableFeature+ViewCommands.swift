@@ -2,9 +2,11 @@ import Tables
 
 extension TableFeature {
   func viewCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
-    let number = Argument.integer("number", "the number", in: 0 ... .max).positional.optional
+    pageCommands + viewportCommands(format) + columnCommands
+  }
+
+  private var pageCommands: [Command<State, Action>] {
     let rowCount = Argument.integer("number", "the number", in: 1 ... .max).positional.optional
-    let other = Argument.text("before", "the next column").optional
     return [
       Command("page", "show a page", Argument.integer("number", "the page, from 1", in: 1 ... .max).positional) {
         .pageChanged(to: $0 - 1)
@@ -26,6 +28,12 @@ extension TableFeature {
       } arguments: {
         if case .pageSizeChanged(let size) = $0, size ?? 1 >= 1 { .some(size) } else { nil }
       },
+    ]
+  }
+
+  private func viewportCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+    let number = Argument.integer("number", "the number", in: 0 ... .max).positional.optional
+    return [
       Command(
         "scroll", "show a row first, or the first row without one",
         format.parameter("id", "the row").positional.optional
@@ -49,6 +57,12 @@ extension TableFeature {
       } arguments: {
         if case .viewportWidthChanged(let width) = $0, width ?? 0 >= 0 { .some(width) } else { nil }
       },
+    ]
+  }
+
+  private var columnCommands: [Command<State, Action>] {
+    let other = Argument.text("before", "the next column").optional
+    return [
       Command("column.move", "move a column before another one, or to the end", columnParameter, other) {
         .columnMoved($0, before: $1)
       } arguments: {

@@ -41,14 +41,17 @@ package struct JournalHeader: Hashable, Sendable {
 
   /// The line, without a line feed.
   var line: String {
-    "(journal: \(Self.format), feature: \(CanonicalValue.text(featureName)), schema: \(schema), start: \(startText))"
+    "\(Self.beginning)\(CanonicalValue.text(featureName)), schema: \(schema), start: \(startText))"
   }
 
-  private static let beginning = "(journal: \(format), feature: "
+  /// The beginning of a journal in any version of this format.
+  package static let mark = "(journal: "
+
+  private static let beginning = "\(mark)\(format), feature: "
 
   /// Throws an error if the number at the start of the line is that of another format.
   private static func checkFormat(of line: String) throws(JournalError) {
-    for mark in ["(journal: ", "{\"journal\":"] where line.hasPrefix(mark) {
+    for mark in [Self.mark, "{\"journal\":"] where line.hasPrefix(mark) {
       let number = line.dropFirst(mark.count).prefix { $0.isNumber }
       let isWhole = line.dropFirst(mark.count + number.count).first == ","
       guard isWhole, let found = Int(number), found != format else { continue }

@@ -7,6 +7,8 @@ import CSQLite
   /// The path of the database, which errors name.
   let path: String
   let handle: OpaquePointer
+  /// The version of the schema before the database was migrated.
+  var versionWhenOpened = 0
   private let failNextCall: (@Sendable () -> Int32?)?
   private var statements: [String: SQLiteStatement] = [:]
 
@@ -17,6 +19,7 @@ import CSQLite
   ///   - flags: The flags of SQLite.
   ///   - failNextCall: A closure for tests: if it returns a result code, the next call of the library fails with it
   ///     instead of being executed.
+  /// - Throws: An error if the library is missing or the file cannot be opened.
   init(_ path: String, flags: Int32, failNextCall: (@Sendable () -> Int32?)? = nil) throws(DatabaseError) {
     try SQLiteLibrary.load(for: path)
     self.path = path
@@ -33,7 +36,7 @@ import CSQLite
     }
     unsafe handle = opened
     unsafe _ = csqlite_extended_result_codes(opened, 1)
-    unsafe _ = csqlite_busy_timeout(opened, Self.busyTimeout)
+    setBusyTimeout(milliseconds: 5_000)
     // It is called every few thousand instructions, on the thread of the task that uses the connection.
     unsafe csqlite_progress_handler(opened, 4_000, { _ in Task<Never, Never>.isCancelled ? 1 : 0 }, nil)
   }
@@ -43,8 +46,8 @@ import CSQLite
     unsafe _ = csqlite_close_v2(handle)
   }
 
-  /// How long a lock of another process is waited for, in milliseconds.
-  private static let busyTimeout: Int32 = 5_000
+  /// Sets how long the connection waits for a lock of another one.
+  func setBusyTimeout(milliseconds: Int32) { unsafe _ = csqlite_busy_timeout(handle, milliseconds) }
 
   /// Calls a function of the library, and throws an error if it returns another code than success.
   func check(_ call: () -> Int32) throws(DatabaseError) {

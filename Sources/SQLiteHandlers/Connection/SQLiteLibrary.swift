@@ -11,6 +11,7 @@ enum SQLiteLibrary {
   /// Loads the library.
   ///
   /// - Parameter path: The database that it is loaded for, which an error names.
+  /// - Throws: An error if the library is missing or too old.
   static func load(for path: String) throws(DatabaseError) {
     if let reason = unsafe csqlite_load() { throw DatabaseError(path, .libraryMissing(unsafe String(cString: reason))) }
     let version = csqlite_libversion_number()

@@ -59,7 +59,7 @@ import CSQLite
     }
   }
 
-  /// Advances to the next row. Returns `false` if there is none.
+  /// Advances to the next row, or returns `false` if there is none.
   private func step() throws(DatabaseError) -> Bool {
     var hasRow = false
     try connection.check {

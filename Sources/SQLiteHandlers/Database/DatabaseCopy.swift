@@ -10,17 +10,29 @@ extension SQLiteConnection {
     while code == SQLiteCode.ok { code = unsafe csqlite_backup_step(backup, 10_000) }
     let finished = unsafe csqlite_backup_finish(backup)
     if code != SQLiteCode.done {
-      throw DatabaseError(
+      let error = DatabaseError(
         destination.path, code: finished == SQLiteCode.ok ? code : finished,
         message: unsafe String(cString: csqlite_errstr(code)))
+      // What cannot be read is the source.
+      switch error.reason {
+      case .notADatabase, .corrupt: throw DatabaseError(path, error.reason)
+      default: throw error
+      }
     }
   }
 
   /// Copies the database to a file beside it, whose name contains the version: `shop.db.version-1`.
   func backUp(beforeMigratingFrom version: Int) throws(DatabaseError) {
     if path == SQLiteDatabase.memoryPath { return }
-    let copyPath = "\(path).version-\(version)"
+    try copy(toFileAt: "\(path).version-\(version)")
+  }
+
+  /// Copies the database to a file, in place of its contents.
+  func copy(toFileAt copyPath: String) throws(DatabaseError) {
     try Self.createFileIfMissing(copyPath)
-    try copy(to: SQLiteConnection(copyPath, flags: SQLiteCode.openReadWrite))
+    let copy = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadWrite)
+    try self.copy(to: copy)
+    // A copy is one file, without a log beside it.
+    try copy.run("PRAGMA journal_mode = DELETE")
   }
 }

@@ -13,6 +13,8 @@ public struct DatabaseError: Error, Hashable, Sendable {
     case libraryMissing(String)
     /// The SQLite library has this version, which is too old.
     case libraryTooOld(version: String)
+    /// No path is given, and none is known.
+    case noPath
     /// The file or its folder cannot be opened, in the words of the system.
     case cannotOpen(String)
     /// The path names a directory.
@@ -52,6 +54,7 @@ extension DatabaseError: CustomStringConvertible {
       "the SQLite library is missing: \(detail); install it (for example libsqlite3-0), or use --database :memory:"
     case .libraryTooOld(let version):
       "the SQLite library has version \(version), and the program needs \(SQLiteLibrary.minimumVersionText) or later"
+    case .noPath: "no folder for the database is known: set HOME, or name a file with --database"
     case .cannotOpen(let detail): "\(path): the database cannot be opened: \(detail)"
     case .isDirectory: "\(path): is a directory, not a database"
     case .notADatabase: "\(path): the file is not a database"

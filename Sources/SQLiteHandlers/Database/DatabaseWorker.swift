@@ -26,7 +26,7 @@ actor DatabaseWorker {
     return try operation(opened)
   }
 
-  /// Closes the connection. The next operation opens it again.
+  /// Closes the connection, which the next operation opens again.
   func close() { connection = nil }
 }
 

@@ -9,9 +9,10 @@
 extension SQLiteConnection {
   /// Opens a database for reading and writing, and creates or migrates it if necessary.
   static func openPrepared(
-    _ path: String, failNextCall: (@Sendable () -> Int32?)? = nil
+    _ path: String, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)? = nil
   ) throws(DatabaseError) -> SQLiteConnection {
     let isStored = path != SQLiteDatabase.memoryPath
+    if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }
     let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
     let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
@@ -19,10 +20,20 @@ extension SQLiteConnection {
     return connection
   }
 
+  /// Creates the folders of a path, which only their owner can read.
+  ///
+  /// An error is reported by the next function, which cannot create the file then.
+  private static func createFolders(of path: String) {
+    for index in path.indices.dropFirst() where path[index] == "/" {
+      unsafe _ = mkdir(String(path[..<index]), 0o700)
+    }
+  }
+
   /// Creates an empty file that only its owner can read, which SQLite takes for an empty database.
   ///
   /// SQLite gives the files beside a database the permissions of the database.
   static func createFileIfMissing(_ path: String) throws(DatabaseError) {
+    if path.isEmpty { throw DatabaseError(path, .noPath) }
     var status = stat()
     if unsafe stat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR { throw DatabaseError(path, .isDirectory) }

@@ -17,13 +17,19 @@ public final class SQLiteDatabase: Sendable {
   /// Creates a database for a path.
   ///
   /// The database `:memory:` exists only as long as the value.
-  public convenience init(path: String) { self.init(path: path, failNextCall: nil) }
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - createsFolder: Whether missing folders of the path are created.
+  public convenience init(path: String, createsFolder: Bool = false) {
+    self.init(path: path, createsFolder: createsFolder, failNextCall: nil)
+  }
 
   /// Creates a database whose calls of the library fail when a closure returns a result code.
-  package init(path: String, failNextCall: (@Sendable () -> Int32?)?) {
+  package init(path: String, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)?) {
     self.path = path
     let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in
-      try SQLiteConnection.openPrepared(path, failNextCall: failNextCall)
+      try SQLiteConnection.openPrepared(path, createsFolder: createsFolder, failNextCall: failNextCall)
     }
     self.writer = writer
     reader =

@@ -69,11 +69,13 @@ extension SQLiteConnection {
   /// Checks that the file is a database of this program, and creates or migrates its tables.
   ///
   /// - Parameter target: The version to migrate to.
+  /// - Throws: An error if the file cannot be used. It has not been changed then.
   func prepareSchema(version target: Int = Schema.latestVersion) throws(DatabaseError) {
     try checkApplication()
     try useWriteAheadLog()
     try runScript("PRAGMA foreign_keys = TRUE;\nPRAGMA synchronous = FULL")
     let version = try schemaVersion()
+    versionWhenOpened = version
     if version >= target { return }
     if version > 0 { try backUp(beforeMigratingFrom: version) }
     _ = try transaction { () throws(DatabaseError) -> Result<Void, Never> in
@@ -101,7 +103,7 @@ extension SQLiteConnection {
   }
 
   /// Lets processes read while another writes.
-  private func useWriteAheadLog() throws(DatabaseError) {
+  func useWriteAheadLog() throws(DatabaseError) {
     var mode = ""
     try run("PRAGMA journal_mode") { row throws(DatabaseError) in mode = row.text(0) }
     if mode != "wal" && mode != "memory" { try run("PRAGMA journal_mode = WAL") }

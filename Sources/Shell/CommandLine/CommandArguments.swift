@@ -31,7 +31,7 @@ struct CommandArguments {
     }
   }
 
-  /// All words that have not been read, with the separator of those that are never options.
+  /// All words that have not been read, with `--` before the words that are never options.
   var allWords: [String] { remainingWords + (wordsAfterSeparator.isEmpty ? [] : ["--"] + wordsAfterSeparator) }
 
   /// Removes an option without a value, and returns whether it was present.

@@ -44,7 +44,7 @@ extension ExitStatus {
 struct CommandError: Error, Equatable {
   let status: ExitStatus
   let message: String
-  /// What the user may have meant.
+  /// A correction that may help, as in `did you mean "list"?`.
   var suggestion: String?
   /// The usage line of the command.
   var usage: String?

@@ -14,12 +14,8 @@ import Values
 @MainActor public struct CommandShell {
   /// The back office that the commands drive.
   let application: BackOfficeApplication
-  /// The store of the back office.
-  let office: Store<UndoFeature<BackOffice>>
-  /// The product list that `products` uses.
-  let productList: ScopedStore<ProductListFeature.State, ProductListFeature.Action>
-  /// The event list that `events` uses.
-  let eventList: ScopedStore<EventListFeature.State, EventListFeature.Action>
+  /// Connects the back office with its data when a command first needs it.
+  private let connector: OfficeConnector
   /// The features for `explore` and `step`, in order of name.
   let features: [any NamedExploration]
   /// Returns an ID for a new product.
@@ -34,16 +30,22 @@ import Values
   /// The version of the program.
   public static let version = "1.0.0"
 
-  /// Creates a shell for a store of the back office.
+  /// Creates a shell.
+  ///
+  /// - Parameters:
+  ///   - connect: A closure that connects the back office with the data at a location. It is called when a command
+  ///     first needs data.
+  ///   - features: The features for `explore` and `step`, in order of name.
+  ///   - makeProductID: A closure that returns an ID for a new product.
+  ///   - now: A closure that returns the current point in time.
+  ///   - console: The console for input, output and files.
   public init(
-    office: Store<UndoFeature<BackOffice>>, features: [any NamedExploration],
+    connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection, features: [any NamedExploration],
     makeProductID: @escaping @Sendable () -> Product.ID, now: @escaping @Sendable () -> Instant, console: Console
   ) {
     application = BackOfficeApplication(
       inputs: .init(makeProductID: makeProductID, now: now) { SplitMix64(seed: $0) })
-    self.office = office
-    productList = office.scope(\.feature.products) { .feature(.products($0)) }
-    eventList = office.scope(\.feature.events) { .feature(.events($0)) }
+    connector = OfficeConnector(connect)
     self.features = features
     self.makeProductID = makeProductID
     self.now = now
@@ -56,6 +58,7 @@ import Values
     do {
       do {
         let rest = try shell.readOptions(words)
+        connector.location = OfficeLocation(options: shell.options, environment: console.environment)
         let log = try shell.options.logPath.map { try LoopLog(of: office, at: $0, in: console) }
         defer { log?.stop() }
         try await shell.dispatchCommand(rest)
@@ -63,27 +66,38 @@ import Values
       } catch let help as CommandError where help.status == .success {
         try console.print("\(help.message)\n")
       }
+      await connector.close()
       return .success
-    } catch let failure as CommandError {
-      return shell.report(failure)
-    } catch StandardOutputError.brokenPipe {
-      return .output
-    } catch StandardOutputError.systemError(let reason) {
-      return shell.report("cannot write to standard output: \(reason)", .output)
-    } catch let failure as StandardInputError {
-      return shell.report("cannot read standard input: \(failure.reason)", .input)
-    } catch let failure as StepLinesRejected {
-      return shell.report("\(failure)", .data)
-    } catch StepSessionFileError.unreadable(let message) {
-      return shell.report(message, .data)
-    } catch StepSessionFileError.unwritable(let message) {
-      return shell.report(message, .output)
     } catch {
-      return shell.report("\(error)", .failure)
+      await connector.close()
+      return shell.report(error)
     }
   }
 
-  /// Prints an error message and returns the exit status.
+  /// Prints an error and returns the exit status.
+  private func report(_ error: any Error) -> ExitStatus {
+    do {
+      throw error
+    } catch let failure as CommandError {
+      return report(failure)
+    } catch StandardOutputError.brokenPipe {
+      return .output
+    } catch StandardOutputError.systemError(let reason) {
+      return report("cannot write to standard output: \(reason)", .output)
+    } catch let failure as StandardInputError {
+      return report("cannot read standard input: \(failure.reason)", .input)
+    } catch let failure as StepLinesRejected {
+      return report("\(failure)", .data)
+    } catch StepSessionFileError.unreadable(let message) {
+      return report(message, .data)
+    } catch StepSessionFileError.unwritable(let message) {
+      return report(message, .output)
+    } catch {
+      return report("\(error)", .failure)
+    }
+  }
+
+  /// Prints a message and returns the exit status.
   private func report(_ message: String, _ status: ExitStatus) -> ExitStatus {
     report(CommandError(status: status, message: message))
   }
@@ -98,25 +112,17 @@ import Values
     return error.status
   }
 
-  /// Reads the configuration file, the environment and the options of all commands, and returns the other words.
+  /// Reads the options of all commands, the environment and the configuration file, and returns the other words.
   private mutating func readOptions(_ words: [String]) throws -> [String] {
-    // The command line comes first, because it also says how an error is printed.
-    var given = options
-    _ = try? given.extractOptions(from: words)
-    options = given
-    var read = ShellOptions()
+    let rest = try options.extractOptions(from: words)
     // Help explains how to correct the configuration.
-    if words.first == "help" || words.contains(where: ["--help", "-h", "--version"].contains) {
-      return try read.extractOptions(from: words)
-    }
+    if words.first == "help" || words.contains(where: ["--help", "-h", "--version"].contains) { return rest }
+    try options.read(environment: console.environment)
     if let path = ShellOptions.configurationPath(in: console.environment),
       let text = try readConfiguration(at: path)
     {
-      try read.read(configuration: text, path: path)
+      try options.read(configuration: text, path: path)
     }
-    try read.read(environment: console.environment)
-    let rest = try read.extractOptions(from: words)
-    options = read
     return rest
   }
 
@@ -193,11 +199,18 @@ import Values
   }
 }
 
-extension [String] {
-  /// The words as an enumeration, such as `a, b or c`.
-  var joinedWithOr: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
-  }
+extension CommandShell {
+  /// The store of the back office.
+  var office: Store<UndoFeature<BackOffice>> { connector.connection.office }
+
+  /// The product list that `products` uses.
+  var productList: ScopedStore<ProductListFeature.State, ProductListFeature.Action> { connector.connection.productList }
+
+  /// The event list that `events` uses.
+  var eventList: ScopedStore<EventListFeature.State, EventListFeature.Action> { connector.connection.eventList }
+
+  /// The database, or `nil` if the data is not stored in one.
+  var database: (any DatabaseTools)? { connector.connection.database }
 }
 
 extension CommandShell {

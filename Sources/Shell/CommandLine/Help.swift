@@ -2,8 +2,8 @@ import Values
 
 /// The help texts of the commands.
 ///
-/// The first line is the usage line, which error messages repeat. The options that a text mentions are those that the
-/// command knows and that a shell completes.
+/// The first line is the usage line, which error messages repeat. A command knows the options that its text mentions, and
+/// a shell completes them.
 enum Help {
   /// Returns the help of the program.
   @MainActor static func overview(of commands: [ShellCommand]) -> String {
@@ -16,7 +16,8 @@ enum Help {
 
     \(commonOptions)
 
-    Products and events are sample data in memory. Changes are lost when the program ends.
+    Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
+    'backroom sample' fills an empty one with sample data.
     Run 'backroom COMMAND --help' for more information about a command.
 
     Exit status:
@@ -30,11 +31,12 @@ enum Help {
     Options of all commands, before or after the command:
       --color      auto, always or never (default: auto, which means on a terminal)
       --no-pager   do not show long output with a pager
-      --log        append each turn of the loop to a journal in this file, which replay reads
+      --log        append each turn of the loop to the journal in this file, which replay reads
+      --database   path of the database, or :memory: for one that ends with the command
       --version    print the version
 
-    Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE and
-    BACKROOM_LOG), or else from ~/.config/backroom/config, with lines such as: output = json
+    Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE,
+    BACKROOM_LOG and BACKROOM_DATABASE), or else from ~/.config/backroom/config, with lines such as: output = json
     """
 
   private static func exitStatusLine(_ status: Int32, _ meaning: String) -> String {

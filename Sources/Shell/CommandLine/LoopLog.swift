@@ -28,6 +28,9 @@ import LoopHistory
     } catch {
       throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
     }
+    if !zip(file.initialBytes, JournalHeader.mark.utf8).allSatisfy(==) {
+      throw StepSessionFileError.unreadable("\(path.terminalSafe) is not a journal; choose another name")
+    }
     observation = office.onEvent { [unowned office] event in
       guard case .stepTaken(let entry) = event else { return }
       self.append(entry, leadingTo: office.state)

@@ -34,6 +34,22 @@
       },
       .init("events record", "record an event", Help.eventsRecord) { try await $0.recordEvent(&$1) },
       .init("events sample", "record made-up events", Help.eventsSample) { try await $0.recordSampleEvents(&$1) },
+      .init("sample", "fill an empty shop with sample data", Help.sample) { try await $0.addSampleData(&$1) },
+      .init("database check", "look for damage in the database", Help.databaseCheck) {
+        try await $0.checkDatabase(&$1)
+      },
+      .init("database backup", "copy the database to a file", Help.databaseBackUp) {
+        try await $0.backUpDatabase(&$1)
+      },
+      .init("database restore", "replace all data by that of a backup", Help.databaseRestore) {
+        try await $0.restoreDatabase(&$1)
+      },
+      .init("database migrate", "change an older database to the current format", Help.databaseMigrate) {
+        try await $0.migrateDatabase(&$1)
+      },
+      .init("database vacuum", "make the file of the database smaller", Help.databaseVacuum) {
+        try await $0.vacuumDatabase(&$1)
+      },
       .init("do", "do anything in the back office, step by step, and print its screen", Help.do) {
         try await $0.runDoCommand(&$1)
       },

@@ -3,13 +3,14 @@ import Values
 
 /// The options of all commands: how they print, and where the loop is logged.
 ///
-/// An option on the command line has precedence over the environment, which has precedence over the configuration file.
+/// The first source of a setting has precedence: the command line is read before the environment, and the environment
+/// before the configuration file.
 struct ShellOptions {
   /// An option that the environment and the configuration file can set, too.
   enum Setting: String, CaseIterable {
     case output, color, pager
     case timeZone = "time-zone"
-    case log
+    case log, database
 
     /// The name of the environment variable.
     var variable: String { "BACKROOM_" + rawValue.uppercased().replacing("-", with: "_") }
@@ -28,10 +29,15 @@ struct ShellOptions {
   /// What set the time zone, for messages.
   private(set) var timeZoneSource = "--time-zone"
   private(set) var logPath: String?
+  /// The path of the database, or `nil` for the default one.
+  private(set) var databasePath: String?
   /// The names of the options on the command line that not every command has.
   private(set) var givenOptions: [String] = []
+  private var knownSettings: Set<Setting> = []
 
+  /// Sets a setting, unless an earlier source has set it.
   private mutating func set(_ setting: Setting, to text: String, from source: String) throws(CommandError) {
+    if !knownSettings.insert(setting).inserted { return }
     func error(_ expected: String) -> CommandError {
       .usageError("\(source) \(text.quoted): expected \(expected)")
     }
@@ -45,12 +51,13 @@ struct ShellOptions {
     case .pager: pager = text
     case .timeZone: (timeZoneName, timeZoneSource) = (text, source)
     case .log: logPath = text
+    case .database: databasePath = text
     }
   }
 }
 
 extension ShellOptions {
-  /// Sets what the environment sets.
+  /// Reads the settings in environment variables.
   mutating func read(environment: [String: String]) throws(CommandError) {
     for setting in Setting.allCases {
       guard let text = environment[setting.variable], !text.isEmpty else { continue }
@@ -65,7 +72,13 @@ extension ShellOptions {
     return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/config" }
   }
 
-  /// Sets what the lines of a configuration file set.
+  /// Returns the default path of the database, or `nil` if the environment names no folder for it.
+  static func defaultDatabasePath(in environment: [String: String]) -> String? {
+    if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/shop.db" }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.local/share/backroom/shop.db" }
+  }
+
+  /// Reads the settings in the lines of a configuration file.
   ///
   /// A line is `KEY = VALUE`; empty lines and lines that begin with `#` are skipped.
   mutating func read(configuration: String, path: String) throws(CommandError) {
@@ -103,6 +116,7 @@ extension ShellOptions {
     case noPager = "--no-pager"
     case timeZone = "--time-zone"
     case log = "--log"
+    case database = "--database"
 
     var takesValue: Bool { self != .json && self != .noPager }
 
@@ -119,11 +133,11 @@ extension ShellOptions {
   }
 
   /// The options that every command has.
-  static let commonOptions = ["--color", "--no-pager", "--log"]
+  static let commonOptions = ["--color", "--no-pager", "--log", "--database"]
 
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
-  /// Sets what the options among the words set, and returns the other words.
+  /// Reads the options among the words, and returns the other words.
   mutating func extractOptions(from words: [String]) throws(CommandError) -> [String] {
     var rest: [String] = []
     var known: Set<String> = []
@@ -157,7 +171,7 @@ extension ShellOptions {
   private mutating func apply(_ option: Option, _ value: String) throws(CommandError) {
     switch option {
     case .output, .longOutput: try set(.output, to: value, from: option.rawValue)
-    case .json: format = .json
+    case .json: try set(.output, to: OutputFormat.json.rawValue, from: option.rawValue)
     case .fields:
       fields = value.commaSeparatedParts
       for (index, field) in fields.enumerated() where fields[..<index].contains(field) {
@@ -167,6 +181,7 @@ extension ShellOptions {
     case .noPager: usesPager = false
     case .timeZone: try set(.timeZone, to: value, from: option.rawValue)
     case .log: try set(.log, to: value, from: option.rawValue)
+    case .database: try set(.database, to: value, from: option.rawValue)
     }
   }
 }

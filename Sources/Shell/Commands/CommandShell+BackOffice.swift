@@ -3,9 +3,9 @@ import Documents
 import ExplorerTool
 import Interface
 import Loop
+import PlainText
 import Shop
 import Tables
-import PlainText
 import Values
 
 extension CommandShell {

@@ -2,6 +2,7 @@ import BackOffice
 import ExplorerTool
 import Interface
 import LoopExplorer
+import Values
 
 extension CommandShell {
   func printCompletions(_ options: inout CommandArguments) throws {

@@ -64,7 +64,8 @@ extension CommandShell {
 
   func recordSampleEvents(_ options: inout CommandArguments) async throws {
     let count = try options.popInteger("--count", atLeast: 1, example: 100) ?? 100
-    if count > Self.sampleLimit { throw .usageError("--count \(count): too large; the largest is \(Self.sampleLimit)") }
+    let limit = BackOfficeApplication.sampleCounts.upperBound
+    if count > limit { throw .usageError("--count \(count): too large; the largest is \(limit)") }
     let seed = try options.popInteger("--seed", atLeast: 0, example: 1) ?? UInt64(1)
     try options.rejectOperands()
     var sampler = EventSampler(using: SplitMix64(seed: seed))
@@ -73,9 +74,7 @@ extension CommandShell {
       .report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") recorded\n"))
   }
 
-  private static let sampleLimit = 1_000_000
-
-  private func record(_ events: [UserEvent]) async throws {
+  func record(_ events: [UserEvent]) async throws {
     eventList.send(.recordTapped(events))
     await office.waitUntilIdle()
     if let failure = eventList.state.unstoredEvents.first?.failure {
@@ -85,17 +84,12 @@ extension CommandShell {
 
   /// The time zone of the option, the environment or the configuration file.
   private func timeZone() throws(CommandError) -> TimeZoneRules {
-    let name = options.timeZoneName
-    if name == "UTC" { return .utc }
-    let source = "\(options.timeZoneSource) \(name.quoted)"
-    let hint = "expected a name such as Europe/Berlin, or UTC"
-    guard let path = try? TimeZoneFiles.path(ofName: name) else { throw .usageError("\(source): \(hint)") }
-    do {
-      return try TimeZoneRules(parsing: console.readFile(path))
-    } catch is FileError {
-      throw .usageError("\(source): no such time zone in \(TimeZoneFiles.folder); \(hint)")
+    do throws(TimeZoneError) {
+      return try TimeZoneFiles.timeZone(named: options.timeZoneName) { try? console.readFile($0) }
     } catch {
-      throw .usageError("\(source): \(error); \(hint)")
+      let reason = error == .invalidName ? "" : "\(error); "
+      throw .usageError(
+        "\(options.timeZoneSource) \(options.timeZoneName.quoted): \(reason)\(TimeZoneError.invalidName)")
     }
   }
 
@@ -107,6 +101,7 @@ extension CommandShell {
     let interval = EventInterval(
       start: try options.popValue("--from", bound, expected: TimeBound.expectation)?.start,
       end: try options.popValue("--to", bound, expected: TimeBound.expectation)?.end)
+    if interval.isEmpty { throw .usageError("--from is after --to, so that no event is in between") }
     let query = EventQuery(
       flag: try options.popValue("--flag", Bool.init, expected: "true or false"),
       action: try options.popValue("--action", UserEvent.Action.init, expected: "one of \(kinds)"),

@@ -18,35 +18,28 @@ extension CommandShell {
     let layout = try Self.layoutActions(&options)
     let path = try options.singleOperand("FILE")
 
-    await send(.fileChosen(path))
-    for action in layout { await send(action) }
+    // Each setting starts to read the file again, and cancels the former reading.
+    await send([.fileChosen(path)] + layout + (existing.map { [.existingRowsChosen($0)] } ?? []))
     for (field, column) in mappings {
       // A column that does not exist is reported only until the next setting.
       _ = try importPreview()
-      await send(.columnMapped(field, column))
+      await send([.columnMapped(field, column)])
     }
     _ = try importPreview()
-    if let existing { await send(.existingRowsChosen(existing)) }
-    if skipsBadRows { await send(.badRowsChosen(.skip)) }
+    if skipsBadRows { await send([.badRowsChosen(.skip)]) }
     let preview = try importPreview()
+    if !preview.unusedColumns.isEmpty {
+      printNote("Not imported: \(preview.unusedColumns.map(\.quoted).joined(separator: ", "))")
+    }
     if isDryRun {
       printNote("This would store \(Self.countText(preview.counts.stored)):")
       return try print(Self.summary(of: preview))
     }
     if let obstacle = office.state.feature.productImport.startObstacle, preview.counts.bad > 0, !skipsBadRows {
-      let rows = preview.badRows.map { row in
-        "\n  line \(row.position.line), column \(row.position.column): \(row.reason.terminalSafe)"
-      }
-      let rest = preview.counts.bad - rows.count
-      let more = rest > 0 ? "\n  and \(rest) more" : ""
-      throw CommandError(
-        status: .data,
-        message:
-          "\(path.terminalSafe): \(obstacle)\(rows.joined())\(more)\nNothing was stored. --skip-bad-rows stores the others."
-      )
+      throw .dataError("\(path.terminalSafe): \(obstacle)\(Self.badRowLines(of: preview))")
     }
     if preview.counts.stored > 0 {
-      await send(.startTapped)
+      await send([.startTapped])
       if case .preview(_, _, let failure?) = office.state.feature.productImport {
         throw CommandError(failure, file: path)
       }
@@ -54,20 +47,27 @@ extension CommandShell {
     try print(Self.summary(of: preview))
   }
 
-  /// Sends an action, and waits until the file has been read or stored, with a line of progress on a terminal.
-  private func send(_ action: ProductImport.Action) async {
-    let isShown = console.isErrorTerminal && !["", "dumb"].contains(console.environment["TERM", default: ""])
-    let console = console
-    let observation = office.observe(\.feature.productImport) { state in
-      guard isShown, let progress = ProductImport.screenPart(of: state, prefix: "import").progress.first else { return }
+  private static func badRowLines(of preview: ImportPreview) -> String {
+    let rows = preview.badRows.map { row in
+      "\n  line \(row.position.line), column \(row.position.column): \(row.reason.terminalSafe)"
+    }
+    let rest = preview.counts.bad - rows.count
+    let more = rest > 0 ? "\n  and \(rest) more" : ""
+    return rows.joined() + more + "\nNothing was stored. --skip-bad-rows stores the others."
+  }
+
+  /// Sends actions, and waits until the file has been read or stored, with a line of progress on a terminal.
+  private func send(_ actions: [ProductImport.Action]) async {
+    let observation = office.observe(\.feature.productImport) { [console] state in
+      guard let progress = ProductImport.progress(of: state, prefix: "import").first else { return }
       let total = progress.totalCount.map { " of \($0)" } ?? ""
-      console.printStyledError("\r\u{1B}[K\(progress.title.terminalSafe): \(progress.completedCount)\(total)")
+      console.showProgress("\(progress.title.terminalSafe): \(progress.completedCount)\(total)")
     }
     defer {
       observation.cancel()
-      if isShown { console.printStyledError("\r\u{1B}[K") }
+      console.eraseProgress()
     }
-    office.send(.feature(.productImport(action)))
+    for action in actions { office.send(.feature(.productImport(action))) }
     await office.waitUntilIdle()
   }
 

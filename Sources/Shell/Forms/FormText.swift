@@ -11,10 +11,9 @@ extension FormScreen {
     return parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
 
-  /// A line for each row with errors.
+  /// A line for each error.
   var errorSummary: String {
-    let rows = sections.flatMap(\.rows).filter { !$0.errors.isEmpty }
-    return rows.map { row in "\(row.label): \(row.errors.map { "\($0)".terminalSafe }.joined(separator: "; "))" }
+    sections.flatMap(\.rows).flatMap { row in row.errors.map { $0.description(withName: row.label).terminalSafe } }
       .joined(separator: "\n")
   }
 }
@@ -30,7 +29,19 @@ extension FormScreen.Row {
   fileprivate var lines: [String] {
     let marks = [isRequired ? "required" : nil, isDisabled ? "disabled" : nil].compactMap(\.self)
     let note = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
-    return ["  \(label): \(displayedText)\(note)"] + errors.map { "    ! \($0)".terminalSafe }
+    return ["  \(label): \(displayedText)\(note)"] + errors.map { "    ! \($0)".terminalSafe } + optionLines
+  }
+
+  /// The options, if the value is none of them.
+  private var optionLines: [String] {
+    let isNoOption = errors.contains { error in
+      switch error {
+      case .unparseable, .notAnOption: true
+      default: false
+      }
+    }
+    let names = options.map { $0.displayText.terminalSafe }
+    return isNoOption && !names.isEmpty ? ["    options: \(names.joined(separator: ", "))"] : []
   }
 
   /// The name of the row that the user sees.

@@ -11,7 +11,7 @@ extension CommandShell {
     // Only the text of records is known to contain no escape sequences of the data.
     if isTable, !output.isReport { style.isColored = usesColors(onTerminal: console.outputWidth != nil) }
     var text = try output.text(as: options.format, fields: fields ?? options.fields, in: style)
-    if let height = console.outputHeight, options.usesPager, !pagerCommand.trimmed.isEmpty, !isDumbTerminal,
+    if let height = console.outputHeight, options.usesPager, !pagerCommand.trimmed.isEmpty, !console.isDumbTerminal,
       text.count(where: \.isNewline) >= height
     {
       if !style.isColored { text = text.withoutTerminalControls }
@@ -37,12 +37,9 @@ extension CommandShell {
     case .auto:
       if !environment["NO_COLOR", default: ""].isEmpty { return false }
       if !["", "0"].contains(environment["CLICOLOR_FORCE", default: ""]) { return true }
-      return isTerminal && !isDumbTerminal
+      return isTerminal && !console.isDumbTerminal
     }
   }
-
-  /// A Boolean value that indicates whether the terminal interprets no escape sequences.
-  private var isDumbTerminal: Bool { ["", "dumb"].contains(console.environment["TERM", default: ""]) }
 
   /// Prints a note on standard error, only for people.
   func printNote(_ note: String) {

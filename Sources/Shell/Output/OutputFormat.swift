@@ -1,3 +1,5 @@
+import Values
+
 /// The format in which a command prints its result.
 enum OutputFormat: String, CaseIterable {
   /// Aligned columns with titles, or lines of text.

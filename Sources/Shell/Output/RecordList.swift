@@ -46,7 +46,7 @@ struct RecordList {
 }
 
 extension RecordList.Cell {
-  /// Creates a cell whose text is that of the value, unless another one is given.
+  /// Creates a cell with the given text, or else the text of the value.
   init(_ value: Value, text: String? = nil) {
     json = value.jsonText
     switch value {

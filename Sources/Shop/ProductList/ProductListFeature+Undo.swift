@@ -104,7 +104,10 @@ extension ProductListFeature {
     Action, ChangeKind
   > {
     switch action {
-    case .selection, .keyPressed, .headerClicked, .sortChanged: break
+    case .sortChanged:
+      return table.changesQuery(action, in: state.table)
+        ? .actions([.table(.sortChanged(state.table.query.sort))], of: .sort) : .ignored
+    case .selection, .keyPressed, .headerClicked: break
     default: return .ignored
     }
     var after = state.table

@@ -7,22 +7,15 @@ import Tables
 /// The editor receives only the product that an action concerns, and its changes are written to the table.
 public struct ProductListFeature: Reducer {
   /// The table of all products.
-  public static let table: TableFeature<Product> = {
-    let options = TableOptions<Product> {
-      $0.selection = .multiple
-      $0.supportsMoves = true
-      $0.supportsDeletions = true
-      $0.reportsCellChanges = true
-      $0.changePolicy = .afterConfirmation
-      $0.thirdHeaderClick = .removesSort
-      $0.navigation = .cells
-    }
-    do throws(TableConfigurationError) {
-      return try TableFeature(.grid, columns: Product.columns, options: options)
-    } catch {
-      preconditionFailure("the columns of a product must be valid: \(error)")
-    }
-  }()
+  public static let table = TableFeature<Product>.grid(Product.columns) {
+    $0.selection = .multiple
+    $0.supportsMoves = true
+    $0.supportsDeletions = true
+    $0.reportsCellChanges = true
+    $0.changePolicy = .afterConfirmation
+    $0.thirdHeaderClick = .removesSort
+    $0.navigation = .cells
+  }
 
   let editor = ProductEditor()
   var table: TableFeature<Product> { Self.table }

@@ -59,7 +59,7 @@ extension ProductStoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .offline: "The store cannot be reached. Try again."
-    case .failed(let reason): "It cannot be loaded or stored: \(reason)."
+    case .failed(let reason): "\(reason)."
     case .conflict(let current):
       "Another user has changed it to \"\(current.name)\" at \(current.price). "
         + "Save again to keep your changes."

@@ -7,13 +7,44 @@ extension TableFeature {
   func localFilter(_ state: State) -> RowFilter { state.isRemote ? RowFilter() : state.query.filter }
 
   func setFilter(ofColumn id: String, to filter: ColumnFilter?, _ state: inout State) throws(ActionRejection) {
-    if try !requireColumn(id).isFilterable { throw .notFilterable(id) }
+    try requireFilterableColumn(id)
     updateFilter(&state) { $0.columns[id] = filter }
   }
 
   func setCondition(_ condition: Condition?, _ state: inout State) throws(ActionRejection) {
     let checked = try condition.map { condition throws(ActionRejection) in try validated(condition, state) }
     updateFilter(&state) { $0.condition = checked }
+  }
+
+  private func requireFilterableColumn(_ id: String) throws(ActionRejection) {
+    if try !requireColumn(id).isFilterable { throw .notFilterable(id) }
+  }
+
+  /// Returns whether an action would change the filter, the grouping or, if it replaces them, the sort keys.
+  ///
+  /// In contrast to a reduction, this neither filters nor sorts the rows.
+  package func changesQuery(_ action: Action, in state: State) -> Bool {
+    let filter = state.query.filter
+    do throws(ActionRejection) {
+      switch action {
+      case .searchTextChanged(let text): return text != filter.search
+      case .conditionChanged(let condition):
+        let checked = try condition.map { condition throws(ActionRejection) in try validated(condition, state) }
+        return checked != filter.condition
+      case .columnFilterChanged(let column, let columnFilter):
+        try requireFilterableColumn(column)
+        return columnFilter != filter.columns[column]
+      case .groupingChanged(let column):
+        if let column { try requireSortableColumn(column) }
+        return column != state.groupingColumn
+      case .sortChanged(let keys):
+        for key in keys { try requireSortableColumn(key.column) }
+        return validSortKeys(keys) != state.query.sort
+      default: return false
+      }
+    } catch {
+      return false
+    }
   }
 
   /// Changes the filter.

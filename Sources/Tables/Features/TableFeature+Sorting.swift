@@ -1,7 +1,7 @@
 extension TableFeature {
   /// Sorts by the column of a clicked header, or changes the direction if it is already a sort key.
   func toggleSort(ofColumn id: String, isAdding: Bool, _ state: inout State) throws(ActionRejection) {
-    if try !requireColumn(id).isSortable { throw .notSortable(id) }
+    try requireSortableColumn(id)
     var sort = isAdding ? state.query.sort : state.query.sort.filter { $0.column == id }
     if let index = sort.firstIndex(where: { $0.column == id }) {
       switch (sort[index].direction, options.thirdHeaderClick) {
@@ -18,17 +18,21 @@ extension TableFeature {
   }
 
   func setSort(to sort: [SortKey], _ state: inout State) throws(ActionRejection) {
-    for key in sort where try !requireColumn(key.column).isSortable { throw .notSortable(key.column) }
+    for key in sort { try requireSortableColumn(key.column) }
     state.query.sort = validSortKeys(sort)
     sortRows(&state)
     state.page.number = 0
   }
 
   func setGrouping(to id: String?, _ state: inout State) throws(ActionRejection) {
-    if let id, try !requireColumn(id).isSortable { throw .notSortable(id) }
+    if let id { try requireSortableColumn(id) }
     state.groupingColumn = id
     sortRows(&state)
     state.page.number = 0
+  }
+
+  func requireSortableColumn(_ id: String) throws(ActionRejection) {
+    if try !requireColumn(id).isSortable { throw .notSortable(id) }
   }
 
   /// Returns the sort keys whose columns can be sorted, without duplicates, up to the limit in the options.

@@ -9,7 +9,7 @@ public struct TimeBound: Hashable, Sendable {
   public static let expectation =
     "a date as in 2023-03-22, 2023-03-22T10:00 or 2023-03-22T10:00:00Z, today, yesterday, or a duration before now as in -7d or -12h"
 
-  /// Parses `2023-03-22`, `2023-03-22T10:00`, `2023-03-22T10:00:00Z`, `today`, `yesterday`, or a number of minutes,
+  /// Parses `2023-03-22`, `2023-03-22T10:00`, `2023-03-22T10:00+01:00`, `2023-03-22T10:00:00Z`, `today`, `yesterday`, or a number of minutes,
   /// hours, days or weeks before now, such as `-7d`.
   ///
   /// Days and times without a zone are those of the given time zone.
@@ -20,15 +20,18 @@ public struct TimeBound: Hashable, Sendable {
       self.init(Instant(milliseconds: start))
       return
     }
+    // Seconds may be missing, also before an offset.
+    let minute = "2023-03-22T10:00".count
+    let withSeconds = "\(text.prefix(minute)):00\(text.dropFirst(minute))"
     switch text {
     case "today": self.init(CalendarDay(of: now, in: zone), in: zone)
     case "yesterday": self.init(CalendarDay(number: CalendarDay(of: now, in: zone).number - 1), in: zone)
     default:
       if let day = CalendarDay(text) {
         self.init(day, in: zone)
-      } else if let instant = Instant(text) {
+      } else if let instant = Instant(text) ?? Instant(withSeconds) {
         self.init(instant)
-      } else if let local = Instant(text + "Z") ?? Instant(text + ":00Z") {
+      } else if let local = Instant(text + "Z") ?? Instant(withSeconds + "Z") {
         guard let instant = zone.instant(ofLocalMilliseconds: local.milliseconds) else { return nil }
         self.init(instant)
       } else {

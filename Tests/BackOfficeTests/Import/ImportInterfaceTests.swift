@@ -79,8 +79,9 @@ import Testing
       .preview(preview, .block, failure), .preview(preview, .skip), .importing(preview, .skip, .storing(1)),
       .finished(path: "shop.csv", preview.counts),
     ] {
-      let part = ProductImport.screenPart(of: state, prefix: "import")
-      let invocations = part.notices.flatMap(\.answers).map(\.command) + part.progress.compactMap(\.cancel)
+      let invocations =
+        ProductImport.notices(of: state, prefix: "import").flatMap(\.answers).map(\.command)
+        + ProductImport.progress(of: state, prefix: "import").compactMap(\.cancel)
       #expect(!invocations.isEmpty)
       for invocation in invocations { #expect(throws: Never.self) { try commands.action(for: invocation, in: state) } }
     }
@@ -88,9 +89,11 @@ import Testing
 
   @Test func `a preview shows the file, the mapping, the counts, the first rows and the bad rows`() throws {
     func screen(_ state: ProductImport.State) -> String {
-      let part = ProductImport.screenPart(of: state, prefix: "import")
-      return Screen(title: "Import", elements: part.elements, notices: part.notices, progress: part.progress)
-        .plainText(width: 100) { $0.path }
+      Screen(
+        title: "Import", elements: ProductImport.elements(of: state, prefix: "import"),
+        notices: ProductImport.notices(of: state, prefix: "import"),
+        progress: ProductImport.progress(of: state, prefix: "import")
+      ).plainText(width: 100) { $0.path }
     }
     let preview = try makePreview(text)
     let states: [ProductImport.State] = [

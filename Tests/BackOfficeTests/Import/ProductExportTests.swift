@@ -123,7 +123,7 @@ import Values
     let state = await export(some)
     #expect(state == .finished(some, ExportResult(productCount: 2, missingCount: 1)))
     #expect(await files.files["some.txt"] == ProductFile.contents(of: [chair, lamp], as: .tsv))
-    let notice = ProductExport.screenPart(of: state, prefix: "export").notices.map(\.text)
+    let notice = ProductExport.notices(of: state, prefix: "export").map(\.text)
     #expect(notice == ["some.txt contains 2 products. 1 of those requested does not exist anymore."])
   }
 
@@ -132,7 +132,7 @@ import Values
     let state = await export(order)
     #expect(state == .confirmingOverwrite(order))
     #expect(await files.files["old.csv"] == [1])
-    let question = ProductExport.screenPart(of: state, prefix: "export").question
+    let question = ProductExport.question(of: state, prefix: "export")
     #expect(question?.text == "old.csv exists already. Replace it?")
     #expect(question?.answers.map(\.command.path) == ["export.cancel", "export.overwrite"])
     #expect(await export(order, then: .overwriteTapped) == .finished(order, ExportResult(productCount: 2)))
@@ -144,7 +144,7 @@ import Values
     #expect(await export(ExportOrder(path: "a")) == .failed(ExportOrder(path: "a"), .products(.offline)))
     await files.inject([.requestFailed(.failed("permission denied"))])
     let state = await export(ExportOrder(path: "a"))
-    let notices = ProductExport.screenPart(of: state, prefix: "export").notices
+    let notices = ProductExport.notices(of: state, prefix: "export")
     #expect(notices.map(\.text) == ["a: permission denied"])
     #expect(notices[0].answers.map(\.command.path) == ["export.retry", "export.cancel"])
   }
@@ -167,6 +167,12 @@ import Values
     try await store.write([3], to: path, overwriting: true)
     #expect(try await store.read(path) == [3])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["shop.csv"])
+    for (path, reason) in [(folder, "it is a folder"), ("/dev/null", "it is not a regular file")] {
+      await #expect(throws: FileStoreError(path, .failed(reason))) { try await store.read(path) }
+      await #expect(throws: FileStoreError(path, .failed(reason))) {
+        try await store.write([1], to: path, overwriting: true)
+      }
+    }
     let nowhere = folder + "/none/shop.csv"
     for overwriting in [true, false] {
       await #expect(throws: FileStoreError(nowhere, .failed("the folder does not exist"))) {

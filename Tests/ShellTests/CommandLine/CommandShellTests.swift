@@ -17,45 +17,53 @@ import Values
 
         Usage: backroom COMMAND
 
-          products list      list products
-          products show      show products
-          products add       add a product
-          products edit      change a product
-          products move      change the order of products
-          products delete    delete products
-          products import    import products from a file
-          products export    export products to a file
-          events list        list events
-          events count       count events and users
-          events timeline    count events by day, week or month, by action or by flag
-          events record      record an event
-          events sample      record made-up events
-          do                 do anything in the back office, step by step, and print its screen
-          commands           list everything that can be done in the back office
-          step               run a feature by hand, one step at a time
-          replay             replay a saved session and report where it diverges
-          explore            explore every state of a feature and check its laws
-          condition check    parse a condition and evaluate it
-          form check         validate a form file and report all errors
-          form show          print a form with given values
-          form fill          fill in a form interactively
-          form prove         find rows that are never visible and conditions that never change
-          table view         sort, filter, aggregate and print the rows of a file
-          table types        print the inferred types of the columns of a file
-          table drive        control a table with JSON requests, one per line
-          completions        print a script with which a shell completes commands
-          help               explain a command
+          products list       list products
+          products show       show products
+          products add        add a product
+          products edit       change a product
+          products move       change the order of products
+          products delete     delete products
+          products import     import products from a file
+          products export     export products to a file
+          events list         list events
+          events count        count events and users
+          events timeline     count events by day, week or month, by action or by flag
+          events record       record an event
+          events sample       record made-up events
+          sample              fill an empty shop with sample data
+          database check      look for damage in the database
+          database backup     copy the database to a file
+          database restore    replace all data by that of a backup
+          database migrate    change an older database to the current format
+          database vacuum     make the file of the database smaller
+          do                  do anything in the back office, step by step, and print its screen
+          commands            list everything that can be done in the back office
+          step                run a feature by hand, one step at a time
+          replay              replay a saved session and report where it diverges
+          explore             explore every state of a feature and check its laws
+          condition check     parse a condition and evaluate it
+          form check          validate a form file and report all errors
+          form show           print a form with given values
+          form fill           fill in a form interactively
+          form prove          find rows that are never visible and conditions that never change
+          table view          sort, filter, aggregate and print the rows of a file
+          table types         print the inferred types of the columns of a file
+          table drive         control a table with JSON requests, one per line
+          completions         print a script with which a shell completes commands
+          help                explain a command
 
         Options of all commands, before or after the command:
           --color      auto, always or never (default: auto, which means on a terminal)
           --no-pager   do not show long output with a pager
-          --log        append each turn of the loop to a journal in this file, which replay reads
+          --log        append each turn of the loop to the journal in this file, which replay reads
+          --database   path of the database, or :memory: for one that ends with the command
           --version    print the version
 
-        Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE and
-        BACKROOM_LOG), or else from ~/.config/backroom/config, with lines such as: output = json
+        Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE,
+        BACKROOM_LOG and BACKROOM_DATABASE), or else from ~/.config/backroom/config, with lines such as: output = json
 
-        Products and events are sample data in memory. Changes are lost when the program ends.
+        Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
+        'backroom sample' fills an empty one with sample data.
         Run 'backroom COMMAND --help' for more information about a command.
 
         Exit status:
@@ -168,7 +176,7 @@ import Values
     await expectCommandError(
       ["do", "tab", "events", "then", "undu"], .usage, #"command 2: unknown command "undu"; did you mean undo?"#)
     await expectCommandError(
-      ["do", "tab", "news"], .usage, #"name "news" is not valid; expected products or events or activity"#)
+      ["do", "tab", "news"], .usage, #"name "news" is not valid; expected products, events or activity"#)
   }
 
   @Test func `lists the commands of the back office, and describes them as JSON`() async throws {
@@ -191,7 +199,8 @@ import Values
   }
 
   @Test func `rejects an unknown command and suggests a similar one`() async {
-    let known = "products, events, do, commands, step, replay, explore, condition, form, table, completions"
+    let known =
+      "products, events, sample, database, do, commands, step, replay, explore, condition, form, table, completions"
     await expectCommandError(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)

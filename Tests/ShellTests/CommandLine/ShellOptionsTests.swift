@@ -109,6 +109,17 @@ import Testing
     #expect(await session.run(["products", "list", "--help"]) == .success, "help is still printed")
   }
 
+  @Test func `do not matter if an earlier source sets the same, even if they are invalid`() async {
+    let session = ShellFixture()
+    session.environment = ["HOME": "/home/me", "BACKROOM_OUTPUT": "xml", "BACKROOM_COLOR": "never"]
+    session.files[path] = "color = red\n"
+    #expect(await session.run(words + ["-o", "tsv"]) == .success)
+    #expect(session.printed == "events\tusers\n24\t7\n")
+    #expect(await session.run(words + ["--json"]) == .success)
+    await expectCommandError(
+      words, .usage, #"BACKROOM_OUTPUT "xml": expected table, json, jsonl, csv, tsv or plain"#, in: session)
+  }
+
   @Test func `in an invalid variable are errors with its name`() async {
     let session = ShellFixture()
     session.environment["BACKROOM_COLOR"] = "red"

@@ -54,7 +54,7 @@ import Testing
       (["--from", "today"], 5), (["--from", "yesterday", "--to", "yesterday"], 11), (["--from", "-12h"], 5),
       (["--from", "-1d", "--to", "-600m"], 6), (["--from", "-1w"], 24), (["--to", "-1w"], 0),
       (["--to", "2023-03-22T09:00"], 1), (["--to", "2023-03-22T08:59:59"], 0), (["--from", "2023-03-24T08:40:49Z"], 1),
-      (["--from", "2023-03-24T09:40:49+01:00", "--flag", "false"], 1), (["--from=today", "--to=yesterday"], 0),
+      (["--from", "2023-03-24T09:40:49+01:00", "--flag", "false"], 1), (["--from=today", "--to=today"], 5),
     ] {
       await session.run(["events", "list", "-o", "jsonl"] + words)
       #expect(session.printed.split(separator: "\n").count == count, "\(words)")
@@ -63,6 +63,9 @@ import Testing
     }
     await session.run(["events", "timeline", "--from", "2023-03-23T12:00", "--to", "2023-03-24", "-o", "plain"])
     #expect(session.printed == "2023-03-23\t5\n2023-03-24\t5\n")
+    await expectCommandError(
+      ["events", "count", "--from=today", "--to=yesterday"], .usage,
+      "--from is after --to, so that no event is in between")
     for text in ["", "tomorrow", "2023-02-30", "-7", "-d", "-x7d", "7d", "-99999999999999999999d", "10:00"] {
       await expectCommandError(
         ["events", "count", "--from=\(text)"], .usage,

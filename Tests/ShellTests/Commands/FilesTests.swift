@@ -25,6 +25,13 @@ import Values
     #expect(await session.products.database.products.count == 10)
   }
 
+  @Test func `says which columns are not imported, such as the second of two with the same title`() async throws {
+    let session = try await session("name,price,price,color\nMug,4.50,5,red\n")
+    #expect(await session.run(["products", "import", "shop.csv"]) == .success)
+    #expect(session.errors == "Not imported: \"price_2\", \"color\"\n")
+    #expect(await session.products.database.products.last?.price == Money(cents: 450))
+  }
+
   @Test func `stores nothing if a row is bad, unless the user skips it`() async throws {
     let session = try await session("name,price\nMug,4.50\nJug,much\n")
     #expect(await session.run(["products", "import", "shop.csv"]) == .data)

@@ -33,6 +33,13 @@ import Testing
     #expect(session.files["shop.journal"] == nil)
   }
 
+  @Test func `is not appended to another file`() async {
+    session.files["notes.txt"] = "Buy milk\n"
+    await expectCommandError(
+      ["events", "count", "--log", "notes.txt"], .data, "notes.txt is not a journal; choose another name", in: session)
+    #expect(session.files["notes.txt"] == "Buy milk\n")
+  }
+
   @Test func `that cannot be written is an error`() async {
     session.fileError = .folderNotFound
     await expectCommandError(

@@ -102,10 +102,10 @@ import Values
 
   @Test func `add rejects an invalid product`() async {
     await expectCommandError(
-      ["products", "add", "--name", " ", "--price", "3"], .data, "the product was not saved\nName: is required")
+      ["products", "add", "--name", " ", "--price", "3"], .data, "the product was not saved\nName is required")
     await expectCommandError(
       ["products", "add", "--name", "X", "--price=-5"], .data,
-      "the product was not saved\nPrice: is too small: at least 0")
+      "the product was not saved\nPrice is too small: at least 0")
     await expectCommandError(
       ["products", "add", "--name", "X", "--price", "3", "--id", "p1"], .data,
       #"a product with the ID "p1" already exists"#)
@@ -183,7 +183,7 @@ import Values
       ["products", "edit", "p1", "p2"], .usage, "unexpected argument \"p2\"\n\(editUsage)")
     await expectCommandError(["products", "edit", "zz", "--name", "a"], .data, #"no product with the ID "zz""#)
     await expectCommandError(
-      ["products", "edit", "p1", "--name", " "], .data, "the product was not saved\nName: is required")
+      ["products", "edit", "p1", "--name", " "], .data, "the product was not saved\nName is required")
   }
 
   @Test func `delete removes each product once and prints the deleted ones`() async {

@@ -137,6 +137,10 @@ import Testing
     ])
     #expect(session.printed.contains(#""tag":"hobbies","title":null,"value":["Music"]"#), "\(session.printed)")
     #expect(session.printed.contains(#"found \"20x\"""#))
+    let unknown = await run(["show", "form.json", "--set", "hobbies=Chess"])
+    #expect(
+      unknown.0.printed.contains("found \"Chess\"\n    options: Sport, Making music\n"),
+      "\(unknown.0.printed)")
     let several = await run(["show", "form.json", "--set", "hobbies=Making music, Sport"])
     #expect(several.0.printed.contains("hobbies: Making music, Sport\n"))
     let form = #"{"sections":[{"rows":[{"tag":"day","kind":"date"}]},{"tag":"tags","template":{}}]}"#
@@ -232,7 +236,7 @@ import Testing
     let form = #"{"sections":[{"rows":[{"tag":"a","required":true,"disabled":true},{"tag":"b"}]}]}"#
     let (session, status) = await run(["fill", "form.json"], form: form, typing: ["x"])
     #expect(status == .data && session.printed.isEmpty)
-    #expect(session.errors == "backroom: the form has errors in rows that cannot be edited\na: is required\n")
+    #expect(session.errors == "backroom: the form has errors in rows that cannot be edited\na is required\n")
   }
 
   @Test func `fill fails if input ends before the form is complete`() async {

@@ -1,0 +1,214 @@
+import Analytics
+import ExplorerTool
+import Loop
+import LoopExplorer
+import Shop
+import Values
+
+extension CommandShell {
+  /// Fills an empty shop with sample data.
+  func addSampleData(_ options: inout CommandArguments) async throws {
+    let seed: UInt64? = try options.popInteger("--seed", atLeast: 0, example: 1)
+    let requestedCount = try options.popInteger("--events", atLeast: 0, example: 100)
+    try options.rejectOperands()
+    if let requestedCount, requestedCount > Self.databaseSampleLimit {
+      throw .usageError("--events \(requestedCount): too large; the largest is \(Self.databaseSampleLimit)")
+    }
+    if seed != nil, requestedCount == nil { throw .usageError("--seed needs --events", usage: options.usage) }
+    try await loadProducts()
+    if let product = productList.state.products.first {
+      throw CommandError(
+        status: .failure,
+        message: "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
+    }
+    for product in Product.samples { try await save(product) }
+    if let requestedCount {
+      try await recordSamples(requestedCount, seed: seed ?? 1)
+    } else {
+      try await record(UserEvent.samples)
+    }
+    let (productCount, eventCount) = (Product.samples.count, requestedCount ?? UserEvent.samples.count)
+    try print(
+      .report(
+        ["products": .integer(Int64(productCount)), "events": .integer(Int64(eventCount))],
+        text: "\(productCount) products and \(eventCount) event\(eventCount == 1 ? "" : "s") added\n"))
+  }
+
+  /// Records events in batches that fit into memory.
+  private func recordSamples(_ count: Int, seed: UInt64) async throws {
+    var sampler = EventSampler(using: SplitMix64(seed: seed))
+    for start in stride(from: 0, to: count, by: Self.sampleBatch) {
+      try await record(sampler.events(min(Self.sampleBatch, count - start), before: now()))
+    }
+  }
+
+  private static let sampleBatch = 100_000
+  private static let databaseSampleLimit = 100_000_000
+
+  func checkDatabase(_ options: inout CommandArguments) async throws {
+    try options.rejectOperands()
+    let problems = try await withDatabase { try await $0.problems() }
+    if problems.isEmpty { return try print(.report(["problems": .list([])], text: "no problems found\n")) }
+    try print(
+      .report(["problems": .list(problems.map { .text($0) })], text: problems.map { "\($0)\n" }.joined()))
+    throw CommandError(
+      status: .data, message: "the database is damaged: \(problems.count) problem\(problems.count == 1 ? "" : "s")",
+      suggestion: "'backroom database restore FILE' restores a backup")
+  }
+
+  func backUpDatabase(_ options: inout CommandArguments) async throws {
+    let isConfirmed = try options.popFlag("--yes")
+    let path = try options.singleOperand("FILE")
+    var isDone = try await withDatabase { try await $0.backUp(to: path, overwriting: isConfirmed) }
+    if !isDone {
+      guard try confirm("Replace \(path.terminalSafe)?", orUse: "--yes to replace \(path.terminalSafe)") else {
+        throw CommandError(status: .failure, message: "nothing was written")
+      }
+      isDone = try await withDatabase { try await $0.backUp(to: path, overwriting: true) }
+    }
+    try print(.report(["file": .text(path)], text: "backed up to \(path.terminalSafe)\n"))
+  }
+
+  func restoreDatabase(_ options: inout CommandArguments) async throws {
+    let isConfirmed = try options.popFlag("--yes")
+    let path = try options.singleOperand("FILE")
+    if !isConfirmed,
+      try !confirm("Replace all data by that of \(path.terminalSafe)?", orUse: "--yes to replace all data")
+    {
+      throw CommandError(status: .failure, message: "nothing was changed")
+    }
+    try await withDatabase { try await $0.restore(from: path) }
+    try print(.report(["file": .text(path)], text: "restored from \(path.terminalSafe)\n"))
+  }
+
+  func migrateDatabase(_ options: inout CommandArguments) async throws {
+    try options.rejectOperands()
+    let (from, to) = try await withDatabase { try await $0.migrate() }
+    try print(
+      .report(
+        ["from": .integer(Int64(from)), "to": .integer(Int64(to))],
+        text: from == to ? "the database has the current format, \(to)\n" : "migrated from format \(from) to \(to)\n"))
+  }
+
+  func vacuumDatabase(_ options: inout CommandArguments) async throws {
+    try options.rejectOperands()
+    let (before, after) = try await withDatabase { try await $0.vacuum() }
+    try print(
+      .report(
+        ["before": .integer(Int64(before)), "after": .integer(Int64(after))],
+        text: "\(before) bytes before, \(after) bytes now\n"))
+  }
+}
+
+extension CommandShell {
+  private func withDatabase<Result: Sendable>(
+    _ body: (any DatabaseTools) async throws -> Result
+  ) async throws -> Result {
+    guard let database else { throw CommandError(status: .unavailable, message: "there is no database in this build") }
+    do {
+      return try await body(database)
+    } catch let error as CommandError {
+      throw error
+    } catch {
+      throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
+    }
+  }
+
+  /// Asks a question, or throws an error if nobody can be asked.
+  private func confirm(_ question: String, orUse alternative: String) throws -> Bool {
+    if !console.isInteractive {
+      throw .usageError("standard input is not a terminal, so nothing can be asked; add \(alternative)")
+    }
+    let answer = try console.readLine("\(question) [y/N] ")
+    return ["y", "yes"].contains(answer?.trimmed.lowercased())
+  }
+
+  /// Stores a product as a new one.
+  private func save(_ product: Product) async throws {
+    productList.send(.editor(.addTapped(.empty(id: product.id))))
+    let changes: [ProductForm.Action] = [
+      .nameChanged(product.name), .priceChanged(product.price), .tagsChanged(product.tags), .saveTapped,
+    ]
+    for change in changes { productList.send(.editor(.form(change))) }
+    await office.waitUntilIdle()
+    if let failure = productList.state.sheet.form?.saveError {
+      throw CommandError(status: failure.exitStatus, message: "\(failure)")
+    }
+  }
+}
+
+extension Help {
+  static let sample = """
+    Usage: backroom sample [--events N [--seed N]]
+
+      --events      number of events of the last 30 days (default: the 24 events of the documentation, of March 2023)
+      --seed        start of the random numbers; the same seed gives the same events (default: 1)
+    \(outputOptions)
+
+      Fills an empty shop with nine products and with events, to try the program.
+
+    Examples:
+      backroom sample
+      backroom sample --events 10000 --seed 7
+      backroom sample --database try.db
+    """
+
+  static let databaseCheck = """
+    Usage: backroom database check
+
+    \(outputOptions)
+
+      Looks for damage in the database, and prints a line for each problem. Without problems, the exit status is 0.
+
+    Examples:
+      backroom database check
+      backroom database check --database shop.db
+    """
+
+  static let databaseBackUp = """
+    Usage: backroom database backup FILE [--yes]
+
+      --yes         replace an existing file without asking; required if standard input is not a terminal
+    \(outputOptions)
+
+      Copies the database to a file, also while other programs use it.
+
+    Examples:
+      backroom database backup shop-monday.db
+    """
+
+  static let databaseRestore = """
+    Usage: backroom database restore FILE [--yes]
+
+      --yes         replace all data without asking; required if standard input is not a terminal
+    \(outputOptions)
+
+      Replaces all data by that of a backup: all of it, or none if it fails.
+
+    Examples:
+      backroom database restore shop-monday.db
+    """
+
+  static let databaseMigrate = """
+    Usage: backroom database migrate
+
+    \(outputOptions)
+
+      Changes a database of an earlier version of backroom to the current format. Every command does so when it opens
+      the database, after a backup with the name DATABASE.version-N; this command does nothing else.
+
+    Examples:
+      backroom database migrate
+    """
+
+  static let databaseVacuum = """
+    Usage: backroom database vacuum
+
+    \(outputOptions)
+
+      Makes the file of the database as small as possible, for example after many deletions.
+
+    Examples:
+      backroom database vacuum
+    """
+}

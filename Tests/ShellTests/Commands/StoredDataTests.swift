@@ -1,0 +1,129 @@
+import Analytics
+import Foundation
+import MemoryHandlers
+import Shell
+import Shop
+import Testing
+
+@MainActor @Suite struct `Sample data` {
+  @Test func `fills an empty shop`() async {
+    let session = ShellFixture(ProductDatabase(), EventDatabase())
+    #expect(await session.run(["sample"]) == .success)
+    #expect(session.printed == "9 products and 24 events added\n")
+    #expect(await session.products.database == .sample)
+    #expect(await session.source.database == .sample)
+  }
+
+  @Test func `has any number of events, the same ones for the same seed`() async {
+    var databases: [EventDatabase] = []
+    for seed in ["7", "7", "8"] {
+      let session = ShellFixture(ProductDatabase(), EventDatabase())
+      #expect(await session.run(["sample", "--events", "300", "--seed", seed]) == .success)
+      databases.append(await session.source.database)
+    }
+    #expect(databases[0] == databases[1] && databases[0] != databases[2])
+    #expect(databases[0].events.count == 300)
+  }
+
+  @Test func `changes no shop that has products`() async {
+    let session = ShellFixture()
+    await expectCommandError(
+      ["sample"], .failure,
+      #"the shop already has products, such as "Desk lamp"; sample data is for an empty shop"#, in: session)
+    #expect(await session.products.database == .sample)
+    #expect(await session.source.database == .sample)
+    await expectCommandError(
+      ["sample", "--seed", "1"], .usage,
+      "--seed needs --events\nUsage: backroom sample [--events N [--seed N]]")
+    await expectCommandError(
+      ["database", "check"], .unavailable, "there is no database in this build", in: session)
+  }
+}
+
+#if os(Linux) && SQLite
+  @Suite struct `Data that stays` {
+    private let folder: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// Runs command lines with a database in the folder, and returns what they print and the exit status of the last.
+    private func run(_ lines: String) throws -> (output: String, status: Int32) {
+      let program = try RunningProgram(
+        shell: "cd '\(folder.path)'; export BACKROOM_DATABASE=shop.db; { \(lines); } 2>&1; echo \"status $?\"")
+      let output = program.readAllOutput()
+      _ = program.end()
+      let parts = output.split(separator: "status ")
+      return (parts.dropLast().joined(), parts.last.flatMap { Int32($0.dropLast()) } ?? -1)
+    }
+
+    @Test func `a change is there in the next command`() throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let result = try run(
+        """
+        backroom sample && backroom products edit p1 --price 21 && backroom products delete p2 p3 --yes -o json &&
+        backroom products move p9 --first -o plain --fields id && backroom products list --limit 2
+        """)
+      #expect(
+        result.output.hasSuffix(
+          """
+          p9
+          p1
+          p4
+          p5
+          p6
+          p7
+          p8
+          ID  NAME       PRICE  TAGS
+          p9  Candle      3.50  light
+          p1  Desk lamp  21.00  light
+
+          """))
+      #expect(result.status == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["shop.db"])
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: "shop.db").path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `a backup restores the data, and an existing file is not replaced without being asked`() throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      #expect(
+        try run("backroom sample && backroom database backup monday.db && backroom products delete p1 --yes").status
+          == 0)
+      #expect(
+        try run("backroom database backup monday.db")
+          == (
+            "backroom: standard input is not a terminal, so nothing can be asked; add --yes to replace monday.db\n", 64
+          ))
+      #expect(
+        try run("backroom database restore monday.db --yes && backroom products show p1 --fields name -o csv")
+          == ("restored from monday.db\nname\nDesk lamp\n", 0))
+      #expect(try run("backroom database check") == ("no problems found\n", 0))
+    }
+
+    @Test(
+      arguments: [
+        ("mkdir shop.db", "shop.db: is a directory, not a database"),
+        ("yes garbage | head -c 20000 >shop.db", "shop.db: the file is not a database"),
+        (
+          "export BACKROOM_DATABASE=no/folder.db",
+          "no/folder.db: the database cannot be opened: No such file or directory"
+        ),
+        (
+          "unset BACKROOM_DATABASE HOME XDG_DATA_HOME",
+          "no folder for the database is known: set HOME, or name a file with --database"
+        ),
+      ])
+    func `a database that cannot be used is an error, whatever the command`(damage: String, message: String) throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      for command in ["products list", "events count", "products add --name Tea --price 3", "database check"] {
+        let result = try run("\(damage) 2>/dev/null; backroom \(command)")
+        // A failure of the data is a sentence.
+        #expect(["backroom: \(message)\n", "backroom: \(message).\n"].contains(result.output), "\(command)")
+        #expect(result.status == 69, "\(command)")
+      }
+    }
+  }
+#endif
