@@ -108,7 +108,9 @@ let targets: [Target] =
     .executableTarget(
       name: "backroom",
       dependencies: [
-        "BackOffice", "Explorations", "ExplorerTool", "LineEditor", "Loop", "MemoryHandlers", "Shell", "Shop", "Values",
+        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPHandlers", "LineEditor", "Loop",
+        "MemoryHandlers",
+        "Shell", "Shop", "Values",
         .target(name: "SQLiteHandlers", condition: .when(traits: ["SQLite"])),
       ], swiftSettings: strict),
     program(
@@ -185,8 +187,8 @@ let targets: [Target] =
     tests(
       of: "Shell",
       on: [
-        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "LineEditor", "Loop", "LoopExplorer", "LoopHistory",
-        "LoopText", "MemoryHandlers", "Shop", "Values",
+        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPFixtures", "LineEditor", "Loop", "LoopExplorer",
+        "LoopHistory", "LoopText", "MemoryHandlers", "Shop", "Values",
       ]),
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.

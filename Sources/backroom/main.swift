@@ -1,6 +1,8 @@
+import Analytics
 import BackOffice
 import Explorations
 import ExplorerTool
+import HTTPHandlers
 import Loop
 import Shell
 import Shop
@@ -28,7 +30,7 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
 /// Returns the ID of a new product.
 @Sendable func randomID() -> String { "p" + String(UInt32.random(in: .min ... .max), radix: 36) }
 
-/// Connects the back office with the database at a location.
+/// Connects the back office with the database and the server at a location.
 @MainActor func connect(to location: OfficeLocation) -> OfficeConnection {
   #if SQLite
     let database = SQLiteDatabase(path: location.databasePath ?? "", createsFolder: !location.isDatabaseChosen)
@@ -37,8 +39,9 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
     let database: (any DatabaseTools)? = nil
     let (products, events) = (MemoryProductStore(.sample), MemoryEventSource(.sample))
   #endif
+  let server = location.server.map { HTTPEventSource($0, token: location.token) as any EventSource }
   let handler = BackOfficeHandler(
-    products: products, events: events, files: ProcessFiles(),
+    products: products, events: server ?? events, files: ProcessFiles(),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)
   let office = Store(
     UndoFeature(BackOffice()), state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler),

@@ -31,6 +31,8 @@ import Values
   var isInteractive = true
   /// The resource of the event source whose requests fail.
   var failingResource: EventResource?
+  /// Where the data of the last command was.
+  private(set) var location: OfficeLocation?
   /// The environment variables.
   var environment: [String: String] = [:]
   /// The size of the terminal, if the output is shown on one.
@@ -74,7 +76,10 @@ import Values
 
   private var shell: CommandShell {
     CommandShell(
-      connect: { _ in OfficeConnection(office: self.makeOffice(), database: nil) },
+      connect: { location in
+        self.location = location
+        return OfficeConnection(office: self.makeOffice(), database: nil)
+      },
       features: ExploredFeatures.all + [Self.flawedFeature],
       makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
   }

@@ -31,7 +31,7 @@ extension ExitStatus {
     case .usage: "invalid command line"
     case .data: "invalid data, or a file that cannot be read"
     case .input: "standard input cannot be read"
-    case .unavailable: "a store cannot be reached"
+    case .unavailable: "a database or a server cannot be reached"
     case .output: "output cannot be written"
     case .inconclusive: "a limit was reached before the result was certain: raise the limit"
     }

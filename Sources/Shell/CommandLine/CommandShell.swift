@@ -58,7 +58,7 @@ import Values
     do {
       do {
         let rest = try shell.readOptions(words)
-        connector.location = OfficeLocation(options: shell.options, environment: console.environment)
+        connector.location = try OfficeLocation(options: shell.options, console: console)
         let log = try shell.options.logPath.map { try LoopLog(of: office, at: $0, in: console) }
         defer { log?.stop() }
         try await shell.dispatchCommand(rest)

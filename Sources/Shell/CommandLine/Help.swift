@@ -29,14 +29,17 @@ enum Help {
 
   private static let commonOptions = """
     Options of all commands, before or after the command:
-      --color      auto, always or never (default: auto, which means on a terminal)
-      --no-pager   do not show long output with a pager
-      --log        append each turn of the loop to the journal in this file, which replay reads
-      --database   path of the database, or :memory: for one that ends with the command
-      --version    print the version
+      --color       auto, always or never (default: auto, which means on a terminal)
+      --no-pager    do not show long output with a pager
+      --log         append each turn of the loop to the journal in this file, which replay reads
+      --database    path of the database, or :memory: for one that ends with the command
+      --server      URL of a server from which events come, instead of the database
+      --token-file  file with the token for the server (default: the token in BACKROOM_TOKEN)
+      --version     print the version
 
     Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE,
-    BACKROOM_LOG and BACKROOM_DATABASE), or else from ~/.config/backroom/config, with lines such as: output = json
+    BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER and BACKROOM_TOKEN_FILE), or else from
+    ~/.config/backroom/config, with lines such as: output = json
     """
 
   private static func exitStatusLine(_ status: Int32, _ meaning: String) -> String {

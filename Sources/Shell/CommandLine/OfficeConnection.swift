@@ -1,7 +1,9 @@
 import Analytics
 import BackOffice
+import ExplorerTool
 import Loop
 import Shop
+import Values
 
 /// Where the data of the back office is.
 public struct OfficeLocation: Hashable, Sendable {
@@ -11,10 +13,40 @@ public struct OfficeLocation: Hashable, Sendable {
   ///
   /// The folders of the default path are created.
   public let isDatabaseChosen: Bool
+  /// The server of the events, or `nil` if they are in the database.
+  public let server: ServerAddress?
+  /// The token for the server, or `nil` if there is none.
+  public let token: BearerToken?
 
-  init(options: ShellOptions, environment: [String: String]) {
-    databasePath = options.databasePath ?? ShellOptions.defaultDatabasePath(in: environment)
+  @MainActor init(options: ShellOptions, console: Console) throws(CommandError) {
+    databasePath = options.databasePath ?? ShellOptions.defaultDatabasePath(in: console.environment)
     isDatabaseChosen = options.databasePath != nil
+    server = options.server
+    // Without a server, a file that cannot be read does no harm.
+    token = server == nil ? nil : try options.token?.read(in: console)
+  }
+}
+
+extension ShellOptions.TokenSource {
+  /// Returns the token, which no error message contains.
+  @MainActor fileprivate func read(in console: Console) throws(CommandError) -> BearerToken {
+    let expectation = "expected one word, with characters that a header of HTTP can contain"
+    switch self {
+    case .variable(let text):
+      guard let token = BearerToken(text) else { throw .usageError("the token in BACKROOM_TOKEN: \(expectation)") }
+      return token
+    case .file(let path):
+      let bytes: [UInt8]
+      do throws(FileError) {
+        bytes = try console.readFile(path)
+      } catch {
+        throw .dataError("--token-file: \(error.message(at: path.terminalSafe))")
+      }
+      guard let token = BearerToken(String(decoding: bytes, as: UTF8.self)) else {
+        throw .dataError("the token in \(path.terminalSafe): \(expectation)")
+      }
+      return token
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Analytics
 import ExplorerTool
 import Values
 
@@ -10,11 +11,21 @@ struct ShellOptions {
   enum Setting: String, CaseIterable {
     case output, color, pager
     case timeZone = "time-zone"
-    case log, database
+    case log, database, server
+    case tokenFile = "token-file"
 
     /// The name of the environment variable.
     var variable: String { "BACKROOM_" + rawValue.uppercased().replacing("-", with: "_") }
   }
+
+  /// Where the token for the server is.
+  enum TokenSource: Equatable {
+    case variable(String)
+    case file(String)
+  }
+
+  /// The variable with the token for the server.
+  private static let tokenVariable = "BACKROOM_TOKEN"
 
   /// When colors are used.
   enum ColorChoice: String { case auto, always, never }
@@ -31,6 +42,10 @@ struct ShellOptions {
   private(set) var logPath: String?
   /// The path of the database, or `nil` for the default one.
   private(set) var databasePath: String?
+  /// The server from which events come, or `nil` if they come from the database.
+  private(set) var server: ServerAddress?
+  /// Where the token for the server is, or `nil` if there is none.
+  private(set) var token: TokenSource?
   /// The names of the options on the command line that not every command has.
   private(set) var givenOptions: [String] = []
   private var knownSettings: Set<Setting> = []
@@ -52,6 +67,9 @@ struct ShellOptions {
     case .timeZone: (timeZoneName, timeZoneSource) = (text, source)
     case .log: logPath = text
     case .database: databasePath = text
+    case .server:
+      do { server = try ServerAddress(parsing: text) } catch { throw .usageError("\(source) \(error)") }
+    case .tokenFile: token = .file(text)
     }
   }
 }
@@ -59,6 +77,9 @@ struct ShellOptions {
 extension ShellOptions {
   /// Reads the settings in environment variables.
   mutating func read(environment: [String: String]) throws(CommandError) {
+    if let text = environment[Self.tokenVariable], !text.isEmpty, knownSettings.insert(.tokenFile).inserted {
+      token = .variable(text)
+    }
     for setting in Setting.allCases {
       guard let text = environment[setting.variable], !text.isEmpty else { continue }
       try set(setting, to: text, from: setting.variable)
@@ -117,6 +138,8 @@ extension ShellOptions {
     case timeZone = "--time-zone"
     case log = "--log"
     case database = "--database"
+    case server = "--server"
+    case tokenFile = "--token-file"
 
     var takesValue: Bool { self != .json && self != .noPager }
 
@@ -133,7 +156,7 @@ extension ShellOptions {
   }
 
   /// The options that every command has.
-  static let commonOptions = ["--color", "--no-pager", "--log", "--database"]
+  static let commonOptions = ["--color", "--no-pager", "--log", "--database", "--server", "--token-file"]
 
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
@@ -182,6 +205,8 @@ extension ShellOptions {
     case .timeZone: try set(.timeZone, to: value, from: option.rawValue)
     case .log: try set(.log, to: value, from: option.rawValue)
     case .database: try set(.database, to: value, from: option.rawValue)
+    case .server: try set(.server, to: value, from: option.rawValue)
+    case .tokenFile: try set(.tokenFile, to: value, from: option.rawValue)
     }
   }
 }

@@ -53,14 +53,17 @@ import Values
           help                explain a command
 
         Options of all commands, before or after the command:
-          --color      auto, always or never (default: auto, which means on a terminal)
-          --no-pager   do not show long output with a pager
-          --log        append each turn of the loop to the journal in this file, which replay reads
-          --database   path of the database, or :memory: for one that ends with the command
-          --version    print the version
+          --color       auto, always or never (default: auto, which means on a terminal)
+          --no-pager    do not show long output with a pager
+          --log         append each turn of the loop to the journal in this file, which replay reads
+          --database    path of the database, or :memory: for one that ends with the command
+          --server      URL of a server from which events come, instead of the database
+          --token-file  file with the token for the server (default: the token in BACKROOM_TOKEN)
+          --version     print the version
 
         Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE,
-        BACKROOM_LOG and BACKROOM_DATABASE), or else from ~/.config/backroom/config, with lines such as: output = json
+        BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER and BACKROOM_TOKEN_FILE), or else from
+        ~/.config/backroom/config, with lines such as: output = json
 
         Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
         'backroom sample' fills an empty one with sample data.
@@ -72,7 +75,7 @@ import Values
            64  invalid command line
            65  invalid data, or a file that cannot be read
            66  standard input cannot be read
-           69  a store cannot be reached
+           69  a database or a server cannot be reached
            74  output cannot be written
            75  a limit was reached before the result was certain: raise the limit
           130  interrupted by Ctrl-C, as a shell reports it

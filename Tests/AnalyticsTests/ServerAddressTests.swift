@@ -1,8 +1,6 @@
 import Analytics
 import Testing
 
-@testable import HTTPHandlers
-
 @Suite struct `The address of a server` {
   private func url(_ address: String, _ items: [(name: String, value: String)] = []) throws -> String {
     try ServerAddress(parsing: address).url(ofPath: "users/count", items: items)
@@ -49,7 +47,8 @@ import Testing
     ("http://a/b c", "\"http://a/b c\": a character is not allowed in a URL; write it with a percent sign, as in %20"),
     ("http://é", "\"http://é\": a character is not allowed in a URL; write it with a percent sign, as in %20"),
     ("http://a#b", "\"http://a#b\": the URL of a server has no part after a #"),
-    ("http://me:secret@a", "the URL of a server contains no user name or password; use a token"),
+    ("http://me:secret@a/b", "\"http://…@a/b\": the URL of a server contains no user name or password; use a token"),
+    ("me:secret@a", "\"…@a\": expected a URL that begins with http:// or https://"),
   ]) func `a text that is no address is explained`(text: String, message: String) {
     let error = #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: text) }
     #expect(error?.description == message)
@@ -76,28 +75,5 @@ import Testing
   @Test(arguments: ["", " \n", "a b", "a\r\nHost: b", "é", "a\0"])
   func `a text that a header field cannot contain is no token`(text: String) {
     #expect(BearerToken(text) == nil)
-  }
-}
-
-@Suite struct `The retry policy` {
-  @Test func `delays double up to a maximum, and their second half is random`() {
-    var policy = RetryPolicy()
-    policy.maximumAttempts = 9
-    let delays = (1...8).map { policy.delay(afterAttempt: $0, serverDelay: nil, random: 1) }
-    #expect(delays == [250, 500, 1000, 2000, 4000, 8000, 8000, 8000].map { .milliseconds($0) })
-    #expect(policy.delay(afterAttempt: 2, serverDelay: nil, random: 0) == .milliseconds(250))
-    #expect(policy.delay(afterAttempt: 9, serverDelay: nil, random: 0) == nil)
-    policy.maximumAttempts = .max
-    #expect(policy.delay(afterAttempt: .max - 1, serverDelay: nil, random: 1) == .seconds(8))
-  }
-
-  @Test func `the server can ask for a longer delay, but not for one above the limit`() {
-    let policy = RetryPolicy()
-    func delay(_ seconds: Int) -> Duration? {
-      policy.delay(afterAttempt: 1, serverDelay: .seconds(seconds), random: 1)
-    }
-    #expect(delay(0) == .milliseconds(250))
-    #expect(delay(30) == .seconds(30))
-    #expect(delay(31) == nil)
   }
 }

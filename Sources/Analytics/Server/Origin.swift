@@ -1,7 +1,7 @@
 /// The scheme, host and port of a URL.
 ///
 /// A token is only sent to the origin for which it was given.
-struct Origin: Hashable, CustomStringConvertible {
+package struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether the connection is encrypted.
   let isSecure: Bool
   /// The host in lowercase, an IPv6 address in brackets.
@@ -9,7 +9,7 @@ struct Origin: Hashable, CustomStringConvertible {
   let port: Int
 
   /// Returns the origin of a URL and the rest of it.
-  static func parse(_ url: String) throws(ServerAddressError) -> (origin: Origin, rest: Substring) {
+  package static func parse(_ url: String) throws(ServerAddressError) -> (origin: Origin, rest: Substring) {
     let lowercased = url.lowercased()
     let isSecure = lowercased.hasPrefix("https://")
     guard isSecure || lowercased.hasPrefix("http://") else { throw ServerAddressError(url, .scheme) }
@@ -49,7 +49,8 @@ struct Origin: Hashable, CustomStringConvertible {
     return port
   }
 
-  var description: String {
+  /// The beginning of the URL.
+  package var description: String {
     let isDefaultPort = port == (isSecure ? 443 : 80)
     return "\(isSecure ? "https" : "http")://\(host)\(isDefaultPort ? "" : ":\(port)")"
   }

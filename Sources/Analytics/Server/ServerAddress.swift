@@ -7,7 +7,7 @@ import Values
 ///     let address = try ServerAddress(parsing: "https://example.com/analytics?tenant=7")
 public struct ServerAddress: Hashable, Sendable {
   /// The part of the URL before the path.
-  let origin: Origin
+  package let origin: Origin
   /// The path, which does not end with a slash.
   private let path: String
   /// The items of the query, as they were written.
@@ -29,7 +29,7 @@ public struct ServerAddress: Hashable, Sendable {
   /// Returns the URL of a resource.
   ///
   /// Items of the address with other names are kept. Names and values are percent-encoded.
-  func url(ofPath resource: String, items newItems: [(name: String, value: String)] = []) -> String {
+  package func url(ofPath resource: String, items newItems: [(name: String, value: String)] = []) -> String {
     let kept = items.filter { item in
       let name = item.prefix { $0 != "=" }.removingPercentEncoding
       return !newItems.contains { Array($0.name.utf8) == name }
@@ -42,26 +42,35 @@ public struct ServerAddress: Hashable, Sendable {
 /// Why a text is not the address of a server.
 public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason.
-  enum Reason: Hashable {
+  enum Reason {
     case scheme, user, host, port, invalidCharacter, fragment
   }
 
   /// The message for the user.
   ///
-  /// It does not repeat an address that contains a password.
+  /// It does not show what is before an `@`, which may be a password.
   public let description: String
 
   init(_ text: String, _ reason: Reason) {
-    let shown = "\"\(text.escapedForTerminal)\""
+    let shown = "\"\(text.withoutUser.escapedForTerminal)\""
     description =
       switch reason {
       case .scheme: "\(shown): expected a URL that begins with http:// or https://"
-      case .user: "the URL of a server contains no user name or password; use a token"
+      case .user: "\(shown): the URL of a server contains no user name or password; use a token"
       case .host: "\(shown): expected a host name in ASCII, or an IPv6 address in brackets"
       case .port: "\(shown): expected a port from 1 to 65535"
       case .invalidCharacter: "\(shown): a character is not allowed in a URL; write it with a percent sign, as in %20"
       case .fragment: "\(shown): the URL of a server has no part after a #"
       }
+  }
+}
+
+extension String {
+  /// The text of a URL without the user name and the password.
+  fileprivate var withoutUser: String {
+    guard let end = lastIndex(of: "@") else { return self }
+    let start = self[..<end].firstRange(of: "//")?.upperBound ?? startIndex
+    return "\(self[..<start])…\(self[end...])"
   }
 }
 

@@ -1,9 +1,9 @@
 /// A secret that a server accepts instead of a user name and a password.
 ///
 /// It is sent only to the origin of the server's address, and it has no text, so that no message can contain it.
-public struct BearerToken: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The value of the header field `Authorization`.
-  let headerField: String
+public struct BearerToken: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+  /// The header field `Authorization`.
+  package let headerField: String
 
   /// Creates a token, or returns `nil` if a header field cannot contain the text.
   ///

@@ -1,0 +1,98 @@
+import Analytics
+import Foundation
+import HTTPFixtures
+import Shell
+import Testing
+import Values
+
+@MainActor @Suite struct `The option for a server` {
+  private let words = ["events", "count"]
+  private let session = ShellFixture()
+
+  @Test func `names the server, also in the environment and the configuration file`() async throws {
+    await session.run(words)
+    #expect(session.location?.server == nil && session.location?.token == nil)
+    session.environment = ["HOME": "/home/me"]
+    session.files["/home/me/.config/backroom/config"] = "server = http://c\ntoken-file = /c"
+    session.files["/c"] = "from-c\n"
+    await session.run(words)
+    #expect(try session.location?.server == ServerAddress(parsing: "http://c"))
+    #expect(session.location?.token == BearerToken("from-c"))
+    session.environment["BACKROOM_SERVER"] = "http://b/path"
+    session.environment["BACKROOM_TOKEN"] = "from-b"
+    await session.run(words)
+    #expect(try session.location?.server == ServerAddress(parsing: "http://b/path"))
+    #expect(session.location?.token == BearerToken("from-b"))
+    session.files["token"] = "from-a"
+    await session.run(words + ["--server=https://a", "--token-file", "token"])
+    #expect(try session.location?.server == ServerAddress(parsing: "https://a"))
+    #expect(session.location?.token == BearerToken("from-a"))
+  }
+
+  @Test func `is checked before a request is sent`() async {
+    await expectCommandError(
+      words + ["--server", "example.com"], .usage,
+      #"--server "example.com": expected a URL that begins with http:// or https://"#, in: session)
+    session.environment["BACKROOM_SERVER"] = "http://me:secret@a"
+    await expectCommandError(
+      words, .usage,
+      #"BACKROOM_SERVER "http://…@a": the URL of a server contains no user name or password; use a token"#,
+      in: session)
+  }
+
+  @Test func `needs a token that can be sent, and no message contains it`() async {
+    let server = ["--server", "http://a"]
+    let expected = "expected one word, with characters that a header of HTTP can contain"
+    session.environment["BACKROOM_TOKEN"] = "s3cret s3cret"
+    await expectCommandError(words + server, .usage, "the token in BACKROOM_TOKEN: \(expected)", in: session)
+    session.files["empty"] = "\n"
+    await expectCommandError(
+      words + server + ["--token-file", "empty"], .data, "the token in empty: \(expected)", in: session)
+    await expectCommandError(
+      words + server + ["--token-file", "no"], .data, "--token-file: no does not exist", in: session)
+    #expect(await session.run(words + ["--token-file", "no"]) == .success, "there is no server")
+  }
+}
+
+#if os(Linux)
+  @Suite struct `Events on a server` {
+    /// Runs a command line without a proxy, and returns what it prints and the exit status.
+    private func run(_ line: String) throws -> (output: String, status: Int32) {
+      let program = try RunningProgram(shell: "export no_proxy='*'; \(line) 2>&1; echo \"status $?\"")
+      let output = program.readAllOutput()
+      _ = program.end()
+      let parts = output.components(separatedBy: "status ")
+      return (parts.dropLast().joined(separator: "status "), parts.last.flatMap { Int32($0.dropLast()) } ?? -1)
+    }
+
+    @Test func `are listed, counted and recorded`() throws {
+      let server = try AnalyticsServer()
+      let record = """
+        backroom events record --user 00000000-0000-4000-8000-000000000001 --flag true --action stop \
+        --at 2023-03-22T10:00:00.125Z -o plain
+        """
+      let event = "00000000-0000-4000-8000-000000000001\ttrue\t2023-03-22T10:00:00.125Z\tstop\n"
+      let url = "--server \(server.http.url)"
+      #expect(try run("\(record) \(url)") == (event, 0))
+      #expect(try run("BACKROOM_TOKEN=s3cret backroom events list \(url) -o plain") == (event, 0))
+      #expect(try run("backroom events count --flag false \(url)") == ("0 events, 0 users\n", 0))
+      #expect(server.events.map(\.timestamp) == [Instant("2023-03-22T10:00:00.125Z")])
+      let requests = server.http.requests
+      #expect(requests.first?.method == "POST" && requests.first?.fields["authorization"] == nil)
+      #expect(requests.contains { $0.fields["authorization"] == "Bearer s3cret" })
+    }
+
+    @Test func `that cannot be reached are the status 69`() throws {
+      var server: LoopbackServer? = try LoopbackServer { $1.respond("later", status: "404 x") }
+      let url = try #require(server).url
+      #expect(
+        try run("backroom events list --server \(url)")
+          == ("backroom: GET userevents: the server answered with status 404 Not Found: later\n", 69))
+      server = nil
+      let result = try run("backroom events list --server \(url)")
+      #expect(result.output.hasPrefix("backroom: GET userevents: the server cannot be reached: "))
+      #expect(result.status == 69)
+      #expect(try run("backroom products list --fields id --server \(url)").status == 0)
+    }
+  }
+#endif
