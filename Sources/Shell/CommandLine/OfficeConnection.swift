@@ -58,6 +58,7 @@ public struct OfficeLocation: Hashable, Sendable {
   /// - Parameters:
   ///   - startsAnew: Whether a new session takes the place of the saved one.
   ///   - report: A closure that receives a message for each problem.
+  /// - Throws: An error if the saved session cannot be read.
   func useSession(startsAnew: Bool, report: @escaping @MainActor (String) -> Void)
     async throws(SessionStoreError)
   {
