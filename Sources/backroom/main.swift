@@ -12,6 +12,7 @@ import Values
   import SQLiteHandlers
 
   extension SQLiteDatabase: DatabaseTools {}
+  extension SQLiteSessionStore: OfficeSessionStore {}
 #else
   import MemoryHandlers
 #endif
@@ -35,18 +36,18 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
   #if SQLite
     let database = SQLiteDatabase(path: location.databasePath ?? "", createsFolder: !location.isDatabaseChosen)
     let (products, events) = (SQLiteProductStore(database), SQLiteEventSource(database))
+    let sessions = SQLiteSessionStore(database)
   #else
     let database: (any DatabaseTools)? = nil
     let (products, events) = (MemoryProductStore(.sample), MemoryEventSource(.sample))
+    let sessions: (any OfficeSessionStore)? = nil
   #endif
   let server = location.server.map { HTTPEventSource($0, token: location.token) as any EventSource }
   let handler = BackOfficeHandler(
     products: products, events: server ?? events, files: ProcessFiles(),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)
-  let office = Store(
-    UndoFeature(BackOffice()), state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler),
-    onViolation: Console.reportViolation)
-  return OfficeConnection(office: office, database: database)
+  return OfficeConnection(
+    handler: handler, database: database, sessions: sessions, onViolation: Console.reportViolation)
 }
 
 let shell = CommandShell(

@@ -16,6 +16,8 @@ import Values
   let products: MemoryProductStore
   let source: MemoryEventSource
   let fileStore = MemoryFileStore()
+  /// The store of the session, or `nil` if the session is not stored.
+  var sessions: MemorySessionStore?
   private(set) var printed = ""
   private(set) var errors = ""
   private(set) var prompts: [String] = []
@@ -78,19 +80,18 @@ import Values
     CommandShell(
       connect: { location in
         self.location = location
-        return OfficeConnection(office: self.makeOffice(), database: nil)
+        return self.makeConnection()
       },
       features: ExploredFeatures.all + [Self.flawedFeature],
       makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
   }
 
-  private func makeOffice() -> Store<UndoFeature<BackOffice>> {
-    Store(
-      UndoFeature(BackOffice()), state: .init(.init()),
-      handler: UndoEffectHandler<BackOffice, _>(
-        BackOfficeHandler(
-          products: products, events: PartialEventSource(source: source, failing: failingResource),
-          files: fileStore, timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }))
+  private func makeConnection() -> OfficeConnection {
+    OfficeConnection(
+      handler: BackOfficeHandler(
+        products: products, events: PartialEventSource(source: source, failing: failingResource),
+        files: fileStore, timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }),
+      database: nil, sessions: sessions
     ) {
       Issue.record("\($0)")
     }
@@ -160,6 +161,23 @@ import Values
         self.files[path, default: ""] += text
       }
     }
+  }
+}
+
+/// A session in memory.
+actor MemorySessionStore: OfficeSessionStore {
+  private(set) var saved: SessionData?
+  private(set) var setAsideCount = 0
+
+  init(_ saved: SessionData? = nil) { self.saved = saved }
+
+  func load() async throws(SessionStoreError) -> SessionData? { saved }
+
+  func save(_ snapshot: SessionData) async throws(SessionStoreError) { saved = snapshot }
+
+  func setAside() async throws(SessionStoreError) {
+    saved = nil
+    setAsideCount += 1
   }
 }
 

@@ -54,10 +54,10 @@ enum Schema {
 
     """
 
-  /// The saved session, in one row.
+  /// The saved session in row 1, and earlier ones that could not be restored.
   private static let sessions = """
     CREATE TABLE session (
-      number INTEGER PRIMARY KEY CHECK (number = 1),
+      number INTEGER PRIMARY KEY,
       schema INTEGER NOT NULL,
       contents BLOB NOT NULL
     );
@@ -93,13 +93,20 @@ extension SQLiteConnection {
 
   /// Throws an error if the file belongs to another program or to a newer version of this one.
   private func checkApplication() throws(DatabaseError) {
-    let version = try schemaVersion()
-    guard try integer("PRAGMA application_id") == Schema.applicationID else {
-      let objectCount = try integer("SELECT count(*) FROM sqlite_master")
-      if version == 0 && objectCount == 0 { return }
-      throw DatabaseError(path, .belongsToAnotherProgram)
+    // One statement, because another process may create the tables at the same time.
+    try run(
+      """
+      SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)
+      FROM pragma_application_id, pragma_user_version
+      """
+    ) { row throws(DatabaseError) in
+      let (application, version, objectCount) = (row.int(0), row.int(1), row.int(2))
+      if application == Schema.applicationID {
+        if version > Schema.latestVersion { throw DatabaseError(path, .newer(version: version)) }
+      } else if version != 0 || objectCount != 0 {
+        throw DatabaseError(path, .belongsToAnotherProgram)
+      }
     }
-    if version > Schema.latestVersion { throw DatabaseError(path, .newer(version: version)) }
   }
 
   /// Lets processes read while another writes.

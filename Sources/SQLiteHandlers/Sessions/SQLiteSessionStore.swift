@@ -11,7 +11,7 @@ public struct SQLiteSessionStore: SessionStore {
   public func load() async throws(SessionStoreError) -> SessionData? {
     try await access { connection throws(DatabaseError) in
       var session: SessionData?
-      try connection.run("SELECT schema, contents FROM session") { row throws(DatabaseError) in
+      try connection.run("SELECT schema, contents FROM session WHERE number = 1") { row throws(DatabaseError) in
         session = unsafe SessionData(schema: row.int(0), bytes: row.withBlob(1) { unsafe [UInt8]($0) })
       }
       return session
@@ -24,6 +24,13 @@ public struct SQLiteSessionStore: SessionStore {
       try connection.run(
         "INSERT OR REPLACE INTO session (number, schema, contents) VALUES (1, ?, ?)",
         [SQLiteValue(snapshot.schema), .blob(snapshot.bytes)])
+    }
+  }
+
+  /// Keeps the saved session in another row, so that the next one does not replace it.
+  public func setAside() async throws(SessionStoreError) {
+    try await access { connection throws(DatabaseError) in
+      try connection.run("UPDATE session SET number = (SELECT max(number) + 1 FROM session) WHERE number = 1")
     }
   }
 

@@ -15,7 +15,7 @@ import Values
   /// The back office that the commands drive.
   let application: BackOfficeApplication
   /// Connects the back office with its data when a command first needs it.
-  private let connector: OfficeConnector
+  let connector: OfficeConnector
   /// The features for `explore` and `step`, in order of name.
   let features: [any NamedExploration]
   /// Returns an ID for a new product.
@@ -59,6 +59,7 @@ import Values
       do {
         let rest = try shell.readOptions(words)
         connector.location = try OfficeLocation(options: shell.options, console: console)
+        if rest.first == "do", !rest.contains("--help") { try await shell.continueSession(of: rest) }
         let log = try shell.options.logPath.map { try LoopLog(of: office, at: $0, in: console) }
         defer { log?.stop() }
         try await shell.dispatchCommand(rest)
@@ -204,10 +205,14 @@ extension CommandShell {
   var office: Store<UndoFeature<BackOffice>> { connector.connection.office }
 
   /// The product list that `products` uses.
-  var productList: ScopedStore<ProductListFeature.State, ProductListFeature.Action> { connector.connection.productList }
+  var productList: ScopedStore<ProductListFeature.State, ProductListFeature.Action> {
+    office.scope(\.feature.products) { .feature(.products($0)) }
+  }
 
   /// The event list that `events` uses.
-  var eventList: ScopedStore<EventListFeature.State, EventListFeature.Action> { connector.connection.eventList }
+  var eventList: ScopedStore<EventListFeature.State, EventListFeature.Action> {
+    office.scope(\.feature.events) { .feature(.events($0)) }
+  }
 
   /// The database, or `nil` if the data is not stored in one.
   var database: (any DatabaseTools)? { connector.connection.database }

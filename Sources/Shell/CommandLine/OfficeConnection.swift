@@ -2,7 +2,7 @@ import Analytics
 import BackOffice
 import ExplorerTool
 import Loop
-import Shop
+import LoopHistory
 import Values
 
 /// Where the data of the back office is.
@@ -51,23 +51,87 @@ extension ShellOptions.TokenSource {
 }
 
 /// The back office, connected with its data.
-@MainActor public struct OfficeConnection {
-  let office: Store<UndoFeature<BackOffice>>
-  let productList: ScopedStore<ProductListFeature.State, ProductListFeature.Action>
-  let eventList: ScopedStore<EventListFeature.State, EventListFeature.Action>
+@MainActor public final class OfficeConnection {
+  private(set) var office: Store<UndoFeature<BackOffice>>
   let database: (any DatabaseTools)?
+  private let sessions: (any OfficeSessionStore)?
+  private let handler: UndoEffectHandler<BackOffice, AnyOfficeHandler>
+  private let onViolation: @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
+  private var autosave: SessionAutosave<UndoFeature<BackOffice>>?
+
+  /// The version of the encoded session.
+  ///
+  /// It increases when the state, the effects or the slots of the back office change.
+  private static let sessionSchema = 1
 
   /// Creates a connection.
   ///
   /// - Parameters:
-  ///   - office: The store of the back office.
+  ///   - handler: The handler that runs the effects of the back office.
   ///   - database: The database, or `nil` if the data is not stored in one.
-  public init(office: Store<UndoFeature<BackOffice>>, database: (any DatabaseTools)?) {
-    self.office = office
+  ///   - sessions: The store of the session, or `nil` if the session is not stored.
+  ///   - onViolation: A closure that is called with violations of the contract of the store.
+  public init(
+    handler: any EffectHandler<BackOffice.Effect, BackOffice.Action>, database: (any DatabaseTools)?,
+    sessions: (any OfficeSessionStore)?,
+    onViolation: @escaping @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
+  ) {
+    self.handler = UndoEffectHandler(AnyOfficeHandler(handler))
     self.database = database
-    productList = office.scope(\.feature.products) { .feature(.products($0)) }
-    eventList = office.scope(\.feature.events) { .feature(.events($0)) }
+    self.sessions = sessions
+    self.onViolation = onViolation
+    office = Store(
+      UndoFeature(BackOffice()), state: .init(.init()), handler: self.handler, onViolation: onViolation)
   }
+
+  /// Continues the saved session, and saves the session after each change from now on.
+  ///
+  /// A session that cannot be decoded is set aside.
+  ///
+  /// - Parameters:
+  ///   - startsAnew: Whether a new session takes the place of the saved one.
+  ///   - report: A closure that receives a message for each problem.
+  /// - Throws: An error if the saved session cannot be read.
+  func useSession(startsAnew: Bool, report: @escaping @MainActor (String) -> Void)
+    async throws(SessionStoreError)
+  {
+    guard let sessions else { return }
+    if !startsAnew, let data = try await sessions.load() {
+      let decoded = Result { try data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema) }
+      switch decoded {
+      case .success(let session):
+        office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
+        office.send(.feature(.resumed))
+      case .failure(let error):
+        try await sessions.setAside()
+        report("The saved session cannot be restored and was set aside. \(error)")
+      }
+    }
+    autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) {
+      report("The session cannot be saved. \($0)")
+    }
+  }
+
+  /// Saves the session and closes the database.
+  func close() async {
+    await autosave?.flush()
+    await database?.close()
+  }
+}
+
+/// The store of the session of the back office.
+public protocol OfficeSessionStore: SessionStore {
+  /// Keeps the saved session in another place, so that the next one does not replace it.
+  func setAside() async throws(SessionStoreError)
+}
+
+/// A handler of the back office whose type is not known.
+private struct AnyOfficeHandler: EffectHandler {
+  private let base: any EffectHandler<BackOffice.Effect, BackOffice.Action>
+
+  init(_ base: any EffectHandler<BackOffice.Effect, BackOffice.Action>) { self.base = base }
+
+  func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async { await base.run(effect, send: send) }
 }
 
 /// The maintenance of a database.
@@ -110,9 +174,9 @@ public protocol DatabaseTools: Sendable {
     return made
   }
 
-  /// Closes the database if it was used.
+  /// Closes the connection if it was used.
   func close() async {
-    await current?.database?.close()
+    await current?.close()
     current = nil
   }
 }

@@ -40,7 +40,9 @@ extension CommandShell {
 extension CommandShell {
   /// Runs commands of the back office one after the other, each until nothing is pending, and prints the screen.
   func runDoCommand(_ options: inout CommandArguments) async throws {
-    let words = options.allWords
+    let allWords = options.allWords
+    // The option has been read with the session.
+    let words = allWords.first == Self.newSessionOption ? Array(allWords.dropFirst()) : allWords
     let lines = words.split(separator: "then", omittingEmptySubsequences: false)
     if words.isEmpty { throw .usageError("missing argument COMMAND", usage: options.usage) }
     office.send(.feature(.appeared))
@@ -71,6 +73,18 @@ extension CommandShell {
     }
   }
 
+  /// Continues the session of the last `do`, or begins a new one.
+  func continueSession(of words: [String]) async throws {
+    do throws(SessionStoreError) {
+      let isNew = words.dropFirst().first == Self.newSessionOption
+      try await connector.connection.useSession(startsAnew: isNew) { printNote($0.terminalSafe) }
+    } catch {
+      throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
+    }
+  }
+
+  private static let newSessionOption = "--new"
+
   /// Returns the reason why a table rejected the last action, or `nil` if none did.
   private func rejection(in office: BackOffice.State) -> String? {
     (office.products.table.rejection ?? office.eventTable.rejection).map { "\($0)" }
@@ -79,12 +93,15 @@ extension CommandShell {
 
 extension Help {
   static let `do` = """
-    Usage: backroom do COMMAND [then COMMAND]…
+    Usage: backroom do [--new] COMMAND [then COMMAND]…
 
+      --new         begin a new session instead of continuing that of the last 'do'; only as the first word
     \(outputOptions)
 
       Runs commands of the back office one after the other, and prints the screen. A later command begins after the word
-      then. 'backroom commands' lists all commands. A text that looks like an option goes after --.
+      then. The next 'do' continues with the same tab, filters, sort order, selection and drafts, also after a crash,
+      and can undo what this one does. 'backroom commands' lists all commands. A text that looks like an option goes
+      after --.
 
     Examples:
       backroom do products.sort price then products.search lamp

@@ -171,7 +171,7 @@ import Values
     await session.run(["do", "products.search", "lamp", "then", "products.sort", "price", "--add", "--json"])
     #expect(session.printed.hasPrefix(#"{"title":"Backroom","tabs":["#))
     #expect(await session.run(["do", "products.search", "--", "-o"]) == .success)
-    let usage = "Usage: backroom do COMMAND [then COMMAND]…"
+    let usage = "Usage: backroom do [--new] COMMAND [then COMMAND]…"
     #expect(await session.run(["help", "products.sort"]) == .success)
     #expect(session.printed.hasPrefix("backroom do products.sort COLUMN [--add]\nsort by a column"))
     await expectCommandError(["do"], .usage, "missing argument COMMAND\n\(usage)")

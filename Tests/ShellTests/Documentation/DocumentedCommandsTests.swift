@@ -1,3 +1,4 @@
+import MemoryHandlers
 import Testing
 
 /// The command lines in README.md and in the DocC catalogues.
@@ -10,22 +11,22 @@ import Testing
 
   /// Runs the commands of a transcript.
   ///
-  /// Each command starts with the sample data, as a new process does, and with the files that earlier commands wrote.
+  /// The first command starts with the sample data, or with an empty shop if a command adds the sample data. Later ones
+  /// continue with the data, the session and the files of earlier ones.
   private func check(_ transcript: DocumentedTranscript) async throws {
     let largeSpaces = try DocumentedTranscript.text("Snapshots/Explorations/large-spaces.txt")
-    var files: [String: String] = [:]
+    let isEmpty = transcript.commands.contains { $0.text.hasPrefix("backroom sample") }
+    let session = isEmpty ? ShellFixture(ProductDatabase(), EventDatabase()) : ShellFixture()
+    session.sessions = MemorySessionStore()
     for command in transcript.commands {
       let lines = command.lines.map { $0 + "\n" }.joined()
       if let file = command.printedFile {
-        files[file] = lines
+        session.files[file] = lines
       } else if largeSpaces.contains("$ \(command.text)\n") {
         // Too large for a debug build: continuous integration compares this file with what the program prints.
         #expect(largeSpaces.contains("$ \(command.text)\n\(lines)"), "\(transcript.file): \(command.text)")
       } else if let arguments = command.arguments {
-        let session = ShellFixture()
-        session.files = files
         await session.run(arguments, typing: command.typedLines)
-        files = session.files
         let output = session.printed + session.errors
         #expect(command.matches(output), "\(transcript.file): $ \(command.text) prints\n\(output)")
       } else {

@@ -1,0 +1,48 @@
+import Loop
+import MemoryHandlers
+import Shell
+import Shop
+import Testing
+import Values
+
+@MainActor @Suite struct `The session of do` {
+  private let session = ShellFixture()
+
+  init() { session.sessions = MemorySessionStore() }
+
+  private func run(_ line: String) async -> Shell.ExitStatus {
+    await session.run(line.split(separator: " ").map(String.init))
+  }
+
+  @Test func `law 5: continues with the filter, the sort order and the draft of the last command`() async {
+    #expect(await run("do products.sort price then products.open p1 then sheet.type price 21") == .success)
+    #expect(await run("do sheet.submit") == .success)
+    #expect(session.printed.contains("Price ▲") && session.printed.contains("21.00"))
+    #expect(await session.products.database.products.first { $0.id == "p1" }?.price == Money(cents: 2100))
+    #expect(await run("do --new products.sort name") == .success)
+    #expect(!session.printed.contains("Price ▲") && session.printed.contains("Name ▲"))
+  }
+
+  @Test func `law 5: undoes what an earlier command did`() async {
+    #expect(await run("do products.select p1 then products.delete") == .success)
+    #expect(await session.products.database.products.count == 8)
+    #expect(await run("do undo") == .success)
+    #expect(await session.products.database == .sample)
+  }
+
+  @Test func `a command that fails keeps what the commands before it did`() async {
+    #expect(await run("do products.sort price then products.open p99") != .success)
+    #expect(await run("do tab products") == .success)
+    #expect(session.printed.contains("Price ▲"))
+  }
+
+  @Test func `a session of another version is set aside with a message`() async {
+    let sessions = MemorySessionStore(SessionData(schema: 99, bytes: []))
+    session.sessions = sessions
+    #expect(await run("do tab products") == .success)
+    #expect(
+      session.errors.hasPrefix("The saved session cannot be restored and was set aside. The session has schema 99"))
+    #expect(await sessions.setAsideCount == 1)
+    #expect(await sessions.saved?.schema == 1)
+  }
+}
