@@ -62,7 +62,7 @@ public final class HTTPEventSource: EventSource {
   ///
   /// The server stores one event at a time. If the first request fails, no event is stored, or it is not known whether
   /// the first one is: the reason says so. If a later one fails, the reason is
-  /// ``Analytics/EventSourceError/Reason/partlyStored(count:then:)``, and the events after the failed one are not sent.
+  /// `partlyStored`, and the events after the failed one are not sent.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) {
     for (count, event) in events.enumerated() {
       do throws(ExchangeFailure) {

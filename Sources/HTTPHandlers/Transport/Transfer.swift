@@ -1,5 +1,6 @@
 import Analytics
 import CCurl
+import Values
 
 /// What is known of a response when it has ended.
 struct ResponseEnd: Sendable {
@@ -135,7 +136,7 @@ final class Transfer: @unchecked Sendable {
             status: status, retryAfter: seconds > 0 ? .seconds(seconds) : nil,
             redirectURL: ccurl_redirect_url(easy).map { String(cString: $0) }, payload: payload)))
     } else {
-      let text = String(cString: errorText)
+      let text = String(cString: errorText).trimmed
       complete(.failure(ExchangeFailure(code, detail: text.isEmpty ? curl.text(of: code) : text)))
     }
   }
