@@ -21,6 +21,7 @@ public protocol EventSource: Sendable {
 
   /// Stores new events, in their order.
   ///
-  /// If it fails, none of them is stored, unless the reason is ``EventSourceError/Reason/partlyStored(count:then:)``.
+  /// If it fails, none of them is stored, unless the reason says that the request may have been executed, or how many
+  /// are stored: ``EventSourceError/Reason/partlyStored(count:then:)``.
   func record(_ events: [UserEvent]) async throws(EventSourceError)
 }
