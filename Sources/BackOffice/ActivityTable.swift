@@ -26,6 +26,11 @@ extension BackOffice.State {
   /// The requests that are in progress or have failed.
   var work: [ActivityRow] { productWork + fileWork + eventWork + settingsWork }
 
+  /// The requests that have failed, each with its reason.
+  package var failures: [String] {
+    work.filter { $0.status == "failed" }.map { $0.detail.isEmpty ? $0.title : "\($0.title): \($0.detail)" }
+  }
+
   private var productWork: [ActivityRow] {
     var rows: [ActivityRow] = []
     switch products.listStatus {

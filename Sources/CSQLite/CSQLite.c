@@ -28,21 +28,17 @@ typedef void (*destructor)(void *);
            (database, count, handler, context))                                                                      \
   FUNCTION(const char *, errmsg, (sqlite3 * database), (database))                                                   \
   FUNCTION(int, get_autocommit, (sqlite3 * database), (database))                                                    \
-  FUNCTION(int, changes, (sqlite3 * database), (database))                                                           \
   FUNCTION(int64_t, last_insert_rowid, (sqlite3 * database), (database))                                             \
   FUNCTION(int, prepare_v3,                                                                                          \
            (sqlite3 * database, const char *sql, int length, unsigned flags, sqlite3_stmt **statement,               \
             const char **tail),                                                                                      \
            (database, sql, length, flags, statement, tail))                                                          \
   FUNCTION(int, bind_int64, (sqlite3_stmt * statement, int parameter, int64_t value), (statement, parameter, value)) \
-  FUNCTION(int, bind_double, (sqlite3_stmt * statement, int parameter, double value), (statement, parameter, value)) \
-  FUNCTION(int, bind_null, (sqlite3_stmt * statement, int parameter), (statement, parameter))                        \
   FUNCTION(int, step, (sqlite3_stmt * statement), (statement))                                                       \
   FUNCTION(int, reset, (sqlite3_stmt * statement), (statement))                                                      \
   FUNCTION(int, finalize, (sqlite3_stmt * statement), (statement))                                                   \
   FUNCTION(int, column_type, (sqlite3_stmt * statement, int column), (statement, column))                            \
   FUNCTION(int64_t, column_int64, (sqlite3_stmt * statement, int column), (statement, column))                       \
-  FUNCTION(double, column_double, (sqlite3_stmt * statement, int column), (statement, column))                       \
   FUNCTION(const unsigned char *, column_text, (sqlite3_stmt * statement, int column), (statement, column))          \
   FUNCTION(const void *, column_blob, (sqlite3_stmt * statement, int column), (statement, column))                   \
   FUNCTION(int, column_bytes, (sqlite3_stmt * statement, int column), (statement, column))                           \

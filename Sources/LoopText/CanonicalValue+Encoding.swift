@@ -16,9 +16,9 @@ extension CanonicalValue {
 
   fileprivate static func encode(_ value: some Encodable) throws -> CanonicalValue {
     if let collection = value as? any CanonicalEncodableCollection { return try collection.canonicalValue() }
-    var shape = CanonicalValue.record([])
+    var shape: EncodedPart = { .record([]) }
     try value.encode(to: CanonicalEncoder { shape = $0 })
-    return restoringNames(in: shape, of: value)
+    return restoringNames(in: shape(), of: value)
   }
 
   /// The number of values on the longest path from this value to one of its parts, including both.
@@ -112,13 +112,18 @@ private func canonicalID(of value: any Identifiable) throws -> CanonicalValue? {
   return try (id(of: value) as? any Encodable).map { try CanonicalValue.encode($0) }
 }
 
-/// An encoder of one value, which passes each intermediate result to a closure.
+/// Returns an encoded value, once it is complete.
+///
+/// With `Codable`, a container cannot know when its contents are complete. They are when the whole value is encoded.
+private typealias EncodedPart = () -> CanonicalValue
+
+/// An encoder of one value.
 private struct CanonicalEncoder: Encoder {
-  let setValue: (CanonicalValue) -> Void
+  let setValue: (@escaping EncodedPart) -> Void
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  init(_ setValue: @escaping (CanonicalValue) -> Void) { self.setValue = setValue }
+  init(_ setValue: @escaping (@escaping EncodedPart) -> Void) { self.setValue = setValue }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(FieldEncodingContainer(setValue))
@@ -128,37 +133,44 @@ private struct CanonicalEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { ScalarEncodingContainer(setValue: setValue) }
 }
 
-/// Collects the parts of one value and publishes them after each change.
-///
-/// With `Codable`, a container cannot know when its contents are complete.
+/// Collects the parts of one value.
 private final class PartCollector<Part> {
-  var parts: [Part] = [] { didSet { onChange(parts) } }
-  let onChange: ([Part]) -> Void
+  private(set) var count = 0
+  private var parts: [Part] = []
+  /// The values of parts that were appended before they were complete.
+  private var later: [(index: Int, value: WritableKeyPath<Part, CanonicalValue>, part: EncodedPart)] = []
 
-  init(_ publish: @escaping ([Part]) -> Void) {
-    self.onChange = publish
-    publish([])
+  func append(_ part: Part) {
+    parts.append(part)
+    count += 1
   }
 
   /// Appends a part without a value, and returns a closure that sets the value.
-  func appendPlaceholder(_ part: Part, settingLater value: WritableKeyPath<Part, CanonicalValue>) -> (CanonicalValue) ->
-    Void
-  {
-    let index = parts.count
-    parts.append(part)
-    return { self.parts[index][keyPath: value] = $0 }
+  func appendPlaceholder(
+    _ part: Part, settingLater value: WritableKeyPath<Part, CanonicalValue>
+  ) -> (@escaping EncodedPart) -> Void {
+    let index = count
+    append(part)
+    return { self.later.append((index, value, $0)) }
+  }
+
+  /// The parts with their values.
+  var completeParts: [Part] {
+    var complete = parts
+    for (index, value, part) in later { complete[index][keyPath: value] = part() }
+    return complete
   }
 }
 
 private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let collector: PartCollector<CanonicalValue.Field>
+  let collector = PartCollector<CanonicalValue.Field>()
   let codingPath: [any CodingKey] = []
 
-  init(_ fill: @escaping (CanonicalValue) -> Void) {
-    collector = PartCollector { fill(.record($0)) }
+  init(_ setValue: (@escaping EncodedPart) -> Void) {
+    setValue { [collector] in .record(collector.completeParts) }
   }
 
-  private func appendPlaceholder(named name: String) -> (CanonicalValue) -> Void {
+  private func appendPlaceholder(named name: String) -> (@escaping EncodedPart) -> Void {
     collector.appendPlaceholder(.init(name: name, value: .record([])), settingLater: \.value)
   }
 
@@ -167,9 +179,9 @@ private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerPro
     if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
   }
 
-  func encodeNil(forKey key: Key) throws { collector.parts.append(.init(name: key.stringValue, value: .null)) }
+  func encodeNil(forKey key: Key) throws { collector.append(.init(name: key.stringValue, value: .null)) }
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    collector.parts.append(.init(name: key.stringValue, value: try CanonicalValue.encode(value)))
+    collector.append(.init(name: key.stringValue, value: try CanonicalValue.encode(value)))
   }
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try append(value, orNilForKey: key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try append(value, orNilForKey: key) }
@@ -201,20 +213,20 @@ private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerPro
 }
 
 private struct ListEncodingContainer: UnkeyedEncodingContainer {
-  let collector: PartCollector<CanonicalValue>
+  let collector = PartCollector<CanonicalValue>()
   let codingPath: [any CodingKey] = []
-  var count: Int { collector.parts.count }
+  var count: Int { collector.count }
 
-  init(_ fill: @escaping (CanonicalValue) -> Void) {
-    collector = PartCollector { fill(.list($0)) }
+  init(_ setValue: (@escaping EncodedPart) -> Void) {
+    setValue { [collector] in .list(collector.completeParts) }
   }
 
-  private func appendPlaceholder() -> (CanonicalValue) -> Void {
+  private func appendPlaceholder() -> (@escaping EncodedPart) -> Void {
     collector.appendPlaceholder(.null, settingLater: \.self)
   }
 
-  func encodeNil() throws { collector.parts.append(.null) }
-  func encode(_ value: some Encodable) throws { collector.parts.append(try CanonicalValue.encode(value)) }
+  func encodeNil() throws { collector.append(.null) }
+  func encode(_ value: some Encodable) throws { collector.append(try CanonicalValue.encode(value)) }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
     KeyedEncodingContainer(FieldEncodingContainer<Nested>(appendPlaceholder()))
@@ -225,15 +237,22 @@ private struct ListEncodingContainer: UnkeyedEncodingContainer {
 }
 
 private struct ScalarEncodingContainer: SingleValueEncodingContainer {
-  let setValue: (CanonicalValue) -> Void
+  let setValue: (@escaping EncodedPart) -> Void
   let codingPath: [any CodingKey] = []
 
-  func encodeNil() throws { setValue(.null) }
-  func encode(_ value: Bool) throws { setValue(.bool(value)) }
-  func encode(_ value: String) throws { setValue(.text(value)) }
+  func encodeNil() throws { setValue { .null } }
+  func encode(_ value: Bool) throws { setValue { .bool(value) } }
+  func encode(_ value: String) throws { setValue { .text(value) } }
   func encode(_ value: some BinaryFloatingPoint & CustomStringConvertible & Encodable) throws {
-    setValue(.identifierOrText(value.description))
+    let text = value.description
+    setValue { .identifierOrText(text) }
   }
-  func encode(_ value: some FixedWidthInteger & Encodable) throws { setValue(.number(String(value))) }
-  func encode(_ value: some Encodable) throws { setValue(try CanonicalValue.encode(value)) }
+  func encode(_ value: some FixedWidthInteger & Encodable) throws {
+    let text = String(value)
+    setValue { .number(text) }
+  }
+  func encode(_ value: some Encodable) throws {
+    let encoded = try CanonicalValue.encode(value)
+    setValue { encoded }
+  }
 }

@@ -31,26 +31,22 @@ void csqlite_progress_handler(
     sqlite3 *database, int instructions, int (*_Nullable handler)(void *_Nullable), void *_Nullable context);
 const char *csqlite_errmsg(sqlite3 *database);
 int csqlite_get_autocommit(sqlite3 *database);
-int csqlite_changes(sqlite3 *database);
 int64_t csqlite_last_insert_rowid(sqlite3 *database);
 
 int csqlite_prepare_v3(
     sqlite3 *database, const char *sql, int length, unsigned flags, sqlite3_stmt *_Nullable *_Nonnull statement,
     const char *_Nullable *_Nullable tail);
 int csqlite_bind_int64(sqlite3_stmt *statement, int parameter, int64_t value);
-int csqlite_bind_double(sqlite3_stmt *statement, int parameter, double value);
 /// Binds a copy of a text.
 int csqlite_bind_text(sqlite3_stmt *statement, int parameter, const char *text, int length);
 /// Binds a copy of bytes.
 int csqlite_bind_blob(sqlite3_stmt *statement, int parameter, const void *bytes, int length);
-int csqlite_bind_null(sqlite3_stmt *statement, int parameter);
 int csqlite_step(sqlite3_stmt *statement);
 int csqlite_reset(sqlite3_stmt *statement);
 int csqlite_finalize(sqlite3_stmt *statement);
 
 int csqlite_column_type(sqlite3_stmt *statement, int column);
 int64_t csqlite_column_int64(sqlite3_stmt *statement, int column);
-double csqlite_column_double(sqlite3_stmt *statement, int column);
 const unsigned char *_Nullable csqlite_column_text(sqlite3_stmt *statement, int column);
 const void *_Nullable csqlite_column_blob(sqlite3_stmt *statement, int column);
 int csqlite_column_bytes(sqlite3_stmt *statement, int column);

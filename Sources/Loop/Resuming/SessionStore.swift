@@ -29,6 +29,8 @@ public enum SessionStoreError: Error, Hashable, Sendable {
   case damaged(at: String, reason: String)
   /// The storage could not be read or written. The reason is the message of the storage.
   case inaccessible(at: String, reason: String)
+  /// Another program has saved a session since this one was loaded. It was not replaced.
+  case replaced(at: String)
 }
 
 extension SessionStoreError: CustomStringConvertible {
@@ -39,6 +41,8 @@ extension SessionStoreError: CustomStringConvertible {
       "The session \(index) is damaged: \(reason). It was not changed; to start a new session, move it away."
     case .inaccessible(let index, let reason):
       "The session \(index) cannot be accessed: \(reason). Check the path and its permissions."
+    case .replaced(let index):
+      "The session \(index) was saved by another program in the meantime. This one is not saved."
     }
   }
 }

@@ -63,7 +63,7 @@ import CSQLite
   func statement(_ sql: String) throws(DatabaseError) -> SQLiteStatement {
     if let statement = statements[sql] { return statement }
     let statement = try SQLiteStatement(sql, on: self)
-    // Statements for conditions of users differ each time.
+    // The statements of the stores are fewer.
     if statements.count >= Self.maximumStatementCount { statements.removeAll() }
     statements[sql] = statement
     return statement
@@ -92,9 +92,6 @@ import CSQLite
     return number
   }
 
-  /// The number of rows that the last statement inserted, updated or deleted.
-  var changeCount: Int { unsafe Int(csqlite_changes(handle)) }
-
   /// The number of the row that was inserted last.
   var lastInsertedRow: Int64 { unsafe csqlite_last_insert_rowid(handle) }
 
@@ -105,7 +102,23 @@ import CSQLite
     _ body: () throws(DatabaseError) -> Result<Success, Failure>
   ) throws(DatabaseError) -> Result<Success, Failure> {
     // A transaction that reads first and writes later can fail with a lock that waiting cannot resolve.
-    try run("BEGIN IMMEDIATE")
+    try transaction(beginning: "BEGIN IMMEDIATE", body)
+  }
+
+  /// Runs several statements that read the same version of the data.
+  func readTransaction<Success>(_ body: () throws(DatabaseError) -> Success) throws(DatabaseError) -> Success {
+    let result = try transaction(beginning: "BEGIN") { () throws(DatabaseError) -> Result<Success, Never> in
+      .success(try body())
+    }
+    switch result {
+    case .success(let success): return success
+    }
+  }
+
+  private func transaction<Success, Failure>(
+    beginning: String, _ body: () throws(DatabaseError) -> Result<Success, Failure>
+  ) throws(DatabaseError) -> Result<Success, Failure> {
+    try run(beginning)
     do throws(DatabaseError) {
       let result = try body()
       if case .failure = result { rollBack() } else { try run("COMMIT") }

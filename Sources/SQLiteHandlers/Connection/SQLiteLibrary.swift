@@ -2,7 +2,7 @@ import CSQLite
 
 /// The SQLite library, which is loaded when the first database is opened.
 enum SQLiteLibrary {
-  /// The version that has everything that the schema and translated conditions use: 3.32.0.
+  /// The version with which translated conditions work: 3.32.0.
   private static let minimumVersion: Int32 = 3_032_000
 
   /// The oldest version that works, for messages.
@@ -30,7 +30,6 @@ enum SQLiteCode {
   static let locked: Int32 = 6
   static let readOnly: Int32 = 8
   static let interrupted: Int32 = 9
-  static let inputOutputError: Int32 = 10
   static let corrupt: Int32 = 11
   static let full: Int32 = 13
   static let cannotOpen: Int32 = 14

@@ -38,9 +38,7 @@ import CSQLite
 
   private func bind(_ value: SQLiteValue, to parameter: Int32) -> Int32 {
     switch value {
-    case .null: return unsafe csqlite_bind_null(handle, parameter)
     case .integer(let number): return unsafe csqlite_bind_int64(handle, parameter, number)
-    case .real(let number): return unsafe csqlite_bind_double(handle, parameter, number)
     case .text(var text):
       return text.withUTF8 { bytes in
         guard let count = Int32(exactly: bytes.count) else { return SQLiteCode.tooBig }

@@ -50,25 +50,35 @@ extension DatabaseError: CustomStringConvertible {
   /// The file, what is wrong with it, and what to do next.
   public var description: String {
     switch reason {
+    case .libraryMissing, .libraryTooOld, .noPath: problem
+    case .cannotOpen, .isDirectory, .notADatabase, .belongsToAnotherProgram, .newer, .corrupt, .locked, .full,
+      .readOnly, .cancelled, .failed:
+      "\(path): \(problem)"
+    }
+  }
+
+  /// What is wrong, and what to do next.
+  var problem: String {
+    switch reason {
     case .libraryMissing(let detail):
       "the SQLite library is missing: \(detail); install it (for example libsqlite3-0), or use --database :memory:"
     case .libraryTooOld(let version):
       "the SQLite library has version \(version), and the program needs \(SQLiteLibrary.minimumVersionText) or later"
     case .noPath: "no folder for the database is known: set HOME, or name a file with --database"
-    case .cannotOpen(let detail): "\(path): the database cannot be opened: \(detail)"
-    case .isDirectory: "\(path): is a directory, not a database"
-    case .notADatabase: "\(path): the file is not a database"
-    case .belongsToAnotherProgram: "\(path): the file is a database of another program"
+    case .cannotOpen(let detail): "the database cannot be opened: \(detail)"
+    case .isDirectory: "is a directory, not a database"
+    case .notADatabase: "the file is not a database"
+    case .belongsToAnotherProgram: "the file is a database of another program"
     case .newer(let version):
-      "\(path): a newer version of backroom has written the database (format \(version)); update backroom to use it"
+      "a newer version of backroom has written the database (format \(version)); update backroom to use it"
     case .corrupt(let detail):
-      "\(path): the database is damaged: \(detail); 'backroom database check' shows where, "
+      "the database is damaged: \(detail); 'backroom database check' shows where, "
         + "'backroom database restore FILE' restores a backup"
-    case .locked: "\(path): another program has locked the database; try again"
-    case .full: "\(path): no space is left for the database; free some and try again"
-    case .readOnly: "\(path): the database cannot be written: it is read-only"
-    case .cancelled: "\(path): the operation was cancelled"
-    case .failed(let detail): "\(path): \(detail)"
+    case .locked: "another program has locked the database; try again"
+    case .full: "no space is left for the database; free some and try again"
+    case .readOnly: "the database cannot be written: it is read-only"
+    case .cancelled: "the operation was cancelled"
+    case .failed(let detail): "\(detail)"
     }
   }
 }

@@ -9,6 +9,7 @@
 extension SQLiteDatabase {
   /// Returns a line for each problem in the database: damaged pages, and rows that contradict each other.
   public func problems() async throws(DatabaseError) -> [String] {
+    try checkExistence()
     do throws(DatabaseError) {
       return try await write { connection throws(DatabaseError) in try connection.problems() }
     } catch {
@@ -25,52 +26,78 @@ extension SQLiteDatabase {
   /// - Returns: Whether the copy was made: `false` if the file exists and must not be replaced.
   /// - Throws: An error if the copy cannot be written. No part of it remains.
   public func backUp(to copyPath: String, overwriting: Bool) async throws(DatabaseError) -> Bool {
+    try checkExistence()
+    guard let target = try targetOfBackup(copyPath, overwriting: overwriting) else { return false }
+    try await write { connection throws(DatabaseError) in try connection.copy(toFileAt: target) }
+    return true
+  }
+
+  /// Returns the file that a backup replaces or creates, or `nil` if it exists and must not be replaced.
+  private func targetOfBackup(_ copyPath: String, overwriting: Bool) throws(DatabaseError) -> String? {
+    if copyPath.isEmpty { throw DatabaseError(copyPath, .cannotOpen("the path is empty")) }
+    guard let resolved = unsafe realpath(copyPath, nil) else { return copyPath }
+    defer { unsafe free(resolved) }
+    let target = unsafe String(cString: resolved)
     var status = stat()
-    if unsafe stat(copyPath, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { throw DatabaseError(copyPath, .isDirectory) }
-      if !overwriting { return false }
+    guard unsafe stat(target, &status) == 0 else { return target }
+    if status.st_mode & S_IFMT == S_IFDIR { throw DatabaseError(copyPath, .isDirectory) }
+    if status.st_mode & S_IFMT != S_IFREG {
+      throw DatabaseError(copyPath, .cannotOpen("it exists and is not a regular file"))
     }
-    // The copy is complete when it gets its name.
-    let temporaryPath = "\(copyPath).\(getpid()).partial"
-    try await write { connection throws(DatabaseError) in
-      unsafe _ = unlink(temporaryPath)
-      do throws(DatabaseError) {
-        try connection.copy(toFileAt: temporaryPath)
-      } catch {
-        unsafe _ = unlink(temporaryPath)
-        throw error
+    for suffix in ["", "-wal", "-shm"] {
+      var own = stat()
+      if unsafe stat(path + suffix, &own) == 0, own.st_dev == status.st_dev, own.st_ino == status.st_ino {
+        throw DatabaseError(copyPath, .cannotOpen("it is a file of the database itself"))
       }
     }
-    if unsafe rename(temporaryPath, copyPath) != 0 {
-      throw DatabaseError(copyPath, .cannotOpen(unsafe String(cString: strerror(errno))))
+    // SQLite would take the log of the former file for one of the copy.
+    if unsafe access(target + "-wal", F_OK) == 0 {
+      throw DatabaseError(copyPath, .cannotOpen("it is a database in use, or one that was not closed"))
     }
-    return true
+    return overwriting ? target : nil
   }
 
   /// Replaces all data by that of a copy, in one transaction.
   ///
-  /// A copy of an earlier version is migrated. The copy itself does not change.
-  public func restore(from copyPath: String) async throws(DatabaseError) {
+  /// A copy of an earlier version is migrated. The copy itself does not change. A damaged file that cannot be opened is
+  /// set aside.
+  ///
+  /// - Returns: The path to which a damaged file was moved, or `nil`.
+  @discardableResult
+  public func restore(from copyPath: String) async throws(DatabaseError) -> String? {
+    // Nothing is replaced by something unusable.
+    _ = try SQLiteConnection.restorableCopy(of: copyPath)
+    let damagedPath = try await setDamagedFileAside()
     try await write { connection throws(DatabaseError) in
-      var status = stat()
-      if unsafe stat(copyPath, &status) != 0 {
-        throw DatabaseError(copyPath, .cannotOpen(unsafe String(cString: strerror(errno))))
-      }
-      // The copy is checked and migrated in memory, so that nothing is replaced by something unusable.
-      let source = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadOnly)
-      let restored = try SQLiteConnection(
-        SQLiteDatabase.memoryPath, flags: SQLiteCode.openReadWrite | SQLiteCode.openCreate)
-      try source.copy(to: restored)
-      if try restored.schemaVersion() == 0 { throw DatabaseError(copyPath, .notADatabase) }
-      do throws(DatabaseError) { try restored.prepareSchema() } catch { throw DatabaseError(copyPath, error.reason) }
-      if let problem = try restored.problems().first { throw DatabaseError(copyPath, .corrupt(problem)) }
-      try restored.copy(to: connection)
+      try SQLiteConnection.restorableCopy(of: copyPath).copy(to: connection)
       try connection.useWriteAheadLog()
     }
+    return damagedPath
+  }
+
+  /// Moves a file away that is not a database, or that is too damaged to be opened.
+  private func setDamagedFileAside() async throws(DatabaseError) -> String? {
+    do throws(DatabaseError) {
+      try await open()
+      return nil
+    } catch {
+      switch error.reason {
+      case .notADatabase, .corrupt: break
+      default: throw error
+      }
+    }
+    let asidePath = unusedPath("\(path).damaged")
+    for suffix in ["", "-wal", "-shm"] {
+      if unsafe rename(path + suffix, asidePath + suffix) != 0, suffix.isEmpty {
+        throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
+      }
+    }
+    return asidePath
   }
 
   /// Opens the database, and returns the version of its schema before and after that.
   public func migrate() async throws(DatabaseError) -> (from: Int, to: Int) {
+    try checkExistence()
     await close()
     return try await write { connection throws(DatabaseError) in
       (connection.versionWhenOpened, try connection.schemaVersion())
@@ -79,28 +106,100 @@ extension SQLiteDatabase {
 
   /// Makes the file as small as possible, and returns its size in bytes before and after that.
   public func vacuum() async throws(DatabaseError) -> (before: Int, after: Int) {
-    try await write { connection throws(DatabaseError) in
+    try checkExistence()
+    return try await write { connection throws(DatabaseError) in
       let before = try connection.size()
       try connection.run("VACUUM")
       return (before, try connection.size())
     }
   }
+
+  /// Throws an error if the file does not exist: maintaining it must not create an empty shop.
+  private func checkExistence() throws(DatabaseError) {
+    if path.isEmpty { throw DatabaseError(path, .noPath) }
+    if path != Self.memoryPath, unsafe access(path, F_OK) != 0 {
+      throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
+    }
+  }
 }
 
 extension SQLiteConnection {
+  /// Returns a copy of a database in memory, after it has been checked and migrated.
+  fileprivate static func restorableCopy(of path: String) throws(DatabaseError) -> SQLiteConnection {
+    if unsafe access(path, R_OK) != 0 {
+      throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
+    }
+    let source = try SQLiteConnection(path, flags: SQLiteCode.openReadOnly)
+    let copy = try SQLiteConnection(
+      SQLiteDatabase.memoryPath, flags: SQLiteCode.openReadWrite | SQLiteCode.openCreate)
+    do throws(DatabaseError) {
+      let (size, expected) = (try source.integer("PRAGMA page_size"), try copy.integer("PRAGMA page_size"))
+      if let size, let expected, size != expected {
+        throw DatabaseError(path, .failed("its pages have \(size) bytes instead of \(expected)"))
+      }
+      try source.copy(to: copy)
+      let objectCount = try copy.integer("SELECT count(*) FROM sqlite_master")
+      if objectCount == 0 { throw DatabaseError(path, .notADatabase) }
+      try copy.prepareSchema()
+      if let problem = try copy.problems().first { throw DatabaseError(path, .corrupt(problem)) }
+      return copy
+    } catch {
+      throw DatabaseError(path, error.reason)
+    }
+  }
+
+  /// Returns a line for each problem.
   fileprivate func problems() throws(DatabaseError) -> [String] {
     var problems: [String] = []
-    try run("PRAGMA integrity_check") { row throws(DatabaseError) in
-      if row.text(0) != "ok" { problems.append(row.text(0)) }
+    for check in Self.checks {
+      do throws(DatabaseError) {
+        try run(check.sql) { row throws(DatabaseError) in
+          if let problem = check.problem(row) { problems.append(problem) }
+        }
+      } catch {
+        guard case .corrupt(let detail) = error.reason else { throw error }
+        problems.append(detail)
+      }
     }
-    try run("PRAGMA foreign_key_check") { row throws(DatabaseError) in
-      problems.append("row \(row.integer(1)) of the table \(row.text(0)) refers to a missing row of \(row.text(2))")
+    return try missingObjects() + problems
+  }
+
+  /// The queries for problems: each row is one, unless the closure returns `nil`.
+  private static let checks: [(sql: String, problem: @Sendable (SQLiteRow) -> String?)] = [
+    ("PRAGMA integrity_check", { $0.text(0) == "ok" ? nil : $0.text(0) }),
+    ("PRAGMA foreign_key_check", { "a row of \($0.text(0)) refers to a missing row of \($0.text(2))" }),
+    (
+      """
+      SELECT number FROM product WHERE typeof(price) != 'integer' OR typeof(position) != 'integer'
+      OR typeof(version) != 'integer' OR typeof(name) != 'text' OR position < 1 OR version < 1
+      """,
+      { "row \($0.integer(0)) of product has a price, position, version or name of another type" }
+    ),
+    (
+      """
+      SELECT number FROM event WHERE action NOT IN ('start', 'pause', 'stop') OR typeof(user) != 'blob'
+      OR length(user) != 16 OR typeof(timestamp) != 'integer'
+      """,
+      { "row \($0.integer(0)) of event has an unknown action, or a user or time of another type" }
+    ),
+  ]
+
+  /// Returns a line for each table and index that is missing or has another definition.
+  private func missingObjects() throws(DatabaseError) -> [String] {
+    let expected = try SQLiteConnection.openPrepared(SQLiteDatabase.memoryPath)
+    let (found, all) = (try definitions(), try expected.definitions())
+    return all.keys.sorted().compactMap { name in
+      found[name] == all[name] ? nil : "\(name) is \(found[name] == nil ? "missing" : "defined otherwise")"
     }
-    try run("SELECT number, action FROM event WHERE action NOT IN ('start', 'pause', 'stop')") {
-      row throws(DatabaseError) in
-      problems.append("event \(row.integer(0)) has the unknown action \"\(row.text(1))\"")
+  }
+
+  /// Returns the SQL of each table and index by its kind and name.
+  private func definitions() throws(DatabaseError) -> [String: String] {
+    var definitions: [String: String] = [:]
+    try run("SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_master") { row throws(DatabaseError) in
+      definitions["the \(row.text(0))"] = row.text(1)
     }
-    return problems
+    return definitions
   }
 
   /// Returns the size of the database in bytes.

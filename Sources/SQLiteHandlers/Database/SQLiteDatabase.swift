@@ -36,7 +36,8 @@ public final class SQLiteDatabase: Sendable {
       path == Self.memoryPath
       ? writer
       : DatabaseWorker("backroom.database.reader") { () throws(DatabaseError) in
-        let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall)
+        let connection = try SQLiteConnection.openPrepared(
+          path, createsFolder: createsFolder, failNextCall: failNextCall)
         try connection.runScript("PRAGMA query_only = TRUE")
         return connection
       }
@@ -62,8 +63,7 @@ public final class SQLiteDatabase: Sendable {
   func read<Success: Sendable>(
     _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
   ) async throws(DatabaseError) -> Success {
-    try await open()
-    return try await reader.run(operation)
+    try await reader.run(operation)
   }
 
   /// Runs an operation that may write.

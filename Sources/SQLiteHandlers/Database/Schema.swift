@@ -59,6 +59,7 @@ enum Schema {
     CREATE TABLE session (
       number INTEGER PRIMARY KEY,
       schema INTEGER NOT NULL,
+      revision INTEGER NOT NULL,
       contents BLOB NOT NULL
     );
 
@@ -74,14 +75,13 @@ extension SQLiteConnection {
     try checkApplication()
     try useWriteAheadLog()
     try runScript("PRAGMA foreign_keys = TRUE;\nPRAGMA synchronous = FULL")
-    let version = try schemaVersion()
-    versionWhenOpened = version
-    if version >= target { return }
-    if version > 0 { try backUp(beforeMigratingFrom: version) }
+    versionWhenOpened = try schemaVersion()
+    if versionWhenOpened >= target { return }
     _ = try transaction { () throws(DatabaseError) -> Result<Void, Never> in
       // Another process may have migrated the file in the meantime.
       let version = try schemaVersion()
       if version >= target { return .success(()) }
+      if version > 0 { try backUp(beforeMigratingFrom: version) }
       for script in Schema.migrations[version..<target] { try runScript(script) }
       try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
       return .success(())
@@ -102,6 +102,7 @@ extension SQLiteConnection {
     ) { row throws(DatabaseError) in
       let (application, version, objectCount) = (row.int(0), row.int(1), row.int(2))
       if application == Schema.applicationID {
+        if version < 1 { throw DatabaseError(path, .corrupt("its format is \(version)")) }
         if version > Schema.latestVersion { throw DatabaseError(path, .newer(version: version)) }
       } else if version != 0 || objectCount != 0 {
         throw DatabaseError(path, .belongsToAnotherProgram)

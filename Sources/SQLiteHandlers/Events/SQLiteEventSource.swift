@@ -105,12 +105,8 @@ extension UserEvent {
     guard let action = Action(rawValue: row.text(2)) else {
       throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(2))\""))
     }
-    let user = unsafe row.withBlob(0) { bytes in
-      // The schema allows only 16 bytes.
-      unsafe withUnsafeTemporaryAllocation(of: uuid_t.self, capacity: 1) { buffer in
-        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-        return UUID(uuid: unsafe buffer[0])
-      }
+    guard let user = unsafe row.withBlob(0, { unsafe UUID($0) }) else {
+      throw DatabaseError(path, .corrupt("an event has a user ID without sixteen bytes"))
     }
     self.init(
       userID: user, flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)), action: action)
@@ -118,5 +114,11 @@ extension UserEvent {
 }
 
 extension UUID {
+  /// Creates a UUID from its bytes, or returns `nil` if there are not sixteen.
+  fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
+    self.init(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
+  }
+
   fileprivate var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
 }

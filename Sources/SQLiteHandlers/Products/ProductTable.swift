@@ -4,13 +4,14 @@ import Values
 
 /// The products in a database, with the operations of a product store.
 ///
-/// Each operation is part of a transaction. It returns a failure before it changes anything, except `storeAll`.
+/// Each operation runs in a transaction. It returns a failure before it changes anything, except `storeAll`.
 struct ProductTable {
   let connection: SQLiteConnection
 
   /// Returns all products by position.
   func products() throws(DatabaseError) -> [Product] {
     var products: [Product] = []
+    // The tags are read in a statement of their own, which is faster than a join.
     var tags: [Int64: [String]] = [:]
     try connection.run("SELECT product, tag FROM product_tag ORDER BY product, ordinal") { row throws(DatabaseError) in
       tags[row.integer(0), default: []].append(row.text(1))
@@ -25,7 +26,7 @@ struct ProductTable {
   func insert(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
     if let current = try find(product.id)?.product { return .failure(.conflict(current: current)) }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
-    return .success(try append(product, at: lastPosition() + 1))
+    return .success(try append(product, at: successor(of: lastPosition())))
   }
 
   /// Stores a deleted product again at the position that it had, with version 1.
@@ -58,14 +59,18 @@ struct ProductTable {
       row throws(DatabaseError) in order.append((row.integer(0), row.text(1), row.int(2)))
     }
     var moved: [(number: Int64, key: String, position: Int)] = []
-    for id in ids {
-      guard let index = order.firstIndex(where: { $0.key == id.key }) else { continue }
+    for key in ids.map(\.key) {
+      guard let index = order.firstIndex(where: { $0.key == key }) else { continue }
       moved.append(order.remove(at: index))
+    }
+    func index(of id: Product.ID) -> Int? {
+      let key = id.key
+      return order.firstIndex { $0.key == key }
     }
     let index =
       switch place {
-      case .before(let id): order.firstIndex { $0.key == id.key }
-      case .after(let id): order.firstIndex { $0.key == id.key }.map { $0 + 1 }
+      case .before(let id): index(of: id)
+      case .after(let id): index(of: id).map { $0 + 1 }
       case .end: nil as Int?
       }
     order.insert(contentsOf: moved, at: index ?? order.count)
@@ -94,7 +99,7 @@ struct ProductTable {
       } else if let fault = write.product.validationError {
         result = .failure(.rejected(fault))
       } else {
-        position += 1
+        position = try successor(of: position)
         result = .success(try append(write.product, at: position))
       }
       if case .failure(let failure) = result { return .failure(.product(write.product, failure)) }
@@ -129,6 +134,12 @@ extension ProductTable {
     try connection.integer("SELECT max(position) FROM product") ?? 0
   }
 
+  /// Returns the next position or version, unless the database contains one that nothing can have stored.
+  private func successor(of number: Int) throws(DatabaseError) -> Int {
+    if number == .max { throw DatabaseError(connection.path, .corrupt("a position or version is too large")) }
+    return number + 1
+  }
+
   private func append(_ product: Product, at position: Int) throws(DatabaseError) -> Product {
     var stored = product
     stored.version = 1
@@ -145,7 +156,7 @@ extension ProductTable {
 
   private func replace(_ current: Product, _ number: Int64, by product: Product) throws(DatabaseError) -> Product {
     var stored = product
-    stored.version = current.version + 1
+    stored.version = try successor(of: current.version)
     stored.position = current.position
     try connection.run(
       "UPDATE product SET id = ?, name = ?, price = ?, version = ? WHERE number = ?",
@@ -180,7 +191,7 @@ extension ProductTable {
     try connection.run(
       "SELECT number, position FROM product WHERE position >= ? ORDER BY position, number", [SQLiteValue(position)]
     ) { row throws(DatabaseError) in
-      let next = moved.last.map { $0.position + 1 } ?? position + 1
+      let next = try successor(of: moved.last?.position ?? position)
       isGapReached = isGapReached || row.int(1) >= next
       if !isGapReached { moved.append((row.integer(0), next)) }
     }

@@ -12,7 +12,9 @@ public struct SQLiteProductStore: ProductStore {
   public func products() async throws(ProductStoreError) -> [Product] {
     do throws(DatabaseError) {
       return try await database.read { connection throws(DatabaseError) in
-        try ProductTable(connection: connection).products()
+        try connection.readTransaction { () throws(DatabaseError) in
+          try ProductTable(connection: connection).products()
+        }
       }
     } catch {
       throw ProductStoreError(error)

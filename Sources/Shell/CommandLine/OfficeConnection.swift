@@ -58,6 +58,8 @@ extension ShellOptions.TokenSource {
   private let handler: UndoEffectHandler<BackOffice, AnyOfficeHandler>
   private let onViolation: @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
   private var autosave: SessionAutosave<UndoFeature<BackOffice>>?
+  /// The reason why the session could not be saved last, or `nil`.
+  private(set) var saveFailure: String?
 
   /// The version of the encoded session.
   ///
@@ -96,7 +98,11 @@ extension ShellOptions.TokenSource {
     async throws(SessionStoreError)
   {
     guard let sessions else { return }
-    if !startsAnew, let data = try await sessions.load() {
+    let data = try await sessions.load()
+    if startsAnew, data != nil {
+      // It may have a draft.
+      try await sessions.setAside()
+    } else if let data {
       let decoded = Result { try data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema) }
       switch decoded {
       case .success(let session):
@@ -107,10 +113,13 @@ extension ShellOptions.TokenSource {
         report("The saved session cannot be restored and was set aside. \(error)")
       }
     }
-    autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) {
-      report("The session cannot be saved. \($0)")
+    autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { [weak self] in
+      self?.saveFailure = "\($0)"
     }
   }
+
+  /// Waits until the session is saved.
+  func flushSession() async { await autosave?.flush() }
 
   /// Saves the session and closes the database.
   func close() async {
@@ -145,7 +154,9 @@ public protocol DatabaseTools: Sendable {
   func backUp(to path: String, overwriting: Bool) async throws -> Bool
 
   /// Replaces all data by that of a copy.
-  func restore(from path: String) async throws
+  ///
+  /// A damaged database is moved away first. Its new path is the result, or `nil` if it was not damaged.
+  func restore(from path: String) async throws -> String?
 
   /// Opens the database, and returns its format before and after that.
   func migrate() async throws -> (from: Int, to: Int)

@@ -96,7 +96,7 @@ extension ShellOptions {
   /// Returns the default path of the database, or `nil` if the environment names no folder for it.
   static func defaultDatabasePath(in environment: [String: String]) -> String? {
     if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/shop.db" }
-    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.local/share/backroom/shop.db" }
+    return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/share/backroom/shop.db" : nil }
   }
 
   /// Reads the settings in the lines of a configuration file.

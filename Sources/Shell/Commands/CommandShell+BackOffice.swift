@@ -47,9 +47,15 @@ extension CommandShell {
     if words.isEmpty { throw .usageError("missing argument COMMAND", usage: options.usage) }
     office.send(.feature(.appeared))
     await office.waitUntilIdle()
+    let earlierFailures = Set(office.state.feature.failures)
     for (number, line) in zip(1..., lines) {
       if line.isEmpty { throw .usageError("command \(number) is empty", usage: options.usage) }
       let before = office.state
+      var hasStartedWork = false
+      let observation = office.onEvent { event in
+        if case .stepTaken(let entry) = event, !entry.change.started.isEmpty { hasStartedWork = true }
+      }
+      defer { observation.cancel() }
       do throws(InvocationError) {
         let invocation = try application.commands.parse(words: Array(line))
         office.send(try application.commands.action(for: invocation, in: office.state))
@@ -62,14 +68,22 @@ extension CommandShell {
         let place = lines.count > 1 ? "command \(number): " : ""
         throw CommandError(status: .failure, message: "\(place)\(rejection)")
       }
-      if office.state == before { printNote("command \(number) (\(line.joined(separator: " "))) changes nothing") }
+      if !hasStartedWork, office.state == before {
+        printNote("command \(number) (\(line.joined(separator: " "))) changes nothing")
+      }
     }
     let screen = application.screen(of: office.state)
     try print(
       .report(json: screen.jsonText) { screen.plainText(width: $0.width, commandText: application.commands.text(of:)) })
     // The screen shows what failed, and scripts see it in the status.
-    if let failure = screen.notices.first(where: { $0.kind == .error }) {
-      throw CommandError(status: .failure, message: failure.text)
+    if let failure = screen.notices.first(where: { $0.kind == .error })?.text
+      ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })
+    {
+      throw CommandError(status: .failure, message: failure)
+    }
+    await connector.connection.flushSession()
+    if let failure = connector.connection.saveFailure {
+      throw CommandError(status: .unavailable, message: failure.terminalSafe)
     }
   }
 

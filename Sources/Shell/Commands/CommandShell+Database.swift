@@ -77,7 +77,9 @@ extension CommandShell {
     {
       throw CommandError(status: .failure, message: "nothing was changed")
     }
-    try await withDatabase { try await $0.restore(from: path) }
+    if let damagedPath = try await withDatabase({ try await $0.restore(from: path) }) {
+      printNote("The damaged database is now \(damagedPath.terminalSafe).")
+    }
     try print(.report(["file": .text(path)], text: "restored from \(path.terminalSafe)\n"))
   }
 

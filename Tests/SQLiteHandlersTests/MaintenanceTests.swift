@@ -1,0 +1,158 @@
+import Analytics
+import Foundation
+import Loop
+import Shop
+import Tables
+import Testing
+import Values
+
+@testable import SQLiteHandlers
+
+@Suite struct `Maintenance of a database` {
+  @Test func `a backup replaces no file of the database, no database in use and no device`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let database = folder.database()
+    let stored = try await SQLiteProductStore(database).products()
+    try Data().write(to: folder.url.appending(path: "used.db"))
+    try Data().write(to: folder.url.appending(path: "used.db-wal"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.db"), withDestinationPath: folder.path("shop.db"))
+    for (name, reason) in [
+      ("shop.db", "it is a file of the database itself"), ("link.db", "it is a file of the database itself"),
+      ("shop.db-wal", "it is a file of the database itself"),
+      ("used.db", "it is a database in use, or one that was not closed"),
+      ("/dev/null", "it exists and is not a regular file"), ("", "the path is empty"),
+    ] {
+      let path = name.isEmpty || name.hasPrefix("/") ? name : folder.path(name)
+      await #expect(throws: DatabaseError(path, .cannotOpen(reason)), "\(name)") {
+        try await database.backUp(to: path, overwriting: true)
+      }
+    }
+    #expect(try await SQLiteProductStore(database).products() == stored)
+    #expect(try folder.fileNames() == ["link.db", "shop.db", "shop.db-shm", "shop.db-wal", "used.db", "used.db-wal"])
+  }
+
+  @Test func `a damaged database is set aside when a backup is restored`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let database = folder.database()
+    let before = try await Contents(database)
+    #expect(try await database.backUp(to: folder.path("backup.db"), overwriting: false))
+    await database.close()
+    try Data(repeating: 7, count: 10_000).write(to: folder.url.appending(path: "shop.db"))
+    #expect(try await database.restore(from: folder.path("backup.db")) == folder.path("shop.db.damaged"))
+    #expect(try await Contents(database) == before)
+    #expect(try await database.problems() == [])
+  }
+
+  @Test func `a missing database is not created by its maintenance`() async throws {
+    let folder = try TemporaryFolder()
+    let database = folder.database()
+    let missing = DatabaseError(folder.path("shop.db"), .cannotOpen("No such file or directory"))
+    await #expect(throws: missing) { try await database.problems() }
+    await #expect(throws: missing) { try await database.vacuum() }
+    await #expect(throws: missing) { try await database.migrate() }
+    await #expect(throws: missing) { try await database.backUp(to: folder.path("copy"), overwriting: true) }
+    #expect(try folder.fileNames() == [])
+  }
+
+  @Test(arguments: [
+    ("DROP TABLE product_tag", "the table product_tag is missing"),
+    ("DROP INDEX event_time", "the index event_time is missing"),
+    (
+      "UPDATE product SET price = 'abc' WHERE id = 'p1'",
+      "row 1 of product has a price, position, version or name of another type"
+    ),
+    (
+      "INSERT INTO event (user, flag, action, timestamp) VALUES ('éééééééééééééééé', 1, 'start', 5)",
+      "row 2 of event has an unknown action, or a user or time of another type"
+    ),
+    (
+      "PRAGMA foreign_keys = FALSE;\nINSERT INTO product_tag VALUES (99, 0, 'x')",
+      "a row of product_tag refers to a missing row of product"
+    ),
+  ])
+  func `problems are found, and a backup with problems is not restored`(damage: String, problem: String) async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let path = folder.path("shop.db")
+    try { try SQLiteConnection(path, flags: SQLiteCode.openReadWrite).runScript(damage) }()
+    #expect(try await folder.database().problems() == [problem])
+    let other = SQLiteDatabase(path: folder.path("other.db"))
+    await #expect(throws: DatabaseError(path, .corrupt(problem))) { try await other.restore(from: path) }
+  }
+
+  @Test func `values that nothing can have stored are errors`() async throws {
+    for script in [
+      "INSERT INTO event (user, flag, action, timestamp) VALUES ('éééééééééééééééé', 1, 'start', 5)",
+      "UPDATE product SET position = \(Int.max), version = \(Int.max)",
+    ] {
+      let folder = try TemporaryFolder()
+      try await folder.fill()
+      try { try SQLiteConnection(folder.path("shop.db"), flags: SQLiteCode.openReadWrite).runScript(script) }()
+      let database = folder.database()
+      if script.hasPrefix("INSERT") {
+        await #expect(throws: EventSourceError.self) { try await SQLiteEventSource(database).events(EventQuery()) }
+      } else {
+        await #expect(throws: ProductStoreError.self) {
+          try await SQLiteProductStore(database).insert(Product(id: "p9", name: "Tea", price: .zero))
+        }
+        await #expect(throws: ProductStoreError.self) {
+          try await SQLiteProductStore(database).update(.lamp, expecting: .max)
+        }
+      }
+    }
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let path = folder.path("shop.db")
+    try { try SQLiteConnection(path, flags: SQLiteCode.openReadWrite).runScript("PRAGMA user_version = -1") }()
+    await #expect(throws: DatabaseError(path, .corrupt("its format is -1"))) { try await folder.database().open() }
+  }
+
+  @Test func `a product is read with the tags of the same version`() async throws {
+    let folder = try TemporaryFolder()
+    let writer = SQLiteProductStore(folder.database())
+    _ = try await writer.insert(Product(id: "p1", name: "0", price: .zero, tags: ["0"]))
+    let writing = Task {
+      for version in 1...300 {
+        _ = try await writer.update(
+          Product(id: "p1", name: "\(version)", price: .zero, tags: ["\(version)"]), expecting: version)
+      }
+    }
+    let reader = SQLiteProductStore(folder.database())
+    var products: [Product] = []
+    repeat {
+      products = try await reader.products()
+      #expect(products.allSatisfy { $0.tags == [$0.name] })
+    } while products.first?.name != "300"
+    try await writing.value
+  }
+
+  @Test func `an earlier copy of a version is not replaced by a migration`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.makeDatabase(version: 1)
+    try Data([1, 2, 3]).write(to: folder.url.appending(path: "shop.db.version-1"))
+    try await folder.database().open()
+    #expect(try Data(contentsOf: folder.url.appending(path: "shop.db.version-1")) == Data([1, 2, 3]))
+    #expect(try folder.fileNames().contains("shop.db.version-1-2"))
+  }
+
+  @Test func `a session that another program has saved is not replaced`() async throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = (SQLiteSessionStore(folder.database()), SQLiteSessionStore(folder.database()))
+    #expect(try await first.load() == nil)
+    #expect(try await second.load() == nil)
+    let session = SessionData(schema: 1, bytes: [1])
+    try await first.save(session)
+    try await first.save(session)
+    await #expect(throws: SessionStoreError.replaced(at: folder.path("shop.db"))) {
+      try await second.save(SessionData(schema: 1, bytes: [2]))
+    }
+    #expect(try await second.load() == session)
+    try await second.setAside()
+    #expect(try await second.load() == nil)
+    try await second.save(SessionData(schema: 1, bytes: [3]))
+    #expect(try await first.load()?.bytes == [3])
+  }
+}

@@ -1,0 +1,57 @@
+import Analytics
+import Foundation
+import Loop
+import Shop
+import Tables
+import Testing
+import Values
+
+@testable import SQLiteHandlers
+
+/// The contents of a database.
+struct Contents: Equatable {
+  var products: [Product]
+  var events: [UserEvent]
+  var session: SessionData?
+
+  init(_ database: SQLiteDatabase) async throws {
+    products = try await SQLiteProductStore(database).products()
+    events = try await SQLiteEventSource(database).events(EventQuery())
+    session = try await SQLiteSessionStore(database).load()
+  }
+}
+
+extension TemporaryFolder {
+  /// Stores two products, an event and a session.
+  func fill() async throws {
+    let database = database()
+    _ = try await SQLiteProductStore(database).insert(.lamp)
+    _ = try await SQLiteProductStore(database).insert(Product(id: "p3", name: "Desk", price: .zero))
+    try await SQLiteEventSource(database).record([.start])
+    try await SQLiteSessionStore(database).save(SessionData(schema: 1, bytes: [9]))
+    await database.close()
+  }
+
+  /// Creates a database of an earlier version with one product.
+  func makeDatabase(version: Int) throws {
+    let path = path("shop.db")
+    try SQLiteConnection.createFileIfMissing(path)
+    let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
+    try connection.prepareSchema(version: version)
+    _ = try ProductTable(connection: connection).insert(.lamp)
+  }
+
+  /// Writes a database file, and removes the files beside it.
+  func replaceDatabase(by bytes: Data) throws {
+    for name in ["shop.db-wal", "shop.db-shm"] { try? FileManager.default.removeItem(at: url.appending(path: name)) }
+    try bytes.write(to: url.appending(path: "shop.db"))
+  }
+}
+
+extension UserEvent {
+  static let start = UserEvent(
+    userID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), flag: true,
+    timestamp: Instant(milliseconds: 1_679_475_600_000), action: .start)
+  static let stop = UserEvent(
+    userID: start.userID, flag: false, timestamp: Instant(milliseconds: 1_679_475_600_500), action: .stop)
+}
