@@ -58,4 +58,4 @@ import Testing
 private let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
 
 /// The seeds of the random paths through each feature.
-private let randomSeeds: ClosedRange<UInt64> = isExhaustive ? 1...4 : 1...1
+private let randomSeeds: ClosedRange<UInt64> = isExhaustive ? 1...2 : 1...1

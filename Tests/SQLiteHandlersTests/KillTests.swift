@@ -12,8 +12,8 @@ import Values
 #if os(Linux) && SQLite
   /// Kills the program at random moments of its writes.
   @Suite struct `A killed program` {
-    /// 10 kills, or exhaustively 200.
-    private static let killCount = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 200 : 10
+    /// 5 kills, or exhaustively 200.
+    private static let killCount = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 200 : 5
 
     @Test func `law 5: what it has acknowledged is stored, and nothing is stored in part`() async throws {
       let folder = try TemporaryFolder()
