@@ -83,7 +83,7 @@ extension BackOffice: Undoable {
     func undo(
       _ inverse: TableFeature<Row>.Action, of change: ChangeKind? = nil, coalesces: Bool = false
     ) -> Compensation<TableFeature<Row>.Action, ChangeKind> {
-      // A screen asks for what can be undone, so that rows must not be filtered to find out.
+      // Every screen shows the next change to undo. Finding it must not filter the rows.
       feature.changesQuery(action, in: table)
         ? .actions([inverse], of: change ?? .tableFilter(tab), coalesces: coalesces) : .ignored
     }

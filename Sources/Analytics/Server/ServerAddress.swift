@@ -48,7 +48,7 @@ public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvert
 
   /// The message for the user.
   ///
-  /// It does not show what is before an `@`, which may be a password.
+  /// It hides the text before an `@`, which may contain a password.
   public let description: String
 
   init(_ text: String, _ reason: Reason) {

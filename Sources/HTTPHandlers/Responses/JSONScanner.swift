@@ -33,7 +33,7 @@ struct JSONScanner {
 
   var nextByte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Returns the failure that the next byte is not what was expected.
+  /// Returns the failure for an unexpected next byte.
   func failure(expected: String) -> Failure {
     guard let byte = nextByte else { return .needsMore }
     let found = byte < 0x80 ? String(Unicode.Scalar(byte)).escapedForTerminal : "byte \(byte)"

@@ -59,7 +59,7 @@ package struct UserEventReader: BodyReader {
     return readCount
   }
 
-  /// Reads an element or what is between two of them, and returns `false` at the end of the bytes.
+  /// Reads an event, a comma or a bracket, and returns `false` at the end of the bytes.
   private mutating func readPart(_ scanner: inout JSONScanner) throws(JSONScanner.Failure) -> Bool {
     scanner.skipWhitespace()
     guard let byte = scanner.nextByte else { return false }

@@ -50,7 +50,7 @@ extension ExchangeFailure {
 extension [UInt8] {
   /// The bytes without a character at the end that is cut off.
   fileprivate var validUTF8Prefix: ArraySlice<UInt8> {
-    // A character has at most four bytes, of which only the first is none of a continuation.
+    // A character has at most four bytes: a first byte and up to three continuation bytes.
     guard let start = suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }), self[start] >= 0xC0 else { return self[...] }
     let length = self[start] >= 0xF0 ? 4 : self[start] >= 0xE0 ? 3 : 2
     return start + length > count ? self[..<start] : self[...]

@@ -1,6 +1,6 @@
 import Analytics
 
-/// Sends requests to a server: follows redirects, and repeats what can be repeated.
+/// Sends requests to a server, follows redirects and retries.
 ///
 /// Requests share a thread and its connections. Without a request there is neither.
 final class HTTPClient: Sendable {

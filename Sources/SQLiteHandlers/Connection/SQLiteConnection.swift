@@ -95,34 +95,36 @@ import CSQLite
   /// The number of the row that was inserted last.
   var lastInsertedRow: Int64 { unsafe csqlite_last_insert_rowid(handle) }
 
-  /// Runs a closure in a transaction.
-  ///
-  /// The transaction is committed if the closure succeeds, and rolled back if it fails.
-  func transaction<Success, Failure>(
+  /// How a transaction begins.
+  enum TransactionKind: String {
+    /// All statements read the same version of the data.
+    case reading = "BEGIN"
+    /// A transaction that reads first and writes later could fail with a lock that waiting cannot resolve.
+    case writing = "BEGIN IMMEDIATE"
+  }
+
+  /// Runs a closure in a transaction, which is committed if the closure succeeds.
+  func transaction<Success>(
+    _ kind: TransactionKind = .writing, _ body: () throws(DatabaseError) -> Success
+  ) throws(DatabaseError) -> Success {
+    try transaction(kind, body) { _ in true }
+  }
+
+  /// Runs a closure in a transaction, which is committed if the closure returns a success.
+  func fallibleTransaction<Success, Failure>(
     _ body: () throws(DatabaseError) -> Result<Success, Failure>
   ) throws(DatabaseError) -> Result<Success, Failure> {
-    // A transaction that reads first and writes later can fail with a lock that waiting cannot resolve.
-    try transaction(beginning: "BEGIN IMMEDIATE", body)
+    try transaction(.writing, body) { if case .success = $0 { true } else { false } }
   }
 
-  /// Runs several statements that read the same version of the data.
-  func readTransaction<Success>(_ body: () throws(DatabaseError) -> Success) throws(DatabaseError) -> Success {
-    let result = try transaction(beginning: "BEGIN") { () throws(DatabaseError) -> Result<Success, Never> in
-      .success(try body())
-    }
-    switch result {
-    case .success(let success): return success
-    }
-  }
-
-  private func transaction<Success, Failure>(
-    beginning: String, _ body: () throws(DatabaseError) -> Result<Success, Failure>
-  ) throws(DatabaseError) -> Result<Success, Failure> {
-    try run(beginning)
+  private func transaction<Outcome>(
+    _ kind: TransactionKind, _ body: () throws(DatabaseError) -> Outcome, committingIf isCommitted: (Outcome) -> Bool
+  ) throws(DatabaseError) -> Outcome {
+    try run(kind.rawValue)
     do throws(DatabaseError) {
-      let result = try body()
-      if case .failure = result { rollBack() } else { try run("COMMIT") }
-      return result
+      let outcome = try body()
+      if isCommitted(outcome) { try run("COMMIT") } else { rollBack() }
+      return outcome
     } catch {
       rollBack()
       throw error

@@ -46,6 +46,16 @@ public struct DatabaseError: Error, Hashable, Sendable {
   }
 }
 
+extension DatabaseError {
+  /// Whether the file cannot be read as a database.
+  var isDamage: Bool {
+    switch reason {
+    case .notADatabase, .corrupt: true
+    default: false
+    }
+  }
+}
+
 extension DatabaseError: CustomStringConvertible {
   /// The file, what is wrong with it, and what to do next.
   public var description: String {

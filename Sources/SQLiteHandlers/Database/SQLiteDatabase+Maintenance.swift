@@ -65,27 +65,28 @@ extension SQLiteDatabase {
   /// - Returns: The path to which a damaged file was moved, or `nil`.
   @discardableResult
   public func restore(from copyPath: String) async throws(DatabaseError) -> String? {
-    // Nothing is replaced by something unusable.
+    do throws(DatabaseError) {
+      try await replaceContents(byThoseOf: copyPath)
+      return nil
+    } catch {
+      guard error.path == path, error.isDamage else { throw error }
+    }
+    // Nothing is set aside for something unusable.
     _ = try SQLiteConnection.restorableCopy(of: copyPath)
-    let damagedPath = try await setDamagedFileAside()
+    let asidePath = try setFileAside()
+    try await replaceContents(byThoseOf: copyPath)
+    return asidePath
+  }
+
+  private func replaceContents(byThoseOf copyPath: String) async throws(DatabaseError) {
     try await write { connection throws(DatabaseError) in
       try SQLiteConnection.restorableCopy(of: copyPath).copy(to: connection)
       try connection.useWriteAheadLog()
     }
-    return damagedPath
   }
 
-  /// Moves a file away that is not a database, or that is too damaged to be opened.
-  private func setDamagedFileAside() async throws(DatabaseError) -> String? {
-    do throws(DatabaseError) {
-      try await open()
-      return nil
-    } catch {
-      switch error.reason {
-      case .notADatabase, .corrupt: break
-      default: throw error
-      }
-    }
+  /// Moves the file and those beside it away, and returns the new path.
+  private func setFileAside() throws(DatabaseError) -> String {
     let asidePath = unusedPath("\(path).damaged")
     for suffix in ["", "-wal", "-shm"] {
       if unsafe rename(path + suffix, asidePath + suffix) != 0, suffix.isEmpty {

@@ -77,14 +77,13 @@ extension SQLiteConnection {
     try runScript("PRAGMA foreign_keys = TRUE;\nPRAGMA synchronous = FULL")
     versionWhenOpened = try schemaVersion()
     if versionWhenOpened >= target { return }
-    _ = try transaction { () throws(DatabaseError) -> Result<Void, Never> in
+    try transaction { () throws(DatabaseError) in
       // Another process may have migrated the file in the meantime.
       let version = try schemaVersion()
-      if version >= target { return .success(()) }
+      if version >= target { return }
       if version > 0 { try backUp(beforeMigratingFrom: version) }
       for script in Schema.migrations[version..<target] { try runScript(script) }
       try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
-      return .success(())
     }
   }
 

@@ -42,7 +42,7 @@ public struct SQLiteEventSource: EventSource {
   public func record(_ events: [UserEvent]) async throws(EventSourceError) {
     do throws(DatabaseError) {
       try await database.write { connection throws(DatabaseError) in
-        _ = try connection.transaction { () throws(DatabaseError) -> Result<Void, Never> in
+        try connection.transaction { () throws(DatabaseError) in
           let insertion = try connection.statement(
             "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)")
           for event in events {
@@ -51,7 +51,6 @@ public struct SQLiteEventSource: EventSource {
               .integer(event.timestamp.milliseconds),
             ])
           }
-          return .success(())
         }
       }
     } catch {

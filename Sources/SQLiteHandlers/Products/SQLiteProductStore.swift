@@ -12,7 +12,7 @@ public struct SQLiteProductStore: ProductStore {
   public func products() async throws(ProductStoreError) -> [Product] {
     do throws(DatabaseError) {
       return try await database.read { connection throws(DatabaseError) in
-        try connection.readTransaction { () throws(DatabaseError) in
+        try connection.transaction(.reading) { () throws(DatabaseError) in
           try ProductTable(connection: connection).products()
         }
       }
@@ -78,7 +78,9 @@ extension SQLiteDatabase {
     _ operation: @escaping @Sendable (ProductTable) throws(DatabaseError) -> Result<Success, Failure>
   ) async throws(DatabaseError) -> Result<Success, Failure> {
     try await write { connection throws(DatabaseError) in
-      try connection.transaction { () throws(DatabaseError) in try operation(ProductTable(connection: connection)) }
+      try connection.fallibleTransaction { () throws(DatabaseError) in
+        try operation(ProductTable(connection: connection))
+      }
     }
   }
 }

@@ -31,15 +31,14 @@ public actor SQLiteSessionStore: SessionStore {
   public func save(_ snapshot: SessionData) async throws(SessionStoreError) {
     let (expected, next) = (revision, revision &+ 1)
     let isSaved = try await access { connection throws(DatabaseError) in
-      let result = try connection.transaction { () throws(DatabaseError) -> Result<Void, Replaced> in
+      try connection.transaction { () throws(DatabaseError) in
         let found = try connection.integer("SELECT revision FROM session WHERE number = 1") ?? 0
-        if found != expected { return .failure(Replaced()) }
+        if found != expected { return false }
         try connection.run(
           "INSERT OR REPLACE INTO session (number, schema, revision, contents) VALUES (1, ?, ?, ?)",
           [SQLiteValue(snapshot.schema), SQLiteValue(next), .blob(snapshot.bytes)])
-        return .success(())
+        return true
       }
-      return (try? result.get()) != nil
     }
     if !isSaved { throw .replaced(at: database.path) }
     revision = next
@@ -52,9 +51,6 @@ public actor SQLiteSessionStore: SessionStore {
     }
     revision = 0
   }
-
-  /// Another program has saved a session.
-  private struct Replaced: Error {}
 
   private func access<Success: Sendable>(
     _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success

@@ -21,7 +21,11 @@ extension CommandShell {
         status: .failure,
         message: "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
     }
-    for product in Product.samples { try await save(product) }
+    for product in Product.samples {
+      try await saveProduct(
+        product.id, opening: .addTapped(.empty(id: product.id)),
+        [.nameChanged(product.name), .priceChanged(product.price), .tagsChanged(product.tags)])
+    }
     if let requestedCount {
       try await recordSamples(requestedCount, seed: seed ?? 1)
     } else {
@@ -61,7 +65,8 @@ extension CommandShell {
     let path = try options.singleOperand("FILE")
     var isDone = try await withDatabase { try await $0.backUp(to: path, overwriting: isConfirmed) }
     if !isDone {
-      guard try confirm("Replace \(path.terminalSafe)?", orUse: "--yes to replace \(path.terminalSafe)") else {
+      try requireTerminal(orUsing: "--yes to replace \(path.terminalSafe)")
+      guard try confirm("Replace \(path.terminalSafe)?") else {
         throw CommandError(status: .failure, message: "nothing was written")
       }
       isDone = try await withDatabase { try await $0.backUp(to: path, overwriting: true) }
@@ -72,9 +77,8 @@ extension CommandShell {
   func restoreDatabase(_ options: inout CommandArguments) async throws {
     let isConfirmed = try options.popFlag("--yes")
     let path = try options.singleOperand("FILE")
-    if !isConfirmed,
-      try !confirm("Replace all data by that of \(path.terminalSafe)?", orUse: "--yes to replace all data")
-    {
+    if !isConfirmed { try requireTerminal(orUsing: "--yes to replace all data") }
+    if !isConfirmed, try !confirm("Replace all data by that of \(path.terminalSafe)?") {
       throw CommandError(status: .failure, message: "nothing was changed")
     }
     if let damagedPath = try await withDatabase({ try await $0.restore(from: path) }) {
@@ -113,28 +117,6 @@ extension CommandShell {
       throw error
     } catch {
       throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
-    }
-  }
-
-  /// Asks a question, or throws an error if nobody can be asked.
-  private func confirm(_ question: String, orUse alternative: String) throws -> Bool {
-    if !console.isInteractive {
-      throw .usageError("standard input is not a terminal, so nothing can be asked; add \(alternative)")
-    }
-    let answer = try console.readLine("\(question) [y/N] ")
-    return ["y", "yes"].contains(answer?.trimmed.lowercased())
-  }
-
-  /// Stores a product as a new one.
-  private func save(_ product: Product) async throws {
-    productList.send(.editor(.addTapped(.empty(id: product.id))))
-    let changes: [ProductForm.Action] = [
-      .nameChanged(product.name), .priceChanged(product.price), .tagsChanged(product.tags), .saveTapped,
-    ]
-    for change in changes { productList.send(.editor(.form(change))) }
-    await office.waitUntilIdle()
-    if let failure = productList.state.sheet.form?.saveError {
-      throw CommandError(status: failure.exitStatus, message: "\(failure)")
     }
   }
 }

@@ -35,6 +35,7 @@ extension CommandShell {
       throw .dataError("a product with the ID \(id.rawValue.quoted) already exists")
     }
     try await saveProduct(id, opening: .addTapped(.empty(id: id)), changes)
+    try printProduct(id)
   }
 
   func editProduct(_ options: inout CommandArguments) async throws {
@@ -46,6 +47,7 @@ extension CommandShell {
     try await loadProducts()
     try checkExistence(of: [id])
     try await saveProduct(id, opening: .rowTapped(id), changes)
+    try printProduct(id)
   }
 
   func moveProducts(_ options: inout CommandArguments) async throws {
@@ -79,9 +81,7 @@ extension CommandShell {
     let isConfirmed = try options.popFlag("--yes")
     let isDryRun = try options.popFlag("--dry-run")
     let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:)).distinct
-    if !isConfirmed, !isDryRun, !console.isInteractive {
-      throw .usageError("standard input is not a terminal, so nothing can be asked; add --yes to delete")
-    }
+    if !isConfirmed, !isDryRun { try requireTerminal(orUsing: "--yes to delete") }
     try await loadProducts()
     try checkExistence(of: ids)
     let products = ids.compactMap { productList.state[$0] }
@@ -104,7 +104,18 @@ extension CommandShell {
 
   private func confirmDeletion(of products: [Product]) throws -> Bool {
     let names = products.map { "\($0.id.rawValue.terminalSafe) \($0.name.quoted)" }.joined(separator: ", ")
-    let answer = try console.readLine("Delete \(names)? [y/N] ")
+    return try confirm("Delete \(names)?")
+  }
+
+  /// Throws an error if standard input is not a terminal, so that nothing can be asked.
+  func requireTerminal(orUsing alternative: String) throws(CommandError) {
+    if console.isInteractive { return }
+    throw .usageError("standard input is not a terminal, so nothing can be asked; add \(alternative)")
+  }
+
+  /// Asks a question that is answered with yes or no.
+  func confirm(_ question: String) throws -> Bool {
+    let answer = try console.readLine("\(question) [y/N] ")
     return ["y", "yes"].contains(answer?.trimmed.lowercased())
   }
 
@@ -158,7 +169,8 @@ extension CommandShell {
     throw .dataError("no product with the ID \(missing.joined(separator: ", "))")
   }
 
-  private func saveProduct(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action])
+  /// Saves a product with the editor.
+  func saveProduct(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action])
     async throws
   {
     productList.send(.editor(opening))
@@ -169,6 +181,9 @@ extension CommandShell {
       if let failure = form.saveError { throw CommandError(status: failure.exitStatus, message: "\(failure)") }
       throw .dataError("the product was not saved\n\(form.fields.screen.errorSummary)")
     }
+  }
+
+  private func printProduct(_ id: Product.ID) throws {
     try print(.row(records(of: [productList.state[id]].compactMap(\.self))))
   }
 
