@@ -74,7 +74,7 @@ let libraries: [Target] = [
   library("ExplorerTool", on: ["LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
   // Layer 5
   library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
-  library("Analytics", on: ["Loop", "Values"]),
+  library("Analytics", on: ["Conditions", "Loop", "Tables", "Values"]),
   library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 6
   library(
@@ -85,7 +85,8 @@ let libraries: [Target] = [
   // Layer 7
   library("HTTPHandlers", on: ["Analytics", "CCurl", "Documents", "Values"]),
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
-  systemLibrary("SQLiteHandlers", on: ["Analytics", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
+  systemLibrary(
+    "SQLiteHandlers", on: ["Analytics", "Conditions", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
   // Layer 8
   library(
     "Explorations",
@@ -126,7 +127,9 @@ let targets: [Target] =
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
     fixtures("HTTPFixtures", on: ["Analytics", "Values"]),
-    fixtures("PortContracts", on: ["Analytics", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
+    fixtures(
+      "PortContracts",
+      on: ["Analytics", "Conditions", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
 
     tests(of: "Loop", on: ["LoopExplorer", "LoopText"]),

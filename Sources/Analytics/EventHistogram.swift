@@ -24,6 +24,23 @@ public enum EventGrouping: String, Hashable, Codable, Sendable, CaseIterable {
   }
 }
 
+/// How events are counted: by which groups, and by the days of which calendar.
+public struct HistogramOptions: Hashable, Codable, Sendable {
+  /// How events are grouped.
+  public var grouping: EventGrouping
+  /// The time zone of the days.
+  public var timeZone: TimeZoneRules
+  /// The first day of a week.
+  public var firstWeekday: Weekday
+
+  /// Creates options.
+  public init(by grouping: EventGrouping, in timeZone: TimeZoneRules = .utc, firstWeekday: Weekday = .monday) {
+    self.grouping = grouping
+    self.timeZone = timeZone
+    self.firstWeekday = firstWeekday
+  }
+}
+
 /// The numbers of events in groups.
 public struct EventHistogram: Hashable, Codable, Sendable {
   /// A group and the number of its events.
@@ -43,46 +60,68 @@ public struct EventHistogram: Hashable, Codable, Sendable {
   /// The largest number of periods that are listed with the empty ones among them.
   public static let maximumBarCount = 10_000
 
-  /// Counts events by the days of a time zone.
+  /// Counts events.
   ///
   /// The first and the last period are those of the events, or those of an interval where it is limited.
   public init(
-    _ events: some Sequence<UserEvent>, by grouping: EventGrouping, in zone: TimeZoneRules = .utc,
-    firstWeekday: Weekday = .monday, interval: EventInterval? = nil
+    _ events: some Sequence<UserEvent>, _ options: HistogramOptions, interval: EventInterval? = nil
   ) {
-    if let period = grouping.period {
-      let limits = [interval?.start, interval?.end].compactMap(\.self).map { CalendarDay(of: $0, in: zone) }
-      let days = events.lazy.map { CalendarDay(of: $0.timestamp, in: zone) }
-      bars = Self.bars(of: days, period, firstWeekday, limits: limits)
-    } else {
-      let groups: [Value] =
-        grouping == .flag ? [true, false] : UserEvent.Action.allCases.map { .text($0.rawValue) }
-      var counts: [Value: Int] = [:]
-      for event in events {
-        counts[grouping == .flag ? .boolean(event.flag) : .text(event.action.rawValue), default: 0] += 1
-      }
-      bars = groups.map { Bar(group: $0, count: counts[$0] ?? 0) }
+    var counter = EventCounter(options)
+    for event in events { counter.add(1, at: event.timestamp, flag: event.flag, action: event.action) }
+    self = counter.histogram(interval: interval)
+  }
+
+  fileprivate init(bars: [Bar]) { self.bars = bars }
+}
+
+/// Counts events one after the other.
+package struct EventCounter: Sendable {
+  private let options: HistogramOptions
+  private var counts: [Value: Int] = [:]
+  private var dayCounts: [CalendarDay: Int] = [:]
+
+  package init(_ options: HistogramOptions) { self.options = options }
+
+  /// Returns the day of a point in time.
+  package func day(of time: Instant) -> CalendarDay { CalendarDay(of: time, in: options.timeZone) }
+
+  /// Adds a number of equal events, or of events that are in the same group.
+  package mutating func add(_ count: Int, at time: Instant, flag: Bool, action: UserEvent.Action) {
+    switch options.grouping {
+    case .day, .week, .month: dayCounts[day(of: time), default: 0] += count
+    case .action: counts[.text(action.rawValue), default: 0] += count
+    case .flag: counts[.boolean(flag), default: 0] += count
     }
   }
 
-  private static func bars(
-    of days: some Sequence<CalendarDay>, _ period: CalendarPeriod, _ firstWeekday: Weekday, limits: [CalendarDay]
-  ) -> [Bar] {
+  /// Returns the numbers of the events.
+  package func histogram(interval: EventInterval?) -> EventHistogram {
+    if let period = options.grouping.period {
+      return EventHistogram(bars: bars(by: period, limits: [interval?.start, interval?.end].compactMap(\.self)))
+    }
+    let groups: [Value] =
+      options.grouping == .flag ? [true, false] : UserEvent.Action.allCases.map { .text($0.rawValue) }
+    return EventHistogram(bars: groups.map { .init(group: $0, count: counts[$0] ?? 0) })
+  }
+
+  private func bars(by period: CalendarPeriod, limits: [Instant]) -> [EventHistogram.Bar] {
+    func start(of day: CalendarDay) -> CalendarDay { day.start(of: period, firstWeekday: options.firstWeekday) }
     var counts: [CalendarDay: Int] = [:]
-    for day in days { counts[day.start(of: period, firstWeekday: firstWeekday), default: 0] += 1 }
+    for (day, count) in dayCounts { counts[start(of: day), default: 0] += count }
     // One limit alone is a period of its own only if there are events.
     if limits.count == 2 || !counts.isEmpty {
-      for day in limits { counts[day.start(of: period, firstWeekday: firstWeekday), default: 0] += 0 }
+      for limit in limits { counts[start(of: day(of: limit)), default: 0] += 0 }
     }
     let starts = counts.keys.sorted()
     var all: [CalendarDay] = []
     if let first = starts.first, let last = starts.last {
       var start = first
-      while start <= last, all.count <= maximumBarCount {
+      while start <= last, all.count <= EventHistogram.maximumBarCount {
         all.append(start)
         start = start.startOfNext(period)
       }
     }
-    return (all.count > maximumBarCount ? starts : all).map { Bar(group: .text("\($0)"), count: counts[$0] ?? 0) }
+    return (all.count > EventHistogram.maximumBarCount ? starts : all)
+      .map { .init(group: .text("\($0)"), count: counts[$0] ?? 0) }
   }
 }

@@ -20,7 +20,7 @@ public struct EventBatch: Hashable, Codable, Sendable {
 extension EventListFeature {
   /// Reduces an action that concerns recorded events.
   ///
-  /// All resources are loaded again once events are stored: the source decides what matches the filter.
+  /// What was loaded is loaded again once events are stored: the source decides what matches the filter.
   func reduceRecording(_ action: Action, _ state: inout State) -> Effects<Effect, Slot> {
     switch action {
     case .recordTapped(let events):
@@ -37,7 +37,7 @@ extension EventListFeature {
     case .recorded(let events):
       guard let index = state.indexOfBatchBeingStored(events) else { return .none }
       state.unstoredEvents.remove(at: index)
-      return state.events.status == .notLoaded ? .none : loadAllResources(&state)
+      return reloadAll(&state)
     case .recordFailed(let events, let failure):
       if let index = state.indexOfBatchBeingStored(events) { state.unstoredEvents[index].fail(with: failure) }
     default: break

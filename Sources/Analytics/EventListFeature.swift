@@ -1,43 +1,70 @@
 import Loop
+import Tables
+import Values
 
-/// The events that match a filter, their number, and the number of their users.
+/// The events that match a filter as a table, their number, the number of their users, and their timeline.
 ///
-/// The three resources load independently: each can fail and be retried alone. Each has a slot in which a new request
-/// replaces the previous one, so the response to an outdated filter never arrives. Recorded events are stored one batch
-/// after the other, and kept until they are.
+/// The table and the three numbers load independently: each can fail and be retried alone. Each has a slot in which a
+/// new request replaces the previous one, so the response to an outdated filter never arrives. Recorded events are
+/// stored one batch after the other, and kept until they are.
 public struct EventListFeature: Reducer {
+  private let timeZone: TimeZoneRules
+  private let firstWeekday: Weekday
+
   /// Creates the feature.
-  public init() {}
+  ///
+  /// - Parameters:
+  ///   - timeZone: The time zone of the days in the timeline.
+  ///   - firstWeekday: The first day of the weeks in the timeline.
+  public init(timeZone: TimeZoneRules = .utc, firstWeekday: Weekday = .monday) {
+    self.timeZone = timeZone
+    self.firstWeekday = firstWeekday
+  }
 
   /// The state of the list.
   public struct State: Hashable, Codable, Sendable {
     /// The filter.
     public var filter = EventFilterControls()
-    /// The events that match.
-    public var events = Loadable<[UserEvent]>()
+    /// The events that match, of which only a page is loaded.
+    public package(set) var table = EventTable.feature.initialState([])
     /// The number of events that match.
     public var eventCount = Loadable<Int>()
     /// The number of users of these events.
     public var userCount = Loadable<Int>()
+    /// The numbers of these events in groups.
+    public var timeline = Loadable<EventHistogram>()
+    /// How the events are grouped in the timeline.
+    public package(set) var grouping = EventGrouping.day
     /// The events that were recorded but are not stored yet, in the order of recording.
     public package(set) var unstoredEvents: [EventBatch] = []
     /// The named filters, in the order in which they were saved.
     public package(set) var presets: [EventPreset] = []
 
-    /// Creates a state with a filter that matches all events, and without loaded resources.
+    /// Creates a state with a filter that matches all events, and without loaded events.
     public init() {}
+
+    /// A Boolean value that indicates whether rows of the table have been requested.
+    var hasRequestedRows: Bool { table.remoteWindow != RemoteWindowState() }
   }
 
   /// A user action, or a response of the event source.
   public enum Action: Hashable, Codable, Sendable {
-    /// The list appeared. The first time, all resources are loaded.
+    /// The list appeared. The first time, everything is loaded.
     case appeared
-    /// The user reloaded all resources.
+    /// The user reloaded everything.
     case reloadTapped
-    /// The user retried a resource that had failed.
+    /// A front end needs numbers, which are loaded the first time.
+    case requested([EventResource])
+    /// The user retried numbers that had failed.
     case retryTapped(EventResource)
-    /// An action in the filter. All resources are loaded again if the query changes.
+    /// An action in the filter. What was loaded is loaded again if the query changes.
     case filter(EventFilterControls.Action)
+    /// An action in the table, or a response of the source to it.
+    case table(TableFeature<EventTable.Row>.Action)
+    /// The user chose how the events are grouped in the timeline.
+    case groupingSelected(EventGrouping)
+    /// The time zone or the first day of the week has changed.
+    case calendarChanged
     /// The user saved the current filter under a name, in place of an earlier one with this name.
     case presetSaved(name: String)
     /// The user removed a named filter.
@@ -54,67 +81,82 @@ public struct EventListFeature: Reducer {
     case recorded([UserEvent])
     /// The events could not be stored.
     case recordFailed([UserEvent], EventSourceError)
-    /// The events were loaded.
-    case eventsLoaded([UserEvent])
     /// The number of events was loaded.
     case eventCountLoaded(Int)
     /// The number of users was loaded.
     case userCountLoaded(Int)
-    /// A resource could not be loaded.
+    /// The timeline was loaded.
+    case timelineLoaded(EventHistogram)
+    /// Numbers could not be loaded.
     case failed(EventResource, EventSourceError)
   }
 
   /// A request to the event source.
   public enum Effect: Hashable, Codable, Sendable {
-    /// Load a resource.
-    case load(EventResource, EventQuery)
+    /// Load rows of the table.
+    case loadWindow(EventWindowRequest)
+    /// Count the events that match a query.
+    case countEvents(EventQuery)
+    /// Count the users of the events that match a query.
+    case countUsers(EventQuery)
+    /// Count the events that match a query in groups.
+    case loadTimeline(EventQuery, HistogramOptions)
     /// Store events.
     case record([UserEvent])
   }
 
   /// The slots of the effects.
   public enum Slot: Hashable, Codable, Sendable {
-    /// The slots of the resources, in which a new request replaces the previous one.
-    case events, eventCount, userCount
+    /// The slot in which rows of the table are loaded: a new request replaces the previous one.
+    case window
+    /// The slots of the numbers, in which a new request replaces the previous one.
+    case eventCount, userCount, timeline
     /// The slot in which events are stored, one batch after the other.
     case record
 
-    /// Returns the slot in which a resource is loaded.
+    /// Returns the slot in which numbers are loaded.
     package static func load(_ resource: EventResource) -> Slot {
       switch resource {
-      case .events: .events
       case .eventCount: .eventCount
       case .userCount: .userCount
+      case .timeline: .timeline
       }
     }
   }
 
-  /// Returns `true`: every slot is active as long as the list exists.
-  public func isActive(_ slot: Slot, in state: State) -> Bool { true }
-
-  /// Returns the failure for a source that cannot be reached.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    switch effect {
-    case .load(let resource, let query): effect.failureAction(EventSourceError(EventRequest(resource, query), .offline))
-    case .record: effect.failureAction(EventSourceError(recording: .offline))
+  /// Returns whether a slot is active: the window slot while rows are requested, all others always.
+  public func isActive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .window: EventTable.feature.isActive(.window, in: state.table)
+    case .eventCount, .userCount, .timeline, .record: true
     }
   }
+
+  /// Returns the failure for a source that cannot be reached.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
 
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
-    case .appeared: return state.events.status == .notLoaded ? loadAllResources(&state) : .none
-    case .reloadTapped: return loadAllResources(&state)
-    case .retryTapped(let part): return state[part].isFailed ? loadResources([part], &state) : .none
+    case .appeared: return loadMissing(&state)
+    case .reloadTapped: return state.isLoaded ? reloadAll(&state) : loadMissing(&state)
+    case .requested(let parts): return load(parts.filter { state[$0] == .notLoaded }, &state)
+    case .retryTapped(let part): return state[part].isFailed ? load([part], &state) : .none
     case .filter(let action): return reduceFilter(action, &state)
+    case .table(let action): return reduceTable(action, &state)
+    case .groupingSelected(let grouping):
+      if state.grouping == grouping { return .none }
+      state.grouping = grouping
+      return reloadTimeline(&state)
+    case .calendarChanged: return reloadTimeline(&state)
     case .presetSaved(let name): state.savePreset(named: name)
     case .presetRemoved(let name): state.presets.removeAll { $0.name == name }
     case .presetsRestored(let presets): state.presets = presets
     case .recordTapped, .recordRetryTapped, .recordDiscardTapped, .recorded, .recordFailed:
       return reduceRecording(action, &state)
-    case .eventsLoaded(let events): state.events.finishLoading(with: events)
     case .eventCountLoaded(let count): state.eventCount.finishLoading(with: count)
     case .userCountLoaded(let count): state.userCount.finishLoading(with: count)
+    case .timelineLoaded(let timeline): state.timeline.finishLoading(with: timeline)
     case .failed(let resource, let failure): state[resource] = .failed(failure)
     }
     return .none
@@ -124,46 +166,96 @@ public struct EventListFeature: Reducer {
     let before = state.filter.query
     state.filter.apply(action)
     if state.filter.query == before { return .none }
+    let parts = state.loadedResources
     // The results belong to the earlier query.
-    (state.events, state.eventCount, state.userCount) = (.init(), .init(), .init())
-    return loadAllResources(&state)
+    (state.eventCount, state.userCount, state.timeline) = (.init(), .init(), .init())
+    return (state.hasRequestedRows ? reduceTable(.rowSourceChanged, &state) : .none) + load(parts, &state)
   }
 
-  func loadAllResources(_ state: inout State) -> Effects<Effect, Slot> { loadResources(EventResource.allCases, &state) }
+  /// Reduces an action of the table, and adds what the source must know to its requests for rows.
+  private func reduceTable(
+    _ action: TableFeature<EventTable.Row>.Action, _ state: inout State
+  ) -> Effects<Effect, Slot> {
+    let effects = EventTable.feature.reduce(&state.table, action)
+    let window = state.table.remoteWindow ?? RemoteWindowState()
+    return effects.lift(
+      { effect in
+        guard case .load(let rows) = effect else { preconditionFailure("the rows of the table cannot be changed") }
+        return .loadWindow(
+          EventWindowRequest(
+            state.filter.query, rows, needsCount: window.totalCount == nil || window.isOutdated,
+            mayUseCache: window.loadedRequest != nil && !window.isOutdated))
+      }, { _ in .window })
+  }
 
-  private func loadResources(_ parts: [EventResource], _ state: inout State) -> Effects<Effect, Slot> {
+  /// Loads everything that has not been loaded or requested.
+  private func loadMissing(_ state: inout State) -> Effects<Effect, Slot> {
+    (state.hasRequestedRows ? .none : reduceTable(.appeared, &state))
+      + load(EventResource.allCases.filter { state[$0] == .notLoaded }, &state)
+  }
+
+  /// Loads everything again that has been loaded or requested.
+  func reloadAll(_ state: inout State) -> Effects<Effect, Slot> {
+    (state.hasRequestedRows ? reduceTable(.reloadTapped, &state) : .none) + load(state.loadedResources, &state)
+  }
+
+  private func reloadTimeline(_ state: inout State) -> Effects<Effect, Slot> {
+    if state.timeline.status == .notLoaded { return .none }
+    state.timeline = .init()
+    return load([.timeline], &state)
+  }
+
+  private func load(_ parts: [EventResource], _ state: inout State) -> Effects<Effect, Slot> {
     parts.reduce(into: .none) { effects, part in
       state[part] = .loading
-      effects += .run(.load(part, state.filter.query), in: .load(part), .latest)
+      let query = state.filter.query
+      let effect: Effect =
+        switch part {
+        case .eventCount: .countEvents(query)
+        case .userCount: .countUsers(query)
+        case .timeline:
+          .loadTimeline(query, HistogramOptions(by: state.grouping, in: timeZone, firstWeekday: firstWeekday))
+        }
+      effects += .run(effect, in: .load(part), .latest)
     }
   }
 }
 
 extension EventListFeature.Effect {
   /// Returns the action that reports a failure of the effect.
-  func failureAction(_ failure: EventSourceError) -> EventListFeature.Action {
+  package func failureAction(_ reason: EventSourceError.Reason) -> EventListFeature.Action {
     switch self {
-    case .load(let resource, _): .failed(resource, failure)
-    case .record(let events): .recordFailed(events, failure)
+    case .loadWindow(let request):
+      .table(.windowLoadFailed("\(EventSourceError(.events(request.query), reason))"))
+    case .countEvents(let query): .failed(.eventCount, EventSourceError(EventRequest(.eventCount, query), reason))
+    case .countUsers(let query): .failed(.userCount, EventSourceError(EventRequest(.userCount, query), reason))
+    case .loadTimeline(let query, _): .failed(.timeline, EventSourceError(EventRequest(.timeline, query), reason))
+    case .record(let events): .recordFailed(events, EventSourceError(recording: reason))
     }
   }
 }
 
 extension EventListFeature.State {
-  /// The load status of a resource.
+  /// A Boolean value that indicates whether anything has been loaded or requested.
+  package var isLoaded: Bool { hasRequestedRows || !loadedResources.isEmpty }
+
+  /// The numbers that have been loaded or requested.
+  fileprivate var loadedResources: [EventResource] { EventResource.allCases.filter { self[$0] != .notLoaded } }
+
+  /// The load status of numbers.
   public package(set) subscript(part: EventResource) -> LoadStatus {
     get {
       switch part {
-      case .events: events.status
       case .eventCount: eventCount.status
       case .userCount: userCount.status
+      case .timeline: timeline.status
       }
     }
     set {
       switch part {
-      case .events: events.status = newValue
       case .eventCount: eventCount.status = newValue
       case .userCount: userCount.status = newValue
+      case .timeline: timeline.status = newValue
       }
     }
   }

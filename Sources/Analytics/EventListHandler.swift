@@ -1,4 +1,5 @@
 import Loop
+import Tables
 
 /// Runs the effects of the event list on an event source.
 public struct EventListHandler: EffectHandler {
@@ -11,23 +12,27 @@ public struct EventListHandler: EffectHandler {
   public func run(_ effect: EventListFeature.Effect, send: Send<EventListFeature.Action>) async {
     do throws(EventSourceError) {
       switch effect {
-      case .load(.events, let query): await send(.eventsLoaded(try await source.events(query)))
-      case .load(.eventCount, let query): await send(.eventCountLoaded(try await source.eventCount(query)))
-      case .load(.userCount, let query): await send(.userCountLoaded(try await source.userCount(query)))
+      case .loadWindow(let request):
+        let window = try await source.window(request)
+        await send(.table(.windowLoaded(window.rows, count: window.count)))
+      case .countEvents(let query): await send(.eventCountLoaded(try await source.eventCount(query)))
+      case .countUsers(let query): await send(.userCountLoaded(try await source.userCount(query)))
+      case .loadTimeline(let query, let options):
+        await send(.timelineLoaded(try await source.histogram(query, options)))
       case .record(let events):
         try await source.record(events)
         await send(.recorded(events))
       }
-    } catch { await send(effect.failureAction(error)) }
+    } catch { await send(effect.failureAction(error.reason)) }
   }
 }
 
 extension EventListFeature: Resumable {
-  /// Loads a resource again, and reports an interrupted recording as failed: the source may have stored the events.
+  /// Loads again, and reports an interrupted recording as failed: the source may have stored the events.
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
-    case .load: .restart
-    case .record: .fail(with: effect.failureAction(EventSourceError(recording: .interrupted)))
+    case .loadWindow, .countEvents, .countUsers, .loadTimeline: .restart
+    case .record: .fail(with: effect.failureAction(.interrupted))
     }
   }
 }

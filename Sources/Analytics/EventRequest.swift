@@ -13,10 +13,12 @@ public struct EventRequest: Hashable, Codable, Sendable {
   /// The query of the requested events.
   public let query: EventQuery
 
-  /// Creates a request for a resource of the events that match a query.
+  /// Creates a request for numbers of the events that match a query.
+  ///
+  /// The server has no timeline: it is counted from the events.
   public init(_ part: EventResource, _ query: EventQuery) {
     switch part {
-    case .events: self.init(path: "userevents", query)
+    case .timeline: self.init(path: "userevents", query)
     case .eventCount: self.init(path: "userevents/count", query)
     case .userCount: self.init(path: "users/count", query)
     }
@@ -26,6 +28,9 @@ public struct EventRequest: Hashable, Codable, Sendable {
     self.path = path
     self.query = query
   }
+
+  /// Creates a request for the events that match a query.
+  public static func events(_ query: EventQuery) -> EventRequest { EventRequest(path: "userevents", query) }
 
   /// Creates a request for the IDs of the users of the events that match a query.
   public static func users(_ query: EventQuery) -> EventRequest { EventRequest(path: "users", query) }

@@ -1,17 +1,19 @@
-/// A resource of the event source, which loads or fails independently of the others.
+import Tables
+
+/// Numbers of the events that match a query, which load or fail independently of each other and of the list.
 public enum EventResource: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The events.
-  case events
   /// The number of events.
   case eventCount
   /// The number of users of these events.
   case userCount
+  /// The numbers of events in groups.
+  case timeline
 }
 
 /// The source of events: a port that memory or a server implements.
 public protocol EventSource: Sendable {
-  /// Returns the events that match a query, the newest first.
-  func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent]
+  /// Returns a part of the list of the events that match a query.
+  func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow
 
   /// Returns the number of events that match a query.
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int
@@ -19,9 +21,19 @@ public protocol EventSource: Sendable {
   /// Returns the number of users of the events that match a query.
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int
 
+  /// Returns the numbers of the events that match a query, in groups.
+  func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram
+
   /// Stores new events, in their order.
   ///
   /// If it fails, none of them is stored, unless the reason says that the request may have been executed, or how many
   /// are stored: ``EventSourceError/Reason/partlyStored(count:then:)``.
   func record(_ events: [UserEvent]) async throws(EventSourceError)
+}
+
+extension EventSource {
+  /// Returns the events that match a query, the newest first.
+  public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
+    try await window(EventWindowRequest(all: query)).rows.map(\.content)
+  }
 }

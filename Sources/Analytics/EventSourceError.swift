@@ -32,6 +32,8 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
     case libraryUnavailable(String)
     /// The database failed, for the reason in this message.
     case storageFailed(String)
+    /// The filter of the list cannot be evaluated, for this reason.
+    case invalidFilter(String)
     /// The first events of several ones were stored, but not the others.
     indirect case partlyStored(count: Int, then: Reason)
   }
@@ -80,6 +82,7 @@ extension EventSourceError.Reason {
     case .tooLarge(let limit): "the server's response is larger than \(limit) bytes. Narrow the filter."
     case .tooManyRedirects: "the server redirects too often. Check the address of the server."
     case .storageFailed(let message): message
+    case .invalidFilter(let message): "the filter of the list cannot be evaluated: \(message)"
     case .libraryUnavailable(let detail): "libcurl, which requests need, cannot be loaded: \(detail.escapedForTerminal)"
     case .partlyStored(let count, let reason):
       "\(count) event\(count == 1 ? " was" : "s were") stored, but not the next one: \(reason.message(advice: advice))"

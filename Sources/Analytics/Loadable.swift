@@ -33,6 +33,9 @@ public enum LoadStatus: Hashable, Codable, Sendable {
   /// The value could not be loaded.
   case failed(EventSourceError)
 
+  /// The failure, or `nil` if the request has not failed.
+  public var failure: EventSourceError? { if case .failed(let failure) = self { failure } else { nil } }
+
   /// A Boolean value that indicates whether the request has failed.
-  public var isFailed: Bool { if case .failed = self { true } else { false } }
+  public var isFailed: Bool { failure != nil }
 }

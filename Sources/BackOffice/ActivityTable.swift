@@ -75,7 +75,16 @@ extension BackOffice.State {
         id: "record-\(number)", title: "Record \(count) event\(count == 1 ? "" : "s")",
         status: batch.failure == nil ? "in progress" : "failed", detail: batch.failure.map { "\($0)" } ?? "")
     }
-    return loads + batches
+    return listWork + loads + batches
+  }
+
+  private var listWork: [ActivityRow] {
+    let title = "Load the events"
+    return switch EventTable.feature.loadingStatus(of: events.table) {
+    case .notRequested, .loaded: []
+    case .loading: [ActivityRow(id: "events", title: title, status: "in progress")]
+    case .failed(let reason): [ActivityRow(id: "events", title: title, status: "failed", detail: reason)]
+    }
   }
 
   private var fileWork: [ActivityRow] {
@@ -113,9 +122,9 @@ extension TableFeature<Product>.DeletionStatus {
 extension EventResource {
   fileprivate var loadTitle: String {
     switch self {
-    case .events: "Load the events"
     case .eventCount: "Count the events"
     case .userCount: "Count the users"
+    case .timeline: "Count the events in groups"
     }
   }
 }

@@ -39,13 +39,17 @@ extension BackOffice: Undoable {
         ?? productList.compensation(of: .table(action), in: state.products).lift(Action.products, ChangeKind.products)
     case .products(let action):
       productList.compensation(of: action, in: state.products).lift(Action.products, ChangeKind.products)
+    case .events(.table(let action)):
+      (filterCompensation(of: action, in: state.events.table, EventTable.feature, .events)
+        ?? viewCompensation(of: action, in: state.events.table))
+        .lift({ .events(.table($0)) }, { $0 })
+    case .events(.groupingSelected(state.events.grouping)): .ignored
+    case .events(.groupingSelected): .actions([.events(.groupingSelected(state.events.grouping))], of: .eventGrouping)
     case .events(.filter(let action)): compensation(of: action, in: state.events.filter)
     case .events(.presetSaved), .events(.presetRemoved), .events(.presetsRestored):
       reducing(action, state).events.presets == state.events.presets
         ? .ignored : .actions([.events(.presetsRestored(state.events.presets))], of: .eventPreset)
     case .events, .productImport, .productExport: .ignored
-    case .eventGroupingSelected(state.eventGrouping): .ignored
-    case .eventGroupingSelected: .actions([.eventGroupingSelected(state.eventGrouping)], of: .eventGrouping)
     case .settings(.firstWeekdayPicked(state.settings.firstWeekday)): .ignored
     case .settings(.firstWeekdayPicked):
       .actions([.settings(.firstWeekdayPicked(state.settings.firstWeekday))], of: .settings)
@@ -53,10 +57,6 @@ extension BackOffice: Undoable {
     case .settings(.timeZonePicked):
       .actions([.settings(.timeZonePicked(name: state.settings.timeZoneName))], of: .settings)
     case .settings: .ignored
-    case .eventTable(let action):
-      (filterCompensation(of: action, in: state.eventTable, eventTable, .events)
-        ?? viewCompensation(of: action, in: state.eventTable))
-        .lift(Action.eventTable) { $0 }
     }
   }
 
@@ -101,13 +101,13 @@ extension BackOffice: Undoable {
     of action: TableFeature<EventTable.Row>.Action, in table: TableFeature<EventTable.Row>.State
   ) -> Compensation<TableFeature<EventTable.Row>.Action, ChangeKind> {
     switch action {
-    case .sortChanged where !eventTable.changesQuery(action, in: table): return .ignored
+    case .sortChanged where !EventTable.feature.changesQuery(action, in: table): return .ignored
     case .sortChanged: return .actions([.sortChanged(table.query.sort)], of: .eventSort)
     case .selection, .keyPressed, .headerClicked: break
     default: return .ignored
     }
     var after = table
-    _ = eventTable.reduce(&after, action)
+    _ = EventTable.feature.reduce(&after, action)
     if after.query.sort != table.query.sort {
       return .actions([.sortChanged(table.query.sort)], of: .eventSort)
     }

@@ -10,8 +10,6 @@ import Values
 public struct BackOffice: Reducer {
   /// The product list.
   public let productList = ProductListFeature()
-  let eventList = EventListFeature()
-  let eventTable = EventTable.feature
   let productImport = ProductImport()
   let productExport = ProductExport()
 
@@ -40,12 +38,6 @@ public struct BackOffice: Reducer {
     public package(set) var productExport = ProductExport.State()
     /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
-    /// The loaded events as a table.
-    public package(set) var eventTable = EventTable.feature.initialState([])
-    /// How the loaded events are grouped in the chart.
-    public package(set) var eventGrouping = EventGrouping.day
-    /// The numbers of the loaded events.
-    public package(set) var eventHistogram = EventHistogram([], by: .day)
     /// The settings of the shop.
     public package(set) var settings = OfficeSettings()
 
@@ -69,10 +61,6 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Action)
     /// An action in the filter of the events, or a response of their source.
     case events(EventListFeature.Action)
-    /// An action in the table of the loaded events.
-    case eventTable(TableFeature<EventTable.Row>.Action)
-    /// The user chose how events are grouped in the chart.
-    case eventGroupingSelected(EventGrouping)
     /// An action in the settings.
     case settings(OfficeSettings.Action)
   }
@@ -118,22 +106,15 @@ public struct BackOffice: Reducer {
     case .productImport(let action): return reduceImport(action, &state)
     case .productExport(let action):
       return productExport.reduce(&state.productExport, action).lift(Effect.productExport, Slot.productExport)
-    case .events(let action): return reduceEvents(action, &state)
-    case .eventTable(let action):
-      // The rows are loaded already, and they cannot be changed: the table has no effects.
-      _ = eventTable.reduce(&state.eventTable, action)
-      return .none
-    case .eventGroupingSelected(let grouping):
-      state.eventGrouping = grouping
-      state.updateHistogram()
-      return .none
+    case .events(let action):
+      return eventList(in: state).reduce(&state.events, action).lift(Effect.events, Slot.events)
     case .settings(let action):
       let before = state.settings
       let name = state.settings.apply(action)
-      if state.settings.timeZone != before.timeZone || state.settings.firstWeekday != before.firstWeekday {
-        state.updateHistogram()
-      }
-      return name.map { .run(.loadTimeZone(name: $0), in: .timeZone, .latest) } ?? .none
+      let isSameCalendar =
+        state.settings.timeZone == before.timeZone && state.settings.firstWeekday == before.firstWeekday
+      return (isSameCalendar ? .none : reduce(&state, .events(.calendarChanged)))
+        + (name.map { .run(.loadTimeZone(name: $0), in: .timeZone, .latest) } ?? .none)
     }
   }
 
@@ -147,8 +128,7 @@ public struct BackOffice: Reducer {
 
   private func reloadAll(_ state: inout State) -> Effects<Effect, Slot> {
     let products = state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
-    let events = state.events.events.status == .notLoaded ? .none : reduce(&state, .events(.reloadTapped))
-    return products + events
+    return products + (state.events.isLoaded ? reduce(&state, .events(.reloadTapped)) : .none)
   }
 
   /// Reduces an action of the import, and loads the products again if an import may have stored some.
@@ -159,24 +139,9 @@ public struct BackOffice: Reducer {
     return isEnded ? effects + reduce(&state, .products(.editor(.reloadTapped))) : effects
   }
 
-  private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
-    let query = state.events.filter.query
-    let effects = eventList.reduce(&state.events, action)
-    switch action {
-    case .eventsLoaded(let events): replaceEvents(by: events, &state)
-    // The rows of the former filter must not be taken for those of the new one.
-    case .filter where state.events.filter.query != query: replaceEvents(by: [], &state)
-    case .filter, .appeared, .reloadTapped, .retryTapped, .eventCountLoaded, .userCountLoaded, .failed, .presetSaved,
-      .presetRemoved, .presetsRestored, .recordTapped, .recordRetryTapped, .recordDiscardTapped, .recorded,
-      .recordFailed:
-      break
-    }
-    return effects.lift(Effect.events, Slot.events)
-  }
-
-  private func replaceEvents(by events: [UserEvent], _ state: inout State) {
-    _ = eventTable.reduce(&state.eventTable, .rowsReplaced(ContentIdentifiedRow.makeRows(from: events)))
-    state.updateHistogram()
+  /// Returns the event list with the calendar of the settings.
+  func eventList(in state: State) -> EventListFeature {
+    EventListFeature(timeZone: state.settings.timeZone, firstWeekday: state.settings.firstWeekday)
   }
 
   /// Returns a Boolean value that indicates whether a slot of a tab is active.
@@ -185,7 +150,7 @@ public struct BackOffice: Reducer {
     case .products(let slot): productList.isActive(slot, in: state.products)
     case .productImport(let slot): productImport.isActive(slot, in: state.productImport)
     case .productExport(let slot): productExport.isActive(slot, in: state.productExport)
-    case .events(let slot): eventList.isActive(slot, in: state.events)
+    case .events(let slot): eventList(in: state).isActive(slot, in: state.events)
     case .timeZone: state.settings.isLoadingTimeZone
     }
   }
@@ -198,18 +163,9 @@ public struct BackOffice: Reducer {
       productImport.actionWhenResponseIsLost(to: effect).map(Action.productImport)
     case .productExport(let effect):
       productExport.actionWhenResponseIsLost(to: effect).map(Action.productExport)
-    case .events(let effect): eventList.actionWhenResponseIsLost(to: effect).map(Action.events)
+    case .events(let effect): EventListFeature().actionWhenResponseIsLost(to: effect).map(Action.events)
     case .loadTimeZone(let name): .settings(.timeZoneFailed(name: name, reason: "it could not be loaded"))
     }
-  }
-}
-
-extension BackOffice.State {
-  /// Counts the loaded events again.
-  fileprivate mutating func updateHistogram() {
-    eventHistogram = EventHistogram(
-      events.events.value ?? [], by: eventGrouping, in: settings.timeZone, firstWeekday: settings.firstWeekday,
-      interval: events.filter.query.interval)
   }
 }
 
@@ -222,7 +178,7 @@ extension BackOffice: Resumable {
       productImport.resumption(of: effect, in: state.productImport).lift(Action.productImport)
     case .productExport(let effect):
       productExport.resumption(of: effect, in: state.productExport).lift(Action.productExport)
-    case .events(let effect): eventList.resumption(of: effect, in: state.events).lift(Action.events)
+    case .events(let effect): EventListFeature().resumption(of: effect, in: state.events).lift(Action.events)
     case .loadTimeZone: .restart
     }
   }

@@ -27,9 +27,9 @@ extension BackOfficeApplication {
         "events.timeline", "count the events by period, action or flag",
         Argument.choice("by", "the groups", of: EventGrouping.self).positional
       ) {
-        .feature(.eventGroupingSelected($0))
+        .feature(.events(.groupingSelected($0)))
       } arguments: {
-        if case .feature(.eventGroupingSelected(let grouping)) = $0 { grouping } else { nil }
+        if case .feature(.events(.groupingSelected(let grouping))) = $0 { grouping } else { nil }
       },
     ] + recordingCommands(inputs)
   }

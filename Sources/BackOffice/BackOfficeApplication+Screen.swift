@@ -58,7 +58,7 @@ extension BackOfficeApplication {
     let ofTab: [Screen.Notice] =
       switch office.tab {
       case .products: productNotices(of: office.products) + rejectionNotices(of: office.products.table)
-      case .events: rejectionNotices(of: office.eventTable)
+      case .events: rejectionNotices(of: office.events.table)
       case .activity: settingsNotices(of: office.settings)
       }
     return ofTab + conflictNotices(of: office.products.sheet) + recordingNotices(of: office.events)
@@ -178,7 +178,7 @@ extension BackOfficeApplication {
 extension BackOfficeApplication {
   private func eventElements(of office: BackOffice.State) -> [Screen.Element] {
     let events = office.events
-    let listLines = listLines(of: office.eventTable)
+    let listLines = listLines(of: office.events.table)
     return [
       .init(
         "filter", .form(OfficeForms.screen(of: events.filter, in: office.settings.timeZone)),
@@ -190,28 +190,27 @@ extension BackOfficeApplication {
           counter(.eventCount, "Events", events.eventCount.value.map { "\($0)" }, events),
           counter(.userCount, "Users", events.userCount.value.map { "\($0)" }, events),
         ])),
-      .init("timeline", .chart(timeline(of: office))),
+      .init("timeline", .chart(timeline(of: events))),
     ] + (listLines.isEmpty ? [] : [.init("list-filter", .text(listLines))]) + [
       .init(
-        "list", .table(EventTable.feature.screen(of: office.eventTable).mapIDs(EventTable.idFormat.text)),
-        commandPrefix: "events.list"),
-      .init(
-        "loaded",
-        .counters([counter(.events, "Loaded events", events.events.value.map { "\($0.count)" }, events)])),
+        "list", .table(EventTable.feature.screen(of: events.table).mapIDs(EventTable.text(of:))),
+        commandPrefix: "events.list")
     ]
   }
 
   /// The largest number of bars of the chart on the screen.
   private static let chartLimit = 60
 
-  private func timeline(of office: BackOffice.State) -> Screen.Chart {
-    let bars = office.eventHistogram.bars
+  private func timeline(of events: EventListFeature.State) -> Screen.Chart {
+    let bars = events.timeline.value?.bars ?? []
     let shown = bars.suffix(Self.chartLimit)
     let part = shown.count < bars.count ? ", the last \(shown.count) of \(bars.count)" : ""
+    let status = events.timeline.status
     return Screen.Chart(
-      title: "Events by \(office.eventGrouping.rawValue)\(part)",
+      title: "Events by \(events.grouping.rawValue)\(part)",
       bars: shown.map { .init(label: $0.label, value: Double($0.count), text: "\($0.count)") },
-      isOutdated: office.events.events.isOutdated)
+      isLoading: status == .loading, isOutdated: events.timeline.isOutdated, error: status.failure.map { "\($0)" },
+      retry: status.isFailed ? retry(.timeline) : nil)
   }
 
   /// Returns the filter in words.
@@ -251,14 +250,15 @@ extension BackOfficeApplication {
   private func counter(
     _ part: EventResource, _ title: String, _ text: String?, _ events: EventListFeature.State
   ) -> Screen.Counter {
-    let retry = Invocation("events.retry", ["part": .text(part.rawValue)])
-    return switch events[part] {
-    case .notLoaded, .loaded: Screen.Counter(id: part.rawValue, title: title, text: text)
-    case .loading: Screen.Counter(id: part.rawValue, title: title, text: text, isLoading: true)
-    case .failed(let error):
-      Screen.Counter(
-        id: part.rawValue, title: title, text: text, isOutdated: text != nil, error: "\(error)", retry: retry)
-    }
+    let status = events[part]
+    return Screen.Counter(
+      id: part.rawValue, title: title, text: text, isLoading: status == .loading,
+      isOutdated: text != nil && status.isFailed, error: status.failure.map { "\($0)" },
+      retry: status.isFailed ? retry(part) : nil)
+  }
+
+  private func retry(_ part: EventResource) -> Invocation {
+    Invocation("events.retry", ["part": .text(part.rawValue)])
   }
 }
 

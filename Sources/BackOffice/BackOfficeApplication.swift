@@ -60,14 +60,17 @@ public struct BackOfficeApplication: Application {
           if case .feature(.products(.table(let action))) = $0 { action } else { nil }
         }
         + Self.fileCommands + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands(inputs)
-        + Self.tableCommands(EventTable.feature, EventTable.idFormat, prefix: "events.list") {
-          $0.feature.eventTable
+        + Self.tableCommands(EventTable.feature, Self.eventIDFormat, prefix: "events.list") {
+          $0.feature.events.table
         } action: {
-          .feature(.eventTable($0))
+          .feature(.events(.table($0)))
         } childAction: {
-          if case .feature(.eventTable(let action)) = $0 { action } else { nil }
+          if case .feature(.events(.table(let action))) = $0 { action } else { nil }
         } + Self.settingsCommands + Self.formCommands(inputs))
   }
+
+  private static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(
+    text: { EventTable.text(of: $0) }, id: { EventTable.id(ofText: $0) })
 
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {
     [

@@ -3,7 +3,7 @@ import Values
 
 /// Parses an action as it is printed, or in a short form.
 ///
-/// The enclosing cases can be left out: `saveTapped` means `form(saveTapped)`. If the list shows the action with a
+/// A whole action means itself. The enclosing cases can be left out: `saveTapped` means `form(saveTapped)`. If the list shows the action with a
 /// struct as its payload, the payload can be left out too: `addTapped`, or `addTapped p7` to replace its identifier.
 ///
 /// - Parameters:
@@ -13,6 +13,7 @@ import Values
 /// - Throws: An error if the line cannot be parsed, or if no action or several actions match.
 func parseAction<Action: Decodable>(_ line: String, examples: [CanonicalValue]) throws -> Action {
   let typed = try CanonicalValue(parsingCommand: line)
+  if let action: Action = try? typed.decode() { return action }
   var meanings: [CanonicalValue] = [typed]
   for example in examples {
     if let meaning = typed.completed(from: example), !meanings.contains(meaning) { meanings.append(meaning) }

@@ -15,6 +15,7 @@ import Values
 public final class HTTPEventSource: EventSource {
   private let address: ServerAddress
   private let client: HTTPClient
+  private let cache = EventCache()
 
   /// Creates a source for a server.
   ///
@@ -31,31 +32,55 @@ public final class HTTPEventSource: EventSource {
     self.client = client
   }
 
-  /// Returns the events that match a query, the newest first.
+  /// Returns a part of the list of the events that match a query.
   ///
-  /// The query is evaluated here, too: a server may ignore a part that it does not know.
-  public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
-    try await retrieve(EventRequest(.events, query)) { UserEventReader(matching: query) }
+  /// The server knows neither order nor parts, so that all events are read. They are kept for other parts of the list
+  /// and other orders, until the events of another query are needed. The query is evaluated here, too: a server may
+  /// ignore a part that it does not know.
+  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    let query = request.query
+    do throws(EventSourceError.Reason) {
+      if request.mayUseCache, let window = try await cache.window(request) { return window }
+      let events = try await retrieve(.events(query)) { UserEventReader(matching: query) }
+      return try await cache.window(request, of: events)
+    } catch {
+      throw EventSourceError(.events(query), error)
+    }
+  }
+
+  /// Returns the numbers of the events that match a query, in groups.
+  ///
+  /// The server does not count in groups, so that all events are read.
+  public func histogram(
+    _ query: EventQuery, _ options: HistogramOptions
+  ) async throws(EventSourceError) -> EventHistogram {
+    let request = EventRequest(.timeline, query)
+    do throws(EventSourceError.Reason) {
+      let events = try await retrieve(request) { UserEventReader(matching: query) }
+      return EventHistogram(events, options, interval: query.interval)
+    } catch {
+      throw EventSourceError(request, error)
+    }
   }
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await retrieve(EventRequest(.eventCount, query)) { .count }
+    try await answer(to: EventRequest(.eventCount, query)) { .count }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await retrieve(EventRequest(.userCount, query)) { .count }
+    try await answer(to: EventRequest(.userCount, query)) { .count }
   }
 
   /// Returns the IDs of the users of the events that match a query.
   public func users(_ query: EventQuery) async throws(EventSourceError) -> [UUID] {
-    try await retrieve(.users(query)) { .users }
+    try await answer(to: .users(query)) { .users }
   }
 
   /// Returns the number of events of each user, of the events that match a query.
   public func userSummary(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
-    try await retrieve(.userSummary(query)) { .userSummary }
+    try await answer(to: .userSummary(query)) { .userSummary }
   }
 
   /// Stores new events, one request after the other.
@@ -74,21 +99,48 @@ public final class HTTPEventSource: EventSource {
     }
   }
 
+  /// Sends a request, and returns the decoded response or throws an error that names the request.
+  private func answer<Reader: BodyReader>(
+    to request: EventRequest, reading makeReader: @escaping @Sendable () -> Reader
+  ) async throws(EventSourceError) -> Reader.Output {
+    do throws(EventSourceError.Reason) { return try await retrieve(request, reading: makeReader) } catch {
+      throw EventSourceError(request, error)
+    }
+  }
+
   /// Sends a request and decodes the response.
   private func retrieve<Reader: BodyReader>(
     _ request: EventRequest, reading makeReader: @escaping @Sendable () -> Reader
-  ) async throws(EventSourceError) -> Reader.Output {
+  ) async throws(EventSourceError.Reason) -> Reader.Output {
     do throws(ExchangeFailure) {
       return try await client.send(
         address.url(ofPath: request.path, items: request.items), reading: makeReader)
     } catch {
-      throw EventSourceError(request, error.reason)
+      throw error.reason
     }
   }
 
   /// Sends an event and ignores the body of the response.
   private func send(_ event: UserEvent) async throws(ExchangeFailure) {
     try await client.send(address.url(ofPath: "userevent"), body: event.requestBody) { IgnoredBody() }
+  }
+}
+
+/// The events that were read last.
+private actor EventCache {
+  private var query: EventQuery?
+  private var rows = EventRows([UserEvent]())
+
+  /// Returns a part of the kept events, or `nil` if they are those of another query.
+  func window(_ request: EventWindowRequest) throws(EventSourceError.Reason) -> EventWindow? {
+    request.query == query ? try rows.window(request.rows, needsCount: request.needsCount) : nil
+  }
+
+  /// Keeps the events of a request, and returns the requested part of them.
+  func window(_ request: EventWindowRequest, of events: [UserEvent]) throws(EventSourceError.Reason) -> EventWindow {
+    query = request.query
+    rows = EventRows(events)
+    return try rows.window(request.rows, needsCount: request.needsCount)
   }
 }
 

@@ -13,6 +13,17 @@ public struct EventDatabase: Hashable, Codable, Sendable {
   /// Returns the events that match a query, the newest first.
   package func events(_ query: EventQuery) -> [UserEvent] { events.filter(query.matches) }
 
+  /// Returns a part of the list of the events that match a query.
+  package func window(_ request: EventWindowRequest) throws(EventSourceError.Reason) -> EventWindow {
+    var rows = EventRows(events(request.query))
+    return try rows.window(request.rows, needsCount: request.needsCount)
+  }
+
+  /// Returns the numbers of the events that match a query, in groups.
+  package func histogram(_ query: EventQuery, _ options: HistogramOptions) -> EventHistogram {
+    EventHistogram(events(query), options, interval: query.interval)
+  }
+
   /// Returns the number of events that match a query.
   package func eventCount(_ query: EventQuery) -> Int { events.count(where: query.matches) }
 

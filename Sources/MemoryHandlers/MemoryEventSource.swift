@@ -18,9 +18,9 @@ public actor MemoryEventSource: EventSource {
   /// Adds an event to the log.
   package func add(_ event: UserEvent) { database.insert(contentsOf: [event]) }
 
-  /// Returns the events that match a query, the newest first.
-  public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
-    try perform(EventRequest(.events, query)) { database.events(query) }
+  /// Returns a part of the list of the events that match a query.
+  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    try perform(.events(request.query)) { () throws(EventSourceError.Reason) in try database.window(request) }
   }
 
   /// Returns the number of events that match a query.
@@ -33,6 +33,13 @@ public actor MemoryEventSource: EventSource {
     try perform(EventRequest(.userCount, query)) { database.userCount(query) }
   }
 
+  /// Returns the numbers of the events that match a query, in groups.
+  public func histogram(
+    _ query: EventQuery, _ options: HistogramOptions
+  ) async throws(EventSourceError) -> EventHistogram {
+    try perform(EventRequest(.timeline, query)) { database.histogram(query, options) }
+  }
+
   /// Adds events to the log.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) {
     do throws(EventSourceError.Reason) {
@@ -42,8 +49,10 @@ public actor MemoryEventSource: EventSource {
     }
   }
 
-  private func perform<Answer>(_ request: EventRequest, _ read: () -> Answer) throws(EventSourceError) -> Answer {
-    do { return try faults.perform { () throws(EventSourceError.Reason) in read() } } catch {
+  private func perform<Answer>(
+    _ request: EventRequest, _ read: () throws(EventSourceError.Reason) -> Answer
+  ) throws(EventSourceError) -> Answer {
+    do throws(EventSourceError.Reason) { return try faults.perform(read) } catch {
       throw EventSourceError(request, error)
     }
   }

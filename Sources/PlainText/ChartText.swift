@@ -7,8 +7,13 @@ extension TextLines {
   ///
   /// Without room for bars, each line has only the label and the text.
   mutating func append(_ chart: Screen.Chart) {
-    if !chart.title.isEmpty { append(chart.isOutdated ? "\(chart.title) (outdated)" : chart.title) }
-    if chart.bars.isEmpty { return append("nothing to show", indent: 2) }
+    let marks = [chart.isOutdated ? "outdated" : nil, chart.isLoading ? "loading…" : nil].compactMap(\.self)
+    let title = [chart.title, marks.isEmpty ? "" : "(\(marks.joined(separator: ", ")))"].filter { !$0.isEmpty }
+    if !title.isEmpty { append(title.joined(separator: " ")) }
+    if chart.bars.isEmpty {
+      if chart.error == nil, !chart.isLoading { append("nothing to show", indent: 2) }
+      return
+    }
     let bars = chart.bars.map { (label: FittedText($0.label), text: FittedText($0.text)) }
     let textWidth = bars.map(\.text.width).max() ?? 0
     let longestLabel = bars.map(\.label.width).max() ?? 0

@@ -87,7 +87,9 @@ extension TextLines {
     case .table(let table): append(table)
     case .form(let form): append(form)
     case .counters(let counters): for counter in counters { append(counter) }
-    case .chart(let chart): append(chart)
+    case .chart(let chart):
+      append(chart)
+      appendFailure(chart.error, chart.retry)
     case .text(let paragraphs):
       for paragraph in paragraphs {
         appendSeparator()
@@ -136,7 +138,11 @@ extension TextLines {
     let parts = [counter.text, counter.isOutdated ? "outdated" : nil, counter.isLoading ? "loading…" : nil].compactMap(
       \.self)
     append(.labeled(counter.title, parts.isEmpty ? "unknown" : parts.joined(separator: ", ")))
-    if let error = counter.error { append("! could not be loaded: \(error)", indent: 2) }
-    if let retry = counter.retry { append([Screen.Answer("retry", retry)]) }
+    appendFailure(counter.error, counter.retry)
+  }
+
+  private mutating func appendFailure(_ error: String?, _ retry: Invocation?) {
+    if let error { append("! could not be loaded: \(error)", indent: 2) }
+    if let retry { append([Screen.Answer("retry", retry)]) }
   }
 }

@@ -105,6 +105,9 @@ extension TableFeature {
     case contextChanged(ContextValues)
     /// The user reloads the rows, if they are remote.
     case reloadTapped
+    /// Remote rows come from another source now, or from another part of it. The loaded rows are dropped, and the first
+    /// page is loaded.
+    case rowSourceChanged
 
     /// A window of rows was loaded. `count` is the number of rows that match the filter, if it is known.
     case windowLoaded([Row], count: Int? = nil)

@@ -92,6 +92,7 @@ extension TableFeature {
     case .rowRemoved(let id): applyRemoteRemoval(ofID: id, &state)
     case .contextChanged(let values): setContextValues(values, &state)
     case .reloadTapped: invalidateWindow(&state)
+    case .rowSourceChanged: dropLoadedRows(&state)
     case .windowLoaded(let rows, let count): applyLoadedWindow(rows, totalCount: count, &state)
     case .windowLoadFailed(let reason): applyLoadFailure(reason, &state)
     case .moveCompleted(let move): finishMove(move, failure: nil, &state)
@@ -177,7 +178,8 @@ extension TableFeature.Action {
     switch self {
     case .appeared, .hoverBegan, .hoverEnded, .scrolled, .viewportHeightChanged, .viewportWidthChanged,
       .scrolledHorizontally,
-      .draggedOver, .cellRejected, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged, .windowLoaded,
+      .draggedOver, .cellRejected, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged, .rowSourceChanged,
+      .windowLoaded,
       .windowLoadFailed, .moveCompleted, .moveFailed, .deleteCompleted, .deleteFailed, .restoreCompleted,
       .restoreFailed, .saveCompleted, .saveFailed, .saveConflicted:
       false

@@ -8,9 +8,9 @@ import Values
 @MainActor func showFlaggedStarts(from source: any EventSource) async -> EventListFeature.State {
   let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
   store.send(.appeared)
-  store.send(.filter(.presetPicked(EventQuery(flag: true, action: .start))))  // cancels the first three requests
+  store.send(.filter(.presetPicked(EventQuery(flag: true, action: .start))))  // cancels the first requests
   await store.waitUntilIdle()
-  return store.state  // events, eventCount and userCount
+  return store.state  // table, eventCount, userCount and timeline
 }
 
 @MainActor func retryFailedRequests(of store: Store<EventListFeature>) {
@@ -23,8 +23,9 @@ struct ServerEventSource: EventSource {
   /// Sends a GET request, and returns the status and the body, or `nil` if the server cannot be reached.
   let get: @Sendable (_ target: String) async -> (status: Int, body: Data)?
 
-  func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
-    try await load(EventRequest(.events, query))
+  func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    let events: [UserEvent] = try await load(.events(request.query))
+    return try EventWindow(request, of: events)  // sorts and filters here what the server cannot
   }
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
@@ -33,6 +34,11 @@ struct ServerEventSource: EventSource {
 
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try await load(EventRequest(.userCount, query))
+  }
+
+  func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {
+    let events: [UserEvent] = try await load(.events(query))
+    return EventHistogram(events, options, interval: query.interval)
   }
 
   func record(_ events: [UserEvent]) async throws(EventSourceError) {
@@ -63,18 +69,18 @@ struct ServerEventSource: EventSource {
 @MainActor @Suite struct `The guide of Analytics` {
   @Test func `shows the events that match a filter`() async {
     let state = await showFlaggedStarts(from: MemoryEventSource(.sample))
-    #expect(state.events.value?.map(\.timestamp.dateText) == ["2023-03-23", "2023-03-22"])
+    #expect(state.loadedEvents.map(\.timestamp.dateText) == ["2023-03-23", "2023-03-22"])
     #expect(state.eventCount.value == 2 && state.userCount.value == 2)
   }
 
   @Test func `retries only the requests that failed`() async {
-    let source = MemoryEventSource(.sample, faults: FaultQueue([.requestFailed(.offline)]))
+    let source = MemoryEventSource(.sample, faults: FaultQueue(Array(repeating: .requestFailed(.offline), count: 4)))
     let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
     store.send(.appeared)
     await store.waitUntilIdle()
-    #expect(EventResource.allCases.count { store.state[$0].isFailed } == 1)
+    #expect(EventResource.allCases.count { store.state[$0].isFailed } == 3)
     retryFailedRequests(of: store)
-    #expect(store.pending.running.count == 1)
+    #expect(store.pending.running.count == 3)
     await store.waitUntilIdle()
     #expect(store.state.eventCount.value == 24 && store.state.userCount.value == 7)
   }

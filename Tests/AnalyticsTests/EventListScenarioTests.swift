@@ -24,67 +24,59 @@ import Testing
     ) {
       $0.filter.action.activeValue = .start
     }
-    list.end(.load(.userCount, both), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
-    list.end(.load(.events, both), .eventsLoaded([startedEvent])) { $0.events.finishLoading(with: [startedEvent]) }
-    list.end(.load(.eventCount, both), .eventCountLoaded(1)) { $0.eventCount.finishLoading(with: 1) }
+    list.endLoading(both, [startedEvent], userCount: 1)
     list.send(.filter(.cleared), starts: loadEffects(for: unfilteredQuery)) {
       $0.filter.flag.activeValue = nil
       $0.filter.action.activeValue = nil
       $0.startReloading()
     }
-    for effect in loadEffects(for: unfilteredQuery) {
-      list.end(effect, .failed(effect.resource, .init(EventRequest(effect.resource, unfilteredQuery), .offline))) {
-        $0[effect.resource] = .failed(.init(EventRequest(effect.resource, unfilteredQuery), .offline))
-      }
-    }
+    list.failLoading(unfilteredQuery)
     expectSnapshot(list.finish(), AnalyticsSnapshot.bothFilters)
   }
 
   @Test func `law 6: the response to an outdated filter never arrives, whatever the order of the responses`() {
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
-    list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(2)) { $0.eventCount.finishLoading(with: 2) }
+    list.end(.countEvents(unfilteredQuery), .eventCountLoaded(2)) { $0.eventCount.finishLoading(with: 2) }
     let unflagged = EventQuery(flag: false)
-    // Two requests for the old filter are pending. They are cancelled, so their responses are ignored.
+    // Three requests for the old filter are pending. They are cancelled, so their responses are ignored.
     list.send(
       .filter(.flag(.isOnChanged(true))), starts: loadEffects(for: unflagged),
-      cancels: [.load(.events, unfilteredQuery), .load(.userCount, unfilteredQuery)]
+      cancels: [windowEffect(for: unfilteredQuery), .countUsers(unfilteredQuery), timelineEffect(for: unfilteredQuery)]
     ) {
       $0.filter.flag.activeValue = false
       $0.startReloading()
     }
     #expect(list.pending.running.map(\.effect) == loadEffects(for: unflagged))
-    list.end(.load(.events, unflagged), .eventsLoaded([pausedEvent])) { $0.events.finishLoading(with: [pausedEvent]) }
-    list.end(.load(.userCount, unflagged), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
-    list.end(.load(.eventCount, unflagged), .eventCountLoaded(1)) { $0.eventCount.finishLoading(with: 1) }
+    list.endLoading(unflagged, [pausedEvent], userCount: 1)
     expectSnapshot(list.finish(), AnalyticsSnapshot.reloadRaces)
   }
 
-  @Test func `each resource fails and is retried independently`() {
+  @Test func `each part fails and is retried independently`() {
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
     let failure = EventSourceError(EventRequest(.eventCount, unfilteredQuery), .badStatus(503))
-    list.end(.load(.eventCount, unfilteredQuery), .failed(.eventCount, failure)) {
+    list.end(.countEvents(unfilteredQuery), .failed(.eventCount, failure)) {
       $0.eventCount.status = .failed(failure)
     }
-    list.end(.load(.events, unfilteredQuery), .eventsLoaded([startedEvent])) {
-      $0.events.finishLoading(with: [startedEvent])
+    list.end(
+      windowEffect(for: unfilteredQuery), windowLoaded([startedEvent]), cancels: [windowEffect(for: unfilteredQuery)]
+    ) {
+      $0.finishLoading([startedEvent])
     }
-    list.send(.retryTapped(.events))
-    list.send(.retryTapped(.eventCount), starts: [.load(.eventCount, unfilteredQuery)]) {
+    list.send(.retryTapped(.timeline))
+    list.send(.retryTapped(.eventCount), starts: [.countEvents(unfilteredQuery)]) {
       $0.eventCount.status = .loading
     }
-    list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
-    list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(1)) { $0.eventCount.finishLoading(with: 1) }
-    expectSnapshot(list.finish(), AnalyticsSnapshot.failedAndRetriedAlone)
-  }
-}
-
-extension EventListFeature.Effect {
-  fileprivate var resource: EventResource {
-    switch self {
-    case .load(let part, _): part
-    case .record: preconditionFailure("no event is recorded here")
+    list.end(.countUsers(unfilteredQuery), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
+    list.end(.countEvents(unfilteredQuery), .eventCountLoaded(1)) { $0.eventCount.finishLoading(with: 1) }
+    let failed = EventSourceError(EventRequest(.timeline, unfilteredQuery), .timedOut)
+    list.end(timelineEffect(for: unfilteredQuery), .failed(.timeline, failed)) { $0.timeline.status = .failed(failed) }
+    list.send(.retryTapped(.timeline), starts: [timelineEffect(for: unfilteredQuery)]) { $0.timeline.status = .loading }
+    let timeline = EventHistogram([startedEvent], HistogramOptions(by: .day))
+    list.end(timelineEffect(for: unfilteredQuery), .timelineLoaded(timeline)) {
+      $0.timeline.finishLoading(with: timeline)
     }
+    expectSnapshot(list.finish(), AnalyticsSnapshot.failedAndRetriedAlone)
   }
 }

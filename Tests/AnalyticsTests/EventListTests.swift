@@ -4,6 +4,7 @@ import LoopHistory
 import LoopTesting
 import LoopText
 import MemoryHandlers
+import Tables
 import Testing
 
 /// The rules of the event list, one for each test.
@@ -13,25 +14,56 @@ import Testing
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
     list.send(.appeared)
-    list.end(.load(.events, unfilteredQuery), .eventsLoaded([])) { $0.events.finishLoading(with: []) }
+    list.endLoading(unfilteredQuery, [], userCount: 0)
     list.send(.appeared)
-    list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(0)) { $0.eventCount.finishLoading(with: 0) }
-    list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(0)) { $0.userCount.finishLoading(with: 0) }
     list.finish()
   }
 
-  @Test func `a filter that changes before the list appears loads the events, and appearing loads nothing more`() {
+  @Test func `a filter that changes before the list appears loads nothing, and appearing loads what matches`() {
     let list = TestStore(EventListFeature(), state: .init())
-    list.send(.filter(.presetPicked(flaggedQuery)), starts: loadEffects(for: flaggedQuery)) {
+    list.send(.filter(.presetPicked(flaggedQuery))) { $0.filter.query = flaggedQuery }
+    list.send(.appeared, starts: loadEffects(for: flaggedQuery)) { $0.startLoadingAll() }
+    list.endLoading(flaggedQuery, [startedEvent], userCount: 1)
+    list.finish()
+  }
+
+  @Test func `only what was requested is loaded, also for another filter`() {
+    let list = TestStore(EventListFeature(), state: .init())
+    list.send(.requested([.userCount]), starts: [.countUsers(unfilteredQuery)]) { $0.userCount.status = .loading }
+    list.send(.requested([.userCount]))
+    list.end(.countUsers(unfilteredQuery), .userCountLoaded(2)) { $0.userCount.finishLoading(with: 2) }
+    list.send(.filter(.presetPicked(flaggedQuery)), starts: [.countUsers(flaggedQuery)]) {
       $0.filter.query = flaggedQuery
-      $0.startLoadingAll()
+      $0.userCount = .init()
+      $0.userCount.status = .loading
     }
-    list.send(.appeared)
-    list.end(.load(.events, flaggedQuery), .eventsLoaded([startedEvent])) {
-      $0.events.finishLoading(with: [startedEvent])
+    list.send(.groupingSelected(.week)) { $0.grouping = .week }
+    list.end(.countUsers(flaggedQuery), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
+    list.finish()
+  }
+
+  @Test func `turning a page of the same rows neither counts again nor bypasses what the source keeps`() {
+    let list = makeLoadedList()
+    func request(limit: Int, sort: [SortKey] = [], search: String = "", needsCount: Bool) -> EventListFeature.Effect {
+      let query = TableQuery(sort: sort, filter: RowFilter(search: search))
+      return .loadWindow(
+        EventWindowRequest(
+          unfilteredQuery, WindowRequest(query, offset: 0, limit: limit), needsCount: needsCount, mayUseCache: true))
     }
-    list.end(.load(.eventCount, flaggedQuery), .eventCountLoaded(1)) { $0.eventCount.finishLoading(with: 1) }
-    list.end(.load(.userCount, flaggedQuery), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
+    list.send(.table(.pageSizeChanged(1)), starts: [request(limit: 1, needsCount: false)]) {
+      $0.apply(.pageSizeChanged(1))
+    }
+    let sort = [SortKey("action")]
+    list.send(
+      .table(.sortChanged(sort)), starts: [request(limit: 1, sort: sort, needsCount: false)],
+      cancels: [request(limit: 1, needsCount: false)]
+    ) {
+      $0.apply(.sortChanged(sort))
+    }
+    let sorted = request(limit: 1, sort: sort, needsCount: false)
+    list.end(sorted, .table(.windowLoaded([], count: nil)), cancels: [sorted]) {
+      $0.apply(.windowLoaded([], count: nil))
+    }
     list.finish()
   }
 
@@ -41,32 +73,27 @@ import Testing
       $0.filter.query = flaggedQuery
       $0.startReloading()
     }
-    #expect(list.state.events.value == nil)
-    for part in EventResource.allCases {
-      let failure = EventSourceError(EventRequest(part, flaggedQuery), .offline)
-      list.end(.load(part, flaggedQuery), .failed(part, failure)) { $0[part] = .failed(failure) }
-    }
-    #expect(list.state.events.value == nil && list.state.eventCount.value == nil)
+    #expect(list.state.loadedEvents.isEmpty)
+    list.failLoading(flaggedQuery)
+    #expect(list.state.loadedEvents.isEmpty && list.state.eventCount.value == nil)
     list.finish()
   }
 
   @Test func `the last results stay visible during a reload`() {
     let list = makeLoadedList()
     list.send(.reloadTapped, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
-    #expect(list.state.events.value?.count == 2 && list.state.eventCount.value == 2)
-    list.end(.load(.events, unfilteredQuery), .eventsLoaded([])) { $0.events.finishLoading(with: []) }
-    list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(0)) { $0.eventCount.finishLoading(with: 0) }
-    list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(0)) { $0.userCount.finishLoading(with: 0) }
+    #expect(list.state.loadedEvents.count == 2 && list.state.eventCount.value == 2)
+    list.endLoading(unfilteredQuery, [], userCount: 0)
     list.finish()
   }
 
-  @Test func `the three resources load at the same time, each in its own slot`() {
+  @Test func `the rows and the numbers load at the same time, each in its own slot`() {
     var state = EventListFeature.State()
     let effects = EventListFeature().reduce(&state, .appeared)
     let slots = effects.instructions.map { instruction in
       if case .run(_, let slot, .latest, nil) = instruction { slot } else { nil as EventListFeature.Slot? }
     }
-    #expect(slots == EventResource.allCases.map { .load($0) })
+    #expect(slots == [.window] + EventResource.allCases.map { .load($0) })
   }
 
   @Test func `the last number stays until the next one is loaded, and is outdated if that fails`() {
@@ -80,14 +107,16 @@ import Testing
   }
 
   @Test func `every action in every class of state matches the snapshot`() throws {
-    let failure = EventSourceError(EventRequest(.events, unfilteredQuery), .offline)
+    let failure = EventSourceError(EventRequest(.timeline, unfilteredQuery), .offline)
     let actions: [EventListFeature.Action] = [
-      .appeared, .reloadTapped, .retryTapped(.events), .retryTapped(.eventCount), .retryTapped(.userCount),
+      .appeared, .reloadTapped, .table(.reloadTapped), .retryTapped(.timeline), .retryTapped(.eventCount),
+      .retryTapped(.userCount),
       .filter(.flag(.isOnChanged(true))),
       .filter(.flag(.isOnChanged(false))), .filter(.flag(.valuePicked(true))), .filter(.action(.isOnChanged(true))),
       .filter(.action(.valuePicked(.stop))), .filter(.presetPicked(flaggedQuery)), .filter(.cleared),
-      .eventsLoaded([pausedEvent]),
-      .eventCountLoaded(7), .userCountLoaded(3), .failed(.events, failure),
+      windowLoaded([pausedEvent]), .table(.windowLoadFailed("offline")),
+      .eventCountLoaded(7), .userCountLoaded(3), .timelineLoaded(EventHistogram([], HistogramOptions(by: .day))),
+      .failed(.timeline, failure), .groupingSelected(.week), .calendarChanged, .requested([.timeline]),
       .recordTapped([pausedEvent]), .recordRetryTapped, .recordDiscardTapped, .recorded([pausedEvent]),
       .presetSaved(name: "Flagged"), .presetRemoved(name: "Flagged"),
     ]
@@ -97,25 +126,28 @@ import Testing
 
   private func slot(of action: EventListFeature.Action) -> EventListFeature.Slot? {
     switch action {
-    case .eventsLoaded: .load(.events)
+    case .table(.windowLoaded), .table(.windowLoadFailed): .window
+    case .timelineLoaded: .load(.timeline)
     case .eventCountLoaded: .load(.eventCount)
     case .userCountLoaded: .load(.userCount)
     case .failed(let resource, _): .load(resource)
     case .recorded, .recordFailed: .record
-    case .appeared, .reloadTapped, .retryTapped, .filter, .presetSaved, .presetRemoved, .presetsRestored, .recordTapped,
+    case .appeared, .reloadTapped, .requested, .retryTapped, .filter, .table, .groupingSelected, .calendarChanged,
+      .presetSaved, .presetRemoved, .presetsRestored, .recordTapped,
       .recordRetryTapped, .recordDiscardTapped:
       nil
     }
   }
 
   private func states() throws -> [(name: String, session: FeatureStepper<EventListFeature>)] {
-    let failure = EventSourceError(EventRequest(.events, unfilteredQuery), .badStatus(503))
+    let failure = EventSourceError(EventRequest(.timeline, unfilteredQuery), .badStatus(503))
     let loaded: [EventListFeature.Action] = [
-      .appeared, .eventsLoaded([startedEvent, pausedEvent]), .eventCountLoaded(2), .userCountLoaded(2),
+      .appeared, windowLoaded([startedEvent, pausedEvent]), .eventCountLoaded(2), .userCountLoaded(2),
+      .timelineLoaded(EventHistogram([startedEvent, pausedEvent], HistogramOptions(by: .action))),
     ]
     return try [
       ("not loaded", []), ("loading", [.appeared]), ("loaded", loaded),
-      ("events failed", [.appeared, .failed(.events, failure), .eventCountLoaded(2), .userCountLoaded(2)]),
+      ("failed", [.appeared, .table(.windowLoadFailed("503")), .failed(.timeline, failure)] + loaded[2...3]),
       ("filtered, loading", loaded + [.filter(.flag(.isOnChanged(true)))]),
     ].map { (name: String, path: [EventListFeature.Action]) in
       var session = try FeatureStepper(EventListFeature(), state: .init())
@@ -129,17 +161,20 @@ import Testing
     let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
     await source.inject([
       .requestFailed(.offline), .requestFailed(.badStatus(500)), .responseLost(.invalidResponse("half of it")),
+      .requestFailed(.timedOut),
     ])
     store.send(.appeared)
     await store.waitUntilIdle()
-    #expect(EventResource.allCases.allSatisfy { store.state[$0].isFailed })
+    #expect(EventResource.allCases.allSatisfy { store.state[$0].isFailed } && store.state.loadedEvents.isEmpty)
     for part in EventResource.allCases { store.send(.retryTapped(part)) }
+    store.send(.table(.reloadTapped))
     await store.waitUntilIdle()
-    #expect(store.state.events.value == [startedEvent, pausedEvent], "the newest first")
+    #expect(store.state.loadedEvents == [startedEvent, pausedEvent], "the newest first")
     #expect(store.state.eventCount.value == 2 && store.state.userCount.value == 2)
+    #expect(store.state.timeline.value?.bars.map(\.count) == [1, 1])
     store.send(.filter(.presetPicked(EventQuery(flag: true, action: .pause))))
     await store.waitUntilIdle()
-    #expect(store.state.eventCount.value == 0 && store.state.events.value == [])
+    #expect(store.state.eventCount.value == 0 && store.state.loadedEvents.isEmpty)
   }
 }
 
@@ -148,5 +183,5 @@ import Testing
   _ = initial.reduce(.appeared, by: EventListFeature())
   let resumed = StoreSession(initial).resumePlan(for: EventListFeature())
   #expect(resumed.loopState == initial)
-  #expect(resumed.runsToStart.count == 3)
+  #expect(resumed.runsToStart.count == 4)
 }

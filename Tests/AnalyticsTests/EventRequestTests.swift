@@ -6,10 +6,10 @@ import Values
 /// The request for a query, which is a pure function.
 @Suite struct EventRequestTests {
   @Test func `a property that is not nil is a query item`() {
-    #expect(EventRequest(.events, unfilteredQuery).target == "userevents")
-    #expect(EventRequest(.events, EventQuery(flag: false)).target == "userevents?flag=false")
+    #expect(EventRequest.events(unfilteredQuery).target == "userevents")
+    #expect(EventRequest.events(EventQuery(flag: false)).target == "userevents?flag=false")
     for action in UserEvent.Action.allCases {
-      #expect(EventRequest(.events, EventQuery(action: action)).target == "userevents?action=\(action.rawValue)")
+      #expect(EventRequest.events(EventQuery(action: action)).target == "userevents?action=\(action.rawValue)")
     }
   }
 
@@ -18,24 +18,24 @@ import Values
     let targets = EventResource.allCases.map { EventRequest($0, query).target }
     #expect(
       targets == [
-        "userevents?flag=true&action=stop", "userevents/count?flag=true&action=stop",
-        "users/count?flag=true&action=stop",
+        "userevents/count?flag=true&action=stop", "users/count?flag=true&action=stop",
+        "userevents?flag=true&action=stop",
       ])
   }
 
   @Test func `a user and an interval are query items, and the server gets both ends of an interval or none`() throws {
     let user = startedEvent.userID
-    #expect(EventRequest(.events, EventQuery(userID: user)).target == "userevents?userID=\(user.uuidString)")
+    #expect(EventRequest.events(EventQuery(userID: user)).target == "userevents?userID=\(user.uuidString)")
     let start = try #require(Instant("2023-03-22T00:00:00Z"))
     let end = Instant(milliseconds: start.milliseconds + 86_399_999)
-    func target(_ interval: EventInterval) -> String { EventRequest(.events, EventQuery(interval: interval)).target }
+    func target(_ interval: EventInterval) -> String { EventRequest.events(EventQuery(interval: interval)).target }
     #expect(target(.init(start: start, end: end)) == "userevents?startDate=701136000&endDate=701222399.999")
     #expect(target(.init(start: start)) == "userevents?startDate=701136000&endDate=252423993600")
     #expect(target(.init(end: start)) == "userevents?startDate=-63113904000&endDate=701136000")
   }
 
   @Test func `an interval without ends is no query item`() {
-    #expect(EventRequest(.events, EventQuery(interval: EventInterval())).target == "userevents")
+    #expect(EventRequest.events(EventQuery(interval: EventInterval())).target == "userevents")
   }
 
   @Test func `the users and their numbers of events have paths of their own`() {
@@ -74,7 +74,7 @@ import Values
     ] as [(EventSourceError.Reason, String)]) func `says why`(reason: EventSourceError.Reason, message: String)
   {
     #expect(
-      EventSourceError(EventRequest(.events, unfilteredQuery), reason).description == "GET userevents: \(message)")
+      EventSourceError(EventRequest.events(unfilteredQuery), reason).description == "GET userevents: \(message)")
   }
 
   @Test(
@@ -100,6 +100,6 @@ import Values
   @Test func `a saved error without a payload is still read`() throws {
     let saved = #"{"request":"GET userevents","reason":{"badStatus":{"_0":503}}}"#
     let error = try JSONDecoder().decode(EventSourceError.self, from: Data(saved.utf8))
-    #expect(error == EventSourceError(EventRequest(.events, unfilteredQuery), .badStatus(503)))
+    #expect(error == EventSourceError(EventRequest.events(unfilteredQuery), .badStatus(503)))
   }
 }

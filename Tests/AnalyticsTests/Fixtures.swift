@@ -1,6 +1,7 @@
 import Analytics
 import Foundation
 import LoopTesting
+import Tables
 import Testing
 import Values
 
@@ -16,33 +17,87 @@ let pausedEvent = UserEvent(
 let unfilteredQuery = EventQuery()
 let flaggedQuery = EventQuery(flag: true)
 
-/// Returns the three effects that load a query, in their order.
-func loadEffects(for query: EventQuery) -> [EventListFeature.Effect] { EventResource.allCases.map { .load($0, query) } }
+/// Returns the effect that loads the first rows of a query.
+func windowEffect(for query: EventQuery) -> EventListFeature.Effect {
+  .loadWindow(EventWindowRequest(query, WindowRequest(TableQuery(), offset: 0, limit: EventTable.windowSize)))
+}
+
+/// Returns the effect that loads the timeline of a query.
+func timelineEffect(for query: EventQuery) -> EventListFeature.Effect {
+  .loadTimeline(query, HistogramOptions(by: .day))
+}
+
+/// Returns the effects that load a query, in their order.
+func loadEffects(for query: EventQuery) -> [EventListFeature.Effect] {
+  [windowEffect(for: query), .countEvents(query), .countUsers(query), timelineEffect(for: query)]
+}
+
+/// Returns the response with these rows.
+func windowLoaded(_ events: [UserEvent]) -> EventListFeature.Action {
+  .table(.windowLoaded(EventTable.Row.makeRows(from: events), count: events.count))
+}
 
 /// Returns a list that has loaded all events.
 func makeLoadedList() -> TestStore<EventListFeature> {
   let list = TestStore(EventListFeature(), state: .init())
   list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
-  list.end(.load(.events, unfilteredQuery), .eventsLoaded([startedEvent, pausedEvent])) {
-    $0.events.finishLoading(with: [startedEvent, pausedEvent])
-  }
-  list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(2)) { $0.eventCount.finishLoading(with: 2) }
-  list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(2)) { $0.userCount.finishLoading(with: 2) }
+  list.endLoading(unfilteredQuery, [startedEvent, pausedEvent], userCount: 2)
   return list
 }
 
+extension TestStore<EventListFeature> {
+  /// Delivers the responses to all requests for a query.
+  func endLoading(_ query: EventQuery, _ events: [UserEvent], userCount: Int) {
+    // With the response, the slot of the request becomes inactive.
+    end(windowEffect(for: query), windowLoaded(events), cancels: [windowEffect(for: query)]) {
+      $0.finishLoading(events)
+    }
+    end(.countEvents(query), .eventCountLoaded(events.count)) { $0.eventCount.finishLoading(with: events.count) }
+    end(.countUsers(query), .userCountLoaded(userCount)) { $0.userCount.finishLoading(with: userCount) }
+    let timeline = EventHistogram(events, HistogramOptions(by: .day))
+    end(timelineEffect(for: query), .timelineLoaded(timeline)) { $0.timeline.finishLoading(with: timeline) }
+  }
+
+  /// Delivers a failure of each request for a query.
+  func failLoading(_ query: EventQuery) {
+    let reason = "\(EventSourceError(.events(query), .offline))"
+    end(windowEffect(for: query), .table(.windowLoadFailed(reason)), cancels: [windowEffect(for: query)]) {
+      $0.apply(.windowLoadFailed(reason))
+    }
+    for (part, effect) in zip(EventResource.allCases, loadEffects(for: query).dropFirst()) {
+      let failure = EventSourceError(EventRequest(part, query), .offline)
+      end(effect, .failed(part, failure)) { $0[part] = .failed(failure) }
+    }
+  }
+}
+
 extension EventListFeature.State {
-  /// Marks all resources as loading.
+  /// The loaded events.
+  var loadedEvents: [UserEvent] { table.allRows.map(\.content) }
+
+  /// Reduces an action of the table.
+  mutating func apply(_ action: TableFeature<EventTable.Row>.Action) {
+    _ = EventTable.feature.reduce(&table, action)
+  }
+
+  /// Shows loaded rows.
+  mutating func finishLoading(_ events: [UserEvent]) {
+    apply(.windowLoaded(EventTable.Row.makeRows(from: events), count: events.count))
+  }
+
+  /// Marks the rows and all numbers as loading.
   mutating func startLoadingAll() {
+    apply(table.remoteWindow == RemoteWindowState() ? .appeared : .reloadTapped)
     for part in EventResource.allCases { self[part] = .loading }
   }
 
-  /// Removes the results of the old query and marks all resources as loading.
+  /// Removes the results of the old query, and marks the rows and all numbers as loading.
   mutating func startReloading() {
-    events = .init()
+    apply(.rowSourceChanged)
     eventCount = .init()
     userCount = .init()
-    startLoadingAll()
+    timeline = .init()
+    for part in EventResource.allCases { self[part] = .loading }
   }
 }
 

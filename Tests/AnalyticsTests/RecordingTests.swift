@@ -19,9 +19,7 @@ import Values
       $0.unstoredEvents = []
       $0.startLoadingAll()
     }
-    list.end(.load(.events, unfilteredQuery), .eventsLoaded([])) { $0.events.finishLoading(with: []) }
-    list.end(.load(.eventCount, unfilteredQuery), .eventCountLoaded(3)) { $0.eventCount.finishLoading(with: 3) }
-    list.end(.load(.userCount, unfilteredQuery), .userCountLoaded(2)) { $0.userCount.finishLoading(with: 2) }
+    list.endLoading(unfilteredQuery, [startedEvent, pausedEvent, pausedEvent], userCount: 2)
     list.finish()
   }
 
@@ -118,10 +116,7 @@ import Values
     list.send(.presetSaved(name: "All")) { $0.presets[0] = EventPreset(name: "All", query: flaggedQuery) }
     list.send(.presetRemoved(name: "nope"))
     list.send(.presetRemoved(name: "All")) { $0.presets.removeFirst() }
-    for part in EventResource.allCases {
-      let failure = EventSourceError(EventRequest(part, flaggedQuery), .offline)
-      list.end(.load(part, flaggedQuery), .failed(part, failure)) { $0[part] = .failed(failure) }
-    }
+    list.failLoading(flaggedQuery)
     list.finish()
   }
 

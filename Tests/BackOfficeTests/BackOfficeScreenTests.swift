@@ -85,7 +85,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
       try await screen(
         after: "tab events", "events.filter.by-flag true", "events.filter.flag true", "events.list.sort action"),
       BackOfficeSnapshot.events)
-    await events.inject([.requestFailed(.offline), .requestFailed(.offline), .requestFailed(.offline)])
+    await events.inject(Array(repeating: .requestFailed(.offline), count: 4))
     expectSnapshot(try await screen(after: "tab events"), BackOfficeSnapshot.failedEvents)
   }
 

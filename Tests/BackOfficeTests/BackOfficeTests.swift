@@ -273,7 +273,7 @@ import Values
     }
     #expect(chart.title == "Events by day" && chart.bars.map(\.value).reduce(0, +) == 6)
     try await run("events.timeline month", "undo", in: store)
-    try await run("events.list.sort time", in: store)
+    try await run("events.list.sort timestamp", in: store)
     #expect(table("list", in: store)?.map { $0[0] } == flagged.map { $0[0] }.sorted())
     try await run("undo", "undo", "undo", in: store)
     #expect(table("list", in: store)?.count == 24)
@@ -283,7 +283,7 @@ import Values
 
   @Test func `what fails says why and can be retried`() async throws {
     let store = makeStore()
-    await events.inject([.requestFailed(.offline)])
+    await events.inject(Array(repeating: .requestFailed(.offline), count: 4))
     await products.inject([.requestFailed(.offline)])
     try await run("appear", in: store)
     let notice = try #require(application.screen(of: store.state).notices.first)
@@ -292,14 +292,21 @@ import Values
     await store.waitUntilIdle()
     #expect(table("products", in: store)?.count == 9)
     try await run("tab events", in: store)
-    let counters = application.screen(of: store.state).elements.flatMap { element -> [Screen.Counter] in
-      if case .counters(let counters) = element.content { counters } else { [] }
+    let retries = application.screen(of: store.state).elements.flatMap { element -> [Invocation?] in
+      switch element.content {
+      case .counters(let counters): counters.map(\.retry)
+      case .chart(let chart): [chart.retry]
+      case .table, .form, .text: []
+      }
     }
-    let failed = try #require(counters.first { $0.error != nil })
-    let retry = try #require(failed.retry)
-    store.send(try application.commands.action(for: retry, in: store.state))
+    #expect(retries.compactMap(\.self).count == 3)
+    for retry in retries.compactMap(\.self) {
+      store.send(try application.commands.action(for: retry, in: store.state))
+    }
     await store.waitUntilIdle()
     #expect(EventResource.allCases.allSatisfy { store.state.feature.events[$0] == .loaded })
+    try await run("events.list.reload", in: store)
+    #expect(table("list", in: store)?.count == 24)
   }
 
   @Test func `a rejected filter leaves the redo history`() async throws {

@@ -17,7 +17,7 @@ import Testing
   @Test func `the coverage snapshots of the filter are current`() throws {
     let explored = try EventListExploration.reducedExploration().explorer().explore()
     expectCoverage(
-      explored, stateCount: 1598, .filterCoverage, .filterStatechart,
+      explored, stateCount: 780, .filterCoverage, .filterStatechart,
       expectedGaps: EventListExploration.expectedCoverageGaps)
   }
 

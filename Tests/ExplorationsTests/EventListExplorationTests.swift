@@ -5,7 +5,7 @@ import Testing
 /// All reachable states of the event list with the flag filter.
 @Suite struct EventListExplorationTests {
   /// With a log that does not change, and with one more event that arrives.
-  @Test(arguments: [(3, 687), (4, 1598)])
+  @Test(arguments: [(3, 320), (4, 780)])
   func `every law holds in every reachable state`(longest: Int, stateCount: Int) throws {
     let explored = try EventListExploration.reducedExploration(maxEventCount: longest).explorer().explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")

@@ -10,7 +10,7 @@ import Testing
     ("deletion", "ProductListExploration.reducedExploration(.deleting, isShared: true)"),
     ("editor", "EditorExploration.reducedExploration(isShared: true, addsProduct: false)"),
     ("export", "ProductExportExploration()"),
-    ("filter", "EventListExploration.reducedExploration(maxEventCount: 4)"),
+    ("filter", "EventListExploration.reducedExploration(of: [.eventCount], maxEventCount: 4)"),
     ("form", "SignUpExploration.reducedExploration()"),
     ("import", "ProductImportExploration.reducedExploration(isShared: false)"),
     ("recording", "EventListExploration.recordingExploration()"),

@@ -14,7 +14,7 @@ enum TableActionName: String, CaseIterable {
   case deleteTapped, rowsDeleted, rowsDeletedAt, restoreTapped, rowsMoved, rowsMovedFrom, dragBegan, draggedOver,
     dropped,
     dragCancelled
-  case rowsReplaced, rowUpserted, rowRemoved, contextChanged, reloadTapped
+  case rowsReplaced, rowUpserted, rowRemoved, contextChanged, reloadTapped, rowSourceChanged
   case windowLoaded, windowFailed, moved, moveFailed, deleted, deleteFailed, restored, restoreFailed
   case saved, saveFailed, saveConflicted
   case cellEditUndone, moveUndone, deletionUndone, restorationUndone, editsUndone
@@ -68,6 +68,7 @@ enum TableActionName: String, CaseIterable {
       case .rowRemoved: .rowRemoved
       case .contextChanged: .contextChanged
       case .reloadTapped: .reloadTapped
+      case .rowSourceChanged: .rowSourceChanged
       case .windowLoaded: .windowLoaded
       case .windowLoadFailed: .windowFailed
       case .moveCompleted: .moved

@@ -11,7 +11,7 @@ import Testing
       in: TableExploration.Space.allCases.filter { !$0.isRemote },
       but: [
         .appeared: "local rows need no request", .reloadTapped: "local rows cannot be reloaded",
-        .windowLoaded: "local rows have no window",
+        .rowSourceChanged: "local rows have no source", .windowLoaded: "local rows have no window",
         .windowFailed: "local rows have no window",
       ])
   }

@@ -233,7 +233,13 @@ extension StepSession {
         + "filter(user(isOnChanged(true))) | filter(interval(isOnChanged(true)))\n")
     #expect(play.handleLine("flag(isOnChanged(true))").hasPrefix("  filter.flag.isOn: false -> true\n"))
     #expect(
-      play.handleLine("valuePicked stop") == "  nothing changes\n" + threePendingLoads(flag: "false", action: "nil"))
+      play.handleLine("valuePicked stop") == "  nothing changes\n")
+  }
+
+  @Test func `a whole action is not ambiguous, although another one contains it`() throws {
+    var play = try StepSession(EventListExploration())
+    #expect(play.handleLine("reloadTapped").contains("effect + eventCount"))
+    #expect(try play.path.transcript.steps.count == 1)
   }
 
   @Test func `lists the accepted payloads if a case is missing`() throws {
@@ -243,14 +249,6 @@ extension StepSession {
       #expect(play.handleLine(line) == "flag does not accept true; choose one of: \(fitting)\n")
     }
     #expect(play.handleLine("flag on").hasPrefix("flag does not accept on; "))
-  }
-
-  private func threePendingLoads(flag: String, action: String) -> String {
-    let lines = zip(1..., ["events", "eventCount", "userCount"]).map { number, part in
-      "  \(number)  load(\(part), (flag: \(flag), action: \(action), userID: nil, interval: nil))  "
-        + "ends: loaded | failed offline | failed status 503\n"
-    }
-    return "pending\n" + lines.joined()
   }
 
   @Test func `rejects an invalid line without changing anything`() throws {
@@ -303,9 +301,9 @@ extension StepSession {
     let all = "choose one of: loaded | failed offline | failed status 503\n"
     #expect(filter.handleLine("end 1 a") == "\"a\" is ambiguous; \(all)")
     #expect(filter.handleLine("end 1 sved") == "nothing here matches \"sved\"; \(all)")
-    #expect(filter.handleLine("end 4") == "there is no pending effect 4, only 3\n")
-    #expect(filter.handleLine("deliver 99") == "there is no pending effect 99, only 3\n")
-    #expect(filter.handleLine("execute 0") == "execute: \"0\" is not the number of a pending effect (1 to 3)\n")
+    #expect(filter.handleLine("end 5") == "there is no pending effect 5, only 4\n")
+    #expect(filter.handleLine("deliver 99") == "there is no pending effect 99, only 4\n")
+    #expect(filter.handleLine("execute 0") == "execute: \"0\" is not the number of a pending effect (1 to 4)\n")
     #expect(
       filter.handleLine("end 1 failed")
         == "\"failed\" is ambiguous; choose one of: failed offline | failed status 503\n")

@@ -150,7 +150,7 @@ import Values
     let request = Task { try await source.events(EventQuery()) }
     await server.waitForRequests(2)
     request.cancel()
-    await #expect(throws: EventSourceError(EventRequest(.events, EventQuery()), .cancelled)) { try await request.value }
+    await #expect(throws: EventSourceError(.events(EventQuery()), .cancelled)) { try await request.value }
     #expect(try await count == 7)
   }
 

@@ -222,7 +222,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     #expect(
       screen.jsonText == """
         {"title":"Notes","tabs":[],"elements":[{"id":"chart","commandPrefix":"notes",\
-        "content":{"chart":{"title":"Stars","bars":[],"isOutdated":false}}}],\
+        "content":{"chart":{"title":"Stars","bars":[],"isLoading":false,"isOutdated":false}}}],\
         "notices":[{"id":"n","kind":"warning","text":"Full",\
         "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],"keyHints":[]}
         """)

@@ -1,7 +1,9 @@
 import Analytics
+import Conditions
 import Foundation
 import LoopExplorer
 import MemoryHandlers
+import Tables
 import Values
 
 /// What every event source must do: the same as the model that the explorations use.
@@ -36,7 +38,74 @@ package struct EventSourceContract {
       try expectEqual(query, model.events(query), await source.events(query))
       try expectEqual(query, model.eventCount(query), await source.eventCount(query))
       try expectEqual(query, model.userCount(query), await source.userCount(query))
+      let options = randomHistogramOptions()
+      try expectEqual(
+        "\(query) \(options)", model.histogram(query, options), await source.histogram(query, options))
+      try await checkWindows(query)
     }
+  }
+
+  /// Reads two parts of a list: the second one may be read from what the source has kept.
+  private mutating func checkWindows(_ query: EventQuery) async throws {
+    let rows = try randomWindowRequest()
+    var request = EventWindowRequest(query, rows, needsCount: Bool.random(using: &random))
+    try expectEqual(request, try model.window(request), await source.window(request))
+    request.mayUseCache = true
+    request.rows.offset = Int.random(in: 0..<40, using: &random)
+    if Bool.random(using: &random) { request.rows.query.sort = randomSort() }
+    try expectEqual(request, try model.window(request), await source.window(request))
+  }
+
+  private mutating func randomHistogramOptions() -> HistogramOptions {
+    HistogramOptions(
+      by: EventGrouping.allCases[Int.random(in: 0..<5, using: &random)],
+      // One of them differs from the others by a part of an hour.
+      in: TimeZoneRules(offset: [0, 3_600, 20_700, -34_200][Int.random(in: 0..<4, using: &random)]),
+      firstWeekday: Bool.random(using: &random) ? .monday : .sunday)
+  }
+
+  private mutating func randomSort() -> [SortKey] {
+    ["timestamp", "action", "flag", "userID"].shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
+      .map { SortKey($0, Bool.random(using: &random) ? .forward : .reverse) }
+  }
+
+  private mutating func randomWindowRequest() throws -> WindowRequest {
+    var filter = RowFilter()
+    if Bool.random(using: &random) {
+      let (column, columnFilter) = randomColumnFilter()
+      filter.columns[column] = columnFilter
+    }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      filter.condition = try Condition(
+        parsing: Self.conditions[Int.random(in: Self.conditions.indices, using: &random)])
+    }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      filter.search = ["st", "001", "TRUE", "2023"].randomElement(using: &random) ?? ""
+    }
+    return WindowRequest(
+      TableQuery(sort: randomSort(), filter: filter),
+      contextValues: ["kind": .text("stop")], offset: Int.random(in: 0..<30, using: &random),
+      limit: [1, 7, 100, .max][Int.random(in: 0..<4, using: &random)])
+  }
+
+  /// Conditions that SQL can express, others, and those of which it can express a part.
+  private static let conditions = [
+    "action == 'stop'", "flag == TRUE OR action BEGINSWITH 's'", "timestamp >= CAST('2001-01-01', 'NSDate')",
+    "userID ENDSWITH '2'", "flag == FALSE AND userID CONTAINS '03'", "action == $kind",
+    "NOT (action IN {'start', 'stop'})",
+  ]
+
+  private mutating func randomColumnFilter() -> (column: String, filter: ColumnFilter) {
+    let users = (0..<2).map { _ in Value.text(randomUser().uuidString) }
+    let (first, second) = (randomInstant(), randomInstant())
+    let filters: [(String, ColumnFilter)] = [
+      ("action", .among(["stop", "nap"])), ("action", .contains("A")), ("action", .range(from: "q")),
+      ("flag", .among([true])), ("flag", .among([])), ("flag", .contains("u")), ("userID", .among(users + ["x"])),
+      ("userID", .contains("4000-8")), ("userID", .range(from: users[0])),
+      ("timestamp", .range(from: .instant(first), through: .instant(second))),
+      ("timestamp", .range(through: .instant(second))), ("timestamp", .contains("2023-03")),
+    ]
+    return filters[Int.random(in: filters.indices, using: &random)]
   }
 
   private func isNew(_ event: UserEvent, among events: [UserEvent]) -> Bool {
@@ -44,7 +113,7 @@ package struct EventSourceContract {
       && events.count { $0.timestamp == event.timestamp } == 1
   }
 
-  private func expectEqual<Result: Equatable>(_ query: EventQuery, _ expected: Result, _ found: Result) throws {
+  private func expectEqual<Result: Equatable>(_ query: Any, _ expected: Result, _ found: Result) throws {
     if expected != found { throw ContractViolation("\(query)", expected: expected, found: found) }
   }
 

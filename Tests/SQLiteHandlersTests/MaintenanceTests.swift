@@ -65,9 +65,10 @@ import Values
       "row 1 of product has a price, position, version or name of another type"
     ),
     (
-      "INSERT INTO event (user, flag, action, timestamp) VALUES ('éééééééééééééééé', 1, 'start', 5)",
-      "row 2 of event has an unknown action, or a user or time of another type"
+      "UPDATE event SET user = 'éééééééééééééééé'",
+      "row 1 of event has an unknown action, or a user or time of another type"
     ),
+    ("UPDATE event_count SET count = 7", "the stored numbers of events differ from the events"),
     (
       "PRAGMA foreign_keys = FALSE;\nINSERT INTO product_tag VALUES (99, 0, 'x')",
       "a row of product_tag refers to a missing row of product"

@@ -16,6 +16,14 @@ import Testing
     try await contract.check(steps: 100)
   }
 
+  @Test(arguments: 0..<UInt64(2)) func `the hour in which a page of a long list begins is found`(
+    seed: UInt64
+  ) async throws {
+    let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"), maximumSkippedCount: 0)
+    var contract = EventSourceContract(source, seed: seed)
+    try await contract.check(steps: 100)
+  }
+
   @Test func `products are still there when the file is opened again`() async throws {
     let folder = try TemporaryFolder()
     let first = folder.database()

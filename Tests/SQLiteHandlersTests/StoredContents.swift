@@ -32,13 +32,21 @@ extension TemporaryFolder {
     await database.close()
   }
 
-  /// Creates a database of an earlier version with one product.
+  /// Creates a database of an earlier version with one product and two events.
   func makeDatabase(version: Int) throws {
     let path = path("shop.db")
     try SQLiteConnection.createFileIfMissing(path)
     let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
     try connection.prepareSchema(version: version)
     _ = try ProductTable(connection: connection).insert(.lamp)
+    for event in [UserEvent.start, .stop] {
+      try connection.run(
+        "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)",
+        [
+          .blob(event.userID.bytes), SQLiteValue(event.flag), .text(event.action.rawValue),
+          .integer(event.timestamp.milliseconds),
+        ])
+    }
   }
 
   /// Writes a database file, and removes the files beside it.

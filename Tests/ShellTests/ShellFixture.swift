@@ -186,9 +186,13 @@ private struct PartialEventSource: EventSource {
   let source: MemoryEventSource
   let failing: EventResource?
 
-  func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
-    try check(.events, query)
-    return try await source.events(query)
+  func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    try await source.window(request)
+  }
+
+  func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {
+    try check(.timeline, query)
+    return try await source.histogram(query, options)
   }
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {

@@ -3,12 +3,19 @@ import Loop
 import LoopExplorer
 import LoopText
 import MemoryHandlers
+import Tables
 
 extension EventListExploration {
   /// Returns a space small enough to explore completely: the flag filter over three events, and further events that
   /// arrive until there are `maxEventCount`.
-  public static func reducedExploration(maxEventCount: Int = 4) -> EventListExploration {
-    EventListExploration(actions: reducedActions, maxEventCount: maxEventCount)
+  ///
+  /// Of the numbers, only some are loaded: they do not depend on each other.
+  public static func reducedExploration(
+    of parts: [EventResource] = [.eventCount], maxEventCount: Int = 4
+  ) -> EventListExploration {
+    EventListExploration(
+      actions: [.table(.appeared), .requested(parts), .table(.reloadTapped)] + parts.map { .retryTapped($0) }
+        + [true, false].map { .filter(.flag(.isOnChanged($0))) }, parts: parts, maxEventCount: maxEventCount)
   }
 
   /// Returns a space small enough to explore completely: recording one event up to `limit` times at once.
@@ -29,40 +36,39 @@ extension EventListExploration {
         ],
         excludes: ["the list"])
     }
-    if actions != Self.reducedActions { return StateSpaceDescription() }
+    if parts == EventResource.allCases { return StateSpaceDescription() }
     return StateSpaceDescription(
       includes: [
         maxEventCount > 3 ? "three events and one that arrives later" : "three events",
-        "switching the flag filter on and off",
+        "the list and \(parts.map(\.rawValue).joined(separator: ", "))", "switching the flag filter on and off",
+        "reloading the list",
       ],
-      excludes: ["the action filter", "picking the value of a filter", "presets", "clearing", "reloading"])
+      excludes: ["the other numbers", "the action filter", "picking the value of a filter", "presets", "clearing"])
   }
-
-  private static let reducedActions: [EventListFeature.Action] =
-    [.appeared] + EventResource.allCases.map { .retryTapped($0) }
-    + [.flag(.isOnChanged(true)), .flag(.isOnChanged(false))].map { .filter($0) }
 
   /// The responses that can never arrive in some kinds of states, with the reasons.
   public static var expectedCoverageGaps: [ExpectedCoverageGap] {
-    [
+    ["loadWindow", "countEvents"].map {
       ExpectedCoverageGap(
-        "load", in: "notLoaded", "loaded", "failed", because: "while one resource is loading, the state is loading")
-    ]
+        $0, in: "notLoaded", "loaded", "failed", because: "while rows or numbers are loading, the state is loading")
+    }
   }
 
   /// Returns an explorer that checks the event list's laws.
-  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EventListExploration> {
+  public func explorer(faults: Int = 0, pending: Int = 4, isExact: Bool = false) -> Explorer<EventListExploration> {
     var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
     explorer.setSource(
       exploration: isRecording
         ? "EventListExploration.recordingExploration()"
-        : actions == Self.reducedActions
-          ? "EventListExploration.reducedExploration(maxEventCount: \(maxEventCount))" : "EventListExploration()")
+        : parts == EventResource.allCases
+          ? "EventListExploration()"
+          : "EventListExploration.reducedExploration(of: \(parts.map { ".\($0.rawValue)" }.sourceList), "
+            + "maxEventCount: \(maxEventCount))")
     explorer.always("law 6: every displayed result matches the current filter") {
       displayedResultsMatchFilter($0.state, in: $0.environment)
     }
-    explorer.always("every loaded resource is shown") { scenarioState in
-      EventResource.allCases.allSatisfy { scenarioState.state[$0] != .loaded || scenarioState.state.shows($0) }
+    explorer.always("all loaded numbers are shown") { scenarioState in
+      parts.allSatisfy { scenarioState.state[$0] != .loaded || scenarioState.state.shows($0) }
     }
     explorer.everyStep("law 5: a recorded event is kept until it is stored or given up") { before, step, after in
       let (old, new) = (before.state.unstoredEvents, after.state.unstoredEvents)
@@ -78,9 +84,7 @@ extension EventListExploration {
       }
       return explorer
     }
-    explorer.canAlwaysReach("law 7: every resource loaded") { scenarioState in
-      EventResource.allCases.allSatisfy { scenarioState.loopState.state[$0] == .loaded }
-    }
+    explorer.canAlwaysReach("law 7: everything loaded") { kind(of: $0.loopState.state) == "loaded" }
     explorer.expectedCoverageGaps = Self.expectedCoverageGaps
     return explorer
   }
@@ -91,17 +95,29 @@ extension EventListExploration {
     // Another event may have arrived before the recorded one, so that versions of the log are not its beginnings.
     if log.events.contains(Self.recordedEvent), maxEventCount > self.log.events.count {
       let events = log.events(query)
-      return state.events.value?.allSatisfy(events.contains) != false
+      return state.table.allRows.allSatisfy { events.contains($0.content) }
         && (state.eventCount.value ?? 0) <= log.eventCount(query)
         && (state.userCount.value ?? 0) <= log.userCount(query)
+        && (state.timeline.value?.eventCount ?? 0) <= log.eventCount(query)
     }
     let logs = logVersions(upTo: log)
-    func isNilOrResultOfSomeLog<Value: Equatable>(_ value: Value?, _ answer: (EventDatabase) -> Value) -> Bool {
+    func isNilOrResultOfSomeLog<Value: Equatable>(_ value: Value?, _ answer: (EventDatabase) -> Value?) -> Bool {
       value == nil || logs.contains { answer($0) == value }
     }
-    return isNilOrResultOfSomeLog(state.events.value) { $0.events(query) }
+    return rowsMatchRequest(state, logs)
       && isNilOrResultOfSomeLog(state.eventCount.value) { $0.eventCount(query) }
       && isNilOrResultOfSomeLog(state.userCount.value) { $0.userCount(query) }
+      && isNilOrResultOfSomeLog(state.timeline.value?.eventCount) { $0.eventCount(query) }
+  }
+
+  /// Returns whether the loaded rows are those of the request that returned them, with the current filter, in one of
+  /// these logs.
+  private func rowsMatchRequest(_ state: EventListFeature.State, _ logs: [EventDatabase]) -> Bool {
+    guard let request = state.table.remoteWindow?.loadedRequest else { return state.table.allRows.isEmpty }
+    return logs.contains { log in
+      let window = try? log.window(EventWindowRequest(state.filter.query, request))
+      return window?.rows == state.table.allRows
+    }
   }
 
   /// All versions of the log up to this one.
@@ -115,9 +131,19 @@ extension EventListExploration {
 extension EventListFeature.State {
   fileprivate func shows(_ part: EventResource) -> Bool {
     switch part {
-    case .events: events.value != nil
     case .eventCount: eventCount.value != nil
     case .userCount: userCount.value != nil
+    case .timeline: timeline.value != nil
     }
   }
+}
+
+extension EventHistogram {
+  /// The number of events in all groups.
+  fileprivate var eventCount: Int { bars.reduce(0) { $0 + $1.count } }
+}
+
+extension [String] {
+  /// The list as source code.
+  fileprivate var sourceList: String { "[\(joined(separator: ", "))]" }
 }

@@ -1,6 +1,7 @@
 import Analytics
 import LoopExplorer
 import MemoryHandlers
+import Tables
 import Values
 
 #if canImport(FoundationEssentials)
@@ -15,11 +16,13 @@ public struct EventListExploration: Exploration {
   public let feature = EventListFeature()
   let log: EventDatabase
   let actions: [EventListFeature.Action]
+  /// The numbers that the actions load.
+  let parts: [EventResource]
   let maxEventCount: Int
 
   /// All actions of the user.
   public static let allActions: [EventListFeature.Action] =
-    [.appeared, .reloadTapped]
+    [.appeared, .reloadTapped, .table(.reloadTapped), .groupingSelected(.week), .groupingSelected(.day)]
     + EventResource.allCases.map { .retryTapped($0) }
     + [
       .flag(.isOnChanged(true)), .flag(.isOnChanged(false)), .flag(.valuePicked(true)), .flag(.valuePicked(false)),
@@ -42,10 +45,11 @@ public struct EventListExploration: Exploration {
   /// Creates an exploration of a log in which events arrive until it has `maxEventCount`.
   public init(
     log: EventDatabase = .threeEvents, actions: [EventListFeature.Action] = Self.allActions,
-    maxEventCount: Int = .max
+    parts: [EventResource] = EventResource.allCases, maxEventCount: Int = .max
   ) {
     self.log = log
     self.actions = actions
+    self.parts = parts
     self.maxEventCount = maxEventCount
   }
 
@@ -64,22 +68,24 @@ public struct EventListExploration: Exploration {
   /// Loading is read-only.
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool {
     switch effect {
-    case .load: true
+    case .loadWindow, .countEvents, .countUsers, .loadTimeline: true
     case .record: false
     }
   }
 
-  /// A Boolean value that indicates whether any of the three resources is loading, or events are being stored.
+  /// A Boolean value that indicates whether rows or numbers are being loaded, or events are being stored.
   public func isBusy(_ state: EventListFeature.State) -> Bool {
-    EventResource.allCases.contains { state[$0] == .loading } || state.unstoredEvents.contains { $0.failure == nil }
+    EventTable.feature.loadingStatus(of: state.table) == .loading
+      || EventResource.allCases.contains { state[$0] == .loading }
+      || state.unstoredEvents.contains { $0.failure == nil }
   }
 
   /// The kind of the state: "loading", "notLoaded", "failed" or "loaded".
   public func kind(of state: EventListFeature.State) -> String {
-    let parts = EventResource.allCases.map { state[$0] }
-    if parts.contains(.loading) { return "loading" }
-    if parts.contains(.notLoaded) { return "notLoaded" }
-    return parts.contains(where: \.isFailed) ? "failed" : "loaded"
+    let (parts, rows) = (parts.map { state[$0] }, EventTable.feature.loadingStatus(of: state.table))
+    if parts.contains(.loading) || rows == .loading { return "loading" }
+    if parts.contains(.notLoaded) || rows == .notRequested { return "notLoaded" }
+    return parts.contains(where: \.isFailed) || rows != .loaded ? "failed" : "loaded"
   }
 
   /// The outcomes of an effect: the result, an unreachable source, or a server error.
@@ -87,28 +93,35 @@ public struct EventListExploration: Exploration {
     EventListFeature.Action, EventDatabase
   >] {
     switch effect {
-    case .load(let part, let query):
-      let answer: EventListFeature.Action =
-        switch part {
-        case .events: .eventsLoaded(log.events(query))
-        case .eventCount: .eventCountLoaded(log.eventCount(query))
-        case .userCount: .userCountLoaded(log.userCount(query))
-        }
-      let request = EventRequest(part, query)
-      return [
-        Outcome("loaded", answer, in: log),
-        Outcome("failed offline", .failed(part, EventSourceError(request, .offline)), in: log),
-        Outcome("failed status 503", .failed(part, EventSourceError(request, .badStatus(503))), in: log),
-      ]
+    case .loadWindow(let request):
+      do throws(EventSourceError.Reason) {
+        let window = try log.window(request)
+        return outcomes(of: effect, loaded: .table(.windowLoaded(window.rows, count: window.count)), in: log)
+      } catch {
+        return [Outcome("failed", effect.failureAction(error), in: log)]
+      }
+    case .countEvents(let query): return outcomes(of: effect, loaded: .eventCountLoaded(log.eventCount(query)), in: log)
+    case .countUsers(let query): return outcomes(of: effect, loaded: .userCountLoaded(log.userCount(query)), in: log)
+    case .loadTimeline(let query, let options):
+      return outcomes(of: effect, loaded: .timelineLoaded(log.histogram(query, options)), in: log)
     case .record(let events):
-      let failed = Outcome(
-        "failed offline", EventListFeature.Action.recordFailed(events, EventSourceError(recording: .offline)), in: log)
+      let failed = Outcome("failed offline", effect.failureAction(.offline), in: log)
       // A source that is full bounds the number of states.
       if log.events.count(where: { $0 == Self.recordedEvent }) >= Self.recordingLimit { return [failed] }
       var longer = log
       longer.insert(contentsOf: events)
       return [Outcome("stored", .recorded(events), in: longer), failed]
     }
+  }
+
+  /// The outcomes of loading: the result, an unreachable source, or a server error.
+  private func outcomes(
+    of effect: EventListFeature.Effect, loaded response: EventListFeature.Action, in log: EventDatabase
+  ) -> [Outcome<EventListFeature.Action, EventDatabase>] {
+    [
+      Outcome("loaded", response, in: log), Outcome("failed offline", effect.failureAction(.offline), in: log),
+      Outcome("failed status 503", effect.failureAction(.badStatus(503)), in: log),
+    ]
   }
 
   /// One more event arrives.

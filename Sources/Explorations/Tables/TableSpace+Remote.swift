@@ -139,7 +139,7 @@ extension TableExploration.Space {
   ) {
     $0.actions = [
       .appeared, .pageChanged(to: 0), .pageChanged(to: 1), .headerClicked("price"), .reloadTapped,
-      .selection(.allSelected),
+      .rowSourceChanged, .selection(.allSelected),
       .rowsDeleted(["a"]),
     ]
   }

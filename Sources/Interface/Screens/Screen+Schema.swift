@@ -81,10 +81,11 @@ private let screenDefinitions: [String: Value] = [
   "counter": object(
     ["id": text, "title": text, "isLoading": boolean, "isOutdated": boolean],
     optional: ["text": text, "error": text, "retry": reference("invocation")]),
-  "chart": object([
-    "title": text, "bars": list(of: object(["label": text, "value": ["type": "number"], "text": text])),
-    "isOutdated": boolean,
-  ]),
+  "chart": object(
+    [
+      "title": text, "bars": list(of: object(["label": text, "value": ["type": "number"], "text": text])),
+      "isLoading": boolean, "isOutdated": boolean,
+    ], optional: ["error": text, "retry": reference("invocation")]),
   "sheet": object(
     ["title": text, "elements": list(of: reference("element"))], optional: ["question": reference("question")]),
   "question": object(["text": text, "answers": list(of: reference("answer"))]),

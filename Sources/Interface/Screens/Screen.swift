@@ -123,14 +123,26 @@ public struct Screen: Hashable, Codable, Sendable {
     public let title: String
     /// The bars, in order.
     public let bars: [Bar]
+    /// A Boolean value that indicates whether the numbers are being loaded.
+    public let isLoading: Bool
     /// A Boolean value that indicates whether the numbers may have changed since they were loaded.
     public let isOutdated: Bool
+    /// The reason why the numbers could not be loaded, or `nil`.
+    public let error: String?
+    /// The command that tries again, or `nil`.
+    public let retry: Invocation?
 
     /// Creates a chart.
-    public init(title: String, bars: [Bar], isOutdated: Bool = false) {
+    public init(
+      title: String, bars: [Bar], isLoading: Bool = false, isOutdated: Bool = false, error: String? = nil,
+      retry: Invocation? = nil
+    ) {
       self.title = title
       self.bars = bars
+      self.isLoading = isLoading
       self.isOutdated = isOutdated
+      self.error = error
+      self.retry = retry
     }
 
     /// A number with a label.

@@ -24,10 +24,22 @@ import CSQLite
   func run(
     _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) throws(DatabaseError) -> Void = { _ in }
   ) throws(DatabaseError) {
+    try runUntil(values) { row throws(DatabaseError) in
+      try visit(row)
+      return false
+    }
+  }
+
+  /// Runs the statement, and passes each row to a closure until it returns `true`.
+  func runUntil(
+    _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) {
     // The result of a reset is that of the last step, which has been checked.
     defer { unsafe _ = csqlite_reset(handle) }
     try bind(values)
-    while try step() { unsafe try visit(SQLiteRow(handle)) }
+    while try step() {
+      if unsafe try visit(SQLiteRow(handle)) { return }
+    }
   }
 
   private func bind(_ values: [SQLiteValue]) throws(DatabaseError) {

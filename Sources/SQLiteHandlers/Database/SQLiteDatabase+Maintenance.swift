@@ -183,6 +183,16 @@ extension SQLiteConnection {
       """,
       { "row \($0.integer(0)) of event has an unknown action, or a user or time of another type" }
     ),
+    (
+      """
+      WITH found AS (
+        SELECT timestamp - (timestamp % 3600000 + 3600000) % 3600000, flag, action, count(*) FROM event GROUP BY 1, 2, 3
+      ), stored AS (SELECT start, flag, action, count FROM event_count)
+      SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM stored)),
+        (SELECT count(*) FROM (SELECT * FROM stored EXCEPT SELECT * FROM found))
+      """,
+      { $0.int(0) + $0.int(1) == 0 ? nil : "the stored numbers of events differ from the events" }
+    ),
   ]
 
   /// Returns a line for each table and index that is missing or has another definition.

@@ -9,7 +9,7 @@ enum Schema {
   /// The migrations: the first creates version 1, and each of the others leads from a version to the next.
   ///
   /// A migration that has been released must not change.
-  static let migrations = [products + events, sessions]
+  static let migrations = [products + events, sessions, eventCounts]
 
   /// The products.
   ///
@@ -51,6 +51,20 @@ enum Schema {
     CREATE INDEX event_flag ON event (flag, timestamp DESC);
     CREATE INDEX event_action ON event (action, timestamp DESC);
     CREATE INDEX event_flag_action ON event (flag, action, timestamp DESC);
+
+    """
+
+  /// The numbers of events of each hour, flag and kind of action.
+  private static let eventCounts = """
+    CREATE TABLE event_count (
+      start INTEGER NOT NULL,
+      flag INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (start, flag, action)
+    ) WITHOUT ROWID;
+    INSERT INTO event_count (start, flag, action, count)
+    SELECT timestamp - (timestamp % 3600000 + 3600000) % 3600000, flag, action, count(*) FROM event GROUP BY 1, 2, 3;
 
     """
 

@@ -1,4 +1,5 @@
 import Analytics
+import Tables
 import Values
 
 #if canImport(FoundationEssentials)
@@ -11,31 +12,57 @@ import Values
 public struct SQLiteEventSource: EventSource {
   private let database: SQLiteDatabase
 
-  /// Creates a source in a database.
-  public init(_ database: SQLiteDatabase) { self.database = database }
+  private let maximumSkippedCount: Int
 
-  /// Returns the events that match a query, the newest first.
-  public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
-    try await read(.events, query) { connection throws(DatabaseError) in
-      var events: [UserEvent] = []
-      let filter = EventFilterSQL(query)
-      try connection.run(
-        "SELECT user, flag, action, timestamp FROM event\(filter.clause) ORDER BY timestamp DESC, number", filter.values
-      ) { row throws(DatabaseError) in
-        events.append(try UserEvent(row, path: connection.path))
-      }
-      return events
+  /// Creates a source in a database.
+  public init(_ database: SQLiteDatabase) {
+    // Stepping over as many takes less time than reading the stored numbers.
+    self.init(database, maximumSkippedCount: 1_000)
+  }
+
+  /// Creates a source that steps over a number of events at most before it uses the stored numbers.
+  package init(_ database: SQLiteDatabase, maximumSkippedCount: Int) {
+    self.database = database
+    self.maximumSkippedCount = maximumSkippedCount
+  }
+
+  /// Returns a part of the list of the events that match a query.
+  ///
+  /// The database sorts and filters as far as it can express the filter. The rest is tested event by event.
+  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    do throws(EventSourceError.Reason) {
+      let filter = try EventFilterSQL(request.query, request.rows.query.filter)
+      return try await read { connection throws(DatabaseError) in
+        try connection.transaction(.reading) { () throws(DatabaseError) in
+          try connection.window(request, of: filter, maximumSkippedCount: maximumSkippedCount)
+        }
+      }.get()
+    } catch {
+      throw EventSourceError(.events(request.query), error)
     }
   }
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await count("count(*)", .eventCount, query)
+    try await read(.eventCount, query) { connection throws(DatabaseError) in
+      try connection.count(of: EventFilterSQL(query))
+    }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await count("count(DISTINCT user)", .userCount, query)
+    try await read(.userCount, query) { connection throws(DatabaseError) in
+      try connection.userCount(of: EventFilterSQL(query))
+    }
+  }
+
+  /// Returns the numbers of the events that match a query, in groups.
+  public func histogram(
+    _ query: EventQuery, _ options: HistogramOptions
+  ) async throws(EventSourceError) -> EventHistogram {
+    try await read(.timeline, query) { connection throws(DatabaseError) in
+      try connection.histogram(of: EventFilterSQL(query), options).histogram(interval: query.interval)
+    }
   }
 
   /// Stores new events, all or none of them.
@@ -51,6 +78,7 @@ public struct SQLiteEventSource: EventSource {
               .integer(event.timestamp.milliseconds),
             ])
           }
+          try connection.addToCounts(events)
         }
       }
     } catch {
@@ -58,66 +86,95 @@ public struct SQLiteEventSource: EventSource {
     }
   }
 
-  private func count(
-    _ expression: String, _ resource: EventResource, _ query: EventQuery
-  ) async throws(EventSourceError) -> Int {
-    try await read(resource, query) { connection throws(DatabaseError) in
-      let filter = EventFilterSQL(query)
-      return try connection.integer("SELECT \(expression) FROM event\(filter.clause)", filter.values) ?? 0
-    }
-  }
-
   private func read<Success: Sendable>(
     _ resource: EventResource, _ query: EventQuery,
     _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
   ) async throws(EventSourceError) -> Success {
-    do throws(DatabaseError) { return try await database.read(operation) } catch {
-      throw EventSourceError(EventRequest(resource, query), .storageFailed("\(error)"))
+    do throws(EventSourceError.Reason) {
+      return try await read { connection throws(DatabaseError) in
+        try connection.transaction(.reading) { () throws(DatabaseError) in try operation(connection) }
+      }
+    } catch {
+      throw EventSourceError(EventRequest(resource, query), error)
     }
+  }
+
+  private func read<Success: Sendable>(
+    _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
+  ) async throws(EventSourceError.Reason) -> Success {
+    do throws(DatabaseError) { return try await database.read(operation) } catch { throw .storageFailed("\(error)") }
   }
 }
 
-/// The `WHERE` clause of a query.
-private struct EventFilterSQL {
-  private var conditions: [String] = []
-  private(set) var values: [SQLiteValue] = []
-
-  init(_ query: EventQuery) {
-    if let flag = query.flag { add("flag = ?", SQLiteValue(flag)) }
-    if let action = query.action { add("action = ?", .text(action.rawValue)) }
-    if let user = query.userID { add("user = ?", .blob(user.bytes)) }
-    if let start = query.interval?.start { add("timestamp >= ?", .integer(start.milliseconds)) }
-    if let end = query.interval?.end { add("timestamp <= ?", .integer(end.milliseconds)) }
-  }
-
-  private mutating func add(_ condition: String, _ value: SQLiteValue) {
-    conditions.append(condition)
-    values.append(value)
-  }
-
-  var clause: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
-}
-
-extension UserEvent {
-  /// Creates an event from the columns user, flag, action and timestamp.
-  fileprivate init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
-    guard let action = Action(rawValue: row.text(2)) else {
-      throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(2))\""))
+extension SQLiteConnection {
+  /// Counts the events that match a filter in groups.
+  fileprivate func histogram(of filter: EventFilterSQL, _ options: HistogramOptions) throws(DatabaseError)
+    -> EventCounter
+  {
+    var counter = EventCounter(options)
+    if filter.isEmpty { return counter }
+    func add(_ count: EventCount) {
+      counter.add(
+        count.count, at: Instant(milliseconds: count.time), flag: count.flag, action: count.action)
     }
-    guard let user = unsafe row.withBlob(0, { unsafe UUID($0) }) else {
-      throw DatabaseError(path, .corrupt("an event has a user ID without sixteen bytes"))
+    if !filter.isCounted {
+      try forEachEvent(of: filter, add)
+      return counter
     }
-    self.init(
-      userID: user, flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)), action: action)
+    var dividedHours: Set<Int64> = []
+    try forEachCount(of: filter) { count throws(DatabaseError) in
+      let end = Instant(milliseconds: count.time &+ (Self.hour - 1))
+      // Some time zones differ by a part of an hour from the others.
+      if options.grouping.period != nil, count.count > 1,
+        counter.day(of: Instant(milliseconds: count.time)) != counter.day(of: end)
+      {
+        dividedHours.insert(count.time)
+      } else {
+        add(count)
+      }
+    }
+    for start in dividedHours {
+      var hour = filter
+      hour.times = start...max(start, start &+ (Self.hour - 1))
+      try forEachEvent(of: hour, add)
+    }
+    return counter
   }
-}
 
-extension UUID {
-  /// Creates a UUID from its bytes, or returns `nil` if there are not sixteen.
-  fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
-    self.init(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
+  /// Returns the number of users of the events that match a filter.
+  fileprivate func userCount(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
+    if filter.isEmpty { return 0 }
+    let clause = filter.clause
+    if filter.users != nil {
+      return try integer("SELECT EXISTS (SELECT 1 FROM event\(clause.sql))", clause.values) ?? 0
+    }
+    let condition =
+      clause.sql.isEmpty ? "" : " AND EXISTS (SELECT 1 FROM event\(clause.sql) AND event.user = known.user)"
+    return try integer(
+      "\(Self.knownUsers) SELECT count(*) FROM known WHERE user IS NOT NULL\(condition)", clause.values)
+      ?? 0
   }
 
-  fileprivate var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
+  /// Returns all users, or `nil` if there are more than a limit.
+  func users(atMost limit: Int) throws(DatabaseError) -> [UUID]? {
+    var users: [UUID] = []
+    try run(
+      "\(Self.knownUsers) SELECT user FROM known WHERE user IS NOT NULL LIMIT ?", [SQLiteValue(limit + 1)]
+    ) { row throws(DatabaseError) in
+      if let user = unsafe row.withBlob(0, { unsafe UUID($0) }) { users.append(user) }
+    }
+    return users.count > limit ? nil : users
+  }
+
+  /// The beginning of a statement about all users.
+  ///
+  /// There are far more events than users, so that the index is asked for each user instead of being read from its
+  /// beginning to its end.
+  private static let knownUsers = """
+    WITH RECURSIVE known (user) AS (
+      SELECT min(user) FROM event
+      UNION ALL
+      SELECT (SELECT min(user) FROM event WHERE user > known.user) FROM known WHERE known.user IS NOT NULL
+    )
+    """
 }

@@ -64,7 +64,7 @@ extension ShellOptions.TokenSource {
   /// The version of the encoded session.
   ///
   /// It increases when the state, the effects or the slots of the back office change.
-  private static let sessionSchema = 1
+  private static let sessionSchema = 2
 
   /// Creates a connection.
   ///
@@ -116,6 +116,15 @@ extension ShellOptions.TokenSource {
     autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { [weak self] in
       self?.saveFailure = "\($0)"
     }
+  }
+
+  /// Runs an effect without the loop, and returns its response.
+  ///
+  /// A command that only prints what it loads needs no state.
+  func response(to effect: BackOffice.Effect) async -> BackOffice.Action? {
+    var response: BackOffice.Action?
+    await handler.run(effect, send: Send { if case .feature(let action) = $0 { response = action } })
+    return response
   }
 
   /// Waits until the session is saved.

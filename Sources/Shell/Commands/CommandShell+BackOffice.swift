@@ -1,3 +1,4 @@
+import Analytics
 import BackOffice
 import Documents
 import ExplorerTool
@@ -101,7 +102,7 @@ extension CommandShell {
 
   /// Returns the reason why a table rejected the last action, or `nil` if none did.
   private func rejection(in office: BackOffice.State) -> String? {
-    (office.products.table.rejection ?? office.eventTable.rejection).map { "\($0)" }
+    (office.products.table.rejection ?? office.events.table.rejection).map { "\($0)" }
   }
 }
 

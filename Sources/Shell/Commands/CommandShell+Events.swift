@@ -17,13 +17,38 @@ import Values
 extension CommandShell {
   func listEvents(_ options: inout CommandArguments) async throws {
     let viewOptions = try TableViewOptions(&options, self.options)
-    try await loadEvents(try eventQuery(&options), requiring: [.events])
-    let data = DataTable(eventList.state.events.value ?? [], columns: UserEvent.columns)
-    try print(TableView(of: data, viewOptions).output, fields: [])
+    let query = try eventQuery(&options)
+    // Mistakes in the options are reported before anything is loaded.
+    let request = try TableView(of: DataTable([UserEvent](), columns: UserEvent.columns), viewOptions).windowRequest
+    guard let request else {
+      let rows = try await eventRows(EventWindowRequest(all: query)).rows
+      return try print(TableView(of: Self.table(of: rows), viewOptions).output, fields: [])
+    }
+    var window = try await eventRows(EventWindowRequest(query, request, needsCount: viewOptions.pageSize != nil))
+    if let count = window.count, count > 0, window.rows.isEmpty {
+      // A page after the last one is the last one.
+      var last = request
+      last.offset = (count - 1) / request.limit * request.limit
+      window = try await eventRows(EventWindowRequest(query, last, needsCount: false))
+    }
+    try print(TableView(of: Self.table(of: window.rows), viewOptions.withoutQuery).output, fields: [])
+  }
+
+  private static func table(of rows: [EventTable.Row]) -> DataTable {
+    DataTable(rows.map(\.content), columns: UserEvent.columns)
+  }
+
+  /// Loads a part of the list of events.
+  private func eventRows(_ request: EventWindowRequest) async throws(CommandError) -> EventWindow {
+    switch await connector.connection.response(to: .events(.loadWindow(request))) {
+    case .events(.table(.windowLoaded(let rows, let count))): return EventWindow(rows, count: count)
+    case .events(.table(.windowLoadFailed(let reason))): throw CommandError(status: .unavailable, message: reason)
+    case let response: preconditionFailure("loading events was answered with \(String(describing: response))")
+    }
   }
 
   func countEvents(_ options: inout CommandArguments) async throws {
-    try await loadEvents(try eventQuery(&options), requiring: [.eventCount, .userCount])
+    try await loadEvents(try eventQuery(&options), [.eventCount, .userCount])
     let (events, users) = (eventList.state.eventCount.value ?? 0, eventList.state.userCount.value ?? 0)
     try print(
       .report(
@@ -35,10 +60,13 @@ extension CommandShell {
     let grouping =
       try options.popValue("--by", EventGrouping.init, expected: "day, week, month, action or flag") ?? .day
     let query = try eventQuery(&options)
-    try await loadEvents(query, requiring: [.events])
-    let counts = EventHistogram(
-      eventList.state.events.value ?? [], by: grouping, in: try timeZone(), interval: query.interval
-    ).bars
+    let effect = EventListFeature.Effect.loadTimeline(query, HistogramOptions(by: grouping, in: try timeZone()))
+    let counts: [EventHistogram.Bar]
+    switch await connector.connection.response(to: .events(effect)) {
+    case .events(.timelineLoaded(let histogram)): counts = histogram.bars
+    case .events(.failed(_, let failure)): throw CommandError(status: .unavailable, message: "\(failure)")
+    case let response: preconditionFailure("counting events was answered with \(String(describing: response))")
+    }
     let fields: [RecordList.Field] = [.init(grouping.key), .init("count", isNumeric: true)]
     try print(
       .list(RecordList(fields: fields, rows: counts.map { [.init($0.group), .init(.integer(Int64($0.count)))] })))
@@ -110,13 +138,13 @@ extension CommandShell {
     return query
   }
 
-  /// Loads what matches a query, and fails if one of the required resources cannot be loaded.
-  private func loadEvents(_ query: EventQuery, requiring resources: [EventResource]) async throws {
+  /// Loads numbers of the events that match a query, and fails if one of them cannot be loaded.
+  private func loadEvents(_ query: EventQuery, _ resources: [EventResource]) async throws {
     eventList.send(.filter(.presetPicked(query)))
-    eventList.send(.appeared)
+    eventList.send(.requested(resources))
     await office.waitUntilIdle()
     for resource in resources {
-      if case .failed(let failure) = eventList.state[resource] {
+      if let failure = eventList.state[resource].failure {
         throw CommandError(status: .unavailable, message: "\(failure)")
       }
     }

@@ -79,6 +79,17 @@ struct TableView {
     return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)
   }
 
+  /// The request for the visible rows, or `nil` if other rows or comparisons are needed, too.
+  ///
+  /// The search is not part of it: other columns may be searched there.
+  var windowRequest: WindowRequest? {
+    let comparesAsUsual = table.columns.allSatisfy { $0.sortOptions == SortOptions() }
+    guard !hasSummary, options.searchText == nil, comparesAsUsual else { return nil }
+    let limit = options.pageSize ?? options.limit ?? .max
+    let offset = options.pageSize.map { options.page.multipliedReportingOverflow(by: $0) }
+    return WindowRequest(state.query, offset: offset?.partialValue ?? options.offset, limit: limit)
+  }
+
   /// The visible rows with the visible columns, and what summarizes them.
   var output: CommandOutput { hasSummary ? .report(json: summaryJSON) { summaryText(in: $0) } : .list(records) }
 

@@ -28,7 +28,8 @@ public struct ContentIdentifiedRow<Content: Hashable & Sendable>: Identifiable, 
     }
   }
 
-  private init(_ content: Content, _ ordinal: Int) {
+  /// Creates a row with the number of equal rows before it.
+  package init(_ content: Content, _ ordinal: Int) {
     self.content = content
     self.ordinal = ordinal
     id = ID(content: content, ordinal: ordinal)

@@ -119,6 +119,17 @@ extension TableFeature {
     state.remoteWindow?.failure = nil
   }
 
+  /// Drops the loaded rows, if the rows are remote, and returns to the first page.
+  ///
+  /// Selected rows stay selected: they may be in the other source, too.
+  func dropLoadedRows(_ state: inout State) {
+    if !state.isRemote { return }
+    state.rows = RowStore([])
+    state.remoteWindow = RemoteWindowState()
+    state.page.number = 0
+    rebuildVisibleRows(&state)
+  }
+
   private func endPendingRequest(_ state: inout State) {
     state.remoteWindow?.pendingRequest = nil
     state.remoteWindow?.isPendingOutdated = false

@@ -1,3 +1,4 @@
+import Conditions
 import Values
 
 extension TableFeature {
@@ -39,6 +40,23 @@ extension TableFeature {
     return (start..<start + min(limit, state.visibleCount - start)).map { state.visibleRow(at: $0) }
   }
 
+  /// Returns the rows that a request asks for, and the number of rows that match its filter.
+  ///
+  /// The state has local rows. It keeps the query of the request, so that the next request with this query is fast.
+  ///
+  /// - Throws: The error of the first row for which the filter could not be evaluated.
+  package func window(
+    _ request: WindowRequest, of state: inout State
+  ) throws(ConditionError) -> (rows: [Row], count: Int) {
+    if state.query != request.query || state.contextValues != request.contextValues || !state.derived.isUpToDate {
+      state.query = request.query
+      state.contextValues = request.contextValues
+      rebuildVisibleRows(&state)
+    }
+    if let error = state.filterError { throw error }
+    return (visibleRows(of: state, offset: request.offset, limit: request.limit), state.visibleCount)
+  }
+
   /// Returns the rows of the current page.
   package func pageRows(of state: State) -> [Row] {
     let state = normalizedIfDecoded(state)
@@ -74,7 +92,8 @@ extension TableFeature {
       alignment: column.alignment, width: state.layout.columnWidths[column.id].map { .fixed($0) } ?? column.width)
   }
 
-  private func loadingStatus(of state: State) -> TableLoadingStatus {
+  /// Returns the loading status of remote rows.
+  package func loadingStatus(of state: State) -> TableLoadingStatus {
     guard let remote = state.remoteWindow else { return .loaded }
     if let failure = remote.failure { return .failed(failure.reason) }
     if remote.pendingRequest != nil { return .loading }

@@ -127,9 +127,7 @@ import Testing
   }
 
   @Test func `a source that cannot be reached is reported with the failed request`() async {
-    let session = ShellFixture(eventFaults: [
-      .requestFailed(.offline), .requestFailed(.offline), .requestFailed(.offline),
-    ])
+    let session = ShellFixture(eventFaults: [.requestFailed(.offline)])
     await expectCommandError(
       ["events", "list", "--flag", "true"], .unavailable,
       "GET userevents?flag=true: the server cannot be reached. Try again.", in: session)
@@ -138,9 +136,9 @@ import Testing
 
   @Test func `only a request that a command needs can fail it`() async {
     for (words, status) in [
-      (["list"], [.unavailable, .success, .success]), (["timeline"], [.unavailable, .success, .success]),
-      (["count"], [.success, .unavailable, .unavailable]),
-      (["count", "--to=today"], [.success, .unavailable, .unavailable]),
+      (["list"], [.success, .success, .success]), (["timeline"], [.success, .success, .unavailable]),
+      (["count"], [.unavailable, .unavailable, .success]),
+      (["count", "--to=today"], [.unavailable, .unavailable, .success]),
     ] as [([String], [Shell.ExitStatus])] {
       for (index, resource) in EventResource.allCases.enumerated() {
         let session = ShellFixture()

@@ -1,0 +1,63 @@
+import Analytics
+import Tables
+
+/// The order of the list of events, in terms of SQL.
+///
+/// A sort by flag or kind of action divides the list into segments, in which the order is another one. Otherwise,
+/// SQLite would have to sort all events if one sort key is descending and the next one is not.
+struct EventOrder {
+  /// The sort keys that divide the list, the most significant first.
+  private let segmentKeys: [SortKey]
+  /// The sort keys within a segment.
+  private let keys: [SortKey]
+
+  init(_ sort: [SortKey]) {
+    var known: Set<String> = []
+    let distinct = sort.filter { known.insert($0.column).inserted }
+    segmentKeys = Array(distinct.prefix { $0.column == "flag" || $0.column == "action" })
+    keys = Array(distinct.dropFirst(segmentKeys.count))
+  }
+
+  /// The direction of the time if the events of a segment are sorted by it, or `nil` if they are sorted by user first.
+  var timeDirection: SortDirection? {
+    guard let first = keys.first else { return .reverse }
+    return first.column == "timestamp" ? first.direction : nil
+  }
+
+  /// The `ORDER BY` clause.
+  ///
+  /// Events that are equal under the sort keys are in the order of the list without sort keys.
+  var clause: String {
+    let columns = ["timestamp": "timestamp", "action": "action", "flag": "flag", "userID": "user"]
+    let terms = keys.compactMap { key in
+      columns[key.column].map { "\($0) \(key.direction == .forward ? "ASC" : "DESC")" }
+    }
+    let hasTime = keys.contains { $0.column == "timestamp" }
+    return " ORDER BY " + (terms + (hasTime ? [] : ["timestamp DESC"]) + ["number"]).joined(separator: ", ")
+  }
+
+  /// Returns the filters of the segments, in order.
+  func segments(of filter: EventFilterSQL) -> [EventFilterSQL] {
+    segmentKeys.reduce([filter]) { segments, key in
+      segments.flatMap { segment in
+        let parts: [EventFilterSQL] =
+          if key.column == "flag" {
+            [false, true].filter(segment.flags.contains).map { flag in segment.with { $0.flags = [flag] } }
+          } else {
+            segment.actions.sorted { $0.rawValue < $1.rawValue }.map { action in
+              segment.with { $0.actions = [action] }
+            }
+          }
+        return key.direction == .forward ? parts : parts.reversed()
+      }
+    }
+  }
+}
+
+extension EventFilterSQL {
+  fileprivate func with(_ change: (inout Self) -> Void) -> Self {
+    var filter = self
+    change(&filter)
+    return filter
+  }
+}

@@ -1,0 +1,188 @@
+import Analytics
+import Tables
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An event and the number of its row.
+private struct StoredEvent {
+  let number: Int64
+  let event: UserEvent
+}
+
+extension SQLiteConnection {
+  /// Returns a part of the list of events.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - filter: The filter of the request.
+  ///   - maximumSkippedCount: The largest number of events that SQLite steps over one by one.
+  /// - Throws: An error if the events cannot be read.
+  /// - Returns: The part, or the reason why the filter cannot be evaluated.
+  func window(
+    _ request: EventWindowRequest, of filter: EventFilterSQL, maximumSkippedCount: Int
+  ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
+    let order = EventOrder(request.rows.query.sort)
+    var filter = filter
+    if filter.hasSearch, let users = try users(atMost: Self.maximumUserCount) {
+      do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
+    }
+    if let remainder = filter.remainder {
+      return try filteredWindow(request, filter, order, remainder)
+    }
+    var (events, offset, missingCount) = ([StoredEvent](), request.rows.offset, request.rows.limit)
+    let segments = order.segments(of: filter)
+    for segment in segments where missingCount > 0 && !segment.isEmpty {
+      if segments.count > 1, offset > 0 {
+        let count = try count(of: segment)
+        if count <= offset {
+          offset -= count
+          continue
+        }
+      }
+      let part = try storedEvents(
+        of: segment, order, offset: offset, limit: missingCount, maximumSkippedCount: maximumSkippedCount)
+      events += part
+      missingCount -= part.count
+      offset = 0
+    }
+    return .success(
+      EventWindow(
+        try rows(of: events, isBeginning: request.rows.offset == 0),
+        count: request.needsCount ? try count(of: filter) : nil))
+  }
+
+  /// Returns events of a segment of the list, in order.
+  ///
+  /// In a long list, SQLite would step over each event before the first one. The stored counts tell in which hour it is.
+  private func storedEvents(
+    of filter: EventFilterSQL, _ order: EventOrder, offset: Int, limit: Int, maximumSkippedCount: Int
+  ) throws(DatabaseError) -> [StoredEvent] {
+    var (filter, offset) = (filter, offset)
+    if offset > maximumSkippedCount, filter.isCounted, let direction = order.timeDirection,
+      let times = filter.times,
+      let hour = try hour(atOffset: offset, of: filter, isReversed: direction == .reverse)
+    {
+      offset -= hour.precedingCount
+      filter.times =
+        direction == .reverse
+        ? times.lowerBound...min(times.upperBound, hour.start &+ (Self.hour - 1))
+        : max(times.lowerBound, hour.start)...times.upperBound
+    }
+    var events: [StoredEvent] = []
+    let clause = filter.clause
+    try run(
+      "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(order.clause) LIMIT ? OFFSET ?",
+      clause.values + [SQLiteValue(limit), SQLiteValue(offset)]
+    ) { row throws(DatabaseError) in
+      events.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
+    }
+    return events
+  }
+
+  /// Returns a part of the list, of which each event must be tested here.
+  private func filteredWindow(
+    _ request: EventWindowRequest, _ filter: EventFilterSQL, _ order: EventOrder, _ remainder: RowFilter
+  ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
+    let range = request.rows.offset..<request.rows.offset.addingWithoutOverflow(request.rows.limit)
+    let test = WindowRequest(
+      TableQuery(filter: remainder), contextValues: request.rows.contextValues, offset: 0, limit: .max)
+    var (batch, events, matchCount) = ([StoredEvent](), [StoredEvent](), 0)
+    var failure: EventSourceError.Reason?
+    /// Tests the events of the batch, and returns whether no more are needed.
+    func testBatch() -> Bool {
+      defer { batch.removeAll(keepingCapacity: true) }
+      var rows = EventRows(batch.enumerated().map { EventTable.Row($1.event, $0) })
+      do throws(EventSourceError.Reason) {
+        for row in try rows.window(test).rows {
+          if range.contains(matchCount) { events.append(batch[row.ordinal]) }
+          matchCount += 1
+        }
+      } catch { failure = error }
+      return failure != nil || matchCount >= range.upperBound && !request.needsCount
+    }
+    var isEnded = false
+    for segment in order.segments(of: filter) where !isEnded && !segment.isEmpty {
+      let clause = segment.clause
+      try statement(
+        "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(order.clause)"
+      ).runUntil(clause.values) { row throws(DatabaseError) in
+        batch.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
+        isEnded = batch.count >= Self.batchSize && testBatch()
+        return isEnded
+      }
+    }
+    if !isEnded { _ = testBatch() }
+    if let failure { return .failure(failure) }
+    return .success(
+      EventWindow(
+        try rows(of: events, isBeginning: request.rows.offset == 0), count: request.needsCount ? matchCount : nil))
+  }
+
+  /// The largest number of users of which each is compared with the text of a search.
+  private static let maximumUserCount = 10_000
+
+  private static let batchSize = 4_096
+
+  /// Returns events as rows, each with the number of equal events before it.
+  private func rows(of events: [StoredEvent], isBeginning: Bool) throws(DatabaseError) -> [EventTable.Row] {
+    // Equal events are in the order of their numbers, whatever the order of the list.
+    if isBeginning { return EventTable.Row.makeRows(from: events.map(\.event)) }
+    var ordinals: [UserEvent: Int] = [:]
+    var rows: [EventTable.Row] = []
+    for stored in events {
+      let ordinal: Int
+      if let known = ordinals[stored.event] { ordinal = known } else { ordinal = try precedingCount(of: stored) }
+      ordinals[stored.event] = ordinal + 1
+      rows.append(EventTable.Row(stored.event, ordinal))
+    }
+    return rows
+  }
+
+  /// Returns the number of equal events that were recorded before an event.
+  private func precedingCount(of stored: StoredEvent) throws(DatabaseError) -> Int {
+    let event = stored.event
+    return try integer(
+      """
+      SELECT count(*) FROM event
+      WHERE user = ? AND timestamp = ? AND +flag = ? AND +action = ? AND number < ?
+      """,
+      [
+        .blob(event.userID.bytes), .integer(event.timestamp.milliseconds), SQLiteValue(event.flag),
+        .text(event.action.rawValue), .integer(stored.number),
+      ]) ?? 0
+  }
+}
+
+extension Int {
+  fileprivate func addingWithoutOverflow(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}
+
+extension UserEvent {
+  /// Creates an event from the columns user, flag, action and timestamp.
+  fileprivate init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
+    guard let action = Action(rawValue: row.text(2)) else {
+      throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(2))\""))
+    }
+    guard let user = unsafe row.withBlob(0, { unsafe UUID($0) }) else {
+      throw DatabaseError(path, .corrupt("an event has a user ID without sixteen bytes"))
+    }
+    self.init(
+      userID: user, flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)), action: action)
+  }
+}
+
+extension UUID {
+  /// Creates a UUID from its bytes, or returns `nil` if there are not sixteen.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
+    self.init(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
+  }
+}
