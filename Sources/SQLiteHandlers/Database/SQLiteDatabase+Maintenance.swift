@@ -183,6 +183,13 @@ extension SQLiteConnection {
       """,
       { "row \($0.integer(0)) of event has an unknown action, or a user or time of another type" }
     ),
+    (
+      """
+      SELECT number FROM outbox WHERE action NOT IN ('start', 'pause', 'stop') OR typeof(user) != 'blob'
+      OR length(user) != 16 OR typeof(timestamp) != 'integer' OR typeof(server) != 'text'
+      """,
+      { "row \($0.integer(0)) of outbox has an unknown action, or a user, time or server of another type" }
+    ),
   ]
 
   /// Returns a line for each table and index that is missing or has another definition.

@@ -100,7 +100,7 @@ private struct EventFilterSQL {
 
 extension UserEvent {
   /// Creates an event from the columns user, flag, action and timestamp.
-  fileprivate init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
+  init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
     guard let action = Action(rawValue: row.text(2)) else {
       throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(2))\""))
     }
@@ -119,5 +119,5 @@ extension UUID {
     self.init(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
   }
 
-  fileprivate var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
+  var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
 }
