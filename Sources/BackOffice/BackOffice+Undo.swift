@@ -43,7 +43,7 @@ extension BackOffice: Undoable {
     case .events(.presetSaved), .events(.presetRemoved), .events(.presetsRestored):
       reducing(action, state).events.presets == state.events.presets
         ? .ignored : .actions([.events(.presetsRestored(state.events.presets))], of: .eventPreset)
-    case .events, .productImport, .productExport: .ignored
+    case .events, .outbox, .productImport, .productExport: .ignored
     case .eventGroupingSelected(state.eventGrouping): .ignored
     case .eventGroupingSelected: .actions([.eventGroupingSelected(state.eventGrouping)], of: .eventGrouping)
     case .settings(.firstWeekdayPicked(state.settings.firstWeekday)): .ignored

@@ -11,6 +11,7 @@ public struct BackOffice: Reducer {
   /// The product list.
   public let productList = ProductListFeature()
   let eventList = EventListFeature()
+  let outbox = OutboxFeature()
   let eventTable = EventTable.feature
   let productImport = ProductImport()
   let productExport = ProductExport()
@@ -40,6 +41,8 @@ public struct BackOffice: Reducer {
     public package(set) var productExport = ProductExport.State()
     /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
+    /// The recorded events that wait to be sent to a server.
+    public package(set) var outbox = OutboxFeature.State()
     /// The loaded events as a table.
     public package(set) var eventTable = EventTable.feature.initialState([])
     /// How the loaded events are grouped in the chart.
@@ -57,7 +60,8 @@ public struct BackOffice: Reducer {
   public enum Action: Hashable, Codable, Sendable {
     /// The visible tab appeared. The first time, its contents are loaded.
     case appeared
-    /// The program has restored an earlier session. Products and events that were loaded are loaded again.
+    /// The program has restored an earlier session. Products and events that were loaded are loaded again, and the
+    /// outbox is closed.
     case resumed
     /// The user went to a tab.
     case tabSelected(Tab)
@@ -69,6 +73,8 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Action)
     /// An action in the filter of the events, or a response of their source.
     case events(EventListFeature.Action)
+    /// An action in the outbox of recorded events.
+    case outbox(OutboxFeature.Action)
     /// An action in the table of the loaded events.
     case eventTable(TableFeature<EventTable.Row>.Action)
     /// The user chose how events are grouped in the chart.
@@ -87,6 +93,8 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Effect)
     /// A request of the events.
     case events(EventListFeature.Effect)
+    /// A request of the outbox.
+    case outbox(OutboxFeature.Effect)
     /// Load a time zone.
     case loadTimeZone(name: String)
   }
@@ -101,6 +109,8 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Slot)
     /// A slot of the events.
     case events(EventListFeature.Slot)
+    /// A slot of the outbox.
+    case outbox(OutboxFeature.Slot)
     /// The slot in which a time zone is loaded.
     case timeZone
   }
@@ -119,6 +129,7 @@ public struct BackOffice: Reducer {
     case .productExport(let action):
       return productExport.reduce(&state.productExport, action).lift(Effect.productExport, Slot.productExport)
     case .events(let action): return reduceEvents(action, &state)
+    case .outbox(let action): return reduceOutbox(action, &state)
     case .eventTable(let action):
       // The rows are loaded already, and they cannot be changed: the table has no effects.
       _ = eventTable.reduce(&state.eventTable, action)
@@ -146,9 +157,22 @@ public struct BackOffice: Reducer {
   }
 
   private func reloadAll(_ state: inout State) -> Effects<Effect, Slot> {
+    // The program opens the outbox again if it has a server.
+    _ = outbox.reduce(&state.outbox, .closed)
     let products = state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
-    let events = state.events.events.status == .notLoaded ? .none : reduce(&state, .events(.reloadTapped))
-    return products + events
+    return products + reloadEvents(&state)
+  }
+
+  private func reloadEvents(_ state: inout State) -> Effects<Effect, Slot> {
+    state.events.events.status == .notLoaded ? .none : reduce(&state, .events(.reloadTapped))
+  }
+
+  /// Reduces an action of the outbox, and loads the events again when some have been sent.
+  private func reduceOutbox(_ action: OutboxFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    let wasBusy = state.outbox.isBusy
+    let effects = outbox.reduce(&state.outbox, action).lift(Effect.outbox, Slot.outbox)
+    let isEnded = wasBusy && !state.outbox.isBusy && state.outbox.hasSentEvents
+    return isEnded ? effects + reloadEvents(&state) : effects
   }
 
   /// Reduces an action of the import, and loads the products again if an import may have stored some.
@@ -166,9 +190,9 @@ public struct BackOffice: Reducer {
     case .eventsLoaded(let events): replaceEvents(by: events, &state)
     // The rows of the former filter must not be taken for those of the new one.
     case .filter where state.events.filter.query != query: replaceEvents(by: [], &state)
+    case .recorded: return effects.lift(Effect.events, Slot.events) + reduceOutbox(.recorded, &state)
     case .filter, .appeared, .reloadTapped, .retryTapped, .eventCountLoaded, .userCountLoaded, .failed, .presetSaved,
-      .presetRemoved, .presetsRestored, .recordTapped, .recordRetryTapped, .recordDiscardTapped, .recorded,
-      .recordFailed:
+      .presetRemoved, .presetsRestored, .recordTapped, .recordRetryTapped, .recordDiscardTapped, .recordFailed:
       break
     }
     return effects.lift(Effect.events, Slot.events)
@@ -186,6 +210,7 @@ public struct BackOffice: Reducer {
     case .productImport(let slot): productImport.isActive(slot, in: state.productImport)
     case .productExport(let slot): productExport.isActive(slot, in: state.productExport)
     case .events(let slot): eventList.isActive(slot, in: state.events)
+    case .outbox(let slot): outbox.isActive(slot, in: state.outbox)
     case .timeZone: state.settings.isLoadingTimeZone
     }
   }
@@ -199,6 +224,7 @@ public struct BackOffice: Reducer {
     case .productExport(let effect):
       productExport.actionWhenResponseIsLost(to: effect).map(Action.productExport)
     case .events(let effect): eventList.actionWhenResponseIsLost(to: effect).map(Action.events)
+    case .outbox(let effect): outbox.actionWhenResponseIsLost(to: effect).map(Action.outbox)
     case .loadTimeZone(let name): .settings(.timeZoneFailed(name: name, reason: "it could not be loaded"))
     }
   }
@@ -223,6 +249,7 @@ extension BackOffice: Resumable {
     case .productExport(let effect):
       productExport.resumption(of: effect, in: state.productExport).lift(Action.productExport)
     case .events(let effect): eventList.resumption(of: effect, in: state.events).lift(Action.events)
+    case .outbox(let effect): outbox.resumption(of: effect, in: state.outbox).lift(Action.outbox)
     case .loadTimeZone: .restart
     }
   }

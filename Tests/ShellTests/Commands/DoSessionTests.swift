@@ -43,6 +43,6 @@ import Values
     #expect(
       session.errors.hasPrefix("The saved session cannot be restored and was set aside. The session has schema 99"))
     #expect(await sessions.setAsideCount == 1)
-    #expect(await sessions.saved?.schema == 1)
+    #expect(await sessions.saved?.schema == 2)
   }
 }
