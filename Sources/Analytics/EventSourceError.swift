@@ -60,32 +60,45 @@ extension EventSourceError: CustomStringConvertible {
   /// The message for the user, with the request to the server, if it is one.
   public var description: String {
     if case .storageFailed(let message) = reason { return message }
-    return
-      "\(request): \(reason.message(advice: request.hasPrefix("GET") ? "Try again." : "Check before you try again."))"
+    let advice = reason.advice(isRepeatable: request.hasPrefix("GET"))
+    return "\(request): \(reason.problem)" + (advice.isEmpty ? "" : ". \(advice)")
   }
 }
 
 extension EventSourceError.Reason {
-  /// Returns the message for the user, which ends with the advice if the request may have been executed.
-  fileprivate func message(advice: String) -> String {
+  /// What went wrong, without advice.
+  var problem: String {
     switch self {
-    case .offline: "the server cannot be reached. Try again."
-    case .unreachable(let detail): "the server cannot be reached: \(detail.escapedForTerminal). Try again."
-    case .notHTTP: "what answers is no HTTP server. Check the address of the server."
+    case .offline: "the server cannot be reached"
+    case .unreachable(let detail): "the server cannot be reached: \(detail.escapedForTerminal)"
+    case .notHTTP: "what answers is no HTTP server"
     case .badStatus(let status, let payload):
       "the server answered with status \(HTTPStatus.text(of: status)): \(payload?.escapedForTerminal ?? "no data")"
-    case .timedOut: "the server did not answer in time. \(advice)"
-    case .connectionLost: "the connection was lost before the response was complete. \(advice)"
-    case .interrupted: "the program ended before the server answered. Check before you try again."
-    case .cancelled: "the request was cancelled. \(advice)"
+    case .timedOut: "the server did not answer in time"
+    case .connectionLost: "the connection was lost before the response was complete"
+    case .interrupted: "the program ended before the server answered"
+    case .cancelled: "the request was cancelled"
     case .invalidResponse(let detail): "the server's response is invalid: \(detail)"
-    case .tooLarge(let limit): "the server's response is larger than \(limit) bytes. Narrow the filter."
-    case .tooManyRedirects: "the server redirects too often. Check the address of the server."
+    case .tooLarge(let limit): "the server's response is larger than \(limit) bytes"
+    case .tooManyRedirects: "the server redirects too often"
     case .storageFailed(let message): message
     case .invalidFilter(let message): "the filter of the list cannot be evaluated: \(message)"
     case .libraryUnavailable(let detail): "libcurl, which requests need, cannot be loaded: \(detail.escapedForTerminal)"
     case .partlyStored(let count, let reason):
-      "\(count) event\(count == 1 ? " was" : "s were") stored, but not the next one: \(reason.message(advice: advice))"
+      "\(count) event\(count == 1 ? " was" : "s were") stored, but not the next one: \(reason.problem)"
+    }
+  }
+
+  /// Returns what the user can do, or an empty text.
+  fileprivate func advice(isRepeatable: Bool) -> String {
+    switch self {
+    case .offline, .unreachable: "Try again."
+    case .notHTTP, .tooManyRedirects: "Check the address of the server."
+    case .timedOut, .connectionLost, .cancelled: isRepeatable ? "Try again." : "Check before you try again."
+    case .interrupted: "Check before you try again."
+    case .tooLarge: "Narrow the filter."
+    case .badStatus, .invalidResponse, .storageFailed, .invalidFilter, .libraryUnavailable: ""
+    case .partlyStored(_, let reason): reason.advice(isRepeatable: isRepeatable)
     }
   }
 }

@@ -24,7 +24,7 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
 
 extension BackOffice.State {
   /// The requests that are in progress or have failed.
-  var work: [ActivityRow] { productWork + fileWork + eventWork + settingsWork }
+  var work: [ActivityRow] { productWork + fileWork + eventWork + outboxWork + settingsWork }
 
   /// The requests that have failed, each with its reason.
   package var failures: [String] {
@@ -85,6 +85,23 @@ extension BackOffice.State {
     case .loading: [ActivityRow(id: "events", title: title, status: "in progress")]
     case .failed(let reason): [ActivityRow(id: "events", title: title, status: "failed", detail: reason)]
     }
+  }
+
+  private var outboxWork: [ActivityRow] {
+    var rows: [ActivityRow] = []
+    if let failure = outbox.failure {
+      rows.append(ActivityRow(id: "outbox", title: "Send events", status: "failed", detail: "\(failure)"))
+    }
+    for status in [OutboxStatus.waiting, .refused] {
+      let entries = outbox.entries(status)
+      if entries.isEmpty { continue }
+      let isSending = status == .waiting && outbox.isBusy
+      rows.append(
+        ActivityRow(
+          id: "outbox-\(status.rawValue)", title: "Send \(entries.count) event\(entries.count == 1 ? "" : "s")",
+          status: isSending ? "in progress" : status.rawValue, detail: entries.compactMap(\.failure).first ?? ""))
+    }
+    return rows
   }
 
   private var fileWork: [ActivityRow] {

@@ -31,7 +31,7 @@ extension BackOffice: Undoable {
   /// Going to a tab is not a step.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
-    case .appeared, .resumed: .ignored
+    case .appeared, .resumed, .changedElsewhere: .ignored
     case .tabSelected: .breaksCoalescing
     case .products(.table(let action)):
       filterCompensation(of: action, in: state.products.table, ProductListFeature.table, .products)?.lift(
@@ -49,7 +49,7 @@ extension BackOffice: Undoable {
     case .events(.presetSaved), .events(.presetRemoved), .events(.presetsRestored):
       reducing(action, state).events.presets == state.events.presets
         ? .ignored : .actions([.events(.presetsRestored(state.events.presets))], of: .eventPreset)
-    case .events, .productImport, .productExport: .ignored
+    case .events, .outbox, .productImport, .productExport: .ignored
     case .settings(.firstWeekdayPicked(state.settings.firstWeekday)): .ignored
     case .settings(.firstWeekdayPicked):
       .actions([.settings(.firstWeekdayPicked(state.settings.firstWeekday))], of: .settings)

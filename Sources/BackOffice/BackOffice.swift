@@ -10,6 +10,7 @@ import Values
 public struct BackOffice: Reducer {
   /// The product list.
   public let productList = ProductListFeature()
+  let outbox = OutboxFeature()
   let productImport = ProductImport()
   let productExport = ProductExport()
 
@@ -38,6 +39,8 @@ public struct BackOffice: Reducer {
     public package(set) var productExport = ProductExport.State()
     /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
+    /// The recorded events that wait to be sent to a server.
+    public package(set) var outbox = OutboxFeature.State()
     /// The settings of the shop.
     public package(set) var settings = OfficeSettings()
 
@@ -49,8 +52,11 @@ public struct BackOffice: Reducer {
   public enum Action: Hashable, Codable, Sendable {
     /// The visible tab appeared. The first time, its contents are loaded.
     case appeared
-    /// The program has restored an earlier session. Products and events that were loaded are loaded again.
+    /// The program has restored an earlier session. Products and events that were loaded are loaded again, and the
+    /// outbox is closed.
     case resumed
+    /// Another program has changed the stored data. Products and events that were loaded are loaded again.
+    case changedElsewhere
     /// The user went to a tab.
     case tabSelected(Tab)
     /// An action in the products.
@@ -61,6 +67,8 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Action)
     /// An action in the filter of the events, or a response of their source.
     case events(EventListFeature.Action)
+    /// An action in the outbox of recorded events.
+    case outbox(OutboxFeature.Action)
     /// An action in the settings.
     case settings(OfficeSettings.Action)
   }
@@ -75,6 +83,8 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Effect)
     /// A request of the events.
     case events(EventListFeature.Effect)
+    /// A request of the outbox.
+    case outbox(OutboxFeature.Effect)
     /// Load a time zone.
     case loadTimeZone(name: String)
   }
@@ -89,6 +99,8 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Slot)
     /// A slot of the events.
     case events(EventListFeature.Slot)
+    /// A slot of the outbox.
+    case outbox(OutboxFeature.Slot)
     /// The slot in which a time zone is loaded.
     case timeZone
   }
@@ -97,7 +109,11 @@ public struct BackOffice: Reducer {
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .appeared: return loadVisibleTab(&state)
-    case .resumed: return reloadAll(&state)
+    case .resumed:
+      // The program opens the outbox again if it has a server.
+      _ = outbox.reduce(&state.outbox, .closed)
+      return reloadAll(&state)
+    case .changedElsewhere: return reloadAll(&state)
     case .tabSelected(let tab):
       state.tab = tab
       return loadVisibleTab(&state)
@@ -106,8 +122,8 @@ public struct BackOffice: Reducer {
     case .productImport(let action): return reduceImport(action, &state)
     case .productExport(let action):
       return productExport.reduce(&state.productExport, action).lift(Effect.productExport, Slot.productExport)
-    case .events(let action):
-      return eventList(in: state).reduce(&state.events, action).lift(Effect.events, Slot.events)
+    case .events(let action): return reduceEvents(action, &state)
+    case .outbox(let action): return reduceOutbox(action, &state)
     case .settings(let action):
       let before = state.settings
       let name = state.settings.apply(action)
@@ -128,7 +144,26 @@ public struct BackOffice: Reducer {
 
   private func reloadAll(_ state: inout State) -> Effects<Effect, Slot> {
     let products = state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
-    return products + (state.events.isLoaded ? reduce(&state, .events(.reloadTapped)) : .none)
+    return products + reloadEvents(&state)
+  }
+
+  private func reloadEvents(_ state: inout State) -> Effects<Effect, Slot> {
+    state.events.isLoaded ? reduce(&state, .events(.reloadTapped)) : .none
+  }
+
+  /// Reduces an action of the events, and tells the outbox when some have been recorded.
+  private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    let effects = eventList(in: state).reduce(&state.events, action).lift(Effect.events, Slot.events)
+    if case .recorded = action { return effects + reduceOutbox(.recorded, &state) }
+    return effects
+  }
+
+  /// Reduces an action of the outbox, and loads the events again when some have been sent.
+  private func reduceOutbox(_ action: OutboxFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+    let wasBusy = state.outbox.isBusy
+    let effects = outbox.reduce(&state.outbox, action).lift(Effect.outbox, Slot.outbox)
+    let isEnded = wasBusy && !state.outbox.isBusy && state.outbox.hasSentEvents
+    return isEnded ? effects + reloadEvents(&state) : effects
   }
 
   /// Reduces an action of the import, and loads the products again if an import may have stored some.
@@ -151,6 +186,7 @@ public struct BackOffice: Reducer {
     case .productImport(let slot): productImport.isActive(slot, in: state.productImport)
     case .productExport(let slot): productExport.isActive(slot, in: state.productExport)
     case .events(let slot): eventList(in: state).isActive(slot, in: state.events)
+    case .outbox(let slot): outbox.isActive(slot, in: state.outbox)
     case .timeZone: state.settings.isLoadingTimeZone
     }
   }
@@ -164,6 +200,7 @@ public struct BackOffice: Reducer {
     case .productExport(let effect):
       productExport.actionWhenResponseIsLost(to: effect).map(Action.productExport)
     case .events(let effect): EventListFeature().actionWhenResponseIsLost(to: effect).map(Action.events)
+    case .outbox(let effect): outbox.actionWhenResponseIsLost(to: effect).map(Action.outbox)
     case .loadTimeZone(let name): .settings(.timeZoneFailed(name: name, reason: "it could not be loaded"))
     }
   }
@@ -179,6 +216,7 @@ extension BackOffice: Resumable {
     case .productExport(let effect):
       productExport.resumption(of: effect, in: state.productExport).lift(Action.productExport)
     case .events(let effect): EventListFeature().resumption(of: effect, in: state.events).lift(Action.events)
+    case .outbox(let effect): outbox.resumption(of: effect, in: state.outbox).lift(Action.outbox)
     case .loadTimeZone: .restart
     }
   }

@@ -31,7 +31,7 @@ extension BackOfficeApplication {
       } arguments: {
         if case .feature(.events(.groupingSelected(let grouping))) = $0 { grouping } else { nil }
       },
-    ] + recordingCommands(inputs)
+    ] + recordingCommands(inputs) + outboxCommands
   }
 
   /// The numbers of events that a sample can have.
@@ -79,6 +79,34 @@ extension BackOfficeApplication {
       )
       .unavailable(hasNoFailedBatch),
     ]
+  }
+
+  private static var outboxCommands: [OfficeCommand] {
+    [
+      Command(
+        "events.outbox.send", "send the events that wait, and those that the server has refused",
+        sending: .feature(.outbox(.sendTapped))
+      )
+      .unavailable { hasNoUnsentEvent($0) ?? ($0.feature.outbox.isBusy ? "events are being sent" : nil) },
+      Command("events.outbox.stop", "stop sending events", sending: .feature(.outbox(.stopTapped)))
+        .unavailable { $0.feature.outbox.isBusy ? nil : "no event is being sent" },
+      Command(
+        "events.outbox.discard", "discard the events that wait to be sent, or those that the server has refused",
+        Argument.choice("status", "waiting or refused", of: OutboxStatus.self).positional
+      ) { status in
+        .feature(.outbox(.discardTapped(status)))
+      } arguments: {
+        if case .feature(.outbox(.discardTapped(let status))) = $0 { status } else { nil }
+      }
+      .unavailable(hasNoUnsentEvent),
+    ]
+  }
+
+  @Sendable private static func hasNoUnsentEvent(_ state: State) -> String? {
+    let outbox = state.feature.outbox
+    return outbox.stage == .closed
+      ? "events are not sent to a server"
+      : outbox.entries.isEmpty && outbox.failure == nil ? "all recorded events are sent" : nil
   }
 
   private static func sampleEvents(

@@ -62,6 +62,7 @@ extension BackOfficeApplication {
       case .activity: settingsNotices(of: office.settings)
       }
     return ofTab + conflictNotices(of: office.products.sheet) + recordingNotices(of: office.events)
+      + outboxNotices(of: office.outbox)
   }
 
   private func rejectionNotices<Row>(of table: TableFeature<Row>.State) -> [Screen.Notice] {
@@ -247,6 +248,20 @@ extension BackOfficeApplication {
     ]
   }
 
+  private func outboxNotices(of outbox: OutboxFeature.State) -> [Screen.Notice] {
+    let notices = [OutboxStatus.waiting, .refused].compactMap { status -> Screen.Notice? in
+      guard let text = outbox.summary(of: status), status == .refused || !outbox.isBusy else { return nil }
+      return Screen.Notice(
+        id: "outbox-\(status.rawValue)", .warning, text,
+        answers: [
+          .init("Send now", Invocation("events.outbox.send")),
+          .init("Discard", Invocation("events.outbox.discard", ["status": .text(status.rawValue)])),
+        ])
+    }
+    let failures = outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
+    return notices + failures
+  }
+
   private func counter(
     _ part: EventResource, _ title: String, _ text: String?, _ events: EventListFeature.State
   ) -> Screen.Counter {
@@ -259,6 +274,19 @@ extension BackOfficeApplication {
 
   private func retry(_ part: EventResource) -> Invocation {
     Invocation("events.retry", ["part": .text(part.rawValue)])
+  }
+}
+
+extension OutboxFeature.State {
+  /// Returns a sentence about the waiting or the refused events, or `nil` if there are none.
+  package func summary(of status: OutboxStatus) -> String? {
+    let entries = entries(status)
+    if entries.isEmpty { return nil }
+    let (count, isOne) = ("\(entries.count) event\(entries.count == 1 ? "" : "s")", entries.count == 1)
+    let text =
+      status == .refused
+      ? "\(count) \(isOne ? "was" : "were") refused by the server" : "\(count) wait\(isOne ? "s" : "") to be sent"
+    return text + (entries.compactMap(\.failure).first.map { ": \($0)" } ?? "")
   }
 }
 

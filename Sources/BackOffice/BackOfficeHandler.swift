@@ -9,6 +9,7 @@ public struct BackOfficeHandler: EffectHandler {
   private let productImport: ProductImportHandler
   private let productExport: ProductExportHandler
   private let events: EventListHandler
+  private let outbox: OutboxHandler?
   private let timeZones: any TimeZoneSource
 
   /// Creates a handler.
@@ -18,16 +19,18 @@ public struct BackOfficeHandler: EffectHandler {
   ///   - events: The events.
   ///   - files: The files that products are imported from and exported to.
   ///   - timeZones: The time zones.
+  ///   - outbox: The handler of the outbox, or `nil` if events are not sent to a server.
   ///   - makeIDPrefix: A closure that returns the beginning of the IDs of imported products without an ID, which no
   ///     other file has.
   public init(
     products: any ProductStore, events: any EventSource, files: any FileStore, timeZones: any TimeZoneSource,
-    makeIDPrefix: @escaping @Sendable () -> String
+    outbox: OutboxHandler? = nil, makeIDPrefix: @escaping @Sendable () -> String
   ) {
     self.products = ProductListHandler(store: products)
     productImport = ProductImportHandler(files: files, products: products, makeIDPrefix: makeIDPrefix)
     productExport = ProductExportHandler(files: files, products: products)
     self.events = EventListHandler(source: events)
+    self.outbox = outbox
     self.timeZones = timeZones
   }
 
@@ -38,6 +41,9 @@ public struct BackOfficeHandler: EffectHandler {
     case .productImport(let effect): await productImport.run(effect, send: send.lift { .productImport($0) })
     case .productExport(let effect): await productExport.run(effect, send: send.lift { .productExport($0) })
     case .events(let effect): await events.run(effect, send: send.lift { .events($0) })
+    case .outbox(let effect):
+      guard let outbox else { return await send(.outbox(.closed)) }
+      await outbox.run(effect, send: send.lift { .outbox($0) })
     case .loadTimeZone(let name):
       do throws(TimeZoneError) {
         await send(.settings(.timeZoneLoaded(name: name, try await timeZones.timeZone(named: name))))

@@ -41,6 +41,16 @@ package enum ExploredFeatures {
       } walking: {
         ProductImportExploration().explorer(faults: $0, pending: $1)
       },
+      ExploredFeature("outbox") {
+        OutboxExploration.reducedExploration().explorer(faults: $0, pending: $1)
+      } walking: {
+        OutboxExploration().explorer(faults: $0, pending: $1)
+      },
+      ExploredFeature("outbox-shared") {
+        OutboxExploration.reducedExploration(hasOtherProgram: true).explorer(faults: $0, pending: $1)
+      } walking: {
+        OutboxExploration().explorer(faults: $0, pending: $1)
+      },
       ExploredFeature("recording") {
         EventListExploration.recordingExploration().explorer(faults: $0, pending: $1)
       },

@@ -36,18 +36,25 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
   #if SQLite
     let database = SQLiteDatabase(path: location.databasePath ?? "", createsFolder: !location.isDatabaseChosen)
     let (products, events) = (SQLiteProductStore(database), SQLiteEventSource(database))
-    let sessions = SQLiteSessionStore(database)
+    let (sessions, outbox) = (SQLiteSessionStore(database), SQLiteEventOutbox(database))
   #else
     let database: (any DatabaseTools)? = nil
     let (products, events) = (MemoryProductStore(.sample), MemoryEventSource(.sample))
     let sessions: (any OfficeSessionStore)? = nil
+    let outbox = MemoryEventOutbox()
   #endif
-  let server = location.server.map { HTTPEventSource($0, token: location.token) as any EventSource }
+  let server = location.server.map { address in
+    let source = HTTPEventSource(address, token: location.token)
+    return (
+      source: OutboxEventSource(source, recordingInto: outbox, for: address.url),
+      sender: OutboxHandler(outbox, for: address.url, sendingTo: source, now: currentInstant)
+    )
+  }
   let handler = BackOfficeHandler(
-    products: products, events: server ?? events, files: ProcessFiles(),
-    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, makeIDPrefix: randomID)
+    products: products, events: server?.source ?? events, files: ProcessFiles(),
+    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, makeIDPrefix: randomID)
   return OfficeConnection(
-    handler: handler, database: database, sessions: sessions, onViolation: Console.reportViolation)
+    handler: handler, database: database, sessions: sessions, outbox: outbox, onViolation: Console.reportViolation)
 }
 
 let shell = CommandShell(

@@ -65,6 +65,17 @@ struct ServerEventSource: EventSource {
   }
 }
 
+@MainActor func sendEvents(
+  to server: any EventSource, at url: String, through outbox: any EventOutbox, now: @escaping @Sendable () -> Instant
+) async throws -> [OutboxEntry] {
+  try await OutboxEventSource(server, recordingInto: outbox, for: url).record([UserEvent.samples[0]])
+  let sender = OutboxHandler(outbox, for: url, sendingTo: server, now: now)
+  let store = Store(OutboxFeature(), state: .init(), handler: sender)
+  store.send(.opened(retries: false))
+  await store.waitUntilIdle()
+  return store.state.entries  // what could not be sent, with the reasons
+}
+
 /// The code that the guide of Analytics shows.
 @MainActor @Suite struct `The guide of Analytics` {
   @Test func `shows the events that match a filter`() async {
@@ -83,6 +94,14 @@ struct ServerEventSource: EventSource {
     #expect(store.pending.running.count == 3)
     await store.waitUntilIdle()
     #expect(store.state.eventCount.value == 24 && store.state.userCount.value == 7)
+  }
+
+  @Test func `sends a recorded event`() async throws {
+    let (server, outbox) = (MemoryEventSource(faults: FaultQueue([.requestFailed(.offline)])), MemoryEventOutbox())
+    let now = Instant(milliseconds: 0)
+    #expect(try await sendEvents(to: server, at: "http://a", through: outbox) { now }.map(\.id) == [1])
+    #expect(try await sendEvents(to: server, at: "http://a", through: outbox) { now } == [])
+    #expect(await server.database.events == [UserEvent.samples[0], UserEvent.samples[0]])
   }
 
   @Test func `loads from a server, whose failures name the request`() async throws {

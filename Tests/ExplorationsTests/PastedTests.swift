@@ -48,6 +48,8 @@ import Testing
     ("table-row-navigation", "TableExploration(.rowNavigation)"),
     ("table-deletion-while-editing", "TableUndoExploration(.deletionWhileEditing)"),
     ("table-cell-entry", "TableExploration(.cellEntry)"),
+    ("outbox", "OutboxExploration.reducedExploration(eventCount: 2, hasOtherProgram: false)"),
+    ("outbox-shared", "OutboxExploration.reducedExploration(eventCount: 2, hasOtherProgram: true)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
   func `creates the explored space`(name: String, source: String) throws {
@@ -59,7 +61,7 @@ import Testing
   @Test(arguments: [
     ("back-office", "BackOfficeExploration()"), ("editor", "EditorExploration()"), ("filter", "EventListExploration()"),
     ("form", "SignUpExploration()"), ("import", "ProductImportExploration()"),
-    ("selection", "ProductListExploration()"),
+    ("outbox", "OutboxExploration()"), ("selection", "ProductListExploration()"),
   ])
   func `of a random walk creates the whole exploration`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
@@ -91,9 +93,8 @@ import Testing
   /// Lists every feature, so that a new one is not forgotten.
   @Test func `is checked for every feature`() {
     let names = [
-      "adding", "back-office", "deletion", "editor", "export", "filter", "form", "import", "recording", "reloading",
-      "selection",
-      "table-cell-entry",
+      "adding", "back-office", "deletion", "editor", "export", "filter", "form", "import", "outbox", "outbox-shared",
+      "recording", "reloading", "selection", "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
       "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",
       "table-immediate-conflicts", "table-layout", "table-moving-while-sorted", "table-queries",

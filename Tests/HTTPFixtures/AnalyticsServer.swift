@@ -4,16 +4,30 @@ import Values
 
 /// An analytics server with events in memory, written against the description of the API and not against the client.
 package final class AnalyticsServer: Sendable {
+  /// What the server does wrong when an event is sent.
+  package enum Fault: Sendable {
+    case cutBeforeStoring, cutAfterStoring, refused
+  }
+
   package let http: LoopbackServer
   private let contents: AnalyticsContents
 
   /// Starts a server with the first events, and with a path before the resources, for example `/analytics`.
-  package init(_ events: [UserEvent] = [], path: String = "", usesIPv6: Bool = false) throws {
+  ///
+  /// Each fault happens to one event that is sent.
+  package init(
+    _ events: [UserEvent] = [], path: String = "", usesIPv6: Bool = false, faults: [Fault] = []
+  ) throws {
     let contents = AnalyticsContents(events)
+    let faults = Locked(faults)
     self.contents = contents
     http = try LoopbackServer(usesIPv6: usesIPv6) { request, connection in
       guard request.target.hasPrefix("\(path)/") else { return connection.respond(status: "404 Not Found") }
+      let fault = request.method == "POST" ? faults.withLock { $0.isEmpty ? nil : $0.removeFirst() } : nil
+      if fault == .refused { return connection.respond("refused", status: "400 Bad Request") }
+      if fault == .cutBeforeStoring { return connection.close() }
       let (status, body) = contents.response(to: request, target: String(request.target.dropFirst(path.count + 1)))
+      if fault == .cutAfterStoring { return connection.close() }
       connection.respond(body, status: status == 200 ? "200 OK" : "\(status) Error")
     }
   }

@@ -22,11 +22,13 @@ final class RecordedDelays: Sendable {
 extension HTTPOptions {
   /// Options for servers of this machine, which are not reached through a proxy.
   ///
-  /// Connections are kept, because a task may wait for minutes while other tests run.
+  /// Requests do not time out and connections are kept, because a task may wait for minutes while other tests run.
   static var loopback: HTTPOptions {
     var options = HTTPOptions()
     options.usesProxy = false
     options.maximumIdleSeconds = 3600
+    options.secondsWithoutData = 3600
+    options.maximumSeconds = 3600
     return options
   }
 }

@@ -12,4 +12,9 @@ import Testing
     var contract = EventSourceContract(MemoryEventSource(), seed: 1)
     try await contract.check(steps: 100)
   }
+
+  @Test func `events wait and are claimed as in the model`() async throws {
+    var contract = EventOutboxContract(MemoryEventOutbox(), seed: 1)
+    try await contract.check(steps: 100)
+  }
 }

@@ -79,6 +79,18 @@ private final class FailingCall: Sendable {
       try await SQLiteProductStore($0).storeAll(writes) { _ in }
     },
     Operation(name: "record") { try await SQLiteEventSource($0).record([.start, .stop]) },
+    Operation(name: "append entries") { try await SQLiteEventOutbox($0).append([.start, .stop], for: "http://a") },
+    Operation(name: "claim") { _ = try await SQLiteEventOutbox($0).claim(1, at: Instant(milliseconds: 0)) },
+    Operation(name: "ready to send") {
+      let outbox = SQLiteEventOutbox($0)
+      for entry in try await outbox.entries(for: nil) {
+        _ = try await outbox.update(entry.readyToSend(copies: 1, at: Instant(milliseconds: 0)))
+      }
+    },
+    Operation(name: "remove entries") {
+      let outbox = SQLiteEventOutbox($0)
+      try await outbox.remove(outbox.entries(for: nil))
+    },
     Operation(name: "save") {
       let sessions = SQLiteSessionStore($0)
       _ = try await sessions.load()

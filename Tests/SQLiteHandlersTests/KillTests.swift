@@ -1,3 +1,4 @@
+import Analytics
 import Foundation
 import LoopExplorer
 import SQLiteHandlers
@@ -56,6 +57,31 @@ import Values
         #expect(try await database.problems() == [], "\(command)")
         await database.close()
       }
+    }
+
+    /// The server cannot be reached.
+    @Test(arguments: [false, true]) func `law 5: an acknowledged event is in the outbox once`(
+      isAcknowledged: Bool
+    ) async throws {
+      let folder = try TemporaryFolder()
+      try await folder.database().open()
+      let user = "00000000-0000-4000-8000-000000000001"
+      let program = try folder.start([
+        "events", "record", "--user", user, "--flag", "true", "--action", "stop", "--server", "http://127.0.0.1:1",
+      ])
+      if isAcknowledged {
+        _ = program.output.fileHandleForReading.availableData
+      } else {
+        // Between the start of the program and the end of its attempts to send: any moment is right.
+        usleep(.random(in: 0...500_000))
+      }
+      kill(program.process.processIdentifier, SIGKILL)
+      program.process.waitUntilExit()
+      let database = folder.database()
+      let entries = try await SQLiteEventOutbox(database).entries(for: nil)
+      #expect(entries.count == 1 || entries.isEmpty && !isAcknowledged)
+      #expect(entries.allSatisfy { $0.event.userID.uuidString == user && $0.server == "http://127.0.0.1:1" })
+      #expect(try await database.problems() == [])
     }
   }
 

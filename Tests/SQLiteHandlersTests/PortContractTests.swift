@@ -3,6 +3,7 @@ import PortContracts
 import SQLiteHandlers
 import Shop
 import Testing
+import Values
 
 @Suite struct `Contracts of the ports in SQLite` {
   @Test(arguments: 0..<UInt64(4)) func `products are stored as in the model`(seed: UInt64) async throws {
@@ -22,6 +23,36 @@ import Testing
     let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"), maximumSkippedCount: 0)
     var contract = EventSourceContract(source, seed: seed)
     try await contract.check(steps: 100)
+  }
+
+  @Test(arguments: 0..<UInt64(2)) func `events wait and are claimed as in the model`(seed: UInt64) async throws {
+    var contract = EventOutboxContract(SQLiteEventOutbox(SQLiteDatabase(path: ":memory:")), seed: seed)
+    try await contract.check(steps: 200)
+  }
+
+  @Test func `a claim keeps another program from sending the event, and a removed entry never comes back`() async throws
+  {
+    let folder = try TemporaryFolder()
+    let (first, second) = (SQLiteEventOutbox(folder.database()), SQLiteEventOutbox(folder.database()))
+    try await first.append([.start, .start], for: "http://a")
+    let now = Instant(milliseconds: 1_000_000)
+    guard case .granted(let entry) = try await first.claim(1, at: now) else {
+      Issue.record("the entry is free")
+      return
+    }
+    #expect(try await second.claim(1, at: now) == .busy)
+    #expect(try await second.claim(2, at: now) == .busy, "an equal event waits")
+    let later = Instant(milliseconds: now.milliseconds + 60_000)
+    guard case .granted(let other) = try await second.claim(1, at: later) else {
+      Issue.record("the claim of a killed program ends")
+      return
+    }
+    #expect(try await !first.update(entry), "the first claim is lost")
+    #expect(try await first.remove([entry]) == [])
+    #expect(try await second.remove([other]) == [1])
+    #expect(try await first.remove(first.entries(for: nil)) == [2])
+    try await first.append([.stop], for: "http://a")
+    #expect(try await second.entries(for: nil).map(\.id) == [3])
   }
 
   @Test func `products are still there when the file is opened again`() async throws {

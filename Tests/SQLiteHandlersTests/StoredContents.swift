@@ -12,22 +12,25 @@ import Values
 struct Contents: Equatable {
   var products: [Product]
   var events: [UserEvent]
+  var outbox: [OutboxEntry]
   var session: SessionData?
 
   init(_ database: SQLiteDatabase) async throws {
     products = try await SQLiteProductStore(database).products()
     events = try await SQLiteEventSource(database).events(EventQuery())
+    outbox = try await SQLiteEventOutbox(database).entries(for: nil)
     session = try await SQLiteSessionStore(database).load()
   }
 }
 
 extension TemporaryFolder {
-  /// Stores two products, an event and a session.
+  /// Stores two products, an event, an event that waits and a session.
   func fill() async throws {
     let database = database()
     _ = try await SQLiteProductStore(database).insert(.lamp)
     _ = try await SQLiteProductStore(database).insert(Product(id: "p3", name: "Desk", price: .zero))
     try await SQLiteEventSource(database).record([.start])
+    try await SQLiteEventOutbox(database).append([.start], for: "http://a")
     try await SQLiteSessionStore(database).save(SessionData(schema: 1, bytes: [9]))
     await database.close()
   }

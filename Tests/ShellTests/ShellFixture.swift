@@ -16,6 +16,8 @@ import Values
   let products: MemoryProductStore
   let source: MemoryEventSource
   let fileStore = MemoryFileStore()
+  /// The outbox, which is used with a server.
+  var outbox = MemoryEventOutbox(isDurable: true)
   /// The store of the session, or `nil` if the session is not stored.
   var sessions: MemorySessionStore?
   private(set) var printed = ""
@@ -80,18 +82,21 @@ import Values
     CommandShell(
       connect: { location in
         self.location = location
-        return self.makeConnection()
+        return self.makeConnection(to: location.server)
       },
       features: ExploredFeatures.all + [Self.flawedFeature],
       makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
   }
 
-  private func makeConnection() -> OfficeConnection {
-    OfficeConnection(
+  private func makeConnection(to server: ServerAddress?) -> OfficeConnection {
+    let events = PartialEventSource(source: source, failing: failingResource)
+    let sender = server.map { OutboxHandler(outbox, for: $0.url, sendingTo: events) { Instant(milliseconds: 0) } }
+    return OfficeConnection(
       handler: BackOfficeHandler(
-        products: products, events: PartialEventSource(source: source, failing: failingResource),
-        files: fileStore, timeZones: TimeZoneFiles { _ in nil }, makeIDPrefix: { "new" }),
-      database: nil, sessions: sessions
+        products: products,
+        events: server.map { OutboxEventSource(events, recordingInto: outbox, for: $0.url) } ?? events,
+        files: fileStore, timeZones: TimeZoneFiles { _ in nil }, outbox: sender, makeIDPrefix: { "new" }),
+      database: nil, sessions: sessions, outbox: outbox
     ) {
       Issue.record("\($0)")
     }

@@ -26,6 +26,9 @@ public struct ServerAddress: Hashable, Sendable {
     items = parts.count < 2 ? [] : parts[1].split(separator: "&")
   }
 
+  /// The URL of the server, with its query.
+  public var url: String { "\(origin)\(path)" + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))") }
+
   /// Returns the URL of a resource.
   ///
   /// Items of the address with other names are kept. Names and values are percent-encoded.

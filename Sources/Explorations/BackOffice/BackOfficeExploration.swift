@@ -117,6 +117,9 @@ public struct BackOfficeExploration: Exploration {
           environment.replacing(\.events, by: $0)
         }
       }
+    case .outbox:
+      // Without a server, the outbox is never opened.
+      [Outcome("closed", .feature(.outbox(.closed)), in: environment)]
     case .productImport(let effect):
       productImport.outcomes(
         of: effect, in: ImportEnvironment(products: environment.products, file: environment.file)
@@ -156,6 +159,7 @@ public struct BackOfficeExploration: Exploration {
     case .events(let effect): eventList.isReadOnly(effect)
     case .productImport(let effect): productImport.isReadOnly(effect)
     case .productExport: false
+    case .outbox: false
     case .loadTimeZone: true
     }
   }
@@ -174,7 +178,7 @@ public struct BackOfficeExploration: Exploration {
   public func isBusy(_ state: UndoFeature<BackOffice>.State) -> Bool {
     productList.isBusy(UndoFeature.State(state.feature.products)) || eventList.isBusy(state.feature.events)
       || productImport.isBusy(state.feature.productImport) || state.feature.settings.isLoadingTimeZone
-      || state.feature.productExport.isWriting
+      || state.feature.productExport.isWriting || state.feature.outbox.isBusy
   }
 
   /// The visible tab and the kind of its state.

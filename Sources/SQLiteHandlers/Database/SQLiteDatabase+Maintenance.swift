@@ -193,6 +193,13 @@ extension SQLiteConnection {
       """,
       { $0.int(0) + $0.int(1) == 0 ? nil : "the stored numbers of events differ from the events" }
     ),
+    (
+      """
+      SELECT number FROM outbox WHERE action NOT IN ('start', 'pause', 'stop') OR typeof(user) != 'blob'
+      OR length(user) != 16 OR typeof(timestamp) != 'integer' OR typeof(server) != 'text'
+      """,
+      { "row \($0.integer(0)) of outbox has an unknown action, or a user, time or server of another type" }
+    ),
   ]
 
   /// Returns a line for each table and index that is missing or has another definition.

@@ -9,7 +9,7 @@ enum Schema {
   /// The migrations: the first creates version 1, and each of the others leads from a version to the next.
   ///
   /// A migration that has been released must not change.
-  static let migrations = [products + events, sessions, eventCounts]
+  static let migrations = [products + events, sessions, eventCounts, outbox]
 
   /// The products.
   ///
@@ -76,6 +76,27 @@ enum Schema {
       revision INTEGER NOT NULL,
       contents BLOB NOT NULL
     );
+
+    """
+
+  /// The events that wait to be sent to servers.
+  ///
+  /// A number is never used again. In the columns `claim_end` and `copies_before`, -1 stands for no value.
+  private static let outbox = """
+    CREATE TABLE outbox (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      server TEXT NOT NULL,
+      user BLOB NOT NULL CHECK (length(user) = 16),
+      flag INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      timestamp INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      claim_end INTEGER NOT NULL DEFAULT -1,
+      copies_before INTEGER NOT NULL DEFAULT -1,
+      failure TEXT NOT NULL DEFAULT '',
+      refused INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX outbox_event ON outbox (user, timestamp);
 
     """
 }

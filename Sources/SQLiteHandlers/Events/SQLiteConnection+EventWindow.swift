@@ -167,7 +167,7 @@ extension Int {
 
 extension UserEvent {
   /// Creates an event from the columns user, flag, action and timestamp.
-  fileprivate init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
+  init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
     guard let action = Action(rawValue: row.text(2)) else {
       throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(2))\""))
     }

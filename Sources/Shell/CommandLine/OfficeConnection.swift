@@ -54,6 +54,8 @@ extension ShellOptions.TokenSource {
 @MainActor public final class OfficeConnection {
   private(set) var office: Store<UndoFeature<BackOffice>>
   let database: (any DatabaseTools)?
+  /// The outbox of recorded events, or `nil` if events are never sent to a server.
+  let outbox: (any EventOutbox)?
   private let sessions: (any OfficeSessionStore)?
   private let handler: UndoEffectHandler<BackOffice, AnyOfficeHandler>
   private let onViolation: @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
@@ -72,14 +74,16 @@ extension ShellOptions.TokenSource {
   ///   - handler: The handler that runs the effects of the back office.
   ///   - database: The database, or `nil` if the data is not stored in one.
   ///   - sessions: The store of the session, or `nil` if the session is not stored.
+  ///   - outbox: The outbox that the handler uses, or `nil` if there is none.
   ///   - onViolation: A closure that is called with violations of the contract of the store.
   public init(
     handler: any EffectHandler<BackOffice.Effect, BackOffice.Action>, database: (any DatabaseTools)?,
-    sessions: (any OfficeSessionStore)?,
+    sessions: (any OfficeSessionStore)?, outbox: (any EventOutbox)? = nil,
     onViolation: @escaping @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
   ) {
     self.handler = UndoEffectHandler(AnyOfficeHandler(handler))
     self.database = database
+    self.outbox = outbox
     self.sessions = sessions
     self.onViolation = onViolation
     office = Store(

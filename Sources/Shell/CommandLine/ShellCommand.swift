@@ -34,6 +34,9 @@
       },
       .init("events record", "record an event", Help.eventsRecord) { try await $0.recordEvent(&$1) },
       .init("events sample", "record made-up events", Help.eventsSample) { try await $0.recordSampleEvents(&$1) },
+      .init("events outbox", "list, send or discard events that wait to be sent to a server", Help.eventsOutbox) {
+        try await $0.runOutboxCommand(&$1)
+      },
       .init("sample", "fill an empty shop with sample data", Help.sample) { try await $0.addSampleData(&$1) },
       .init("database check", "look for damage in the database", Help.databaseCheck) {
         try await $0.checkDatabase(&$1)

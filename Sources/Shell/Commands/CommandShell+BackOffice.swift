@@ -47,6 +47,7 @@ extension CommandShell {
     let lines = words.split(separator: "then", omittingEmptySubsequences: false)
     if words.isEmpty { throw .usageError("missing argument COMMAND", usage: options.usage) }
     office.send(.feature(.appeared))
+    openOutbox()
     await office.waitUntilIdle()
     let earlierFailures = Set(office.state.feature.failures)
     for (number, line) in zip(1..., lines) {

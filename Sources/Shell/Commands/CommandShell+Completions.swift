@@ -13,7 +13,7 @@ extension CommandShell {
     let features = features.map(\.name)
     let operands = [
       "step": features, "explore": features, "completions": CompletionScript.Shell.allCases.map(\.rawValue),
-      "do": application.commands.commands(matching: "").map(\.path),
+      "events outbox": Self.outboxCommands, "do": application.commands.commands(matching: "").map(\.path),
     ]
     let script = CompletionScript(commands: ShellCommand.all(features: features), operands: operands)
     try console.print(script.text(for: shell))

@@ -102,12 +102,14 @@ extension CommandShell {
       .report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") recorded\n"))
   }
 
+  /// Stores events in the database, or in the outbox, from which they are sent to the server.
   func record(_ events: [UserEvent]) async throws {
     eventList.send(.recordTapped(events))
     await office.waitUntilIdle()
     if let failure = eventList.state.unstoredEvents.first?.failure {
       throw CommandError(status: .unavailable, message: "\(failure)")
     }
+    try await sendWaitingEvents(including: events)
   }
 
   /// The time zone of the option, the environment or the configuration file.

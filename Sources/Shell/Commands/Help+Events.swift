@@ -59,6 +59,8 @@ extension Help {
       --time-zone   name of the time zone of times, such as Europe/Berlin (default: UTC)
     \(outputOptions)
 
+      With a server, an event that cannot be sent waits in the database; see 'backroom events outbox --help'.
+
     Examples:
       backroom events record --user 00000000-0000-4000-8000-000000000001 --flag true --action start
       backroom events record --user 00000000-0000-4000-8000-000000000001 --flag false --action stop --at=-2h

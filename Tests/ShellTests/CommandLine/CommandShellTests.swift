@@ -30,6 +30,7 @@ import Values
           events timeline     count events by day, week or month, by action or by flag
           events record       record an event
           events sample       record made-up events
+          events outbox       list, send or discard events that wait to be sent to a server
           sample              fill an empty shop with sample data
           database check      look for damage in the database
           database backup     copy the database to a file
@@ -216,7 +217,7 @@ import Values
       #"unknown command "frobnicate": expected list, show, add, edit, move, delete, import, export"#
     )
     await expectCommandError(
-      ["events"], .usage, "events: missing command; expected list, count, timeline, record or sample")
+      ["events"], .usage, "events: missing command; expected list, count, timeline, record, sample or outbox")
     await expectCommandError(["events", "cont"], .usage, #"unknown command "cont"; did you mean "count"?"#)
   }
 

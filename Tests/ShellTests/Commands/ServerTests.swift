@@ -56,9 +56,9 @@ import Values
 
 #if os(Linux)
   @Suite struct `Events on a server` {
-    /// Runs a command line without a proxy, and returns what it prints and the exit status.
-    private func run(_ line: String) throws -> (output: String, status: Int32) {
-      let program = try RunningProgram(shell: "export no_proxy='*'; \(line) 2>&1; echo \"status $?\"")
+    /// Runs command lines without a proxy, and returns what they print and the exit status.
+    private func run(_ lines: String) throws -> (output: String, status: Int32) {
+      let program = try RunningProgram(shell: "export no_proxy='*'; { \(lines); } 2>&1; echo \"status $?\"")
       let output = program.readAllOutput()
       _ = program.end()
       let parts = output.components(separatedBy: "status ")
@@ -78,9 +78,42 @@ import Values
       #expect(try run("backroom events count --flag false \(url)") == ("0 events, 0 users\n", 0))
       #expect(server.events.map(\.timestamp) == [Instant("2023-03-22T10:00:00.125Z")])
       let requests = server.http.requests
-      #expect(requests.first?.method == "POST" && requests.first?.fields["authorization"] == nil)
+      let recording = try #require(requests.first { $0.method == "POST" })
+      #expect(recording.target == "/userevent" && recording.fields["authorization"] == nil)
       #expect(requests.contains { $0.fields["authorization"] == "Bearer s3cret" })
     }
+
+    #if SQLite
+      @Test func `that were recorded are stored once, although connections are lost and events refused`() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString).db").path
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let server = try AnalyticsServer(faults: [.cutAfterStoring, .refused, .cutBeforeStoring])
+        let (url, error) = ("\(server.http.url)", "backroom: 1 event")
+        let setting = "export BACKROOM_DATABASE='\(path)'"
+        func record(_ kind: String) -> String {
+          "backroom events record --user 00000000-0000-4000-8000-000000000001 --flag true --action \(kind) --at -1h "
+            + "--fields action --server \(url)"
+        }
+        let lost = "the connection was lost before the response was complete"
+        let wait = "1 event waits to be sent: \(lost). Stored for \(url); 'backroom events outbox send' tries again.\n"
+        #expect(try run("\(setting); \(record("start")) -o plain") == ("\(wait)start\n", 0))
+        let reason = "the server answered with status 400 Bad Request: refused"
+        #expect(
+          try run(
+            "\(setting); \(record("stop")) -o json; backroom events outbox --fields number,status,action,server -o csv")
+            == (
+              #"{"error":{"code":"unavailable","message":"1 event was refused by the server: \#(reason)","#
+                + #""hint":"'backroom events outbox' lists the events that are not sent"}}"#
+                + "\nnumber,status,action,server\n2,refused,stop,\(url)\n", 0
+            ))
+        #expect(server.events.map(\.action) == [.start])
+        #expect(
+          try run("\(setting); backroom events outbox send --server \(url)")
+            == ("\(error) waits to be sent: \(lost)\n", 69))
+        #expect(try run("\(setting); backroom events outbox send --server \(url)") == ("1 event sent\n", 0))
+        #expect(server.events.map(\.action) == [.start, .stop])
+      }
+    #endif
 
     @Test func `that cannot be reached are the status 69`() throws {
       var server: LoopbackServer? = try LoopbackServer { $1.respond("later", status: "404 x") }

@@ -1,0 +1,91 @@
+import Values
+
+/// The recorded events that wait to be sent to servers: a port that memory or a database implements.
+///
+/// Several programs can use an outbox at the same time. Each operation happens as a whole or not at all.
+public protocol EventOutbox: Sendable {
+  /// A Boolean value that indicates whether the entries are still there when the program has ended.
+  var isDurable: Bool { get }
+
+  /// Adds events for a server in their order, all or none of them.
+  func append(_ events: [UserEvent], for server: String) async throws(OutboxError)
+
+  /// Returns the entries for a server, or for all servers if it is `nil`, in the order of recording.
+  func entries(for server: String?) async throws(OutboxError) -> [OutboxEntry]
+
+  /// Claims an entry, so that no other program sends its event or an equal one until the claim ends.
+  func claim(_ id: OutboxEntry.ID, at now: Instant) async throws(OutboxError) -> OutboxClaim
+
+  /// Stores a changed entry, and returns `false` if the entry has been claimed since or is gone.
+  func update(_ entry: OutboxEntry) async throws(OutboxError) -> Bool
+
+  /// Removes the entries that have not been claimed since they were loaded or claimed, and returns their numbers.
+  @discardableResult
+  func remove(_ entries: [OutboxEntry]) async throws(OutboxError) -> [OutboxEntry.ID]
+}
+
+/// The error of an outbox that cannot be read or written.
+public struct OutboxError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
+  /// The message for the user.
+  public let description: String
+
+  /// Creates an error with a message.
+  public init(_ description: String) { self.description = description }
+}
+
+extension EventOutbox {
+  /// Removes the entries of a server that satisfy a predicate, except those that a program is sending, and returns the
+  /// removed ones.
+  package func discard(
+    for server: String, at now: Instant, where isDiscarded: (OutboxEntry) -> Bool
+  ) async throws(OutboxError) -> [OutboxEntry] {
+    let found = try await entries(for: server).filter { !$0.isClaimed(at: now) && isDiscarded($0) }
+    let removed = Set(try await remove(found))
+    return found.filter { removed.contains($0.id) }
+  }
+}
+
+/// An event source that keeps recorded events in an outbox until they are sent.
+///
+/// Recording succeeds without the server. ``OutboxFeature`` sends the events to the other source.
+public struct OutboxEventSource: EventSource {
+  private let source: any EventSource
+  private let outbox: any EventOutbox
+  private let server: String
+
+  /// Creates a source that loads from another source, and records into an outbox for a server.
+  public init(_ source: any EventSource, recordingInto outbox: any EventOutbox, for server: String) {
+    self.source = source
+    self.outbox = outbox
+    self.server = server
+  }
+
+  /// Returns a part of the list of the events that match a query.
+  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    try await source.window(request)
+  }
+
+  /// Returns the numbers of the events that match a query, in groups.
+  public func histogram(
+    _ query: EventQuery, _ options: HistogramOptions
+  ) async throws(EventSourceError) -> EventHistogram {
+    try await source.histogram(query, options)
+  }
+
+  /// Returns the number of events that match a query.
+  public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await source.eventCount(query)
+  }
+
+  /// Returns the number of users of the events that match a query.
+  public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await source.userCount(query)
+  }
+
+  /// Adds events to the outbox, all or none of them.
+  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+    do throws(OutboxError) { try await outbox.append(events, for: server) } catch {
+      throw EventSourceError(recording: .storageFailed(error.description))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Values
+
+/// A recorded event that waits to be sent to a server.
+///
+/// The server gives an event no ID. If it is not known whether an attempt was executed, the number of equal events on
+/// the server decides. Therefore that number is stored before each attempt, and only one of several equal events is sent
+/// at a time.
+public struct OutboxEntry: Hashable, Codable, Sendable, Identifiable {
+  /// The number of the entry.
+  ///
+  /// Later entries have larger numbers, and a number is never used again.
+  public let id: Int
+  /// The URL of the server.
+  public let server: String
+  /// The event.
+  public let event: UserEvent
+  /// The number of attempts to send the event, which identifies the claim of the last one.
+  public var attemptCount = 0
+  /// The end of the claim of the program that is sending the event, or `nil` if none is.
+  public var claimEnd: Instant?
+  /// The number of equal events that the server had before an attempt that it may have executed, or `nil` if there is no
+  /// such attempt.
+  public var copiesBefore: Int?
+  /// Why the last attempt failed, or `nil` if there was none.
+  public var failure: String?
+  /// A Boolean value that indicates whether the server has refused the event, so that it is sent only on request.
+  public var isRefused = false
+
+  /// Creates an entry that has not been sent.
+  public init(id: Int, server: String, event: UserEvent) {
+    self.id = id
+    self.server = server
+    self.event = event
+  }
+}
+
+/// What happens to an event in the outbox next.
+public enum OutboxStatus: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The event will be sent.
+  case waiting
+  /// The server has refused the event. It is sent again only on request.
+  case refused
+}
+
+/// The result of claiming an entry.
+public enum OutboxClaim: Hashable, Sendable {
+  /// The entry, which the program may send until the claim ends.
+  case granted(OutboxEntry)
+  /// Another program is sending the event, or an equal one whose fate is unknown comes first.
+  case busy
+  /// The entry is no longer in the outbox.
+  case gone
+}
+
+extension OutboxEntry {
+  /// The duration of a claim in milliseconds, before the end of which a request is cancelled.
+  static let claimDuration: Int64 = 60_000
+
+  private static func end(ofClaimAt now: Instant) -> Instant {
+    Instant(milliseconds: now.milliseconds &+ claimDuration)
+  }
+
+  /// What happens to the event next.
+  public var status: OutboxStatus { isRefused ? .refused : .waiting }
+
+  /// Returns whether a program may be sending the event.
+  package func isClaimed(at now: Instant) -> Bool {
+    // A claim that ends even later was made before the clock was set back.
+    claimEnd.map { now < $0 && $0 <= Self.end(ofClaimAt: now) } ?? false
+  }
+
+  /// Returns the result of claiming an entry, given all entries of its server with an equal event.
+  package static func claim(_ id: ID, among equalEntries: [OutboxEntry], at now: Instant) -> OutboxClaim {
+    guard var entry = equalEntries.first(where: { $0.id == id }) else { return .gone }
+    let isBusy = equalEntries.contains { $0.isClaimed(at: now) || $0.id != id && $0.copiesBefore != nil }
+    if isBusy { return .busy }
+    entry.attemptCount += 1
+    entry.claimEnd = end(ofClaimAt: now)
+    return .granted(entry)
+  }
+
+  /// Returns whether an earlier attempt was executed, given the number of equal events on the server.
+  package func isStored(copies: Int) -> Bool { copiesBefore.map { $0 < copies } ?? false }
+
+  /// Returns the claimed entry before its event is sent to a server with this number of equal events.
+  package func readyToSend(copies: Int, at now: Instant) -> OutboxEntry {
+    var entry = self
+    entry.copiesBefore = copies
+    entry.claimEnd = Self.end(ofClaimAt: now)
+    return entry
+  }
+
+  /// Returns the entry after the request for the number of equal events has failed.
+  package func releasedAfterCounting(_ error: EventSourceError) -> OutboxEntry {
+    var entry = self
+    entry.claimEnd = nil
+    entry.failure = error.reason.problem
+    entry.isRefused = false
+    return entry
+  }
+
+  /// Returns the entry after sending its event has failed.
+  package func releasedAfterSending(_ error: EventSourceError) -> OutboxEntry {
+    var entry = releasedAfterCounting(error)
+    entry.isRefused = error.reason.refusesEvent
+    if !error.reason.mayBeExecuted { entry.copiesBefore = nil }
+    return entry
+  }
+}
+
+extension EventQuery {
+  /// Creates a query for the events that are equal to an event.
+  package init(equalTo event: UserEvent) {
+    self.init(
+      flag: event.flag, action: event.action, userID: event.userID,
+      interval: EventInterval(start: event.timestamp, end: event.timestamp))
+  }
+}

@@ -1,0 +1,217 @@
+import Loop
+
+/// Sends the events in the outbox to the server, one after the other in the order of recording.
+///
+/// The outbox decides what is sent; the state shows what it contained when it was loaded. A *pass* loads the entries and
+/// sends each once. It goes on after a failure that concerns one event, and otherwise ends. What the server refuses is
+/// set aside, so that it does not block the events behind it.
+public struct OutboxFeature: Reducer {
+  /// Creates the feature.
+  public init() {}
+
+  /// The state of the outbox.
+  public struct State: Hashable, Codable, Sendable {
+    /// What the feature is doing.
+    public package(set) var stage = Stage.closed
+    /// The entries in the order of recording, as of the last load and without those sent since.
+    public package(set) var entries: [OutboxEntry] = []
+    /// Why the outbox could not be used last, or `nil`.
+    public package(set) var failure: OutboxError?
+    /// A Boolean value that indicates whether events are sent again after a while if that has failed.
+    package var retries = false
+    /// A Boolean value that indicates whether the outbox has changed during a pass, so that another one follows.
+    package var isOutdated = false
+    /// A Boolean value that indicates whether events were sent since the feature was idle.
+    public package(set) var hasSentEvents = false
+
+    /// Creates a closed outbox.
+    public init() {}
+  }
+
+  /// What the feature is doing.
+  public enum Stage: Hashable, Codable, Sendable {
+    /// Events are not sent to a server, or not by this program.
+    case closed
+    /// Nothing, or it waits to try again.
+    case idle
+    /// It loads the entries, to send all of them or only those that were not refused.
+    case loading(includesRefused: Bool)
+    /// It sends an entry.
+    case sending(OutboxEntry.ID, includesRefused: Bool)
+  }
+
+  /// A user action, or a response of the outbox or the server.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The program begins to send what waits, and goes on by itself if that fails and `retries` is true.
+    case opened(retries: Bool)
+    /// The program has ended, or continues without a server.
+    case closed
+    /// Events were added to the outbox.
+    case recorded
+    /// The user sends all events, including refused ones.
+    case sendTapped
+    /// The user stops sending.
+    case stopTapped
+    /// The user gives up the waiting or the refused events.
+    case discardTapped(OutboxStatus)
+    /// The entries were loaded.
+    case loaded([OutboxEntry])
+    /// The server has stored the event of an entry, or the entry is gone.
+    case sent(OutboxEntry.ID)
+    /// Another program is sending the event of an entry, or an equal event.
+    case skipped(OutboxEntry.ID)
+    /// The event of an entry could not be sent.
+    case sendFailed(OutboxEntry, EventSourceError.Reason)
+    /// Entries were discarded.
+    case discarded([OutboxEntry.ID])
+    /// The outbox could not be read or written.
+    case failed(OutboxError)
+    /// The entries could not be discarded.
+    case discardFailed(OutboxError)
+    /// The time to try again has come.
+    case retryDelayElapsed
+  }
+
+  /// A request to the outbox or the server.
+  public enum Effect: Hashable, Codable, Sendable {
+    /// Load the entries.
+    case load
+    /// Send the event of an entry, unless the server already has it.
+    case send(OutboxEntry.ID)
+    /// Remove entries that no program is sending.
+    case discard([OutboxEntry.ID])
+    /// Respond, after the delay of the run.
+    case awaitRetry
+  }
+
+  /// The slots of the effects.
+  public enum Slot: Hashable, Codable, Sendable {
+    /// The slot in which entries are loaded and sent.
+    case pass
+    /// The slot in which entries are discarded.
+    case discard
+    /// The slot that waits to try again.
+    case retry
+  }
+
+  /// Returns whether a slot is active.
+  public func isActive(_ slot: Slot, in state: State) -> Bool {
+    switch slot {
+    case .pass, .discard: state.stage != .closed
+    case .retry: state.stage == .idle
+    }
+  }
+
+  /// Returns the failure of an outbox that does not answer.
+  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
+    let failure = OutboxError("the outbox did not answer")
+    return switch effect {
+    case .load, .send: .failed(failure)
+    case .discard: .discardFailed(failure)
+    case .awaitRetry: .retryDelayElapsed
+    }
+  }
+
+  /// Reduces an action.
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    switch action {
+    case .opened(let retries):
+      if state.stage != .closed { return .none }
+      state.retries = retries
+      return load(&state)
+    case .closed: state = State()
+    case .recorded, .retryDelayElapsed: return startPass(&state)
+    case .sendTapped: return startPass(&state, includingRefused: true)
+    case .stopTapped:
+      if !state.isBusy { return .none }
+      (state.stage, state.isOutdated) = (.idle, false)
+      return .cancel(.pass)
+    case .discardTapped(let status):
+      let ids = state.entries(status).map(\.id)
+      if state.stage != .closed, !ids.isEmpty { return .run(.discard(ids), in: .discard, .first) }
+    case .discarded(let ids):
+      state.remove(Set(ids))
+      // The entries may have been loaded before.
+      if state.isBusy { state.isOutdated = true }
+    case .discardFailed(let failure): state.failure = failure
+    case .loaded, .sent, .skipped, .sendFailed, .failed: return reducePass(action, &state)
+    }
+    return .none
+  }
+}
+
+extension OutboxFeature {
+  private func startPass(_ state: inout State, includingRefused: Bool = false) -> Effects<Effect, Slot> {
+    switch state.stage {
+    case .closed: return .none
+    case .idle:
+      state.hasSentEvents = false
+      return load(&state, includingRefused: includingRefused)
+    case .loading where includingRefused: state.stage = .loading(includesRefused: true)
+    case .loading, .sending: state.isOutdated = true
+    }
+    return .none
+  }
+
+  private func load(_ state: inout State, includingRefused: Bool = false) -> Effects<Effect, Slot> {
+    (state.stage, state.isOutdated) = (.loading(includesRefused: includingRefused), false)
+    return .run(.load, in: .pass, .queue)
+  }
+
+  /// Reduces a response of a pass.
+  private func reducePass(_ action: Action, _ state: inout State) -> Effects<Effect, Slot> {
+    switch (state.stage, action) {
+    case (.loading(let includesRefused), .loaded(let entries)):
+      (state.entries, state.failure) = (entries, nil)
+      return sendNext(after: nil, includesRefused, &state)
+    case (.sending(let id, let includesRefused), .sent(let sentID)) where id == sentID:
+      state.remove([id])
+      state.hasSentEvents = true
+      return sendNext(after: id, includesRefused, &state)
+    case (.sending(let id, let includesRefused), .skipped(let skippedID)) where id == skippedID:
+      return sendNext(after: id, includesRefused, &state)
+    case (.sending(let id, let includesRefused), .sendFailed(let entry, let reason)) where entry.id == id:
+      if let index = state.entries.firstIndex(where: { $0.id == id }) { state.entries[index] = entry }
+      return reason.concernsOneEvent ? sendNext(after: id, includesRefused, &state) : endPass(&state)
+    case (.loading, .failed(let failure)), (.sending, .failed(let failure)):
+      state.failure = failure
+      return endPass(&state)
+    default: return .none
+    }
+  }
+
+  private func sendNext(
+    after id: OutboxEntry.ID?, _ includesRefused: Bool, _ state: inout State
+  ) -> Effects<Effect, Slot> {
+    let next = state.entries.first { $0.id > id ?? .min && (includesRefused || !$0.isRefused) }
+    guard let next else { return endPass(&state) }
+    state.stage = .sending(next.id, includesRefused: includesRefused)
+    return .run(.send(next.id), in: .pass, .queue)
+  }
+
+  /// Ends a pass, and begins another one if the outbox has changed, or after a while if something is left.
+  private func endPass(_ state: inout State) -> Effects<Effect, Slot> {
+    if state.isOutdated { return load(&state) }
+    state.stage = .idle
+    let waiting = state.entries(.waiting)
+    if !state.retries || state.failure == nil && waiting.isEmpty { return .none }
+    let attemptCount = waiting.map(\.attemptCount).min() ?? 0
+    return .run(.awaitRetry, in: .retry, .latest, after: .seconds(min(5 << min(attemptCount, 6), 300)))
+  }
+}
+
+extension OutboxFeature.State {
+  /// A Boolean value that indicates whether events are being sent.
+  public var isBusy: Bool {
+    switch stage {
+    case .closed, .idle: false
+    case .loading, .sending: true
+    }
+  }
+
+  /// Returns the entries that wait to be sent, or those that were refused.
+  public func entries(_ status: OutboxStatus) -> [OutboxEntry] { entries.filter { $0.status == status } }
+
+  /// Removes entries.
+  fileprivate mutating func remove(_ ids: Set<OutboxEntry.ID>) { entries.removeAll { ids.contains($0.id) } }
+}

@@ -1,0 +1,54 @@
+import Analytics
+import Loop
+import LoopExplorer
+import MemoryHandlers
+
+extension OutboxExploration {
+  /// The scope of the reduced space; empty if the exploration offers every action.
+  public var scope: StateSpaceDescription {
+    if !isReduced { return StateSpaceDescription() }
+    return StateSpaceDescription(
+      includes: [
+        events.count == 1 ? "one event" : "two equal events",
+        "requests that fail once",
+        "kills at any moment",
+      ] + (hasOtherProgram ? ["another program that sends the same events"] : []),
+      excludes: ["discarding waiting events", "requests that the server executes late"]
+        + (hasOtherProgram ? [] : ["other programs"]))
+  }
+
+  /// Returns an explorer that checks the laws of the outbox.
+  public func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<OutboxExploration> {
+    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
+    explorer.setSource(
+      exploration: isReduced
+        ? "OutboxExploration.reducedExploration(eventCount: \(events.count), hasOtherProgram: \(hasOtherProgram))"
+        : "OutboxExploration()")
+    explorer.always("law 5: a recorded event is in the outbox or on the server, or was discarded") { scenario in
+      isTrueForEachEvent(in: scenario.environment) { recorded, waiting, stored, discarded in
+        waiting + stored + discarded >= recorded
+      }
+    }
+    explorer.always("no event is on the server more often than it was recorded") { scenario in
+      isTrueForEachEvent(in: scenario.environment) { recorded, _, stored, _ in stored <= recorded }
+    }
+    explorer.canAlwaysReach("every event is sent or discarded, and nothing is pending") { scenario in
+      scenario.isIdle && scenario.environment.outbox.entries.isEmpty
+        && scenario.environment.recordedCount == events.count
+    }
+    return explorer
+  }
+
+  /// Returns whether a relation holds between how often each event was recorded, waits, is stored and was discarded.
+  private func isTrueForEachEvent(
+    in environment: OutboxEnvironment,
+    _ isTrue: (_ recorded: Int, _ waiting: Int, _ stored: Int, _ discarded: Int) -> Bool
+  ) -> Bool {
+    events.allSatisfy { event in
+      isTrue(
+        (start.environment.server.events + events.prefix(environment.recordedCount)).count { $0 == event },
+        environment.outbox.entries.count { $0.event == event }, environment.server.events.count { $0 == event },
+        environment.discarded.count { $0 == event })
+    }
+  }
+}

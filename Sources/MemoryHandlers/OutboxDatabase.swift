@@ -1,0 +1,101 @@
+import Analytics
+import Values
+
+/// An outbox, as a value.
+public struct OutboxDatabase: Hashable, Codable, Sendable {
+  /// The entries in the order of recording.
+  public private(set) var entries: [OutboxEntry] = []
+  private var lastID = 0
+
+  /// Creates an empty outbox.
+  public init() {}
+
+  /// Adds events for a server.
+  package mutating func append(_ events: [UserEvent], for server: String) {
+    for event in events {
+      lastID += 1
+      entries.append(OutboxEntry(id: lastID, server: server, event: event))
+    }
+  }
+
+  /// Returns the entries for a server, or for all servers if it is `nil`.
+  package func entries(for server: String?) -> [OutboxEntry] {
+    entries.filter { server == nil || $0.server == server }
+  }
+
+  /// Claims an entry.
+  package mutating func claim(_ id: OutboxEntry.ID, at now: Instant) -> OutboxClaim {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return .gone }
+    let equalEntries = entries.filter { $0.server == entries[index].server && $0.event == entries[index].event }
+    let claim = OutboxEntry.claim(id, among: equalEntries, at: now)
+    if case .granted(let entry) = claim { entries[index] = entry }
+    return claim
+  }
+
+  /// Stores a changed entry, and returns `false` if the entry has been claimed since or is gone.
+  package mutating func update(_ entry: OutboxEntry) -> Bool {
+    guard let index = index(of: entry) else { return false }
+    entries[index] = entry
+    return true
+  }
+
+  /// Removes the entries that have not been claimed since, and returns their numbers.
+  @discardableResult
+  package mutating func remove(_ removed: [OutboxEntry]) -> [OutboxEntry.ID] {
+    removed.filter { entry in index(of: entry).map { entries.remove(at: $0) } != nil }.map(\.id)
+  }
+
+  private func index(of entry: OutboxEntry) -> Int? {
+    entries.firstIndex { $0.id == entry.id && $0.attemptCount == entry.attemptCount }
+  }
+
+  /// Lets all claims end.
+  package mutating func endClaims() { for index in entries.indices { entries[index].claimEnd = nil } }
+}
+
+/// An outbox in memory.
+public actor MemoryEventOutbox: EventOutbox {
+  /// The current entries.
+  public private(set) var database: OutboxDatabase
+  /// A Boolean value that indicates whether the value is said to outlive the program, for tests.
+  public let isDurable: Bool
+  private var faults = FaultQueue<OutboxError>()
+
+  /// Creates an outbox.
+  public init(_ database: OutboxDatabase = OutboxDatabase(), isDurable: Bool = false) {
+    self.database = database
+    self.isDurable = isDurable
+  }
+
+  /// Injects faults into the next calls.
+  public func inject(_ faults: [FaultQueue<OutboxError>.Fault]) { self.faults.enqueue(faults) }
+
+  /// Lets all claims end.
+  package func endClaims() { database.endClaims() }
+
+  /// Adds events for a server.
+  public func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
+    try faults.perform { () throws(OutboxError) in database.append(events, for: server) }
+  }
+
+  /// Returns the entries for a server, or for all servers.
+  public func entries(for server: String?) async throws(OutboxError) -> [OutboxEntry] {
+    try faults.perform { () throws(OutboxError) in database.entries(for: server) }
+  }
+
+  /// Claims an entry.
+  public func claim(_ id: OutboxEntry.ID, at now: Instant) async throws(OutboxError) -> OutboxClaim {
+    try faults.perform { () throws(OutboxError) in database.claim(id, at: now) }
+  }
+
+  /// Stores a changed entry.
+  public func update(_ entry: OutboxEntry) async throws(OutboxError) -> Bool {
+    try faults.perform { () throws(OutboxError) in database.update(entry) }
+  }
+
+  /// Removes entries.
+  @discardableResult
+  public func remove(_ entries: [OutboxEntry]) async throws(OutboxError) -> [OutboxEntry.ID] {
+    try faults.perform { () throws(OutboxError) in database.remove(entries) }
+  }
+}

@@ -1,0 +1,156 @@
+import Analytics
+import BackOffice
+import ExplorerTool
+import Loop
+import Values
+
+extension CommandShell {
+  /// The URL of the server to which events are sent, or `nil` if they are stored in the database.
+  private var server: String? { connector.location?.server?.url }
+
+  /// Begins to send the events that wait for the server, if there is one.
+  func openOutbox() {
+    if server != nil { office.send(.feature(.outbox(.opened(retries: false)))) }
+  }
+
+  /// Sends what waits for the server after events were recorded, and says what remains.
+  ///
+  /// - Throws: An error if one of the events will not be sent later.
+  func sendWaitingEvents(including recorded: [UserEvent]) async throws {
+    guard let server else { return }
+    openOutbox()
+    await office.waitUntilIdle()
+    let outbox = office.state.feature.outbox
+    if let failure = outbox.failure { throw CommandError(status: .unavailable, message: "\(failure)".terminalSafe) }
+    let refused = Set(outbox.entries(.refused).map(\.event))
+    if recorded.contains(where: refused.contains), let summary = outbox.summary(of: .refused) {
+      throw CommandError(status: .unavailable, message: summary, suggestion: Self.outboxHint)
+    }
+    guard let summary = outbox.summary(of: .waiting) else { return }
+    if connector.connection.outbox?.isDurable != true {
+      throw CommandError(status: .unavailable, message: "\(summary); the database in memory ends with this command")
+    }
+    printNote("\(summary). Stored for \(server.withoutQuery.terminalSafe); 'backroom events outbox send' tries again.")
+  }
+
+  private static let outboxHint = "'backroom events outbox' lists the events that are not sent"
+
+  /// Lists, sends or discards the events that wait to be sent.
+  func runOutboxCommand(_ options: inout CommandArguments) async throws {
+    let isConfirmed = try options.popFlag("--yes")
+    let words = try options.operands("COMMAND")
+    let ids = try words.dropFirst().map { word throws(CommandError) in
+      guard let id = OutboxEntry.ID(word) else { throw .usageError("\(word.quoted): expected a number of the list") }
+      return id
+    }
+    let command = words.first ?? "list"
+    if command != "discard", isConfirmed || !ids.isEmpty {
+      throw .usageError("only discard takes numbers and --yes", usage: options.usage)
+    }
+    switch command {
+    case "list": try print(.list(records(of: try await outboxEntries())))
+    case "send": try await sendOutbox()
+    case "discard": try await discardOutbox(ids, isConfirmed: isConfirmed)
+    default: throw .unknownWord(command, "command", among: Self.outboxCommands)
+    }
+  }
+
+  static let outboxCommands = ["list", "send", "discard"]
+
+  private func sendOutbox() async throws {
+    if server == nil { throw .usageError("events are sent to a server; name it with --server") }
+    let count = try await outboxEntries().count
+    openOutbox()
+    office.send(.feature(.outbox(.sendTapped)))
+    await office.waitUntilIdle()
+    let outbox = office.state.feature.outbox
+    if let problem = outbox.failure?.description ?? outbox.summary(of: .waiting) ?? outbox.summary(of: .refused) {
+      throw CommandError(status: .unavailable, message: problem.terminalSafe)
+    }
+    try print(.report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") sent\n"))
+  }
+
+  private func discardOutbox(_ ids: [OutboxEntry.ID], isConfirmed: Bool) async throws {
+    guard let server else { throw .usageError("name the server of the events with --server") }
+    if !isConfirmed { try requireTerminal(orUsing: "--yes to discard") }
+    let entries = try await outboxEntries().filter { ids.isEmpty || ids.contains($0.id) }
+    if let missing = ids.first(where: { id in !entries.contains { $0.id == id } }) {
+      throw .dataError("no event with the number \(missing) waits to be sent to this server")
+    }
+    let count = "\(entries.count) event\(entries.count == 1 ? "" : "s")"
+    if !isConfirmed, try !confirm("Discard \(count)?") {
+      throw CommandError(status: .failure, message: "nothing was discarded")
+    }
+    let (now, known) = (now(), Set(entries.map(\.id)))
+    let discarded = try await withOutbox { outbox async throws(OutboxError) in
+      try await outbox.discard(for: server, at: now) { known.contains($0.id) }
+    }
+    try print(.list(records(of: discarded)))
+    if discarded.count < entries.count {
+      throw CommandError(status: .failure, message: "\(entries.count - discarded.count) of \(count) are being sent")
+    }
+  }
+
+  /// Returns the entries for the server, or for all servers if none is named.
+  private func outboxEntries() async throws(CommandError) -> [OutboxEntry] {
+    let server = server
+    return try await withOutbox { outbox async throws(OutboxError) in try await outbox.entries(for: server) }
+  }
+
+  private func withOutbox<Success: Sendable>(
+    _ body: (any EventOutbox) async throws(OutboxError) -> Success
+  ) async throws(CommandError) -> Success {
+    guard let outbox = connector.connection.outbox else {
+      throw CommandError(status: .unavailable, message: "there is no outbox in this build")
+    }
+    do throws(OutboxError) { return try await body(outbox) } catch {
+      throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
+    }
+  }
+
+  private func records(of entries: [OutboxEntry]) -> RecordList {
+    let now = now()
+    let fields: [RecordList.Field] = [
+      .init("number", isNumeric: true), .init("status"), .init("userID"), .init("flag"), .init("timestamp"),
+      .init("action"), .init("server"), .init("reason"),
+    ]
+    return RecordList(
+      fields: fields,
+      rows: entries.map { entry in
+        let event = entry.event
+        return [
+          .init(.integer(Int64(entry.id))), .init(.text(entry.isClaimed(at: now) ? "sending" : entry.status.rawValue)),
+          .init(.text("\(event.userID)")), .init(.boolean(event.flag)), .init(.text("\(event.timestamp)")),
+          .init(.text(event.action.rawValue)), .init(.text(entry.server.withoutQuery)),
+          .init(entry.failure.map { .text($0) } ?? .null),
+        ]
+      })
+  }
+}
+
+extension String {
+  /// The URL without its query, which may contain a key.
+  fileprivate var withoutQuery: String { contains("?") ? "\(prefix { $0 != "?" })?…" : self }
+}
+
+extension Help {
+  static let eventsOutbox = """
+    Usage: backroom events outbox [list | send | discard [NUMBER…] [--yes]]
+
+      --yes         discard without asking; required if standard input is not a terminal
+    \(outputOptions)
+
+      With --server, recorded events are kept in the database until the server has stored them. Each command with a server
+      that records events sends what waits. 'list' shows the events that are not sent, with the reason: those of the
+      server of --server, or of all servers. 'send' sends them now, also those that the server has refused; it ends with
+      status 69 if some remain. 'discard' removes events, or all of the server.
+
+      An event is sent once: if a response is lost, the server is asked how many equal events it has before the event is
+      sent again.
+
+    Examples:
+      backroom events outbox
+      backroom events outbox send --server https://example.com/analytics
+      backroom events outbox discard 3 4 --server https://example.com/analytics
+    """
+}

@@ -1,0 +1,104 @@
+import Analytics
+import BackOffice
+import Interface
+import Loop
+import MemoryHandlers
+import Tables
+import Testing
+import Values
+
+@MainActor @Suite struct `The outbox of the back office` {
+  private let application = BackOfficeApplication.fixture
+  private let events = MemoryEventSource(.sample)
+  private let outbox = MemoryEventOutbox()
+
+  private func makeStore() -> Store<UndoFeature<BackOffice>> {
+    let sender = OutboxHandler(outbox, for: "http://a", sendingTo: events) { Instant(milliseconds: 0) }
+    return Store(
+      application.feature, state: .init(.init()),
+      handler: UndoEffectHandler<BackOffice, _>(
+        BackOfficeHandler(
+          products: MemoryProductStore(), events: OutboxEventSource(events, recordingInto: outbox, for: "http://a"),
+          files: MemoryFileStore(), timeZones: FixedTimeZones(), outbox: sender
+        ) { "new" }))
+  }
+
+  private func run(_ line: String, in store: Store<UndoFeature<BackOffice>>) async throws {
+    store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+    await store.waitUntilIdle()
+  }
+
+  private let recording = "events.record --user 00000000-0000-4000-8000-000000000001 --flag=true --action start"
+
+  @Test func `law 5: an event that is recorded offline waits, and the list shows it when it is sent`() async throws {
+    let store = makeStore()
+    try await run("tab events", in: store)
+    store.send(.feature(.outbox(.opened(retries: false))))
+    await store.waitUntilIdle()
+    // Its number is asked for while the list is loaded again, in any order.
+    await events.inject((0..<5).map { _ in .requestFailed(.offline) })
+    try await run(recording, in: store)
+    let notice = try #require(application.screen(of: store.state).notices.first { $0.id == "outbox-waiting" })
+    #expect(notice.text == "1 event waits to be sent: the server cannot be reached" && notice.kind == .warning)
+    #expect(application.feature.changeToUndo(in: store.state) == nil)
+    try await run("tab activity", in: store)
+    guard
+      case .table(let work)? = application.screen(of: store.state).elements.first(where: { $0.id == "work" })?.content
+    else {
+      Issue.record("no table of the work")
+      return
+    }
+    #expect(
+      work.rows.map { $0.cells.map(\.text) }.last == ["Send 1 event", "waiting", "the server cannot be reached"])
+    #expect(
+      notice.answers.map { application.commands.text(of: $0.command) } == [
+        "events.outbox.send", "events.outbox.discard waiting",
+      ])
+    store.send(try application.commands.action(for: notice.answers[0].command, in: store.state))
+    await store.waitUntilIdle()
+    #expect(application.screen(of: store.state).notices.isEmpty)
+    #expect(store.state.feature.events.table.rowCount == 25, "the list is loaded again")
+  }
+
+  @Test func `a person stops sending and discards what waits`() async throws {
+    try await outbox.append([UserEvent.samples[0], UserEvent.samples[1]], for: "http://a")
+    let store = makeStore()
+    store.send(.feature(.outbox(.opened(retries: false))))
+    try await run("events.outbox.stop", in: store)
+    #expect(!store.state.feature.outbox.isBusy && store.pending.isEmpty)
+    await events.inject([.requestFailed(.offline)])
+    store.send(.feature(.outbox(.recorded)))
+    await store.waitUntilIdle()
+    try await run("events.outbox.discard waiting", in: store)
+    #expect(await outbox.database.entries.isEmpty && store.state.feature.outbox.entries.isEmpty)
+    #expect(await events.database == .sample)
+  }
+
+  @Test func `without a server, the outbox is closed and costs nothing`() async throws {
+    let store = makeStore()
+    try await run(recording, in: store)
+    #expect(store.state.feature.outbox == OutboxFeature.State())
+    for (line, reason) in [
+      ("send", "events are not sent to a server"), ("stop", "no event is being sent"),
+      ("discard refused", "events are not sent to a server"),
+    ] {
+      let command = line.split(separator: " ")[0]
+      #expect {
+        try application.commands.action(for: application.commands.parse("events.outbox.\(line)"), in: store.state)
+      } throws: {
+        "\($0)" == "events.outbox.\(command) is not available: \(reason)"
+      }
+    }
+    store.send(.feature(.outbox(.opened(retries: false))))
+    store.send(.feature(.resumed))
+    await store.waitUntilIdle()
+    #expect(store.state.feature.outbox == OutboxFeature.State(), "the program that continues opens it again")
+  }
+
+  @Test func `every action of a person has a command`() throws {
+    for action: OutboxFeature.Action in [.sendTapped, .stopTapped, .discardTapped(.waiting), .discardTapped(.refused)] {
+      let invocation = try #require(application.commands.invocation(of: .feature(.outbox(action))), "\(action)")
+      #expect(try application.commands.parse(application.commands.text(of: invocation)) == invocation)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Analytics
+import Foundation
+import LoopExplorer
+import MemoryHandlers
+import Values
+
+/// What every outbox must do: the same as the model that the explorations use.
+package struct EventOutboxContract {
+  private let outbox: any EventOutbox
+  private var model = OutboxDatabase()
+  private var random: SplitMix64
+  private var now = Instant(milliseconds: 1_679_475_600_000)
+  /// Entries as they were at some time, also entries that have changed since.
+  private var known: [OutboxEntry] = []
+
+  /// Creates a contract for an empty outbox.
+  package init(_ outbox: any EventOutbox, seed: UInt64) {
+    self.outbox = outbox
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Executes random operations on the outbox and on the model.
+  ///
+  /// - Throws: A violation if a result or the entries differ.
+  package mutating func check(steps: Int) async throws {
+    for _ in 0..<steps {
+      now.milliseconds += Int64.random(in: -10_000...40_000, using: &random)
+      try await takeStep()
+      try expectEqual("entries", model.entries(for: nil), await outbox.entries(for: nil))
+      let server = randomServer()
+      try expectEqual("entries of \(server)", model.entries(for: server), await outbox.entries(for: server))
+      known = Array((known + model.entries(for: nil)).suffix(30))
+    }
+  }
+
+  private mutating func takeStep() async throws {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      let (events, server) = ((0..<Int.random(in: 0...2, using: &random)).map { _ in randomEvent() }, randomServer())
+      model.append(events, for: server)
+      try await outbox.append(events, for: server)
+    case 1, 2:
+      let id = known.randomElement(using: &random)?.id ?? 1
+      let claim = model.claim(id, at: now)
+      try expectEqual("claim \(id)", claim, await outbox.claim(id, at: now))
+      if case .granted(let entry) = claim { known.append(entry) }
+    case 3, 4:
+      guard let entry = known.randomElement(using: &random).map({ changed($0) }) else { return }
+      try expectEqual("update \(entry)", model.update(entry), await outbox.update(entry))
+    default:
+      let entries = known.filter { _ in Int.random(in: 0..<20, using: &random) == 0 }
+      try expectEqual("remove \(entries)", model.remove(entries), await outbox.remove(entries))
+    }
+  }
+
+  private mutating func changed(_ entry: OutboxEntry) -> OutboxEntry {
+    let reasons: [EventSourceError.Reason] = [.timedOut, .offline, .badStatus(400, payload: "é\u{0}")]
+    let error = EventSourceError(recording: reasons[Int.random(in: reasons.indices, using: &random)])
+    return switch Int.random(in: 0..<3, using: &random) {
+    case 0: entry.readyToSend(copies: Int.random(in: 0...2, using: &random), at: now)
+    case 1: entry.releasedAfterCounting(error)
+    default: entry.releasedAfterSending(error)
+    }
+  }
+
+  private func expectEqual<Result: Equatable>(_ operation: String, _ expected: Result, _ found: Result) throws {
+    if expected != found { throw ContractViolation(operation, expected: expected, found: found) }
+  }
+
+  private mutating func randomServer() -> String {
+    ["http://a", "http://a/b?key=1"][Int.random(in: 0...1, using: &random)]
+  }
+
+  /// Returns one of four events, so that some are equal.
+  private mutating func randomEvent() -> UserEvent {
+    UserEvent(
+      userID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), flag: Bool.random(using: &random),
+      timestamp: now.milliseconds.isMultiple(of: 2) ? Instant(milliseconds: -1) : Instant(milliseconds: 0),
+      action: .start)
+  }
+}

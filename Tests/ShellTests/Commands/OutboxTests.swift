@@ -1,0 +1,109 @@
+import Analytics
+import MemoryHandlers
+import Shell
+import Testing
+import Values
+
+@MainActor @Suite struct `The outbox command` {
+  private let session = ShellFixture()
+  private let server = ["--server", "http://a/b?key=s3cret"]
+
+  /// Records an event, while the server fails as the faults say: first when the event is counted, then when it is sent.
+  private func record(_ faults: FaultQueue<EventSourceError.Reason>.Fault...) async -> Shell.ExitStatus {
+    await session.source.inject(faults)
+    let words = ["--user", "00000000-0000-4000-8000-000000000009", "--flag", "true", "--action", "stop"]
+    return await session.run(["events", "record", "-o", "plain", "--fields", "action"] + words + server)
+  }
+
+  private func outbox(_ line: String, typing lines: [String] = []) async -> Shell.ExitStatus {
+    await session.run(["events", "outbox"] + line.split(separator: " ").map(String.init) + server, typing: lines)
+  }
+
+  @Test func `law 5: an event that cannot be sent waits, and is sent by the next command, once`() async {
+    #expect(await record(.requestFailed(.offline)) == .success)
+    #expect(session.printed == "stop\n")
+    #expect(
+      session.errors == """
+        1 event waits to be sent: the server cannot be reached. Stored for http://a/b?…; 'backroom events \
+        outbox send' tries again.
+
+        """)
+    #expect(await session.source.database == .sample)
+    #expect(await outbox("list --fields number,status,server,action") == .success)
+    #expect(session.printed == "NUMBER  STATUS   SERVER        ACTION\n     1  waiting  http://a/b?…  stop\n")
+    await session.source.inject([.none, .responseLost(.timedOut)])
+    #expect(await outbox("send") == .unavailable)
+    #expect(
+      session.errors
+        == "backroom: 1 event waits to be sent: the server did not answer in time\n")
+    #expect(await record() == .success)
+    #expect(session.errors == "")
+    #expect(await session.source.database.events.count == 26)
+    #expect(await outbox("list -o json") == .success)
+    #expect(session.printed == "[]\n")
+  }
+
+  @Test func `a refused event does not block others, and is sent again or discarded`() async {
+    let reason = "1 event was refused by the server: the server answered with status 422 Unprocessable Content: no data"
+    #expect(await record(.none, .requestFailed(.badStatus(422))) == .unavailable)
+    #expect(
+      session.errors == "backroom: \(reason); 'backroom events outbox' lists the events that are not sent\n")
+    await session.source.inject([.none, .requestFailed(.badStatus(422))])
+    #expect(await outbox("send") == .unavailable)
+    #expect(session.errors == "backroom: \(reason)\n")
+    #expect(await outbox("discard 7 --yes") == .data)
+    #expect(session.errors == "backroom: no event with the number 7 waits to be sent to this server\n")
+    #expect(await outbox("discard", typing: ["n"]) == .failure)
+    #expect(session.prompts == ["Discard 1 event? [y/N] "])
+    #expect(await outbox("discard 1 --fields number,status -o csv", typing: ["y"]) == .success)
+    #expect(session.printed == "number,status\n1,refused\n")
+    #expect(await outbox("send") == .success)
+    #expect(session.printed == "0 events sent\n")
+    #expect(await session.source.database == .sample)
+  }
+
+  @Test func `commands and options are checked`() async {
+    let usage = "Usage: backroom events outbox [list | send | discard [NUMBER…] [--yes]]"
+    await expectCommandError(
+      ["events", "outbox", "sned"], .usage, #"unknown command "sned"; did you mean "send"?"#, in: session)
+    await expectCommandError(
+      ["events", "outbox", "send", "--yes"], .usage, "only discard takes numbers and --yes\n\(usage)", in: session)
+    await expectCommandError(
+      ["events", "outbox", "discard", "x"], .usage, #""x": expected a number of the list"#, in: session)
+    await expectCommandError(
+      ["events", "outbox", "send"], .usage, "events are sent to a server; name it with --server", in: session)
+    session.isInteractive = false
+    await expectCommandError(
+      ["events", "outbox", "discard"] + server, .usage,
+      "standard input is not a terminal, so nothing can be asked; add --yes to discard", in: session)
+  }
+
+  @Test func `an outbox that ends with the program keeps no promise`() async {
+    session.outbox = MemoryEventOutbox()
+    #expect(await record(.none, .requestFailed(.offline)) == .unavailable)
+    #expect(
+      session.errors == """
+        backroom: 1 event waits to be sent: the server cannot be reached; the database in memory ends with this command
+
+        """)
+    await session.outbox.inject([.requestFailed(OutboxError("the disk is full"))])
+    #expect(await record() == .unavailable)
+    #expect(session.errors == "backroom: the disk is full\n")
+  }
+
+  @Test func `do sends what waits, and shows what remains`() async {
+    session.sessions = MemorySessionStore()
+    #expect(await record(.requestFailed(.offline)) == .success)
+    await session.source.inject([.requestFailed(.offline)])
+    #expect(await session.run(["do", "tab", "events"] + server) == .success)
+    #expect(session.printed.contains("1 event waits to be sent: "))
+    #expect(session.printed.contains("[Discard] events.outbox.discard waiting"))
+    #expect(await session.run(["do", "events.outbox.discard", "refused"]) == .failure)
+    #expect(session.errors == "backroom: events.outbox.discard is not available: events are not sent to a server\n")
+    #expect(await session.run(["do", "tab", "events"] + server) == .success)
+    #expect(!session.printed.contains("wait"))
+    #expect(await session.source.database.events.count == 25)
+    #expect(await session.run(["do", "events.outbox.send"] + server) == .failure)
+    #expect(session.errors == "backroom: events.outbox.send is not available: all recorded events are sent\n")
+  }
+}
