@@ -34,8 +34,12 @@ func systemLibrary(_ name: String, on modules: [String]) -> Target {
     swiftSettings: strict + crossModuleOptimization + [.strictMemorySafety()])
 }
 
-func program(_ name: String, on modules: [String]) -> Target {
-  .executableTarget(name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict)
+func program(_ name: String, on modules: [String], withSQLite: Bool = false) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: modules.map { .byName(name: $0) }
+      + (withSQLite ? [.target(name: "SQLiteHandlers", condition: .when(traits: ["SQLite"]))] : []),
+    swiftSettings: strict)
 }
 
 /// Declarations that several test targets share.
@@ -106,33 +110,30 @@ let targets: [Target] =
   libraries + [
     // Loads libcurl when a request is sent.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .executableTarget(
-      name: "backroom",
-      dependencies: [
+    program(
+      "backroom",
+      on: [
         "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPHandlers", "LineEditor", "Loop",
-        "MemoryHandlers",
-        "Shell", "Shop", "Values",
-        .target(name: "SQLiteHandlers", condition: .when(traits: ["SQLite"])),
-      ], swiftSettings: strict),
+        "MemoryHandlers", "Shell", "Shop", "Values",
+      ], withSQLite: true),
     program(
       "benchmarks",
       on: [
-        "Analytics", "BenchmarkFloor", "Conditions", "Explorations", "Forms", "FormsAnalysis", "HTTPHandlers",
-        "Interface",
-        "Loop", "LoopExplorer", "Shop", "Tables", "Values",
-      ]),
+        "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CSQLite", "Explorations", "Forms", "FormsAnalysis",
+        "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values",
+      ], withSQLite: true),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     program("snapshots", on: ["SnapshotFiles"]),
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
-    fixtures("HTTPFixtures", on: ["Analytics", "Values"]),
+    fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
     fixtures(
       "PortContracts",
       on: ["Analytics", "Conditions", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
 
-    tests(of: "Loop", on: ["LoopExplorer", "LoopText"]),
+    tests(of: "Loop", on: ["LoopExplorer", "LoopText", "TestInputs"]),
     tests(of: "LoopText", on: ["LoopExplorer", "TestInputs"]),
     tests(of: "SnapshotFiles", on: ["LoopExplorer", "TestInputs"]),
     tests(of: "Values"),
@@ -176,11 +177,14 @@ let targets: [Target] =
     tests(
       of: "PlainText",
       on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
-    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "PortContracts", "Values"]),
+    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "PortContracts", "TestInputs", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
     tests(
       of: "SQLiteHandlers",
-      on: ["Analytics", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop", "Tables", "Values"]),
+      on: [
+        "Analytics", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop", "Tables", "TestInputs",
+        "Values",
+      ]),
     tests(
       of: "Explorations",
       on: [

@@ -1,5 +1,6 @@
 import Analytics
 import Foundation
+import TestInputs
 import Values
 
 /// An analytics server with events in memory, written against the description of the API and not against the client.

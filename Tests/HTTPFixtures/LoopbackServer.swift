@@ -1,4 +1,5 @@
 import Foundation
+import TestInputs
 
 /// A request that a server received.
 package struct LoopbackRequest: Sendable {

@@ -1,6 +1,7 @@
 import Analytics
 import Foundation
 import HTTPFixtures
+import TestInputs
 import Testing
 import Values
 

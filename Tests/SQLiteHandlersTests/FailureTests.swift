@@ -3,6 +3,7 @@ import Foundation
 import Loop
 import Shop
 import Tables
+import TestInputs
 import Testing
 import Values
 
@@ -21,27 +22,24 @@ private final class FailingCall: Sendable {
   }
 
   private let code: Int32
-  // The thread sanitizer reports races for the mutex of the standard library.
-  private let lock = NSLock()
-  // Only accessed with the lock.
-  nonisolated(unsafe) private var status: Status
+  private let status: Locked<Status>
 
   /// Creates a failure of the call after a number of successful ones.
   init(_ code: Int32, after count: Int) {
     self.code = code
-    status = Status(remaining: count)
+    status = Locked(Status(remaining: count))
   }
 
   /// Lets all further calls succeed, and returns whether a call has failed.
   func end() -> Bool {
-    lock.withLock {
+    status.withLock { status in
       defer { status.isEnded = true }
       return status.isEnded
     }
   }
 
   func next() -> Int32? {
-    lock.withLock {
+    status.withLock { status in
       if status.isEnded { return nil }
       if status.remaining > 0 {
         status.remaining -= 1

@@ -3,6 +3,7 @@ import Foundation
 import Loop
 import Shop
 import Tables
+import TestInputs
 import Testing
 import Values
 
@@ -155,5 +156,35 @@ import Values
     #expect(try await second.load() == nil)
     try await second.save(SessionData(schema: 1, bytes: [3]))
     #expect(try await first.load()?.bytes == [3])
+  }
+}
+
+@Suite struct `Watching a database` {
+  @Test func `the changes of other connections are noticed, and those in an interval together`() async throws {
+    let folder = try TemporaryFolder()
+    let (database, other) = (folder.database(), folder.database())
+    let (own, foreign) = (SQLiteEventSource(database), SQLiteEventSource(other))
+    try await own.record([.start])
+    let counts = Locked<[Int]>([])
+    let changes = Locked(0)
+    // Each wait is an interval, before which something happens.
+    let intervals: [@Sendable () async throws -> Void] = [
+      {}, { try await own.record([.stop]) },
+      {
+        try await foreign.record([.start])
+        try await foreign.record([.stop])
+      }, {}, { try await foreign.record([.start]) },
+    ]
+    try await database.watch {
+      let number = counts.withLock { counts in
+        counts.append(changes.withLock { $0 })
+        return counts.count - 1
+      }
+      guard intervals.indices.contains(number) else { throw CancellationError() }
+      try await intervals[number]()
+    } onChange: {
+      changes.withLock { $0 += 1 }
+    }
+    #expect(counts.withLock { $0 } == [0, 0, 0, 1, 1, 2])
   }
 }

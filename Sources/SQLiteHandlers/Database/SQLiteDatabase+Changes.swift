@@ -1,21 +1,23 @@
 extension SQLiteDatabase {
   /// Calls a closure whenever another process has changed the database, until the task is cancelled.
   ///
-  /// The database is asked once per interval. The changes in an interval cause one call.
-  ///
   /// - Parameters:
-  ///   - interval: The interval.
-  ///   - sleep: A closure that waits for an interval, and throws an error if the task is cancelled.
-  ///   - onChange: The closure to call.
+  ///   - interval: The interval in which the database is asked. The changes in an interval cause one call.
+  ///   - onChange: The closure.
   /// - Throws: An error if the database cannot be read at the beginning.
   public func watch(
-    every interval: Duration = .seconds(1),
-    sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-    onChange: @Sendable () async -> Void
+    every interval: Duration, onChange: @Sendable () async -> Void
+  ) async throws(DatabaseError) {
+    try await watch(waiting: { try await Task.sleep(for: interval) }, onChange: onChange)
+  }
+
+  /// Calls a closure whenever another process has changed the database, until waiting for the next interval fails.
+  package func watch(
+    waiting wait: @Sendable () async throws -> Void, onChange: @Sendable () async -> Void
   ) async throws(DatabaseError) {
     var known = try await dataVersion()
     while true {
-      do { try await sleep(interval) } catch { return }
+      do { try await wait() } catch { return }
       // A database that is locked for a moment is asked again later.
       guard let version = try? await dataVersion(), version != known else { continue }
       known = version

@@ -136,8 +136,19 @@ extension SQLiteConnection {
       let clause = filter.clause
       return try integer("SELECT count(*) FROM event\(clause.sql)", clause.values) ?? 0
     }
-    var total = 0
-    try forEachCount(of: filter) { total += $0.count }
+    guard let times = filter.times else { return 0 }
+    let (hours, ends) = Self.wholeHours(in: times)
+    var (part, total) = (filter, 0)
+    if let hours {
+      part.times = hours
+      let clause = part.countClause
+      total = try integer("SELECT sum(count) FROM event_count\(clause.sql)", clause.values) ?? 0
+    }
+    for end in ends {
+      part.times = end
+      let clause = part.clause
+      total += try integer("SELECT count(*) FROM event\(clause.sql)", clause.values) ?? 0
+    }
     return total
   }
 }

@@ -132,11 +132,14 @@ extension SQLiteConnection {
   private func rows(of events: [StoredEvent], isBeginning: Bool) throws(DatabaseError) -> [EventTable.Row] {
     // Equal events are in the order of their numbers, whatever the order of the list.
     if isBeginning { return EventTable.Row.makeRows(from: events.map(\.event)) }
+    // Whatever the sort keys are, events with the same time and the same keys stand together: only events with the time
+    // of the first one can have an equal one before it.
+    let firstTime = events.first?.event.timestamp
     var ordinals: [UserEvent: Int] = [:]
     var rows: [EventTable.Row] = []
     for stored in events {
-      let ordinal: Int
-      if let known = ordinals[stored.event] { ordinal = known } else { ordinal = try precedingCount(of: stored) }
+      var ordinal = ordinals[stored.event] ?? 0
+      if ordinal == 0, stored.event.timestamp == firstTime { ordinal = try precedingCount(of: stored) }
       ordinals[stored.event] = ordinal + 1
       rows.append(EventTable.Row(stored.event, ordinal))
     }

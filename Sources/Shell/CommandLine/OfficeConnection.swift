@@ -96,16 +96,17 @@ extension ShellOptions.TokenSource {
   ///
   /// - Parameters:
   ///   - startsAnew: Whether a new session takes the place of the saved one.
+  ///   - saves: Whether the session is saved after each change. A program that only shows it leaves it to others.
   ///   - report: A closure that receives a message for each problem.
   /// - Throws: An error if the saved session cannot be read.
-  func useSession(startsAnew: Bool, report: @escaping @MainActor (String) -> Void)
+  func useSession(startsAnew: Bool, saves: Bool, report: @escaping @MainActor (String) -> Void)
     async throws(SessionStoreError)
   {
     guard let sessions else { return }
     let data = try await sessions.load()
     if startsAnew, data != nil {
       // It may have a draft.
-      try await sessions.setAside()
+      if saves { try await sessions.setAside() }
     } else if let data {
       let decoded = Result { try data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema) }
       switch decoded {
@@ -113,10 +114,11 @@ extension ShellOptions.TokenSource {
         office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
         office.send(.feature(.resumed))
       case .failure(let error):
-        try await sessions.setAside()
-        report("The saved session cannot be restored and was set aside. \(error)")
+        if saves { try await sessions.setAside() }
+        report("The saved session cannot be restored\(saves ? " and was set aside" : ""). \(error)")
       }
     }
+    if !saves { return }
     autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { [weak self] in
       self?.saveFailure = "\($0)"
     }
@@ -176,6 +178,11 @@ public protocol DatabaseTools: Sendable {
 
   /// Makes the file as small as possible, and returns its size in bytes before and after that.
   func vacuum() async throws -> (before: Int, after: Int)
+
+  /// Calls a closure whenever another program has changed the database, until the task is cancelled.
+  ///
+  /// The database is asked once per interval.
+  func watch(every interval: Duration, onChange: @Sendable () async -> Void) async throws
 
   /// Closes the database.
   func close() async

@@ -41,11 +41,10 @@ extension CommandShell {
 extension CommandShell {
   /// Runs commands of the back office one after the other, each until nothing is pending, and prints the screen.
   func runDoCommand(_ options: inout CommandArguments) async throws {
-    let allWords = options.allWords
-    // The option has been read with the session.
-    let words = allWords.first == Self.newSessionOption ? Array(allWords.dropFirst()) : allWords
-    let lines = words.split(separator: "then", omittingEmptySubsequences: false)
-    if words.isEmpty { throw .usageError("missing argument COMMAND", usage: options.usage) }
+    let (modes, words) = Self.doModes(of: options.allWords)
+    let isWatching = modes.contains(.watch)
+    if words.isEmpty, !isWatching { throw .usageError("missing argument COMMAND", usage: options.usage) }
+    let lines = words.isEmpty ? [] : words.split(separator: "then", omittingEmptySubsequences: false)
     office.send(.feature(.appeared))
     openOutbox()
     await office.waitUntilIdle()
@@ -75,8 +74,8 @@ extension CommandShell {
       }
     }
     let screen = application.screen(of: office.state)
-    try print(
-      .report(json: screen.jsonText) { screen.plainText(width: $0.width, commandText: application.commands.text(of:)) })
+    try print(screen)
+    if isWatching { return try await watch(printed: screen) }
     // The screen shows what failed, and scripts see it in the status.
     if let failure = screen.notices.first(where: { $0.kind == .error })?.text
       ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })
@@ -89,17 +88,56 @@ extension CommandShell {
     }
   }
 
+  /// Prints a screen, with an empty line before it if it is not the first one.
+  private func print(_ screen: Screen, isFirst: Bool = true) throws {
+    try print(
+      .report(json: screen.jsonText) { style in
+        (isFirst ? "" : "\n")
+          + screen.plainText(width: style.width, commandText: application.commands.text(of:))
+      })
+  }
+
+  /// Prints the screen again whenever another program changes what it shows, until the program is ended.
+  private func watch(printed: Screen) async throws {
+    guard let database else { throw CommandError(status: .usage, message: "--watch needs a database") }
+    let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let watching = Task {
+      defer { continuation.finish() }
+      try await database.watch(every: .seconds(1)) { continuation.yield() }
+    }
+    defer { watching.cancel() }
+    var printed = printed
+    for await _ in changes {
+      office.send(.feature(.changedElsewhere))
+      await office.waitUntilIdle()
+      let screen = application.screen(of: office.state)
+      if screen == printed { continue }
+      try print(screen, isFirst: false)
+      printed = screen
+    }
+    try await watching.value
+  }
+
   /// Continues the session of the last `do`, or begins a new one.
   func continueSession(of words: [String]) async throws {
     do throws(SessionStoreError) {
-      let isNew = words.dropFirst().first == Self.newSessionOption
-      try await connector.connection.useSession(startsAnew: isNew) { printNote($0.terminalSafe) }
+      let modes = Self.doModes(of: Array(words.dropFirst())).modes
+      try await connector.connection.useSession(
+        startsAnew: modes.contains(.new), saves: !modes.contains(.watch)
+      ) { printNote($0.terminalSafe) }
     } catch {
       throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
     }
   }
 
-  private static let newSessionOption = "--new"
+  /// An option of `do`, which stands before the first command.
+  private enum DoMode: String { case new = "--new", watch = "--watch" }
+
+  /// Returns the options at the beginning of the words after `do`, and the other words.
+  private static func doModes(of words: [String]) -> (modes: Set<DoMode>, commandWords: [String]) {
+    let modes = words.prefix { DoMode(rawValue: $0) != nil }
+    return (Set(modes.compactMap(DoMode.init)), Array(words.dropFirst(modes.count)))
+  }
 
   /// Returns the reason why a table rejected the last action, or `nil` if none did.
   private func rejection(in office: BackOffice.State) -> String? {
@@ -110,13 +148,16 @@ extension CommandShell {
 extension Help {
   static let `do` = """
     Usage: backroom do [--new] COMMAND [then COMMAND]…
+           backroom do --watch [--new] [COMMAND [then COMMAND]…]
 
-      --new         begin a new session instead of continuing that of the last 'do'; only as the first word
+      --new         begin a new session instead of continuing that of the last 'do'
+      --watch       keep running, and print the screen again when another program has changed the data
     \(outputOptions)
 
       Runs commands of the back office one after the other, and prints the screen. A later command begins after the word
       then. The next 'do' continues with the same tab, filters, sort order, selection and drafts, also after a crash,
-      and can undo what this one does. 'backroom commands' lists all commands. A text that looks like an option goes
+      and can undo what this one does. With --watch, which ends with Ctrl-C, it looks for changes in the database once
+      a second, and saves no session. 'backroom commands' lists all commands. A text that looks like an option goes
       after --.
 
     Examples:
@@ -124,6 +165,7 @@ extension Help {
       backroom do products.open p1 then sheet.type price 21 then sheet.submit
       backroom do tab events then events.filter.by-flag true then events.timeline week -o json
       backroom do products.search -- --json
+      backroom do --watch tab events
     """
 
   static let commands = """

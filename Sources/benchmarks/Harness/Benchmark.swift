@@ -9,7 +9,15 @@ struct Benchmark: Sendable {
     [.loopCounter, .loopEffect, .loopRows, .loopDeep, .explorerTwoPhaseCommit, .explorerEditor, .conditionsEvaluate]
     + formsCompile + [.formsChangeDependent, .formsChangeFanOut, .formsAnalyze]
     + tableQueries + tableChanges + [.tablesKey, .tablesMemory, .screenBuild, .screenDifference]
-    + [.httpParse, .shellStart]
+    + [.httpParse, .shellStart] + databases
+
+  private static var databases: [Benchmark] {
+    #if SQLite
+      eventDatabases + [csvImport]
+    #else
+      []
+    #endif
+  }
 }
 
 /// The result of a benchmark.
@@ -26,7 +34,7 @@ extension Benchmark {
   /// Prepares data, returns the duration of the operation alone, and verifies the result.
   typealias Side = @MainActor @Sendable (_ size: Int) async -> Duration
 
-  /// The number of rounds.
+  /// The usual number of rounds.
   ///
   /// It is odd, so that one of them is the median.
   static let roundCount = 11
@@ -36,13 +44,14 @@ extension Benchmark {
   /// On a shared machine, rates vary by half within minutes. Therefore the sides alternate, and each ratio compares
   /// times from the same round, when both sides had the same load. The result is the median round. Unlike the mean, it
   /// is robust against interrupted rounds. Unlike the minimum, it does not depend on a single round that was fast by
-  /// chance.
+  /// chance. What takes seconds is measured in fewer rounds.
   init(
-    _ name: String, size: Int, unit: String = "actions/s", subject: @escaping Side, floor: @escaping Side
+    _ name: String, size: Int, unit: String = "actions/s", rounds: Int = roundCount, subject: @escaping Side,
+    floor: @escaping Side
   ) {
     self.init(name: name, size: size, unit: unit) {
       var results: [BenchmarkResult] = []
-      for round in 0...Self.roundCount {
+      for round in 0...rounds {
         // The subject runs before and after the floor, so that neither side always reuses the memory of the other.
         let before = await subject(size)
         let floorTime = (await floor(size) + floor(size)) / .seconds(2)
@@ -52,7 +61,7 @@ extension Benchmark {
         results.append(
           BenchmarkResult(value: Double(size) / time, floor: Double(size) / floorTime, ratio: time / floorTime))
       }
-      return results.sorted { $0.ratio < $1.ratio }[Self.roundCount / 2]
+      return results.sorted { $0.ratio < $1.ratio }[rounds / 2]
     }
   }
 }

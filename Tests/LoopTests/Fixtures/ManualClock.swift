@@ -1,3 +1,5 @@
+import TestInputs
+
 /// A clock whose time changes only when a test advances it.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {

@@ -1,5 +1,6 @@
 @testable import Loop
 import LoopExplorer
+import TestInputs
 import Testing
 
 @Suite struct JournalTests {

@@ -1,4 +1,5 @@
 import Loop
+import TestInputs
 
 /// A small document with all kinds of undo: typing coalesces, resizing does not, sending is irreversible, and a lock
 /// defers.

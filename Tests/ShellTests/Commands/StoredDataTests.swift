@@ -59,6 +59,19 @@ import Testing
       return (parts.dropLast().joined(), parts.last.flatMap { Int32($0.dropLast()) } ?? -1)
     }
 
+    @Test func `do --watch shows what another program changes, and leaves the session alone`() throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      #expect(try run("backroom sample && backroom do products.search desk >screen").status == 0)
+      let watcher = try RunningProgram(
+        shell: "cd '\(folder.path)'; export BACKROOM_DATABASE=shop.db; exec \"$0\" do --watch")
+      #expect(watcher.read(until: "Desk lamp") && watcher.read(until: "keys:"))
+      #expect(try run("backroom products edit p1 --name 'Desk light'").status == 0)
+      #expect(watcher.read(until: "Desk light"), "the search of the session still applies")
+      watcher.process.terminate()
+      _ = watcher.end()
+      #expect(try run("backroom do undo").output.contains("Teapot"))
+    }
+
     @Test func `a change is there in the next command`() throws {
       defer { try? FileManager.default.removeItem(at: folder) }
       let result = try run(

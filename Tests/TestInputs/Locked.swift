@@ -1,6 +1,9 @@
 import Foundation
 
-/// A value protected by a lock of Foundation, which the thread sanitizer knows, unlike `Mutex`.
+/// A value protected by a lock of Foundation.
+///
+/// The standard library's `Mutex` would do, but on Linux the thread sanitizer does not know it, and reports every
+/// second access to the value as a race.
 package final class Locked<Value>: @unchecked Sendable {
   // Unchecked: the value is accessed only while the lock is held.
   private let lock = NSLock()

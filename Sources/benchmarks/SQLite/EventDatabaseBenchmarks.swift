@@ -1,0 +1,151 @@
+#if SQLite
+  import Analytics
+  import BenchmarkFloor
+  import LoopExplorer
+  import SQLiteHandlers
+  import Tables
+  import Values
+
+  extension Benchmark {
+    /// Parts of the list of events are read, events are counted, and events are stored.
+    ///
+    /// The floor is the same SQL on the same database, run by calls of the C interface.
+    static let eventDatabases: [Benchmark] = [(1_000_000, "1m"), (10_000_000, "10m")].flatMap { count, name in
+      [
+        eventDatabase("window.\(name)", of: count, times: 20, unit: "windows/s") { database in
+          resultSink = try await database.window(offset: database.middle)
+        } floor: { database in
+          let hour = database.floor.hour(atOffset: Int64(database.middle))
+          resultSink = database.floor.readEvents(
+            """
+            SELECT user, flag, action, timestamp, number FROM event WHERE timestamp < \(hour.start + 3_600_000)
+            ORDER BY timestamp DESC, number LIMIT 50 OFFSET \(Int64(database.middle) - hour.precedingCount)
+            """)
+        },
+        eventDatabase("sort.\(name)", of: count, times: 20, unit: "windows/s") { database in
+          resultSink = try await database.window(sort: [SortKey("action", .reverse), SortKey("timestamp")])
+        } floor: { database in
+          resultSink = database.floor.readEvents(
+            """
+            SELECT user, flag, action, timestamp, number FROM event WHERE action = 'stop'
+            ORDER BY timestamp, number LIMIT 50
+            """)
+        },
+        eventDatabase("filter.\(name)", of: count, times: 20, unit: "windows/s") { database in
+          resultSink = try await database.window(database.query)
+        } floor: { database in
+          resultSink = database.floor.readEvents(
+            """
+            SELECT user, flag, action, timestamp, number FROM event WHERE flag = 1 AND action = 'start'
+            AND timestamp >= \(database.start) AND timestamp <= \(database.end)
+            ORDER BY timestamp DESC, number LIMIT 50
+            """)
+        },
+        eventDatabase("count.\(name)", of: count, times: 20, unit: "counts/s") { database in
+          resultSink = try await database.source.eventCount(database.query)
+        } floor: { database in
+          let condition = "flag = 1 AND action = 'start'"
+          resultSink = Int(
+            database.floor.integer(
+              """
+              SELECT sum(count) FROM event_count WHERE \(condition) AND start >= \(database.start)
+              AND start < \(database.end - database.end % 3_600_000)
+              """)
+              + database.floor.integer(
+                """
+                SELECT count(*) FROM event WHERE \(condition) AND timestamp <= \(database.end)
+                AND timestamp >= \(database.end - database.end % 3_600_000)
+                """))
+        },
+        eventDatabase("insert.\(name)", of: count, times: 10_000, unit: "events/s") { database in
+          try await database.source.record(database.newEvents(10_000))
+        } floor: { database in
+          database.floor.insert(database.newEvents(10_000))
+        },
+      ]
+    }
+
+    private typealias Operation = @MainActor @Sendable (FilledEventDatabase) async throws -> Void
+
+    private static func eventDatabase(
+      _ name: String, of eventCount: Int, times: Int, unit: String, subject: @escaping Operation,
+      floor: @escaping Operation
+    ) -> Benchmark {
+      func side(_ operation: @escaping Operation) -> Side {
+        { size in
+          do {
+            let database = try await FilledEventDatabase.shared(with: eventCount)
+            // Making events is not measured.
+            database.prepareEvents()
+            // An insertion handles all events at once.
+            let repetitions = size > 1_000 ? 1 : size
+            let clock = ContinuousClock()
+            let start = clock.now
+            for _ in 0..<repetitions { try await operation(database) }
+            return clock.now - start
+          } catch {
+            preconditionFailure("\(error)")
+          }
+        }
+      }
+      return Benchmark("sqlite.\(name)", size: times, unit: unit, subject: side(subject), floor: side(floor))
+    }
+  }
+
+  /// A database with a number of events in thirty days.
+  @MainActor private final class FilledEventDatabase {
+    let source: SQLiteEventSource
+    let floor: RawDatabase
+    /// The offset of the middle of the list.
+    let middle: Int
+    /// The flagged starts of three days and a half hour.
+    let query: EventQuery
+    let start: Int64
+    let end: Int64
+    private var sampler = EventSampler(using: SplitMix64(seed: 1))
+    private var preparedEvents: [UserEvent] = []
+    private let eventCount: Int
+    private static let now = Instant(milliseconds: 1_700_000_000_000)
+    private static var current: FilledEventDatabase?
+
+    /// Returns the database with this number of events, which is filled at the first call.
+    static func shared(with eventCount: Int) async throws -> FilledEventDatabase {
+      if let current, current.eventCount == eventCount { return current }
+      current = nil
+      let path = BenchmarkFolder.path("events-\(eventCount).db")
+      let source = SQLiteEventSource(SQLiteDatabase(path: path))
+      var sampler = EventSampler(using: SplitMix64(seed: 2))
+      for _ in 0..<eventCount / 100_000 { try await source.record(sampler.events(100_000, before: now)) }
+      let database = FilledEventDatabase(source, RawDatabase(path), eventCount)
+      current = database
+      return database
+    }
+
+    private init(_ source: SQLiteEventSource, _ floor: RawDatabase, _ eventCount: Int) {
+      (self.source, self.floor, self.eventCount) = (source, floor, eventCount)
+      middle = eventCount / 2
+      let (hour, now): (Int64, Int64) = (3_600_000, Self.now.milliseconds)
+      start = (now / hour - 10 * 24) * hour
+      end = start + 3 * 24 * hour + hour / 2
+      query = EventQuery(
+        flag: true, action: .start,
+        interval: EventInterval(start: Instant(milliseconds: start), end: Instant(milliseconds: end)))
+    }
+
+    /// Reads fifty events of the list, and returns their number.
+    func window(_ query: EventQuery = EventQuery(), sort: [SortKey] = [], offset: Int = 0) async throws -> Int {
+      let rows = WindowRequest(TableQuery(sort: sort), offset: offset, limit: 50)
+      return try await source.window(EventWindowRequest(query, rows, needsCount: false)).rows.count
+    }
+
+    func prepareEvents() {
+      if preparedEvents.isEmpty { preparedEvents = sampler.events(10_000, before: Self.now) }
+    }
+
+    /// Returns events to store.
+    func newEvents(_ count: Int) -> [UserEvent] {
+      defer { preparedEvents = [] }
+      return preparedEvents
+    }
+  }
+#endif

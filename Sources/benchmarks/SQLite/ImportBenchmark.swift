@@ -1,0 +1,56 @@
+#if SQLite
+  import BackOffice
+  import Foundation
+  import Loop
+  import MemoryHandlers
+  import SQLiteHandlers
+  import Values
+
+  extension Benchmark {
+    /// A file with a million products is imported into an empty database.
+    ///
+    /// The floor inserts as many products by calls of SQLite's C interface.
+    static let csvImport = Benchmark("csv.import.1m", size: 1_000_000, unit: "rows/s", rounds: 1) { size in
+      let path = BenchmarkFolder.path("import.db")
+      let files = MemoryFileStore(["products.csv": file(ofProducts: size)])
+      let handler = ProductImportHandler(
+        files: files, products: SQLiteProductStore(SQLiteDatabase(path: path)), makeIDPrefix: { "p" })
+      let store = Store(ProductImport(), state: ProductImport.State(), handler: handler)
+      let clock = ContinuousClock()
+      let start = clock.now
+      store.send(.fileChosen("products.csv"))
+      await store.waitUntilIdle()
+      store.send(.startTapped)
+      await store.waitUntilIdle()
+      let duration = clock.now - start
+      guard case .finished(_, let counts) = store.state, counts.new == size else {
+        preconditionFailure("the import has ended with \(store.state)")
+      }
+      removeDatabase(at: path)
+      return duration
+    } floor: { size in
+      let path = BenchmarkFolder.path("floor.db")
+      do { try await SQLiteDatabase(path: path).open() } catch { preconditionFailure("\(error)") }
+      let database = RawDatabase(path)
+      let clock = ContinuousClock()
+      let start = clock.now
+      database.insertProducts(size)
+      let duration = clock.now - start
+      database.close()
+      removeDatabase(at: path)
+      return duration
+    }
+
+    private static func file(ofProducts count: Int) -> [UInt8] {
+      var bytes = Array("id,name,price,tags\n".utf8)
+      for number in 1...count {
+        bytes += "p\(number),Product \(number),\(number / 100).\(number % 100 / 10)\(number % 10),home\n".utf8
+      }
+      return bytes
+    }
+
+    private static func removeDatabase(at path: String) {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+  }
+#endif
