@@ -10,15 +10,20 @@ import Values
 public struct EventListFeature: Reducer {
   private let timeZone: TimeZoneRules
   private let firstWeekday: Weekday
+  private let numbers: [EventResource]
 
   /// Creates the feature.
   ///
   /// - Parameters:
   ///   - timeZone: The time zone of the days in the timeline.
   ///   - firstWeekday: The first day of the weeks in the timeline.
-  public init(timeZone: TimeZoneRules = .utc, firstWeekday: Weekday = .monday) {
+  ///   - numbers: The numbers that are loaded when the list appears.
+  public init(
+    timeZone: TimeZoneRules = .utc, firstWeekday: Weekday = .monday, numbers: [EventResource] = EventResource.allCases
+  ) {
     self.timeZone = timeZone
     self.firstWeekday = firstWeekday
+    self.numbers = numbers
   }
 
   /// The state of the list.
@@ -191,7 +196,7 @@ public struct EventListFeature: Reducer {
   /// Loads everything that has not been loaded or requested.
   private func loadMissing(_ state: inout State) -> Effects<Effect, Slot> {
     (state.hasRequestedRows ? .none : reduceTable(.appeared, &state))
-      + load(EventResource.allCases.filter { state[$0] == .notLoaded }, &state)
+      + load(numbers.filter { state[$0] == .notLoaded }, &state)
   }
 
   /// Loads everything again that has been loaded or requested.

@@ -14,8 +14,14 @@ public struct BackOffice: Reducer {
   let productImport = ProductImport()
   let productExport = ProductExport()
 
+  /// The numbers that the tab of the events shows.
+  private let eventNumbers: [EventResource]
+
   /// Creates the feature.
-  public init() {}
+  public init() { self.init(eventNumbers: EventResource.allCases) }
+
+  /// Creates the feature with a part of the numbers of events.
+  package init(eventNumbers: [EventResource]) { self.eventNumbers = eventNumbers }
 
   /// A place that the user can go to.
   public enum Tab: String, Hashable, Codable, Sendable, CaseIterable {
@@ -176,7 +182,8 @@ public struct BackOffice: Reducer {
 
   /// Returns the event list with the calendar of the settings.
   func eventList(in state: State) -> EventListFeature {
-    EventListFeature(timeZone: state.settings.timeZone, firstWeekday: state.settings.firstWeekday)
+    EventListFeature(
+      timeZone: state.settings.timeZone, firstWeekday: state.settings.firstWeekday, numbers: eventNumbers)
   }
 
   /// Returns a Boolean value that indicates whether a slot of a tab is active.

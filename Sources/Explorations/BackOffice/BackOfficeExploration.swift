@@ -41,9 +41,10 @@ public struct BackOfficeExploration: Exploration {
   }
 
   private init(undoLimit: Int) {
-    feature = UndoFeature(BackOffice(), limit: undoLimit)
+    // The numbers do not depend on each other.
+    feature = UndoFeature(BackOffice(eventNumbers: [.eventCount]), limit: undoLimit)
     productList = ProductListExploration(database: .oneProduct, isShared: false, recreatesDeleted: false)
-    eventList = EventListExploration(maxEventCount: 3)
+    eventList = EventListExploration(parts: [.eventCount], maxEventCount: 3)
     isReduced = true
   }
 
@@ -195,7 +196,7 @@ public struct BackOfficeExploration: Exploration {
     if !isReduced { return StateSpaceDescription() }
     return StateSpaceDescription(
       includes: [
-        "one product and three events", "both tabs", "switching the flag filter on",
+        "one product and three events", "both tabs", "the list and eventCount", "switching the flag filter on",
         "undoing and redoing the last step",
       ],
       excludes: ["other users", "everything else that can be done in the tabs"])

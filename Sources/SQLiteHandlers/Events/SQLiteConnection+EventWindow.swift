@@ -74,6 +74,7 @@ extension SQLiteConnection {
         : max(times.lowerBound, hour.start)...times.upperBound
     }
     var events: [StoredEvent] = []
+    events.reserveCapacity(min(limit, 1_000))
     let clause = filter.clause
     try run(
       "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(order.clause) LIMIT ? OFFSET ?",
@@ -129,19 +130,26 @@ extension SQLiteConnection {
   private static let batchSize = 4_096
 
   /// Returns events as rows, each with the number of equal events before it.
+  ///
+  /// Whatever the sort keys are, events with the same time and the same keys stand together, in the order of their
+  /// numbers. An event is therefore only compared with those of the same time right before it, of which there are few.
   private func rows(of events: [StoredEvent], isBeginning: Bool) throws(DatabaseError) -> [EventTable.Row] {
-    // Equal events are in the order of their numbers, whatever the order of the list.
-    if isBeginning { return EventTable.Row.makeRows(from: events.map(\.event)) }
-    // Whatever the sort keys are, events with the same time and the same keys stand together: only events with the time
-    // of the first one can have an equal one before it.
     let firstTime = events.first?.event.timestamp
-    var ordinals: [UserEvent: Int] = [:]
     var rows: [EventTable.Row] = []
+    rows.reserveCapacity(events.count)
+    // The ordinals of the next events with the time of the last row, if it has more than one.
+    var nextOrdinals: [UserEvent: Int] = [:]
     for stored in events {
-      var ordinal = ordinals[stored.event] ?? 0
-      if ordinal == 0, stored.event.timestamp == firstTime { ordinal = try precedingCount(of: stored) }
-      ordinals[stored.event] = ordinal + 1
-      rows.append(EventTable.Row(stored.event, ordinal))
+      let event = stored.event
+      if let last = rows.last, last.content.timestamp == event.timestamp {
+        if nextOrdinals.isEmpty { nextOrdinals[last.content] = last.ordinal + 1 }
+      } else if !nextOrdinals.isEmpty {
+        nextOrdinals = [:]
+      }
+      var ordinal = nextOrdinals[event] ?? 0
+      if ordinal == 0, !isBeginning, event.timestamp == firstTime { ordinal = try precedingCount(of: stored) }
+      if !nextOrdinals.isEmpty { nextOrdinals[event] = ordinal + 1 }
+      rows.append(EventTable.Row(event, ordinal))
     }
     return rows
   }
