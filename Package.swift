@@ -136,10 +136,10 @@ let targets: [Target] =
     tests(of: "Loop", on: ["LoopExplorer", "LoopText", "TestInputs"]),
     tests(of: "LoopText", on: ["LoopExplorer", "TestInputs"]),
     tests(of: "SnapshotFiles", on: ["LoopExplorer", "TestInputs"]),
-    tests(of: "Values"),
+    tests(of: "Values", on: ["TestInputs"]),
     tests(of: "LoopHistory", on: ["Loop", "LoopExplorer", "LoopText", "TestInputs"]),
     tests(of: "LoopObservation", on: ["Loop"]),
-    tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "Values"]),
+    tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
     tests(of: "Documents", on: ["Values"]),
     tests(of: "LineEditor", on: ["LoopExplorer", "TestInputs", "Values"]),
     tests(
@@ -150,14 +150,17 @@ let targets: [Target] =
         "Conditions", "Documents", "FormsFixtures", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText",
         "Values",
       ]),
-    tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText"]),
+    tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText", "TestInputs"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
     tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "Loop", "LoopExplorer", "Tables", "Values"]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
     tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopExplorer", "LoopText", "Values"]),
     tests(
       of: "ExplorerTool",
-      on: ["Analytics", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "Shop"]),
+      on: [
+        "Analytics", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "Shop",
+        "TestInputs",
+      ]),
     tests(
       of: "Shop",
       on: [

@@ -23,16 +23,16 @@ extension CanonicalValue {
 
   /// The number of values on the longest path from this value to one of its parts, including both.
   private var depth: Int {
-    let parts: [CanonicalValue] =
-      switch self {
-      case .null, .bool, .number, .text, .identifier, .elided: []
-      case .variant(_, let arguments): arguments.map(\.value)
-      case .list(let values): values
-      case .identifiedList(let entries): entries.map(\.value)
-      case .map(let entries): entries.flatMap { [$0.key, $0.value] }
-      case .record(let fields): fields.map(\.value)
-      }
-    return 1 + (parts.map(\.depth).max() ?? 0)
+    var depth = 0
+    switch self {
+    case .null, .bool, .number, .text, .identifier, .elided: break
+    case .variant(_, let arguments): for argument in arguments { depth = max(depth, argument.value.depth) }
+    case .list(let values): for value in values { depth = max(depth, value.depth) }
+    case .identifiedList(let entries): for entry in entries { depth = max(depth, entry.value.depth) }
+    case .map(let entries): for entry in entries { depth = max(depth, entry.key.depth, entry.value.depth) }
+    case .record(let fields): for field in fields { depth = max(depth, field.value.depth) }
+    }
+    return depth + 1
   }
 
   /// Restores enum cases and names, which `Codable` encodes like structs and strings.

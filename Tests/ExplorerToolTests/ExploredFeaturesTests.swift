@@ -1,7 +1,7 @@
 import LoopHistory
 import Explorations
-import Foundation
 import LoopExplorer
+import TestInputs
 import Testing
 
 @testable import ExplorerTool
@@ -38,7 +38,7 @@ import Testing
     var trail = try RecordedPath(feature.makeExplorer(3, 3).scenario, faults: 3)
     var play = try StepSession(feature.walkedScenario)
     var random = SplitMix64(seed: seed)
-    for _ in 0..<(isExhaustive ? 40 : 20) {
+    for _ in 0..<caseCount(10, exhaustive: 40) {
       guard let way = trail.nextTransitions.filter({ $0.stepResult == .changed }).randomElement(using: &random) else {
         return
       }
@@ -54,8 +54,5 @@ import Testing
   }
 }
 
-/// A Boolean value that indicates whether the tests follow more and longer paths: `.ci/run` sets the variable.
-private let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
-
 /// The seeds of the random paths through each feature.
-private let randomSeeds: ClosedRange<UInt64> = isExhaustive ? 1...2 : 1...1
+private let randomSeeds: ClosedRange<UInt64> = 1...UInt64(caseCount(1, exhaustive: 2))

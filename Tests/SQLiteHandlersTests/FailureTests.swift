@@ -9,10 +9,11 @@ import Values
 
 @testable import SQLiteHandlers
 
-/// The result codes of SQLite that a test injects: an input or output error and a full disk, or exhaustively also busy,
-/// out of memory and corrupt.
-private let injectedCodes: [Int32] =
-  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? [5, 7, 10, 11, 13] : [10, 13]
+/// The result codes of SQLite that a test injects in turn: an input or output error and a full disk.
+///
+/// Exhaustively, every call fails with each of them, and also with busy, out of memory and corrupt.
+private let injectedCodes: [[Int32]] =
+  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? [[5], [7], [10], [11], [13]] : [[10, 13]]
 
 /// Makes one call of the library fail.
 private final class FailingCall: Sendable {
@@ -100,7 +101,7 @@ private final class FailingCall: Sendable {
   /// Each call of SQLite is made to fail in turn, until an operation succeeds without a failure.
   @Test(arguments: operations, injectedCodes)
   func `law 5: a failed call leaves the data as before or as after the operation`(
-    operation: Operation, code: Int32
+    operation: Operation, codes: [Int32]
   ) async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()
@@ -111,7 +112,7 @@ private final class FailingCall: Sendable {
 
     for count in 0... {
       try folder.replaceDatabase(by: bytes)
-      let failure = FailingCall(code, after: count)
+      let failure = FailingCall(codes[count % codes.count], after: count)
       let database = SQLiteDatabase(path: folder.path("shop.db")) { failure.next() }
       var isSuccessful = true
       do { try await operation.run(database) } catch { isSuccessful = false }
@@ -128,12 +129,12 @@ private final class FailingCall: Sendable {
   }
 
   @Test(arguments: injectedCodes)
-  func `law 5: a failed call while a database is created or migrated can be repeated`(code: Int32) async throws {
+  func `law 5: a failed call while a database is created or migrated can be repeated`(codes: [Int32]) async throws {
     for version in [0, 1] {
       for count in 0... {
         let folder = try TemporaryFolder()
         if version > 0 { try folder.makeDatabase(version: version) }
-        let failure = FailingCall(code, after: count)
+        let failure = FailingCall(codes[count % codes.count], after: count)
         let database = SQLiteDatabase(path: folder.path("shop.db")) { failure.next() }
         do { try await database.open() } catch {}
         let hasFailed = failure.end()

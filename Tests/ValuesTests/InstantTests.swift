@@ -1,3 +1,4 @@
+import TestInputs
 import Testing
 import Values
 
@@ -36,9 +37,11 @@ import Values
     #expect(Instant(millisecondsSince2001: .max - reference)?.milliseconds == .max)
   }
 
-  @Test func `is printed and parsed back for every day from 1600 to 2400`() throws {
+  /// Tests all days of four centuries, in which the leap years repeat, or exhaustively of eight.
+  @Test func `is printed and parsed back for every day of centuries`() throws {
+    let years = 1600...(runsExhaustively ? 2400 : 2000)
     var milliseconds = try #require(Instant("1600-01-01T00:00:00Z")).milliseconds
-    for year in 1600...2400 {
+    for year in years {
       for date in Self.dates(of: year) {
         let instant = Instant(milliseconds: milliseconds)
         let last = Instant(milliseconds: milliseconds + Self.day - 1)
@@ -48,7 +51,7 @@ import Values
         milliseconds += Self.day
       }
     }
-    #expect(Instant(milliseconds: milliseconds).description == "2401-01-01T00:00:00Z")
+    #expect(Instant(milliseconds: milliseconds).description == "\(years.upperBound + 1)-01-01T00:00:00Z")
   }
 
   @Test(arguments: [

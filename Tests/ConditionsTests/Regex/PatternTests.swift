@@ -1,4 +1,5 @@
 import LoopExplorer
+import TestInputs
 import Testing
 import Values
 
@@ -54,7 +55,7 @@ import Values
   @Test func `is refused at a position in it, or has the same matches as a group and as an alternative`() throws {
     var chance = SplitMix64(seed: 5)
     let signs = Array(#"ab()[]{}*+?|\^$.,-019dw"#)
-    for _ in 0..<20_000 {
+    for _ in 0..<caseCount(10_000, exhaustive: 20_000) {
       let text = String(
         (0..<Int.random(in: 0..<12, using: &chance)).map { _ in signs.randomElement(using: &chance) ?? "a" })
       do throws(PatternError) {
@@ -74,7 +75,7 @@ import Values
   @Test func `matches the same texts as a search of all ways to match`() throws {
     var chance = SplitMix64(seed: 6)
     let subjects = (0..<31).map { number in String(String(number + 1, radix: 2).dropFirst()) }
-    for _ in 0..<1000 {
+    for _ in 0..<caseCount(300, exhaustive: 1000) {
       let expression = RandomExpression(depth: 4, &chance)
       let pattern = try Pattern(expression.text)
       for subject in subjects {

@@ -1,5 +1,6 @@
 import Loop
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// Long random sequences of actions on a letter whose compensations are exact.
@@ -33,7 +34,7 @@ import Testing
     for _ in 0..<times { _ = feature.reduce(&state, action) }
   }
 
-  @Test(arguments: UInt64(1)...40)
+  @Test(arguments: UInt64(1)...UInt64(caseCount(10, exhaustive: 40)))
   func `undoing all steps restores the first state, and redoing all the last one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for length in 1...60 {
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: UInt64(1)...40)
+  @Test(arguments: UInt64(1)...UInt64(caseCount(10, exhaustive: 40)))
   func `a number of undos and as many redos change nothing`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var state = UndoFeature<Letter>.State(Letter.State())

@@ -43,9 +43,9 @@ import Testing
 
   @Test func `prints only the requested drawing`() async {
     let session = ShellFixture()
-    #expect(await session.run(["explore", "filter", "--statechart"]) == .success)
+    #expect(await session.run(["explore", "recording", "--statechart"]) == .success)
     #expect(session.printed.hasPrefix("stateDiagram-v2\n  [*] --> notLoaded\n"))
-    #expect(await session.run(["explore", "filter", "--coverage"]) == .success)
+    #expect(await session.run(["explore", "recording", "--coverage"]) == .success)
     #expect(session.printed.hasPrefix("+ changes something"))
     #expect(!session.printed.contains("every law holds"))
   }
