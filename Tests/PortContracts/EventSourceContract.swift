@@ -121,7 +121,7 @@ package struct EventSourceContract {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8.random(in: 0...3, using: &random)))
   }
 
-  /// Returns an event of one of a hundred times, before and after 1970 and 2001.
+  /// Returns an event of one of 150 times, before and after 1970 and 2001.
   private mutating func randomEvent() -> UserEvent {
     UserEvent(
       userID: randomUser(), flag: Bool.random(using: &random), timestamp: randomInstant(),
@@ -129,7 +129,10 @@ package struct EventSourceContract {
   }
 
   private mutating func randomInstant() -> Instant {
-    let starts: [Int64] = [-5_000_000_000, 978_307_199_990, 1_679_475_600_123, 1_679_475_600_999]
+    // The last two are around midnight in time zones that differ by a part of an hour from the others.
+    let starts: [Int64] = [
+      -5_000_000_000, 978_307_199_990, 1_679_475_600_123, 1_679_475_600_999, 1_679_508_899_990, 1_679_477_399_990,
+    ]
     return Instant(
       milliseconds: starts[Int.random(in: starts.indices, using: &random)] + Int64.random(in: 0..<25, using: &random))
   }

@@ -36,26 +36,15 @@ extension SQLiteConnection {
     for (key, count) in counts { try update.run(key + [SQLiteValue(count)]) }
   }
 
-  /// Passes the numbers of the events that match a filter to a closure, in no particular order.
+  /// Passes the stored numbers that match a filter to a closure, in no particular order.
   ///
-  /// The filter must be counted. Only the events at the ends of the interval are read one by one.
-  func forEachCount(
+  /// The filter must be counted, and its interval must consist of whole hours.
+  func forEachHourCount(
     of filter: EventFilterSQL, _ visit: (EventCount) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    guard let times = filter.times else { return }
-    let (hours, ends) = Self.wholeHours(in: times)
-    if let hours {
-      var filter = filter
-      filter.times = hours
-      let clause = filter.countClause
-      try run("SELECT start, flag, action, count FROM event_count\(clause.sql)", clause.values) {
-        row throws(DatabaseError) in try visit(EventCount(row, count: row.int(3), path: path))
-      }
-    }
-    for end in ends {
-      var filter = filter
-      filter.times = end
-      try forEachEvent(of: filter, visit)
+    let clause = filter.countClause
+    try run("SELECT start, flag, action, count FROM event_count\(clause.sql)", clause.values) {
+      row throws(DatabaseError) in try visit(EventCount(row, count: row.int(3), path: path))
     }
   }
 

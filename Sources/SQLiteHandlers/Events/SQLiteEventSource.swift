@@ -125,22 +125,25 @@ extension SQLiteConnection {
       try forEachEvent(of: filter, add)
       return counter
     }
+    guard let times = filter.times else { return counter }
+    let (hours, ends) = Self.wholeHours(in: times)
+    var part = filter
     var dividedHours: Set<Int64> = []
-    try forEachCount(of: filter) { count throws(DatabaseError) in
-      let end = Instant(milliseconds: count.time &+ (Self.hour - 1))
-      // Some time zones differ by a part of an hour from the others.
-      if options.grouping.period != nil, count.count > 1,
-        counter.day(of: Instant(milliseconds: count.time)) != counter.day(of: end)
-      {
-        dividedHours.insert(count.time)
-      } else {
-        add(count)
+    if let hours {
+      part.times = hours
+      try forEachHourCount(of: part) { count throws(DatabaseError) in
+        let end = Instant(milliseconds: count.time &+ (Self.hour - 1))
+        // Some time zones differ by a part of an hour from the others, so that a day begins within an hour.
+        if options.grouping.period != nil, counter.day(of: Instant(milliseconds: count.time)) != counter.day(of: end) {
+          dividedHours.insert(count.time)
+        } else {
+          add(count)
+        }
       }
     }
-    for start in dividedHours {
-      var hour = filter
-      hour.times = start...max(start, start &+ (Self.hour - 1))
-      try forEachEvent(of: hour, add)
+    for interval in ends + dividedHours.map({ $0...max($0, $0 &+ (Self.hour - 1)) }) {
+      part.times = interval
+      try forEachEvent(of: part, add)
     }
     return counter
   }

@@ -53,6 +53,7 @@ struct TableViewOptions {
     self.offset = offset ?? 0
     let others = [
       ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
+      ("--group", groupColumn != nil),
     ]
     let format = shellOptions.format
     if format != .table, format != .json, let (option, _) = others.first(where: \.1) {
