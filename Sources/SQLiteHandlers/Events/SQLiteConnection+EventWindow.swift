@@ -26,6 +26,29 @@ extension SQLiteConnection {
   func window(
     _ request: EventWindowRequest, of filter: EventFilterSQL, maximumSkippedCount: Int
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
+    if let window = try firstWindow(request, of: filter) { return .success(window) }
+    return try transaction(.reading) { () throws(DatabaseError) in
+      try completeWindow(request, of: filter, maximumSkippedCount: maximumSkippedCount)
+    }
+  }
+
+  /// Returns the beginning of the list if one statement can read it, so that no transaction is needed, or `nil`.
+  private func firstWindow(
+    _ request: EventWindowRequest, of filter: EventFilterSQL
+  ) throws(DatabaseError) -> EventWindow? {
+    if request.needsCount || request.rows.offset > 0 || filter.remainder != nil { return nil }
+    let order = EventOrder(request.rows.query.sort)
+    let segments = order.segments(of: filter).filter { !$0.isEmpty }
+    guard let segment = segments.first else { return nil }
+    let limit = request.rows.limit
+    let events = try storedEvents(of: segment, order, offset: 0, limit: limit, maximumSkippedCount: 0)
+    if segments.count > 1, events.count < limit { return nil }
+    return EventWindow(try rows(of: events, isBeginning: true), count: nil)
+  }
+
+  private func completeWindow(
+    _ request: EventWindowRequest, of filter: EventFilterSQL, maximumSkippedCount: Int
+  ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort)
     var filter = filter
     if filter.hasSearch, let users = try users(atMost: Self.maximumUserCount) {

@@ -33,13 +33,7 @@ public struct SQLiteEventSource: EventSource {
     do throws(EventSourceError.Reason) {
       let filter = try EventFilterSQL(request.query, request.rows.query.filter)
       return try await read { connection throws(DatabaseError) in
-        func window() throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
-          try connection.window(request, of: filter, maximumSkippedCount: maximumSkippedCount)
-        }
-        // The beginning of the list is read by one statement.
-        let isOneStatement =
-          !request.needsCount && request.rows.offset == 0 && request.rows.query == TableQuery()
-        return isOneStatement ? try window() : try connection.transaction(.reading, window)
+        try connection.window(request, of: filter, maximumSkippedCount: maximumSkippedCount)
       }.get()
     } catch {
       throw EventSourceError(.events(request.query), error)

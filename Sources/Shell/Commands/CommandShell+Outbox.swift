@@ -65,7 +65,12 @@ extension CommandShell {
     await office.waitUntilIdle()
     let outbox = office.state.feature.outbox
     if let problem = outbox.failure?.description ?? outbox.summary(of: .waiting) ?? outbox.summary(of: .refused) {
-      throw CommandError(status: .unavailable, message: problem.terminalSafe)
+      let now = now()
+      let isClaimed = outbox.entries(.waiting).contains { $0.isClaimed(at: now) }
+      throw CommandError(
+        status: .unavailable, message: problem.terminalSafe,
+        suggestion: isClaimed
+          ? "another program is sending events, or was killed while it did; try again in a minute" : nil)
     }
     try print(.report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") sent\n"))
   }
