@@ -156,9 +156,9 @@ extension Help {
 
       Runs commands of the back office one after the other, and prints the screen. A later command begins after the word
       then. The next 'do' continues with the same tab, filters, sort order, selection and drafts, also after a crash,
-      and can undo what this one does. With --watch, which ends with Ctrl-C, it looks for changes in the database once
-      a second, and saves no session. 'backroom commands' lists all commands. A text that looks like an option goes
-      after --.
+      and can undo what this one does, except what it saves in a form, imports or records. With --watch, which ends with
+      Ctrl-C, it looks for changes in the database once a second, and saves no session. 'backroom commands' lists all
+      commands. A text that looks like an option goes after --.
 
     Examples:
       backroom do products.sort price then products.search lamp
