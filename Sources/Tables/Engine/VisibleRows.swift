@@ -30,6 +30,8 @@ struct VisibleRows: Sendable {
   /// Collects the rows that match, in sort order.
   mutating func updateMatchingHandles(among storedOrder: [RowHandle]) {
     if compiledFilter == nil { return matchingHandles = nil }
+    // The initializer below writes the count of the empty array that all threads share.
+    if storedOrder.isEmpty { return matchingHandles = ChunkedList([]) }
     // Every handle is written, and overwritten by the next one if its row does not match: an unpredictable branch is
     // slower.
     let handles = [RowHandle](unsafeUninitializedCapacity: storedOrder.count) { handles, count in
