@@ -30,11 +30,10 @@ struct VisibleRows: Sendable {
   /// Collects the rows that match, in sort order.
   mutating func updateMatchingHandles(among storedOrder: [RowHandle]) {
     if compiledFilter == nil { return matchingHandles = nil }
-    // The initializer below writes the count of the empty array that all threads share.
-    if storedOrder.isEmpty { return matchingHandles = ChunkedList([]) }
     // Every handle is written, and overwritten by the next one if its row does not match: an unpredictable branch is
     // slower.
-    let handles = [RowHandle](unsafeUninitializedCapacity: storedOrder.count) { handles, count in
+    // Without capacity, the initializer writes the count of the empty array that all threads share.
+    let handles = [RowHandle](unsafeUninitializedCapacity: max(1, storedOrder.count)) { handles, count in
       matches.withUnsafeBufferPointer { isMatch in
         func collectMatches(among some: [RowHandle]) {
           for handle in some {

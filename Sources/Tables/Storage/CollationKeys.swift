@@ -38,7 +38,8 @@ struct CollationKeys: Sendable {
   ) -> Bool {
     var isEncoded = false
     if encoding == .texts { texts.reserveCapacity(rows.count) }
-    codes = Array(unsafeUninitializedCapacity: rows.count) { codes, count in
+    // Without capacity, the initializer writes the count of the empty array that all threads share.
+    codes = Array(unsafeUninitializedCapacity: max(1, rows.count)) { codes, count in
       if encoding == .texts {
         isEncoded = reader.forEachText(rows, 0..<rows.count, contextValues) { text in
           codes[count] = appendText(text)
