@@ -20,7 +20,7 @@ public struct EventBatch: Hashable, Codable, Sendable {
 extension EventListFeature {
   /// Reduces an action that concerns recorded events.
   ///
-  /// What was loaded is loaded again once events are stored: the source decides what matches the filter.
+  /// When events are stored, the loaded rows and numbers are reloaded: only the source knows whether the events match.
   func reduceRecording(_ action: Action, _ state: inout State) -> Effects<Effect, Slot> {
     switch action {
     case .recordTapped(let events):

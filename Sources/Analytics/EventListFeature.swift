@@ -62,7 +62,7 @@ public struct EventListFeature: Reducer {
     case requested([EventResource])
     /// The user retried numbers that had failed.
     case retryTapped(EventResource)
-    /// An action in the filter. What was loaded is loaded again if the query changes.
+    /// An action of the filter. A changed query reloads the loaded rows and numbers.
     case filter(EventFilterControls.Action)
     /// An action in the table, or a response of the source to it.
     case table(TableFeature<EventTable.Row>.Action)

@@ -72,7 +72,7 @@ extension BackOffice.State {
     let batches = events.unstoredEvents.enumerated().map { number, batch in
       let count = batch.events.count
       return ActivityRow(
-        id: "record-\(number)", title: "Record \(count) event\(count == 1 ? "" : "s")",
+        id: "record-\(number)", title: "Record \(count.counted("event"))",
         status: batch.failure == nil ? "in progress" : "failed", detail: batch.failure.map { "\($0)" } ?? "")
     }
     return listWork + loads + batches
@@ -98,7 +98,7 @@ extension BackOffice.State {
       let isSending = status == .waiting && outbox.isBusy
       rows.append(
         ActivityRow(
-          id: "outbox-\(status.rawValue)", title: "Send \(entries.count) event\(entries.count == 1 ? "" : "s")",
+          id: "outbox-\(status.rawValue)", title: "Send \(entries.count.counted("event"))",
           status: isSending ? "in progress" : status.rawValue, detail: entries.compactMap(\.failure).first ?? ""))
     }
     return rows

@@ -282,7 +282,7 @@ extension OutboxFeature.State {
   package func summary(of status: OutboxStatus) -> String? {
     let entries = entries(status)
     if entries.isEmpty { return nil }
-    let (count, isOne) = ("\(entries.count) event\(entries.count == 1 ? "" : "s")", entries.count == 1)
+    let (count, isOne) = (entries.count.counted("event"), entries.count == 1)
     let text =
       status == .refused
       ? "\(count) \(isOne ? "was" : "were") refused by the server" : "\(count) wait\(isOne ? "s" : "") to be sent"

@@ -107,7 +107,7 @@ extension DelimitedParser {
   private func fieldCountError(
     _ fields: [DelimitedText.Field], lineStart: Int, expected count: Int
   ) -> DocumentError {
-    func text(_ count: Int) -> String { "\(count) field\(count == 1 ? "" : "s")" }
+    func text(_ count: Int) -> String { count.counted("field") }
     let place = fields.count < count ? lineStart : fields[count].range.lowerBound - (fields[count].isQuoted ? 1 : 0)
     return DocumentError(
       at: TextPosition(ofByteAt: place, in: bytes), found: text(fields.count),

@@ -103,6 +103,6 @@ package struct ReplayResult: Sendable {
   var tornLineError: JournalError?
 
   package var text: String {
-    divergence.map { "\($0)\n" } ?? "the same: \(stepCount) step\(stepCount == 1 ? "" : "s")\n"
+    divergence.map { "\($0)\n" } ?? "the same: \(stepCount.counted("step"))\n"
   }
 }

@@ -1,6 +1,7 @@
 import Loop
 import LoopExplorer
 import LoopHistory
+import Values
 import LoopText
 
 /// The journal file of a session.
@@ -65,7 +66,7 @@ import LoopText
       try append(missingLines)
     }
     let stepCount = session.path.journal.entries.count
-    try commands.console.print("\(path.terminalSafe): \(stepCount) step\(stepCount == 1 ? "" : "s") resumed\n")
+    try commands.console.print("\(path.terminalSafe): \(stepCount.counted("step")) resumed\n")
   }
 
   private func append(_ lines: [String]) throws {

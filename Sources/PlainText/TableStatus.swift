@@ -1,5 +1,6 @@
 import Interface
 import Tables
+import Values
 
 extension TextLines {
   /// Appends aggregates in one line.
@@ -36,9 +37,9 @@ extension TableScreen {
   fileprivate var countText: String {
     let rowCount: String =
       switch (counts.filtered, counts.all) {
-      case (let filtered?, let all?) where filtered != all: "\(filtered) of \(String.count(all, "row"))"
-      case (let count?, _), (nil, let count?): .count(count, "row")
-      case (nil, nil): .count(rows.count, "row") + " shown"
+      case (let filtered?, let all?) where filtered != all: "\(filtered) of \(all.counted("row"))"
+      case (let count?, _), (nil, let count?): count.counted("row")
+      case (nil, nil): rows.count.counted("row") + " shown"
       }
     var parts = [rowCount]
     if let selected = counts.selected, selected != 0 {
@@ -66,7 +67,7 @@ extension TableScreen {
 
 extension TableScreen.MovingRows {
   fileprivate var text: String {
-    let rows = String.count(ids.count, "row")
+    let rows = ids.count.counted("row")
     return switch target {
     case .before(let id)?: "\(rows) before \(id)"
     case .after(let id)?: "\(rows) after \(id)"

@@ -114,7 +114,4 @@ extension String {
   static func labeled(_ title: String, _ text: String) -> String {
     title.isEmpty ? text : text.isEmpty ? "\(title):" : "\(title): \(text)"
   }
-
-  /// Returns a number with a noun, such as `1 row` or `2 rows`.
-  static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

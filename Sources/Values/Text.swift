@@ -111,6 +111,11 @@ extension Unicode.Scalar {
   }
 }
 
+extension Int {
+  /// Returns the number with a noun, such as `1 row` or `2 rows`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
+
 extension UInt8 {
   /// A Boolean value that indicates whether the byte is an ASCII digit.
   package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }

@@ -1,3 +1,4 @@
+import Analytics
 import MemoryHandlers
 import PortContracts
 import Testing
@@ -10,6 +11,11 @@ import Testing
 
   @Test func `events are stored and filtered as in the model`() async throws {
     var contract = EventSourceContract(MemoryEventSource(), seed: 1)
+    try await contract.check(steps: 100)
+  }
+
+  @Test func `pages that are read in advance are as in the model`() async throws {
+    var contract = EventSourceContract(PrefetchingEventSource(MemoryEventSource()), seed: 1)
     try await contract.check(steps: 100)
   }
 

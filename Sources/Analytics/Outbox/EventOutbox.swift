@@ -34,8 +34,14 @@ public struct OutboxError: Error, Hashable, Codable, Sendable, CustomStringConve
 }
 
 extension EventOutbox {
-  /// Removes the entries of a server that satisfy a predicate, except those that a program is sending, and returns the
-  /// removed ones.
+  /// Removes entries for a server, except those that a program is sending.
+  ///
+  /// - Parameters:
+  ///   - server: The URL of the server.
+  ///   - now: The current point in time.
+  ///   - isDiscarded: A closure that returns whether an entry is removed.
+  /// - Throws: An error if the outbox cannot be changed.
+  /// - Returns: The removed entries.
   package func discard(
     for server: String, at now: Instant, where isDiscarded: (OutboxEntry) -> Bool
   ) async throws(OutboxError) -> [OutboxEntry] {

@@ -2,9 +2,8 @@ import Loop
 
 /// Sends the events in the outbox to the server, one after the other in the order of recording.
 ///
-/// The outbox decides what is sent; the state shows what it contained when it was loaded. A *pass* loads the entries and
-/// sends each once. It goes on after a failure that concerns one event, and otherwise ends. What the server refuses is
-/// set aside, so that it does not block the events behind it.
+/// A *pass* loads the entries and tries to send each of them once. If the server refuses an event, the entry is set aside
+/// and the pass continues. If the server cannot be reached, the pass ends.
 public struct OutboxFeature: Reducer {
   /// Creates the feature.
   public init() {}

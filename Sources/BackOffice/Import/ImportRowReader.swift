@@ -146,7 +146,7 @@ extension ImportRowReader {
     if case .bad(let error) = line { return .bad(error.position, error.message) }
     guard lines.fieldCount == columns.count else {
       let place = lines.fieldCount > columns.count ? lines.position(ofField: columns.count) : position
-      let expected = "\(columns.count) field\(columns.count == 1 ? "" : "s"), as in the first line"
+      let expected = "\(columns.count.counted("field")), as in the first line"
       return .bad(place, "expected \(expected), found \(lines.fieldCount)")
     }
     return .cells(

@@ -50,7 +50,7 @@ extension Lexer {
     if arguments.isEmpty { return }
     let used = argumentCount - arguments.count
     throw ConditionError(
-      at: position, found: "\(argumentCount)", expected: "\(used) argument\(used == 1 ? "" : "s")",
+      at: position, found: "\(argumentCount)", expected: used.counted("argument"),
       hint: "a placeholder in quotation marks is text and takes no argument")
   }
 }

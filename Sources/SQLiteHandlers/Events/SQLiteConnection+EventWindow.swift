@@ -200,6 +200,11 @@ extension Int {
 }
 
 extension UserEvent {
+  /// The values of the columns user, flag, action and timestamp.
+  var columnValues: [SQLiteValue] {
+    [.blob(userID.bytes), SQLiteValue(flag), .text(action.rawValue), .integer(timestamp.milliseconds)]
+  }
+
   /// Creates an event from the columns user, flag, action and timestamp.
   init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
     guard let action = Action(rawValue: row.text(2)) else {

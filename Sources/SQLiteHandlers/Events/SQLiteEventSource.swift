@@ -70,12 +70,7 @@ public struct SQLiteEventSource: EventSource {
         try connection.transaction { () throws(DatabaseError) in
           let insertion = try connection.statement(
             "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)")
-          for event in events {
-            try insertion.run([
-              .blob(event.userID.bytes), SQLiteValue(event.flag), .text(event.action.rawValue),
-              .integer(event.timestamp.milliseconds),
-            ])
-          }
+          for event in events { try insertion.run(event.columnValues) }
           try connection.addToCounts(events)
         }
       }

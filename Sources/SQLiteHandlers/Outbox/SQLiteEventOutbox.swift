@@ -17,7 +17,7 @@ public struct SQLiteEventOutbox: EventOutbox {
       for event in events {
         try connection.run(
           "INSERT INTO outbox (server, user, flag, action, timestamp) VALUES (?, ?, ?, ?, ?)",
-          [.text(server)] + event.outboxValues)
+          [.text(server)] + event.columnValues)
       }
     }
   }
@@ -39,7 +39,7 @@ public struct SQLiteEventOutbox: EventOutbox {
       guard let found = try connection.outboxEntries("WHERE number = ?", [SQLiteValue(id)]).first else { return .gone }
       let equalEntries = try connection.outboxEntries(
         "WHERE server = ? AND user = ? AND flag = ? AND action = ? AND timestamp = ?",
-        [.text(found.server)] + found.event.outboxValues)
+        [.text(found.server)] + found.event.columnValues)
       let claim = OutboxEntry.claim(id, among: equalEntries, at: now)
       if case .granted(let entry) = claim { try connection.store(entry) }
       return claim
@@ -120,12 +120,5 @@ extension SQLiteConnection {
         .integer(entry.copiesBefore.map(Int64.init) ?? Self.none), .text(entry.failure ?? ""),
         SQLiteValue(entry.isRefused), SQLiteValue(entry.id),
       ])
-  }
-}
-
-extension UserEvent {
-  /// The values of the columns user, flag, action and timestamp.
-  fileprivate var outboxValues: [SQLiteValue] {
-    [.blob(userID.bytes), SQLiteValue(flag), .text(action.rawValue), .integer(timestamp.milliseconds)]
   }
 }

@@ -35,7 +35,7 @@ extension CommandShell {
     try print(
       .report(
         ["products": .integer(Int64(productCount)), "events": .integer(Int64(eventCount))],
-        text: "\(productCount) products and \(eventCount) event\(eventCount == 1 ? "" : "s") added\n"))
+        text: "\(productCount) products and \(eventCount.counted("event")) added\n"))
   }
 
   /// Records events in batches that fit into memory.
@@ -56,7 +56,7 @@ extension CommandShell {
     try print(
       .report(["problems": .list(problems.map { .text($0) })], text: problems.map { "\($0)\n" }.joined()))
     throw CommandError(
-      status: .data, message: "the database is damaged: \(problems.count) problem\(problems.count == 1 ? "" : "s")",
+      status: .data, message: "the database is damaged: \(problems.count.counted("problem"))",
       suggestion: "'backroom database restore FILE' restores a backup")
   }
 

@@ -53,7 +53,7 @@ extension CommandShell {
     try print(
       .report(
         ["events": .integer(Int64(events)), "users": .integer(Int64(users))],
-        text: "\(events) event\(events == 1 ? "" : "s"), \(users) user\(users == 1 ? "" : "s")\n"))
+        text: "\(events.counted("event")), \(users.counted("user"))\n"))
   }
 
   func countEventsByPeriod(_ options: inout CommandArguments) async throws {
@@ -99,7 +99,7 @@ extension CommandShell {
     var sampler = EventSampler(using: SplitMix64(seed: seed))
     try await record(sampler.events(count, before: now()))
     try print(
-      .report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") recorded\n"))
+      .report(["events": .integer(Int64(count))], text: "\(count.counted("event")) recorded\n"))
   }
 
   /// Stores events in the database, or in the outbox, from which they are sent to the server.

@@ -72,7 +72,7 @@ extension CommandShell {
         suggestion: isClaimed
           ? "another program is sending events, or was killed while it did; try again in a minute" : nil)
     }
-    try print(.report(["events": .integer(Int64(count))], text: "\(count) event\(count == 1 ? "" : "s") sent\n"))
+    try print(.report(["events": .integer(Int64(count))], text: "\(count.counted("event")) sent\n"))
   }
 
   private func discardOutbox(_ ids: [OutboxEntry.ID], isConfirmed: Bool) async throws {
@@ -82,7 +82,7 @@ extension CommandShell {
     if let missing = ids.first(where: { id in !entries.contains { $0.id == id } }) {
       throw .dataError("no event with the number \(missing) waits to be sent to this server")
     }
-    let count = "\(entries.count) event\(entries.count == 1 ? "" : "s")"
+    let count = entries.count.counted("event")
     if !isConfirmed, try !confirm("Discard \(count)?") {
       throw CommandError(status: .failure, message: "nothing was discarded")
     }
@@ -91,6 +91,7 @@ extension CommandShell {
       try await outbox.discard(for: server, at: now) { known.contains($0.id) }
     }
     try print(.list(records(of: discarded)))
+    printNote("\(discarded.count.counted("event")) discarded")
     if discarded.count < entries.count {
       throw CommandError(status: .failure, message: "\(entries.count - discarded.count) of \(count) are being sent")
     }

@@ -7,7 +7,7 @@ extension CommandShell {
   func checkForm(_ options: inout CommandArguments) throws {
     let form = try loadForm(at: try options.singleOperand("FILE"))
     let rows = form.definition.sections.reduce(0) { $0 + $1.rows.count }
-    try print(.report(["rows": .integer(Int64(rows))], text: "valid: \(rows) row\(rows == 1 ? "" : "s")\n"))
+    try print(.report(["rows": .integer(Int64(rows))], text: "valid: \(rows.counted("row"))\n"))
   }
 
   func showForm(_ options: inout CommandArguments) throws {
@@ -111,6 +111,6 @@ extension FormFeature.State {
       "\n" + self.reasons(id).map { "\(id.rawValue.terminalSafe) is \($0)".terminalSafe + "\n" }.joined()
     }
     let count = lastUpdate.evaluationCount
-    return screen.text + (reasons ?? "") + "\n\(count) condition\(count == 1 ? "" : "s") evaluated\n"
+    return screen.text + (reasons ?? "") + "\n\(count.counted("condition")) evaluated\n"
   }
 }

@@ -12,7 +12,7 @@ extension FormAnalysis {
   }
 
   private var headerLine: String {
-    let count = "\(stateCount) state\(stateCount == 1 ? "" : "s")"
+    let count = stateCount.counted("state")
     return (reachedStateLimit ? "BOUNDED: stopped after \(count)" : count)
       + (testedInputs.isEmpty ? "" : ", with the values")
   }

@@ -214,7 +214,7 @@ extension TableView {
   }
 
   private static func groupTitle(of group: RowGroup<Value>, _ name: String) -> String {
-    let count = "(\(group.ids.count) row\(group.ids.count == 1 ? "" : "s"))"
+    let count = "(\(group.ids.count.counted("row")))"
     if group.value == .null { return "no \(name.terminalSafe) \(count)" }
     return "\(name.terminalSafe): \(group.text.isEmpty ? group.value.jsonText : group.text.terminalSafe) \(count)"
   }

@@ -57,10 +57,10 @@
                 AND timestamp >= \(database.end - database.end % 3_600_000)
                 """))
         },
-        eventDatabase("insert.\(name)", of: count, times: 10_000, unit: "events/s") { database in
-          try await database.source.record(database.newEvents(10_000))
+        eventDatabase("insert.\(name)", of: count, times: 10_000, unit: "events/s", batchSize: 10_000) { database in
+          try await database.source.record(database.popPreparedEvents())
         } floor: { database in
-          database.floor.insert(database.newEvents(10_000))
+          database.floor.insert(database.popPreparedEvents())
         },
       ]
     }
@@ -68,7 +68,7 @@
     private typealias Operation = @MainActor @Sendable (FilledEventDatabase) async throws -> Void
 
     private static func eventDatabase(
-      _ name: String, of eventCount: Int, times: Int, unit: String, subject: @escaping Operation,
+      _ name: String, of eventCount: Int, times: Int, unit: String, batchSize: Int = 1, subject: @escaping Operation,
       floor: @escaping Operation
     ) -> Benchmark {
       func side(_ operation: @escaping Operation) -> Side {
@@ -77,11 +77,9 @@
             let database = try await FilledEventDatabase.shared(with: eventCount)
             // Making events is not measured.
             database.prepareEvents()
-            // An insertion handles all events at once.
-            let repetitions = size > 1_000 ? 1 : size
             let clock = ContinuousClock()
             let start = clock.now
-            for _ in 0..<repetitions { try await operation(database) }
+            for _ in 0..<size / batchSize { try await operation(database) }
             return clock.now - start
           } catch {
             preconditionFailure("\(error)")
@@ -142,8 +140,8 @@
       if preparedEvents.isEmpty { preparedEvents = sampler.events(10_000, before: Self.now) }
     }
 
-    /// Returns events to store.
-    func newEvents(_ count: Int) -> [UserEvent] {
+    /// Returns the prepared events, which are used once.
+    func popPreparedEvents() -> [UserEvent] {
       defer { preparedEvents = [] }
       return preparedEvents
     }

@@ -1,0 +1,125 @@
+import Tables
+
+/// An event source that keeps the last parts of lists, and reads the next part in advance.
+///
+/// A program that stays open wraps its source in it, so that turning a page needs no waiting:
+///
+/// ```swift
+/// let events = PrefetchingEventSource(source)
+/// ```
+///
+/// A request that may not use the cache, and every recording, drop what is kept.
+public actor PrefetchingEventSource: EventSource {
+  /// What identifies a part of a list.
+  private struct Key: Hashable {
+    let query: EventQuery
+    let rows: WindowRequest
+  }
+
+  /// The number of parts that are kept.
+  private static let capacity = 4
+  /// A longer part is neither kept nor followed by another one: it is a whole list for a file.
+  private static let maximumRowCount = 1_000
+
+  private let source: any EventSource
+  /// The parts that were read last, the newest last.
+  private var windows: [(key: Key, window: EventWindow)] = []
+  private var prefetch: (key: Key, task: Task<EventWindow?, Never>)?
+  /// The number of times that the kept parts were dropped.
+  ///
+  /// A part that was requested earlier is not kept.
+  private var generation = 0
+
+  /// Creates a source that reads from another one.
+  public init(_ source: any EventSource) { self.source = source }
+
+  deinit { prefetch?.task.cancel() }
+
+  /// Returns a part of the list of the events that match a query.
+  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    let key = Key(query: request.query, rows: request.rows)
+    if !request.mayUseCache { removeAll() }
+    let requested = generation
+    if let window = await keptWindow(key), window.count != nil || !request.needsCount {
+      if requested == generation { prefetchNext(after: key, window) }
+      return request.needsCount ? window : EventWindow(window.rows, count: nil)
+    }
+    let window = try await source.window(request)
+    if requested == generation {
+      keep(window, key)
+      prefetchNext(after: key, window)
+    }
+    return window
+  }
+
+  /// Returns a part that was read before, or that is being read in advance.
+  private func keptWindow(_ key: Key) async -> EventWindow? {
+    if let kept = windows.first(where: { $0.key == key }) { return kept.window }
+    guard let prefetch, prefetch.key == key else { return nil }
+    return await prefetch.task.value
+  }
+
+  private func keep(_ window: EventWindow, _ key: Key) {
+    if window.rows.count > Self.maximumRowCount { return }
+    windows.removeAll { $0.key == key }
+    if windows.count == Self.capacity { windows.removeFirst() }
+    windows.append((key, window))
+  }
+
+  /// Reads the part after a full one.
+  private func prefetchNext(after key: Key, _ window: EventWindow) {
+    guard window.rows.count == key.rows.limit, key.rows.limit <= Self.maximumRowCount else { return }
+    var rows = key.rows
+    let (offset, overflows) = rows.offset.addingReportingOverflow(rows.limit)
+    if overflows { return }
+    rows.offset = offset
+    let next = Key(query: key.query, rows: rows)
+    if prefetch?.key == next || windows.contains(where: { $0.key == next }) { return }
+    prefetch?.task.cancel()
+    let (source, requested) = (source, generation)
+    let task = Task<EventWindow?, Never> { [weak self] in
+      let request = EventWindowRequest(next.query, next.rows, needsCount: false, mayUseCache: true)
+      // If it fails, the part is requested again when it is needed, and the error is shown then.
+      guard let window = try? await source.window(request) else { return nil }
+      await self?.finishPrefetch(next, window, requested)
+      return window
+    }
+    prefetch = (next, task)
+  }
+
+  private func finishPrefetch(_ key: Key, _ window: EventWindow, _ requested: Int) {
+    if requested != generation { return }
+    keep(window, key)
+    if prefetch?.key == key { prefetch = nil }
+  }
+
+  private func removeAll() {
+    windows = []
+    prefetch?.task.cancel()
+    prefetch = nil
+    generation += 1
+  }
+
+  /// Returns the number of events that match a query.
+  public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await source.eventCount(query)
+  }
+
+  /// Returns the number of users of the events that match a query.
+  public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
+    try await source.userCount(query)
+  }
+
+  /// Returns the numbers of the events that match a query, in groups.
+  public func histogram(
+    _ query: EventQuery, _ options: HistogramOptions
+  ) async throws(EventSourceError) -> EventHistogram {
+    try await source.histogram(query, options)
+  }
+
+  /// Stores new events, and drops what is kept.
+  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+    defer { removeAll() }
+    try await source.record(events)
+  }
+}
