@@ -128,6 +128,7 @@ let targets: [Target] =
     program("snapshots", on: ["SnapshotFiles"]),
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
+    fixtures("TerminalFixtures", on: ["TerminalIO", "Values"]),
     fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
     fixtures(
       "PortContracts",
@@ -142,7 +143,7 @@ let targets: [Target] =
     tests(of: "LoopObservation", on: ["Loop"]),
     tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
     tests(of: "Documents", on: ["Values"]),
-    tests(of: "TerminalIO", on: ["LoopExplorer", "TestInputs", "Values"]),
+    tests(of: "TerminalIO", on: ["LoopExplorer", "TerminalFixtures", "TestInputs", "Values"]),
     tests(of: "LineEditor", on: ["LoopExplorer", "TestInputs", "Values"]),
     tests(
       of: "Tables", on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),
