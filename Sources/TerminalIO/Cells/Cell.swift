@@ -55,7 +55,7 @@ extension Character {
 }
 
 extension String {
-  /// The number of bytes of a character that are shown. A text of thousands of marks is one character.
+  /// The number of bytes of a character that are shown, because a text of thousands of marks is one.
   private static let longestCluster = 64
 
   fileprivate var shownPart: (text: String, width: Int) {

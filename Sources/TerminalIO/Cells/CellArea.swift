@@ -6,9 +6,9 @@ public struct CellArea: Hashable, Sendable {
   public var column: Int
   /// The first row, from zero.
   public var row: Int
-  /// The number of columns. There is none if it is negative.
+  /// The number of columns, which counts as zero if it is negative.
   public var columns: Int
-  /// The number of rows. There is none if it is negative.
+  /// The number of rows, which counts as zero if it is negative.
   public var rows: Int
 
   /// Creates an area.
@@ -24,7 +24,8 @@ public struct CellArea: Hashable, Sendable {
 
   /// Returns the area that two areas share.
   public func intersection(_ other: CellArea) -> CellArea {
-    let (columns, rows) = (columnRange.clamped(to: other.columnRange), rowRange.clamped(to: other.rowRange))
+    // An empty intersection lies in this area, so that its position is valid where this area's is.
+    let (columns, rows) = (other.columnRange.clamped(to: columnRange), other.rowRange.clamped(to: rowRange))
     return CellArea(
       column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
   }

@@ -47,7 +47,7 @@ public struct CellGrid: Sendable {
     CellArea(size).contains(column: column, row: row) ? cells[row * size.columns + column].style : .plain
   }
 
-  /// The cells of a row. There are none outside of the grid.
+  /// The cells of a row, or none outside of the grid.
   subscript(row row: Int) -> ArraySlice<Cell> {
     CellArea(size).rowRange.contains(row) ? cells[row * size.columns..<(row + 1) * size.columns] : []
   }

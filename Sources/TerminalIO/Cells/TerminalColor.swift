@@ -43,6 +43,8 @@ struct RGB: Hashable {
   var green: Int
   var blue: Int
 
+  var components: [Int] { [red, green, blue] }
+
   func squaredDistance(to other: RGB) -> Int {
     let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
     return red * red + green * green + blue * blue

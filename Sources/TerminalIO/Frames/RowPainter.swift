@@ -47,7 +47,8 @@ struct RowPainter: Sendable {
 
 extension RowPainter {
   /// Finds the characters that must be drawn.
-  /// - Parameter isShown: Returns whether the cell with an index is shown already.
+  ///
+  /// The closure returns whether the cell with an index is shown already.
   private mutating func findChanges(inRow row: Int, of frame: CellGrid, isShown: (Cell, Int) -> Bool) {
     let columns = frame.size.columns
     isChanged.removeAll(keepingCapacity: true)

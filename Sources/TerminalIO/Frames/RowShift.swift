@@ -9,8 +9,8 @@ struct RowShift: Equatable {
 extension RowShift {
   /// Returns the shift that leaves the fewest cells to draw, or `nil` if none saves any.
   ///
-  /// The result is an estimate: compare the bytes before you use it.
-  /// - Parameter changes: The number of cells to draw in each row without a shift.
+  /// The result is an estimate: compare the bytes before you use it. The changes are the numbers of cells to draw in
+  /// each row without a shift.
   /// - Complexity: O(*n*²), where *n* is the number of rows.
   init?(from shown: CellGrid, to frame: CellGrid, changes: [Int]) {
     if changes.count(where: { $0 > 0 }) < 3 { return nil }
