@@ -61,11 +61,12 @@ let libraries: [Target] = [
   library("SnapshotFiles"),
   library("Values"),
   // Layer 2
+  library("TerminalIO", on: ["Values"]),
   library("LoopHistory", on: ["Loop", "LoopText"]),
   library("LoopObservation", on: ["Loop"]),
   library("Conditions", on: ["Values"]),
   library("Documents", on: ["Values"]),
-  library("LineEditor", on: ["Values"]),
+  library("LineEditor", on: ["TerminalIO", "Values"]),
   // Layer 3
   library("Tables", on: ["Conditions", "Loop", "Values"]),
   library("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
@@ -127,6 +128,7 @@ let targets: [Target] =
     program("snapshots", on: ["SnapshotFiles"]),
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
+    fixtures("TerminalFixtures", on: ["TerminalIO", "Values"]),
     fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
     fixtures(
       "PortContracts",
@@ -141,6 +143,7 @@ let targets: [Target] =
     tests(of: "LoopObservation", on: ["Loop"]),
     tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
     tests(of: "Documents", on: ["Values"]),
+    tests(of: "TerminalIO", on: ["LoopExplorer", "TerminalFixtures", "TestInputs", "Values"]),
     tests(of: "LineEditor", on: ["LoopExplorer", "TestInputs", "Values"]),
     tests(
       of: "Tables", on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),

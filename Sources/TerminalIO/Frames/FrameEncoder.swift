@@ -1,0 +1,75 @@
+/// Turns frames into the bytes that change what a terminal shows.
+///
+/// The encoder knows what the terminal shows, because all output goes through it. It looks for the fewest bytes: it
+/// skips cells that do not change, and compares ways to move the cursor, to erase and to scroll.
+public struct FrameEncoder: Sendable {
+  private let depth: ColorDepth
+  private let features: TerminalFeatures
+  private var shown: CellGrid?
+  private var pen: TerminalPen
+  private var painter = RowPainter()
+
+  /// Creates an encoder for a terminal of which nothing is known.
+  public init(depth: ColorDepth, features: TerminalFeatures = []) {
+    self.depth = depth
+    self.features = features
+    pen = TerminalPen(depth: depth, features: features, size: TerminalSize(columns: 0, rows: 0))
+  }
+
+  /// Forgets what the terminal shows: the next frame is drawn as a whole.
+  ///
+  /// Call this after other output, for example after the program was stopped and continued.
+  public mutating func invalidate() { shown = nil }
+
+  /// Appends the bytes that make a terminal show a frame instead of the previous one.
+  ///
+  /// The first frame, and the first one of another size, is drawn as a whole. There are no bytes if nothing changes.
+  public mutating func encode(_ frame: CellGrid, into bytes: inout [UInt8]) {
+    let start = bytes.count
+    if let shown, shown.size == frame.size {
+      draw(frame, over: shown, into: &bytes)
+    } else {
+      pen = TerminalPen(depth: depth, features: features, size: frame.size)
+      pen.eraseScreen(into: &bytes)
+      let blank = CellGrid(frame.size)
+      painter.draw(frame, over: blank, changes: frame.changes(from: blank), with: &pen, into: &bytes)
+    }
+    pen.finish(with: frame.cursor, into: &bytes)
+    shown = frame
+    if features.contains(.synchronizedOutput) && bytes.count - start > Self.shortFrame {
+      bytes.insert(contentsOf: Array("\u{1B}[?2026h".utf8), at: start)
+      bytes.append("\u{1B}[?2026l")
+    }
+  }
+
+  /// The number of bytes that a terminal reads at once, so that it needs no brackets.
+  private static let shortFrame = 512
+}
+
+extension FrameEncoder {
+  /// Draws the rows that change, scrolling before if that saves bytes.
+  private mutating func draw(_ frame: CellGrid, over shown: CellGrid, into bytes: inout [UInt8]) {
+    let changes = frame.changes(from: shown)
+    let (start, oldPen) = (bytes.count, pen)
+    painter.draw(frame, over: shown, changes: changes, with: &pen, into: &bytes)
+    guard let shift = RowShift(from: shown, to: frame, changes: changes) else { return }
+    var (otherPen, scrolled, other) = (oldPen, shown, [UInt8]())
+    otherPen.scroll(shift.rows, by: shift.distance, into: &other)
+    scrolled.apply(shift)
+    painter.draw(frame, over: scrolled, changes: frame.changes(from: scrolled), with: &otherPen, into: &other)
+    if other.count < bytes.count - start {
+      bytes.replaceSubrange(start..., with: other)
+      pen = otherPen
+    }
+  }
+}
+
+extension CellGrid {
+  /// The number of cells in each row that look different in another grid of the same size.
+  fileprivate func changes(from other: CellGrid) -> [Int] {
+    (0..<size.rows).map { row in
+      let cells = row * size.columns..<(row + 1) * size.columns
+      return cells.count { !isSame(self.cells[$0], as: other.cells[$0], of: other) }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import LoopExplorer
+import TerminalFixtures
+import TerminalIO
+import TestInputs
+import Testing
+
+@Suite struct `Frame encoder` {
+  /// Draws random frames one after the other, and checks what a terminal shows after each.
+  private func checkFrames(_ count: Int, seed: UInt64, joinsScalars: Bool) {
+    var random = RandomFrames(seed: seed)
+    var frameCount = 0
+    while frameCount < count {
+      let (depth, features) = (random.depth(), random.features())
+      var encoder = FrameEncoder(depth: depth, features: features)
+      var terminal = TerminalModel(random.size(), features: features, joinsScalars: joinsScalars)
+      var frame = random.frame(terminal.size)
+      for _ in 0..<20 {
+        var bytes: [UInt8] = []
+        encoder.encode(frame, into: &bytes)
+        terminal.receive(bytes)
+        frameCount += 1
+        if let difference = terminal.difference(from: frame, depth: depth) {
+          Issue.record(
+            "frame \(frameCount), \(terminal.size), \(features), \(depth): \(difference)\nafter \(String(decoding: bytes, as: UTF8.self).debugDescription)"
+          )
+          return
+        }
+        switch random.numbers.randomInt(below: 12) {
+        case 0:
+          terminal.resize(to: random.size())
+          frame = random.frame(terminal.size)
+          encoder.invalidate()
+        case 1: frame = random.frame(terminal.size)
+        default: for _ in 0...random.numbers.randomInt(below: 2) { random.draw(into: &frame) }
+        }
+      }
+    }
+  }
+
+  @Test func `the bytes of each frame make a terminal show its cells`() {
+    checkFrames(caseCount(3_000, exhaustive: 100_000), seed: 1, joinsScalars: true)
+  }
+
+  @Test func `characters of uncertain width do not move or destroy others`() {
+    checkFrames(caseCount(1_000, exhaustive: 100_000), seed: 2, joinsScalars: false)
+  }
+
+  @Test func `an equal frame needs no bytes`() {
+    var random = RandomFrames(seed: 3)
+    for _ in 0..<100 {
+      var encoder = FrameEncoder(depth: .trueColor, features: .synchronizedOutput)
+      let frame = random.frame(TerminalSize(columns: 30, rows: 8))
+      var bytes: [UInt8] = []
+      encoder.encode(frame, into: &bytes)
+      bytes = []
+      encoder.encode(frame, into: &bytes)
+      #expect(bytes.isEmpty)
+    }
+  }
+}
