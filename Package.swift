@@ -43,7 +43,7 @@ func program(_ name: String, on modules: [String], withSQLite: Bool = false) -> 
 }
 
 /// Declarations that several test targets share.
-func fixtures(_ name: String, on modules: [String]) -> Target {
+func fixtures(_ name: String, on modules: [String] = []) -> Target {
   .target(
     name: name, dependencies: modules.map { .byName(name: $0) }, path: "Tests/" + name, swiftSettings: strict)
 }
@@ -66,8 +66,8 @@ let libraries: [Target] = [
   library("LoopObservation", on: ["Loop"]),
   library("Conditions", on: ["Values"]),
   library("Documents", on: ["Values"]),
-  library("LineEditor", on: ["TerminalIO", "Values"]),
   // Layer 3
+  library("LineEditor", on: ["TerminalIO", "Values"]),
   library("Tables", on: ["Conditions", "Loop", "Values"]),
   library("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
   library("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText"]),
@@ -115,7 +115,7 @@ let targets: [Target] =
       "backroom",
       on: [
         "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPHandlers", "LineEditor", "Loop",
-        "MemoryHandlers", "Shell", "Shop", "Values",
+        "MemoryHandlers", "Shell", "Shop", "TerminalIO", "Values",
       ], withSQLite: true),
     program(
       "benchmarks",
@@ -129,6 +129,10 @@ let targets: [Target] =
 
     fixtures("TestInputs", on: ["LoopExplorer"]),
     fixtures("TerminalFixtures", on: ["TerminalIO", "Values"]),
+    fixtures("PseudoTerminals"),
+    // A program that tests run on a pseudoterminal.
+    .executableTarget(
+      name: "TerminalFixture", dependencies: ["TerminalIO"], path: "Tests/TerminalFixture", swiftSettings: strict),
     fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
     fixtures(
       "PortContracts",
@@ -143,8 +147,10 @@ let targets: [Target] =
     tests(of: "LoopObservation", on: ["Loop"]),
     tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
     tests(of: "Documents", on: ["Values"]),
-    tests(of: "TerminalIO", on: ["LoopExplorer", "TerminalFixtures", "TestInputs", "Values"]),
-    tests(of: "LineEditor", on: ["LoopExplorer", "TestInputs", "Values"]),
+    tests(
+      of: "TerminalIO",
+      on: ["LoopExplorer", "PseudoTerminals", "TerminalFixture", "TerminalFixtures", "TestInputs", "Values"]),
+    tests(of: "LineEditor", on: ["LoopExplorer", "TerminalIO", "TestInputs", "Values"]),
     tests(
       of: "Tables", on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),
     tests(
@@ -201,7 +207,7 @@ let targets: [Target] =
       of: "Shell",
       on: [
         "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPFixtures", "LineEditor", "Loop", "LoopExplorer",
-        "LoopHistory", "LoopText", "MemoryHandlers", "Shop", "Values",
+        "LoopHistory", "LoopText", "MemoryHandlers", "PseudoTerminals", "Shop", "Values",
       ]),
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.

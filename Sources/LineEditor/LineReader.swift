@@ -1,3 +1,5 @@
+import TerminalIO
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -12,7 +14,7 @@
   private let output: Int32
   private let readPlainLine: (_ prompt: String) throws -> String?
   private var line: EditableLine
-  private var decoder = KeyDecoder()
+  private var decoder = InputDecoder()
   /// Keys that were typed ahead.
   private var keys: ArraySlice<Key> = []
   /// The frame on the terminal, or `nil` if the cursor is in a row that the line has not reached yet.
@@ -107,13 +109,13 @@ extension LineReader {
       try draw(prompt)
       var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       switch poll(&request, 1, decoder.timeout ?? -1) {
-      case 0: keys += decoder.resolve()
+      case 0: keys += decoder.resolve().compactMap(Key.init)
       case 1:
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(input, &bytes, bytes.count)
         if count == 0 { return nil }
         if count > 0 {
-          keys += decoder.decode(bytes[..<count])
+          keys += decoder.decode(bytes[..<count]).compactMap(Key.init)
         } else if errno != EINTR && errno != EAGAIN {
           throw LineReaderError(operation: .read, code: errno)
         }
@@ -159,19 +161,6 @@ extension LineReader {
       } else if errno != EINTR {
         throw LineReaderError(operation: .write, code: errno)
       }
-    }
-  }
-}
-
-extension termios {
-  /// Turns off everything that the terminal does with the bytes of the input and the output.
-  fileprivate mutating func makeRaw() {
-    c_iflag &= ~tcflag_t(BRKINT | ICRNL | IGNCR | INLCR | INPCK | ISTRIP | IXON)
-    c_oflag &= ~tcflag_t(OPOST)
-    c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN | ISIG)
-    withUnsafeMutableBytes(of: &c_cc) {
-      $0[Int(VMIN)] = 1
-      $0[Int(VTIME)] = 0
     }
   }
 }

@@ -1,6 +1,7 @@
 import Loop
 import ExplorerTool
 import LineEditor
+import TerminalIO
 import Values
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import LineEditor
+import TerminalIO
 import Testing
 
 /// Adds the numbers of each line that the user types.
@@ -28,9 +29,10 @@ import Testing
   }
 
   @Test func `edits and draws a line without a terminal`() {
-    var decoder = KeyDecoder()
+    var decoder = InputDecoder()
     var line = EditableLine()
-    for key in decoder.decode("hello\u{1B}[D\u{7F}".utf8) { _ = line.apply(key) }  // Left, Backspace
+    let input = decoder.decode("hello\u{1B}[D\u{7F}".utf8)  // Left, Backspace
+    for key in input.compactMap(Key.init) { _ = line.apply(key) }
     let frame = LineFrame(prompt: "> ", line: line, columns: 80)
     let shown = frame.rows  // ["> helo"], and the cursor is in column 5
     #expect(line.apply(.enter) == .submitted("helo"))

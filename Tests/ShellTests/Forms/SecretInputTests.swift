@@ -1,4 +1,5 @@
 import Foundation
+import PseudoTerminals
 import Testing
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import LineEditor
 import LoopExplorer
+import TerminalIO
 import TestInputs
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
   /// Bytes with the keys that they mean.
   private static let sequences: [(bytes: String, keys: [Key])] = [
     ("a", [.text("a")]), ("é茶", [.text("é"), .text("茶")]), ("👍🏽", [.text("👍"), .text("🏽")]),
-    ("\u{1}\u{1A}", [.control("a"), .control("z")]), ("\0\u{1F}", [.control("@"), .control("_")]),
+    ("\u{1}\u{1A}", [.control("a"), .control("z")]), ("\0\u{1F}", [.control(" "), .control("_")]),
     ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{8}\u{7F}", [.backspace, .backspace]),
     ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]),
     ("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", [.up, .down, .right, .left]),
@@ -16,12 +17,14 @@ import Testing
     ("\u{1B}[3~\u{1B}[3;2~", [.delete, .delete]), ("\u{1B}OM", [.enter]),
     ("\u{1B}[1;5C\u{1B}[1;5D\u{1B}[1;3C\u{1B}[1;3D", [.wordRight, .wordLeft, .wordRight, .wordLeft]),
     ("\u{1B}[1;2C\u{1B}[;C\u{1B}[1;5A", [.right, .right, .up]),
-    ("\u{1B}O5C\u{1B}Oc\u{1B}Od", [.right, .wordRight, .wordLeft]),
+    ("\u{1B}O5C\u{1B}Oc\u{1B}Od", [.wordRight, .wordRight, .wordLeft]),
     ("\u{1B}b\u{1B}\u{7F}", [.alt("b"), .alt("\u{7F}")]), ("\u{1B}\u{1B}[A", [.escape, .up]),
-    ("\u{1B}é", [.escape, .text("é")]),
+    ("\u{1B}é\u{1B}B", [.alt("é"), .alt("B")]),
     ("\u{1B}[200~a\nb\u{1B}[A\u{1B}[201~c", [.paste("a\nb\u{1B}[A"), .text("c")]),
     ("\u{1B}[200~\u{1B}[201\u{1B}[201~", [.paste("\u{1B}[201")]), ("\u{1B}[201~", []),
-    // Sequences that are not known: function keys, a mouse, answers of the terminal.
+    // An editor has no use for other keys, the mouse, and answers of the terminal.
+    ("\u{1B}[5~\u{1B}[2~\u{1B}[Z\u{1B}[97;9u\u{1B}\u{1}x", [.text("x")]),
+    ("\u{1B}\r\u{1B}\t", [.alt("\r")]),
     ("\u{1B}OP\u{1B}[15~\u{1B}[[Ax", [.text("x")]), ("\u{1B}[<0;1;2Mx", [.text("x")]), ("\u{1B}[?1;5Cx", [.text("x")]),
     ("\u{1B}[-9223372036854775808C\u{1B}[1;-9223372036854775808Cx", [.text("x")]),
     ("\u{1B}[1;99999999999999999999C\u{1B}[1;9223372036854775807C", [.right, .wordRight]),
@@ -35,46 +38,18 @@ import Testing
     for (text, keys) in Self.sequences {
       let bytes = Array(text.utf8)
       for split in 0...bytes.count {
-        var decoder = KeyDecoder()
-        let decoded = decoder.decode(bytes[..<split]) + decoder.decode(bytes[split...])
+        var decoder = InputDecoder()
+        let decoded = (decoder.decode(bytes[..<split]) + decoder.decode(bytes[split...])).compactMap(Key.init)
         #expect(decoded == keys, "\(bytes) split at \(split)")
         #expect(decoder.timeout == nil && decoder.resolve().isEmpty)
       }
     }
   }
 
-  @Test(arguments: [
-    ([0xFF, 0x61], ["\u{FFFD}", "a"]), ([0xC3, 0x61], ["\u{FFFD}", "a"]), ([0x80], ["\u{FFFD}"]),
-    ([0xED, 0xA0, 0x80], ["\u{FFFD}"]), ([0xF4, 0x90, 0x80, 0x80], ["\u{FFFD}"]),
-    ([0xC3, 0xC3, 0xA9], ["\u{FFFD}", "é"]),
-  ])
-  func `invalid UTF-8 is replaced`(bytes: [UInt8], texts: [String]) {
-    var decoder = KeyDecoder()
-    #expect(decoder.decode(bytes) == texts.map(Key.text))
-  }
-
-  @Test func `the Escape key is recognized when no more bytes arrive`() throws {
-    var decoder = KeyDecoder()
-    #expect(decoder.decode([0x1B]).isEmpty)
-    let escapeTimeout = try #require(decoder.timeout)
-    #expect(decoder.resolve() == [.escape])
-    #expect(decoder.decode("[A".utf8) == [.text("["), .text("A")])
-    for incomplete in ["\u{1B}[", "\u{1B}[1;5", "\u{1B}O", "\u{1B}]0;a", "\u{1B}]0;\u{1B}"] {
-      #expect(decoder.decode(incomplete.utf8).isEmpty)
-      #expect(try #require(decoder.timeout) > escapeTimeout, "a terminal can be slow to send the rest")
-      #expect(decoder.resolve().isEmpty && decoder.decode("A".utf8) == [.text("A")], "\(incomplete.utf8)")
-    }
-    // A pasted text and a character are never cut off.
-    for unfinished in [Array("\u{1B}[200~a".utf8), [0xC3]] {
-      var decoder = KeyDecoder()
-      #expect(decoder.decode(unfinished).isEmpty && decoder.timeout == nil && decoder.resolve().isEmpty)
-    }
-  }
-
   @Test func `law 2: no bytes trap, and the cursor stays between characters`() {
     var numbers = SplitMix64(seed: 1)
     let fragments = Self.sequences.map { Array($0.bytes.utf8) } + (0...255).map { [$0] }
-    var (decoder, line) = (KeyDecoder(), EditableLine(history: LineHistory(limit: 20)))
+    var (decoder, line) = (InputDecoder(), EditableLine(history: LineHistory(limit: 20)))
     line.assistant = LineAssistant { text in
       ["", text, text + "a", "abc", "ab"].filter { _ in text.utf8.count % 3 != 0 }
     } syntax: {
@@ -84,8 +59,8 @@ import Testing
     while byteCount < 100_000 {
       let bytes = numbers.randomElement(of: fragments) ?? []
       byteCount += bytes.count
-      let keys = decoder.decode(bytes) + (numbers.randomInt(below: 4) == 0 ? decoder.resolve() : [])
-      for key in keys {
+      let input = decoder.decode(bytes) + (numbers.randomInt(below: 4) == 0 ? decoder.resolve() : [])
+      for key in input.compactMap(Key.init) {
         if case .submitted = line.apply(key) { line.begin() }
         events += 1
         if !(line.cursor == line.text.endIndex || line.text.indices.contains(line.cursor)) {

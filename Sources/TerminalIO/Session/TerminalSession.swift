@@ -1,0 +1,299 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The use of a terminal by a full-screen program.
+///
+/// A session shows the alternate screen, hides the cursor, and receives each key, the mouse, pasted texts and changes of
+/// the focus. The terminal is restored when the session ends: after a return, an error, an exit, a signal, or a failure
+/// of the program.
+///
+/// ``next()`` suspends the main actor's task until something happens, so effects can run and finish meanwhile. A thread
+/// waits for the terminal. Nothing wakes up while nothing happens, and nothing is read before the last event was
+/// handled.
+@MainActor public final class TerminalSession {
+  /// The size of the window.
+  public private(set) var size: TerminalSize
+  /// A Boolean value that indicates whether the terminal shows a frame at once, between `CSI ? 2026 h` and `l`.
+  public private(set) var supportsSynchronizedOutput = false
+  /// A Boolean value that indicates whether the program gets the mouse; otherwise a person can select text with it.
+  public var capturesMouse: Bool { didSet { terminal.pointee.capturesMouse = capturesMouse } }
+
+  /// A file description of its own: other programs share those of standard input and output.
+  private let descriptor: Int32
+  private let terminal: UnsafeMutablePointer<ChangedTerminal>
+  private let thread: PollThread
+  private let pipe: WakePipe
+  private var decoder = InputDecoder()
+  /// When incomplete input is resolved, in milliseconds.
+  private var deadline: Int?
+  private var output: ArraySlice<UInt8> = []
+  private var events: ArraySlice<TerminalEvent> = []
+  private var isClosed = false
+  private var changeCount: Int
+  /// The modes of the terminal, unlike those that it will have when the output has been written.
+  private var shownModes: Modes
+
+  private struct Modes: Equatable {
+    var capturesMouse: Bool
+    var hasExtendedKeyboard: Bool
+  }
+
+  private static let start: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1004h"
+  // A string or a frame that was cut off is ended first.
+  private static let end: StaticString = """
+    \u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[r\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?1004l\
+    \u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l
+    """
+  // Synchronized output, the extended keyboard, and the attributes, which every terminal answers.
+  private static let questions = "\u{1B}[?2026$p\u{1B}[?u\u{1B}[c"
+
+  /// Runs a closure with a session of the terminal, and restores the terminal.
+  ///
+  /// If a signal has asked the program to end, the signal ends it when the closure has returned.
+  ///
+  /// - Parameters:
+  ///   - capturesMouse: Whether the program gets the mouse at first.
+  ///   - body: The closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: A ``TerminalError`` if there is no terminal, or the error of the closure.
+  public static func run<Result>(
+    capturesMouse: Bool = true, _ body: (TerminalSession) async throws -> Result
+  ) async throws -> Result {
+    let session = try TerminalSession(capturesMouse: capturesMouse)
+    do {
+      let result = try await body(session)
+      session.finish()
+      return result
+    } catch {
+      session.finish()
+      throw error
+    }
+  }
+
+  private init(capturesMouse: Bool) throws(TerminalError) {
+    descriptor = try Self.openTerminal()
+    do {
+      thread = try PollThread()
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.capturesMouse = capturesMouse
+    pipe = .shared
+    _ = pipe.drain()
+    guard
+      var description = ChangedTerminal(
+        descriptor: descriptor, output: descriptor, wakeUps: pipe.writeEnd, start: Self.start, end: Self.end,
+        change: { $0.makeRaw() })
+    else {
+      let code = errno
+      thread.end()
+      close(descriptor)
+      throw TerminalError(operation: .open, code: code)
+    }
+    description.capturesMouse = capturesMouse
+    ChangedTerminal.begin(description)
+    guard let active = ChangedTerminal.active else { preconditionFailure("a session has begun") }
+    terminal = active
+    changeCount = active.pointee.changeCount
+    shownModes = Modes(capturesMouse: capturesMouse, hasExtendedKeyboard: false)
+    size = Self.size(of: descriptor)
+    output = Array(Self.questions.utf8)[...]
+    flush()
+  }
+
+  /// Opens the terminal by its name.
+  ///
+  /// A mode of a file description, such as not to wait, would also be that of the shell and of other programs.
+  private static func openTerminal() throws(TerminalError) -> Int32 {
+    var name = [CChar](repeating: 0, count: 1024)
+    for descriptor: Int32 in [1, 0, 2] where isatty(descriptor) != 0 {
+      guard ttyname_r(descriptor, &name, name.count) == 0 else { continue }
+      let opened = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+      if opened >= 0 { return opened }
+    }
+    let opened = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard opened >= 0 else { throw TerminalError(operation: .open, code: errno) }
+    return opened
+  }
+
+  private static func size(of descriptor: Int32) -> TerminalSize {
+    var size = winsize()
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+    return isKnown
+      ? TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : TerminalSize(columns: 80, rows: 24)
+  }
+
+  /// Writes what is left, restores the terminal, and ends the program if a signal asks for it.
+  private func finish() {
+    if terminal.pointee.isActive {
+      output.withUnsafeBufferPointer {
+        if let start = $0.baseAddress { writeAll(start, count: $0.count, to: descriptor) }
+      }
+    }
+    let endingSignal = terminal.pointee.endingSignal
+    ChangedTerminal.end()
+    thread.end()
+    close(descriptor)
+    // The action of the signal is the default one again.
+    if endingSignal != 0 { raiseUnblocked(endingSignal) }
+  }
+
+  /// Ends the waiting of ``next()``, which returns ``TerminalEvent/woken``.
+  ///
+  /// It can be called on any thread, and also when the session has ended. Several calls can cause one event.
+  public nonisolated func wake() { WakePipe.shared.wake() }
+
+  /// Stops the program, as Control-Z does in a shell, until it continues.
+  public func suspend() { TerminalSettings.suspend() }
+}
+
+/// Output.
+extension TerminalSession {
+  /// A Boolean value that indicates whether bytes can be written now.
+  ///
+  /// After `false`, a ``TerminalEvent/drained`` or ``TerminalEvent/resumed`` follows. A slow terminal thus skips frames
+  /// and does not collect them.
+  public var canDraw: Bool { output.isEmpty && terminal.pointee.isActive && !isClosed }
+
+  /// Writes bytes, such as a frame, without waiting for the terminal.
+  ///
+  /// - Returns: `false` if ``canDraw`` is `false`: the bytes are not written.
+  @discardableResult public func write(_ bytes: [UInt8]) -> Bool {
+    guard canDraw else { return false }
+    output = bytes[...]
+    flush()
+    return true
+  }
+
+  /// Writes as much as the terminal takes.
+  private func flush() {
+    while terminal.pointee.isActive && !isClosed {
+      if output.isEmpty { addModeChanges() }
+      if output.isEmpty { return }
+      let count = output.withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.map { writeBytes(descriptor, $0, bytes.count) } ?? 0
+      }
+      if count > 0 {
+        output = count == output.count ? [] : output.dropFirst(count)
+      } else if errno == EAGAIN {
+        return
+      } else if errno != EINTR {
+        isClosed = true
+      }
+    }
+  }
+
+  /// Adds the sequences for changed modes.
+  ///
+  /// They are added when everything before them is written, so that there is never more than one of each.
+  private func addModeChanges() {
+    let modes = Modes(capturesMouse: capturesMouse, hasExtendedKeyboard: terminal.pointee.hasExtendedKeyboard)
+    if modes.capturesMouse != shownModes.capturesMouse {
+      add(modes.capturesMouse ? ChangedTerminal.mouseStart : ChangedTerminal.mouseEnd)
+    }
+    if modes.hasExtendedKeyboard != shownModes.hasExtendedKeyboard { add(ChangedTerminal.keyboardStart) }
+    shownModes = modes
+  }
+
+  private func add(_ text: StaticString) { text.withUTF8Buffer { output += $0 } }
+}
+
+/// Events.
+extension TerminalSession {
+  /// Waits for the next event.
+  ///
+  /// After ``TerminalEvent/closed``, all further events are the same.
+  public func next() async -> TerminalEvent {
+    while true {
+      if let event = events.popFirst() { return event }
+      if isClosed { return .closed }
+      flush()
+      let isActive = terminal.pointee.isActive
+      let interest = (isActive ? POLLIN : 0) | (isActive && !output.isEmpty ? POLLOUT : 0)
+      let ready = await thread.wait(
+        for: [
+          pollfd(fd: descriptor, events: Int16(interest), revents: 0),
+          pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
+        ], timeout: deadline.map { Int32(clamping: max(0, $0 - Self.milliseconds)) } ?? -1)
+      // The main actor may have moved to another thread.
+      CrashHandling.prepareThread()
+      if ready[1].revents != 0 { handleWakeUps() }
+      handle(Int32(ready[0].revents))
+      resolveInput()
+    }
+  }
+
+  private func handleWakeUps() {
+    let isWoken = pipe.drain()
+    if terminal.pointee.endingSignal != 0 {
+      isClosed = true
+      return
+    }
+    if terminal.pointee.changeCount != changeCount {
+      changeCount = terminal.pointee.changeCount
+      // Part of a frame is useless on a screen that is empty again.
+      output = []
+      shownModes = Modes(
+        capturesMouse: terminal.pointee.capturesMouse, hasExtendedKeyboard: terminal.pointee.hasExtendedKeyboard)
+      events.append(.resumed)
+    }
+    let newSize = Self.size(of: descriptor)
+    if newSize != size {
+      size = newSize
+      events.append(.resized(newSize))
+    }
+    if isWoken { events.append(.woken) }
+  }
+
+  private func handle(_ readiness: Int32) {
+    if readiness & POLLOUT != 0 && !output.isEmpty {
+      flush()
+      if output.isEmpty { events.append(.drained) }
+    }
+    if readiness & POLLIN != 0 {
+      readInput()
+    } else if readiness & (POLLHUP | POLLERR | POLLNVAL) != 0 {
+      isClosed = true
+    }
+  }
+
+  private func readInput() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &bytes, bytes.count)
+    if count > 0 {
+      add(decoder.decode(bytes[..<count]))
+      deadline = decoder.timeout.map { Self.milliseconds + Int($0) }
+    } else if count == 0 || errno != EAGAIN && errno != EINTR {
+      isClosed = true
+    }
+  }
+
+  /// Ends a sequence whose rest has not arrived in time.
+  private func resolveInput() {
+    guard let deadline, Self.milliseconds >= deadline else { return }
+    add(decoder.resolve())
+    self.deadline = nil
+  }
+
+  private func add(_ input: [InputEvent]) {
+    for case .report(let report) in input {
+      switch report {
+      case .keyboard: terminal.pointee.hasExtendedKeyboard = true
+      case .mode(2026, let isSupported): supportsSynchronizedOutput = isSupported
+      case .attributes, .mode, .foreground, .background: break
+      }
+    }
+    if !input.isEmpty { events.append(.input(input)) }
+  }
+
+  /// The time of a clock that nobody sets.
+  private static var milliseconds: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
