@@ -114,10 +114,11 @@ import Testing
         #expect(running.program.wait() == .stop(SIGTSTP) && running.terminal.settings == running.settings)
         #expect(running.terminal.read(until: "\u{1B}[?1049l"))
         running.program.send(SIGCONT)
-        #expect(running.program.logs("resumed") && running.terminal.settings != running.settings)
+        #expect(running.program.logs("resumed"))
         #expect(running.terminal.read(until: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1004h"))
+        // The signal that continues the program can change the terminal twice. Only a key shows that it is changed now.
         try running.terminal.send("k")
-        #expect(running.program.logs("key k"))
+        #expect(running.program.logs("key k") && running.terminal.settings != running.settings)
       }
       try running.terminal.send("q")
       #expect(running.program.wait() == .exit(0))
@@ -150,8 +151,9 @@ import Testing
       let running = try Running(controlsTerminal: controlsTerminal)
       try running.terminal.hangUp()
       #expect(running.program.logs("saved"))
-      let ending = running.program.wait()
-      #expect(ending == (controlsTerminal ? .signal(SIGHUP) : .exit(0)))
+      // The program may notice that the terminal is closed before the system sends the signal.
+      let endings: [TerminalProgram.Ending] = controlsTerminal ? [.signal(SIGHUP), .exit(0)] : [.exit(0)]
+      #expect(endings.contains(running.program.wait()))
     }
 
     @Test func `a terminal that nobody reads does not keep the program from input`() throws {
