@@ -93,6 +93,7 @@ let libraries: [Target] = [
   systemLibrary(
     "SQLiteHandlers", on: ["Analytics", "Conditions", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
   // Layer 8
+  library("Terminal", on: ["Forms", "Interface", "Loop", "PlainText", "Tables", "TerminalIO", "Values"]),
   library(
     "Explorations",
     on: [
@@ -115,7 +116,7 @@ let targets: [Target] =
       "backroom",
       on: [
         "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPHandlers", "LineEditor", "Loop",
-        "MemoryHandlers", "Shell", "Shop", "TerminalIO", "Values",
+        "MemoryHandlers", "Shell", "Shop", "Terminal", "TerminalIO", "Values",
       ], withSQLite: true),
     program(
       "benchmarks",
@@ -208,6 +209,12 @@ let targets: [Target] =
       on: [
         "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPFixtures", "LineEditor", "Loop", "LoopExplorer",
         "LoopHistory", "LoopText", "MemoryHandlers", "PseudoTerminals", "Shop", "Values",
+      ]),
+    tests(
+      of: "Terminal",
+      on: [
+        "Analytics", "BackOffice", "Forms", "Interface", "Loop", "LoopExplorer", "LoopTesting", "MemoryHandlers",
+        "Shop", "Tables", "TerminalIO", "TestInputs", "Values",
       ]),
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.

@@ -63,7 +63,7 @@ extension FormScreen.Row {
   }
 
   /// The options with a mark at those that are chosen.
-  fileprivate var markedOptions: [String] {
+  package var markedOptions: [String] {
     let values = if case .list(let values) = value, kind == .multipleChoice { values } else { [value] }
     let chosen = Set(values.map(\.comparisonKey))
     let (on, off) = kind == .multipleChoice ? ("[x]", "[ ]") : ("(x)", "( )")

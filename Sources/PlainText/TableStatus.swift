@@ -32,6 +32,18 @@ extension TextLines {
   }
 }
 
+extension TableScreen<String> {
+  /// Returns the aggregates and what concerns the table as a whole, as lines of any length.
+  package func statusLines() -> [String] {
+    var lines = TextLines(width: nil)
+    let names = ColumnNames(of: headers)
+    lines.append(headerAggregates, names)
+    lines.append(aggregates, names)
+    lines.appendStatus(of: self, names)
+    return lines.lines
+  }
+}
+
 extension TableScreen {
   /// The numbers of rows and pages, such as `3 of 20 rows, 2 selected, page 1 of 4`.
   fileprivate var countText: String {

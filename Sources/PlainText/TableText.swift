@@ -153,6 +153,16 @@ private enum RowMark: String, CaseIterable {
   var text: String { "\(rawValue) \(self)" }
 }
 
+extension TableScreen<String>.Row {
+  /// Returns what concerns the row, with the cells that another user stored, apart from the cell that is being edited.
+  package func details(in table: TableScreen<String>) -> [String] {
+    let names = table.headers.map(\.name)
+    guard case .changed(let stored)? = conflict else { return details(names) }
+    let cells = zip(names, stored).map { String.labeled($0, $1.text) }.joined(separator: ", ")
+    return details(names) + ["= stored by another user: \(cells)"]
+  }
+}
+
 extension TableScreen.Row {
   /// What concerns the row, apart from the cell that is being edited.
   fileprivate func details(_ names: [String]) -> [String] {

@@ -6,6 +6,7 @@ import HTTPHandlers
 import Loop
 import Shell
 import Shop
+import Terminal
 import Values
 
 #if SQLite
@@ -57,12 +58,16 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
     handler: handler, database: database, sessions: sessions, outbox: outbox, onViolation: Console.reportViolation)
 }
 
-let shell = CommandShell(
+var shell = CommandShell(
   connect: connect,
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: randomID()) },
   now: currentInstant,
   console: console)
+
+shell.showFullScreen = { [environment = console.environment] application, store in
+  try await FullScreen(application, store: store, environment: environment).run()
+}
 
 /// The unmodified bytes of the arguments.
 ///

@@ -68,7 +68,14 @@ import Foundation
     }
 
     /// A failed test leaves no program behind.
-    deinit { if !hasEnded { kill(identifier, SIGKILL) } }
+    ///
+    /// As long as an ended program is not waited for, Swift Testing does not see the ends of its exit tests.
+    deinit {
+      if hasEnded { return }
+      kill(identifier, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    }
 
     private var hasEnded = false
 

@@ -24,6 +24,8 @@ import Values
   let now: () -> Instant
   /// The console for input, output and files.
   let console: Console
+  /// The front end that opens if the program is run in a terminal without a command, or `nil`.
+  public var showFullScreen: FrontEnd?
   /// The options of all commands.
   private(set) var options = ShellOptions()
 
@@ -142,13 +144,14 @@ import Values
     let commands = ShellCommand.all(features: features.map(\.name))
     let rest = Array(words.dropFirst())
     switch words.first {
-    case nil, "--help", "-h": try console.print(Help.overview(of: commands))
+    case nil: try await runWithoutCommand(commands)
+    case "--help", "-h": try console.print(Help.overview(of: commands))
     case "help":
       // The commands of the shell have no points in their names.
       if let path = rest.first, rest.count == 1, path.contains("."), let command = application.commands[path] {
         return try console.print("backroom do \(command.explanation)")
       }
-      try await dispatchCommand(rest.isEmpty ? [] : rest + ["--help"])
+      try await dispatchCommand(rest + ["--help"])
     case "--version": try console.print("backroom \(Self.version)\n")
     case let word? where word.hasPrefix("-"):
       let known = ShellOptions.optionNames + ["--help", "--version"]

@@ -16,6 +16,7 @@ enum Help {
 
     \(commonOptions)
 
+    Without a command, the back office opens on the full screen of the terminal; ? lists its keys there.
     Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
     'backroom sample' fills an empty one with sample data.
     Run 'backroom COMMAND --help' for more information about a command.

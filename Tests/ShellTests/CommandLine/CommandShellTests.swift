@@ -7,7 +7,7 @@ import Testing
 import Values
 
 @MainActor @Suite struct `The shell` {
-  @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
+  @Test(arguments: [["help"], ["--help"], ["-h"]])
   func `prints an overview of all commands`(words: [String]) async {
     let session = ShellFixture()
     #expect(await session.run(words) == .success)
@@ -66,6 +66,7 @@ import Values
         BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER and BACKROOM_TOKEN_FILE), or else from
         ~/.config/backroom/config, with lines such as: output = json
 
+        Without a command, the back office opens on the full screen of the terminal; ? lists its keys there.
         Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
         'backroom sample' fills an empty one with sample data.
         Run 'backroom COMMAND --help' for more information about a command.
@@ -124,9 +125,16 @@ import Values
     }
   }
 
+  @Test func `without a command and a terminal, prints the products and the overview`() async {
+    let session = ShellFixture()
+    #expect(await session.run([]) == .success)
+    #expect(session.printed.hasPrefix("ID  NAME"))
+    #expect(session.printed.contains("\n\nbackroom: the back office of a shop."))
+  }
+
   @Test func `shows examples of every command that it lists`() async {
     let session = ShellFixture()
-    await session.run([])
+    await session.run(["help"])
     let lines = session.printed.components(separatedBy: "\n\n")[2].split(separator: "\n")
     for line in lines.dropLast() {
       let name = line.dropFirst(2).components(separatedBy: "   ")[0]

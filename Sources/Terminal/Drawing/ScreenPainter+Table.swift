@@ -1,0 +1,246 @@
+import Interface
+import PlainText
+import Tables
+import TerminalIO
+import Values
+
+/// The widths of the columns of tables, by element.
+///
+/// They only grow while the same columns are shown, so that nothing moves sideways while the user scrolls.
+struct ColumnWidths: Hashable, Sendable {
+  private var stored: [String: Entry] = [:]
+
+  private struct Entry: Hashable, Sendable {
+    var columns: [String]
+    var texts: [Int]
+  }
+
+  /// Returns the widths of the texts of a table, including those that were shown before.
+  mutating func textWidths(of table: TableScreen<String>, element: String) -> [Int] {
+    let columns = table.headers.map(\.id)
+    var entry = stored[element] ?? Entry(columns: [], texts: [])
+    if entry.columns != columns {
+      entry = Entry(columns: columns, texts: table.headers.map(\.drawnTitle.terminalWidth))
+    }
+    for (index, header) in table.headers.enumerated() {
+      var width = max(entry.texts[index], header.drawnTitle.terminalWidth)
+      for row in table.rows where index < row.cells.count { width = max(width, row.cells[index].text.terminalWidth) }
+      entry.texts[index] = width
+    }
+    stored[element] = entry
+    return entry.texts
+  }
+
+  /// Forgets the widths, for example after a resize.
+  mutating func removeAll() { stored = [:] }
+}
+
+extension ColumnHeader {
+  /// The title with the marks of sort order and filter.
+  fileprivate var drawnTitle: String {
+    let sort = sortIndicator.isEmpty ? "" : " \(sortIndicator)" + (sortPriority.map { "\($0)" } ?? "")
+    return (title.isEmpty ? id : title) + sort + (isFiltered ? " ∇" : "")
+  }
+}
+
+/// The columns of a table that fit into a width.
+struct ColumnPlaces {
+  struct Place {
+    let index: Int
+    let column: Int
+    let width: Int
+  }
+
+  let places: [Place]
+  /// Whether there are more columns before or after those that are shown.
+  let hasMoreBefore: Bool
+  let hasMoreAfter: Bool
+  /// The first shown column that leaves no empty space.
+  let firstColumn: Int
+
+  private static let gap = 2
+  private static let minimum = 6
+
+  /// Places columns, beginning with one of them.
+  ///
+  /// The widest columns are shortened if that makes all of them fit.
+  init(widths: [Int], from first: Int, in area: CellArea) {
+    let room = area.columns
+    let fitted = Self.shortened(widths, to: room - Self.gap * max(0, widths.count - 1))
+    let start = fitted == nil ? max(0, min(first, widths.count - 1)) : 0
+    let used = fitted ?? widths.map { min($0, max(Self.minimum, room / 2)) }
+    var (places, column) = ([Place](), area.column)
+    for index in start..<max(start, used.count) {
+      let left = area.column + room - column
+      if left < min(used[index], Self.minimum) { break }
+      places.append(Place(index: index, column: column, width: min(used[index], left)))
+      column += used[index] + Self.gap
+    }
+    self.places = places
+    firstColumn = start
+    hasMoreBefore = start > 0
+    hasMoreAfter = places.last.map { $0.index < widths.count - 1 } ?? false
+  }
+
+  private static func shortened(_ widths: [Int], to room: Int) -> [Int]? {
+    if widths.reduce(0, +) <= room { return widths }
+    func total(_ limit: Int) -> Int { widths.reduce(0) { $0 + min($1, limit) } }
+    guard total(minimum) <= room else { return nil }
+    var limit = minimum
+    while total(limit + 1) <= room { limit += 1 }
+    return widths.map { min($0, limit) }
+  }
+}
+
+extension ScreenPainter {
+  mutating func draw(_ table: TableScreen<String>, _ element: Screen.Element, in area: CellArea, isFocused: Bool) {
+    // Two columns for the cursor and a mark.
+    var cells = area
+    cells.column += 2
+    cells.columns -= 2
+    let columns = ColumnPlaces(
+      widths: widths.textWidths(of: table, element: element.id), from: view.columnOffsets[element.id] ?? 0, in: cells)
+    let statusCount = area.rows >= 8 ? 2 : area.rows >= 3 ? 1 : 0
+    let rowCount = max(0, area.rows - 1 - statusCount)
+    if let prefix = element.commandPrefix { viewportHeights[prefix] = rowCount }
+    drawHeader(of: table, element, columns, row: area.row, in: area)
+    if isFocused, table.cursorRow == nil { write(">", area.column, area.row, .key) }
+    let rows = CellArea(column: area.column, row: area.row + 1, columns: area.columns, rows: rowCount)
+    drawRows(of: table, element, columns, in: rows, isFocused: isFocused)
+    if statusCount > 0 { drawStatus(of: table, row: area.row + 1 + rowCount, count: statusCount, in: area) }
+  }
+
+  private mutating func drawHeader(
+    of table: TableScreen<String>, _ element: Screen.Element, _ columns: ColumnPlaces, row: Int, in area: CellArea
+  ) {
+    if columns.hasMoreBefore { write("‹", area.column, row, .key) }
+    for place in columns.places {
+      let header = table.headers[place.index]
+      writeCell(header.drawnTitle, place, row, header.alignment, .header)
+      addTarget(
+        CellArea(column: place.column, row: row, columns: place.width, rows: 1),
+        .header(element: element.id, column: header.id))
+    }
+    if columns.hasMoreAfter { write("›", area.column + area.columns - 1, row, .key) }
+  }
+
+  private mutating func drawRows(
+    of table: TableScreen<String>, _ element: Screen.Element, _ columns: ColumnPlaces, in area: CellArea,
+    isFocused: Bool
+  ) {
+    if table.rows.isEmpty {
+      let text =
+        switch table.loadingStatus {
+        case .loading, .notRequested: "loading…"
+        case .failed(let reason): "✗ \(reason)"
+        case .loaded: "no rows"
+        }
+      write(text, area.column + 2, area.row, .faint, limit: area.rows > 0 ? area.columns - 2 : 0)
+      return
+    }
+    var row = area.row
+    let end = area.row + area.rows
+    for shown in visibleRows(of: table, element, count: area.rows) {
+      if let group = shown.group, row < end {
+        write("── \(group.isEmpty ? "(empty)" : group)", area.column, row, .header, limit: area.columns)
+        row += 1
+      }
+      if row >= end { break }
+      draw(shown, of: table, element, columns, row: row, in: area, isFocused: isFocused)
+      row += 1
+    }
+  }
+
+  /// Returns the rows from the first one that is drawn.
+  private func visibleRows(of table: TableScreen<String>, _ element: Screen.Element, count: Int)
+    -> ArraySlice<TableScreen<String>.Row>
+  {
+    let lineCount = table.rows.count + table.rows.count { $0.group != nil }
+    if lineCount <= count { return table.rows[...] }
+    if let cursor = table.rows.firstIndex(where: \.hasCursor) {
+      // Groups take lines, so that not all rows of the viewport fit.
+      var (first, lines) = (cursor, 0)
+      while first >= 0 {
+        lines += table.rows[first].group == nil ? 1 : 2
+        if lines > count { break }
+        first -= 1
+      }
+      return table.rows[min(cursor, first + 1)...]
+    }
+    let offset = min(view.scrollOffsets[element.id] ?? 0, max(0, table.rows.count - count))
+    return table.rows[max(0, offset)...]
+  }
+
+  private mutating func draw(
+    _ shown: TableScreen<String>.Row, of table: TableScreen<String>, _ element: Screen.Element,
+    _ columns: ColumnPlaces, row: Int, in area: CellArea, isFocused: Bool
+  ) {
+    let role: Theme.Role =
+      shown.hasCursor && isFocused
+      ? .cursorRow : shown.isSelected ? .selectedRow : shown.isHovered ? .key : .text
+    if role != .text { fill(CellArea(column: area.column, row: row, columns: area.columns, rows: 1), role) }
+    let mark = shown.mark
+    if shown.hasCursor { write(">", area.column, row, role) }
+    if !mark.isEmpty { write(mark, area.column + 1, row, role) }
+    addTarget(
+      CellArea(column: area.column, row: row, columns: area.columns, rows: 1), .row(element: element.id, id: shown.id))
+    for place in columns.places where place.index < shown.cells.count {
+      let header = table.headers[place.index]
+      let cell = CellArea(column: place.column, row: row, columns: place.width, rows: 1)
+      if let edited = table.editedCell, edited.row == shown.id, edited.column == header.id {
+        drawInput(cellInput(of: edited, element), label: "", row, in: cell)
+      } else {
+        writeCell(shown.cells[place.index].text, place, row, header.alignment, role)
+        if shown.cursorColumn == header.id, isFocused { restyle(cell, .marked) }
+      }
+    }
+  }
+
+  private func cellInput(of cell: TableScreen<String>.EditedCell, _ element: Screen.Element) -> TextInput {
+    if let edit = view.edit, edit.target == .cell(element: element.id, row: cell.row, column: cell.column),
+      edit.input.text == cell.text
+    {
+      return edit.input
+    }
+    return TextInput(cell.text)
+  }
+
+  private mutating func writeCell(
+    _ text: String, _ place: ColumnPlaces.Place, _ row: Int, _ alignment: ColumnAlignment, _ role: Theme.Role
+  ) {
+    let width = text.terminalWidth
+    let shown = width > place.width ? text.shortened(toTerminalWidth: place.width) : text
+    let space = max(0, place.width - width)
+    let offset =
+      switch alignment {
+      case .leading: 0
+      case .center: space / 2
+      case .trailing: space
+      }
+    write(shown, place.column + offset, row, role, limit: place.width - offset)
+  }
+
+  private mutating func drawStatus(of table: TableScreen<String>, row: Int, count: Int, in area: CellArea) {
+    let details = table.rows.first(where: \.hasCursor).map { $0.details(in: table) } ?? []
+    let error = table.editedCell?.error.map { ["! \($0)"] } ?? []
+    var lines = [table.statusLines().joined(separator: "; ")]
+    let rest = (error + details).joined(separator: "; ")
+    if count > 1 { lines.append(rest) } else if !rest.isEmpty { lines = [rest] }
+    for (offset, line) in lines.enumerated() {
+      let role: Theme.Role = line.contains("! ") || line.contains("= ") ? .warning : .faint
+      write(line.shortened(toTerminalWidth: area.columns), area.column, row + offset, role, limit: area.columns)
+    }
+  }
+}
+
+extension TableScreen<String>.Row {
+  /// The most important mark of the row.
+  fileprivate var mark: String {
+    if conflict != nil { return "?" }
+    if cells.contains(where: { $0.error != nil }) { return "!" }
+    if isDragged { return "^" }
+    if isSelected { return "*" }
+    if cells.contains(where: \.isUnsaved) { return "~" }
+    return notice == nil ? "" : "-"
+  }
+}

@@ -1,0 +1,200 @@
+import Interface
+import PlainText
+import TerminalIO
+import Values
+
+/// Draws a screen into cells, and remembers where everything is.
+struct ScreenPainter {
+  private(set) var grid: CellGrid
+  let screen: Screen
+  let view: ViewState
+  /// The places that the mouse can point at, the topmost last.
+  private(set) var targets: [PointerTarget] = []
+  /// The number of rows for which each table has room, by the prefix of its commands.
+  var viewportHeights: [String: Int] = [:]
+  /// The widths of columns, which stay the same while the user scrolls.
+  var widths: ColumnWidths
+
+  /// The smallest terminal in which a screen can be used.
+  static let minimumSize = TerminalSize(columns: 20, rows: 5)
+
+  /// Draws a screen.
+  init(_ screen: Screen, _ view: ViewState, widths: ColumnWidths) {
+    self.screen = screen
+    self.view = view
+    self.widths = widths
+    grid = CellGrid(view.size, style: view.theme.style(.text))
+    let size = view.size
+    if size.columns < Self.minimumSize.columns || size.rows < Self.minimumSize.rows {
+      write("window too small: \(Self.minimumSize.columns)×\(Self.minimumSize.rows) needed", 0, 0, .text)
+      return
+    }
+    drawTop()
+    let bottom = drawBottom()
+    let body = CellArea(column: 0, row: 1, columns: size.columns, rows: bottom - 1)
+    draw(screen.elements, in: body, receivesKeys: screen.sheet == nil)
+    if let sheet = screen.sheet { draw(sheet, over: body) }
+    if let overlay = view.overlay { draw(overlay, over: body) }
+  }
+
+  /// Writes a text, and returns the column after it.
+  @discardableResult mutating func write(
+    _ text: String, _ column: Int, _ row: Int, _ role: Theme.Role, limit: Int = .max
+  ) -> Int {
+    column + grid.write(text, column: column, row: row, style: view.theme.style(role), limit: limit)
+  }
+
+  mutating func fill(_ area: CellArea, _ role: Theme.Role) { grid.fill(area, style: view.theme.style(role)) }
+
+  mutating func restyle(_ area: CellArea, _ role: Theme.Role) {
+    let style = view.theme.style(role)
+    grid.restyle(area) { $0 = style }
+  }
+
+  mutating func placeCursor(column: Int, row: Int) {
+    grid.cursor = TerminalCursor(column: column, row: row, shape: .bar)
+  }
+
+  mutating func addTarget(_ area: CellArea, _ meaning: PointerTarget.Meaning) {
+    targets.append(PointerTarget(area: area, meaning: meaning))
+  }
+
+  /// Writes an answer as a button, and returns the column after it.
+  mutating func writeButton(_ answer: Screen.Answer, _ column: Int, _ row: Int, isMarked: Bool, limit: Int = .max)
+    -> Int
+  {
+    let end = write("[\(isMarked ? "▸" : "")\(answer.title)]", column, row, isMarked ? .marked : .key, limit: limit)
+    addTarget(CellArea(column: column, row: row, columns: end - column, rows: 1), .command(answer.command))
+    return end
+  }
+}
+
+/// A place at which the mouse can point.
+struct PointerTarget: Hashable, Sendable {
+  let area: CellArea
+  let meaning: Meaning
+
+  /// What is at a place.
+  enum Meaning: Hashable, Sendable {
+    case tab(String)
+    case element(String)
+    case row(element: String, id: String)
+    case header(element: String, column: String)
+    case field(element: String, id: String)
+    case command(Invocation)
+    case item(Int)
+    case view(ViewAction)
+    /// A part of a sheet or an overlay without a meaning of its own.
+    case none
+  }
+}
+
+extension ScreenPainter {
+  private mutating func drawTop() {
+    var column = write(screen.title, 1, 0, .title) + 2
+    for tab in screen.tabs {
+      let start = column
+      column = write(
+        tab.isSelected ? "[\(tab.title)]" : " \(tab.title) ", column, 0, tab.isSelected ? .selectedTab : .text)
+      addTarget(CellArea(column: start, row: 0, columns: column - start, rows: 1), .tab(tab.id))
+      column += 1
+    }
+  }
+
+  /// Draws the lines below the body, and returns the row of the first one.
+  private mutating func drawBottom() -> Int {
+    let rows = view.size.rows
+    var row = rows - 1
+    drawHints(row)
+    if let search = view.search {
+      row -= 1
+      drawInput(search.input, label: "search: ", row)
+    } else if let message = view.message {
+      row -= 1
+      write((message.isError ? "! " : "") + message.text, 1, row, message.isError ? .error : .information)
+    }
+    // A short terminal shows the last of them.
+    for progress in screen.progress.reversed().prefix(max(0, rows / 8)) {
+      row -= 1
+      draw(progress, row)
+    }
+    var answerIndex = 0
+    let isFocused = screen.sheet == nil && view.focus == FocusRing.noticesID
+    let shown = screen.notices.suffix(max(1, rows / 6))
+    row -= shown.count
+    for (offset, notice) in shown.enumerated() {
+      let (mark, role): (String, Theme.Role) =
+        switch notice.kind {
+        case .information: ("· ", .information)
+        case .warning: ("! ", .warning)
+        case .error: ("✗ ", .error)
+        }
+      let answersWidth = notice.answers.reduce(0) { $0 + $1.title.terminalWidth + 4 }
+      let room = view.size.columns - 2 - answersWidth
+      var column = write((mark + notice.text).shortened(toTerminalWidth: room), 1, row + offset, role) + 1
+      for answer in notice.answers {
+        column = writeButton(answer, column, row + offset, isMarked: isFocused && answerIndex == view.answerIndex) + 1
+        answerIndex += 1
+      }
+    }
+    return row
+  }
+
+  private mutating func drawHints(_ row: Int) {
+    var column = 1
+    func add(_ key: String, _ title: String, _ meaning: PointerTarget.Meaning?, to painter: inout ScreenPainter) {
+      let start = column
+      if start > 1, start + key.terminalWidth + title.terminalWidth + 1 >= painter.view.size.columns { return }
+      column = painter.write(key, column, row, .key)
+      column = painter.write(" \(title)", column, row, .faint) + 2
+      if let meaning {
+        painter.addTarget(CellArea(column: start, row: row, columns: column - start - 2, rows: 1), meaning)
+      }
+    }
+    for action in [ViewAction.showHelp, .showPalette] {
+      add(action.key, action == .showHelp ? "keys" : "commands", .view(action), to: &self)
+    }
+    for hint in screen.keyHints { add(hint.key, hint.title, nil, to: &self) }
+    add(ViewAction.quit.key, "quit", .view(.quit), to: &self)
+  }
+
+  private mutating func draw(_ progress: Screen.Progress, _ row: Int) {
+    var column = 1
+    if let total = progress.totalCount {
+      let fraction = total > 0 ? max(0, min(1, Double(progress.completedCount) / Double(total))) : 1
+      let (filled, percentage) = (Int(fraction * 20), Int(fraction * 100))
+      column = write("[" + String(repeating: "█", count: filled), column, row, .bar)
+      column = write(String(repeating: "·", count: 20 - filled) + "] \(percentage) %", column, row, .bar)
+    } else {
+      column = write("\(progress.completedCount) done", column, row, .bar)
+    }
+    column = write(" \(progress.title) ", column, row, .text)
+    if let cancel = progress.cancel {
+      _ = writeButton(Screen.Answer("Cancel", cancel), column, row, isMarked: false)
+    }
+  }
+
+  /// Draws a line of text that is being typed, with the cursor.
+  mutating func drawInput(_ input: TextInput, label: String, _ row: Int, in given: CellArea? = nil) {
+    let area = given ?? CellArea(column: 1, row: row, columns: view.size.columns - 2, rows: 1)
+    let column = write(label, area.column, row, .key, limit: area.columns)
+    let width = area.column + area.columns - column
+    let (shown, cursor) = input.visiblePart(width: width)
+    fill(CellArea(column: column, row: row, columns: width, rows: 1), .focusedField)
+    write(shown, column, row, .focusedField, limit: width)
+    placeCursor(column: column + cursor, row: row)
+  }
+}
+
+extension TextInput {
+  /// Returns the part of the text around the cursor that fits, and the column of the cursor in it.
+  func visiblePart(width: Int) -> (text: String, cursor: Int) {
+    var before = Array(textBeforeCursor)
+    var beforeWidth = String(before).escapedForTerminal.terminalWidth
+    while beforeWidth >= max(1, width), !before.isEmpty {
+      before.removeFirst()
+      beforeWidth = String(before).escapedForTerminal.terminalWidth
+    }
+    return (String(before) + text.dropFirst(cursor), beforeWidth)
+  }
+}

@@ -1,0 +1,105 @@
+import Interface
+import Loop
+import TerminalIO
+
+/// An application on the full screen of a terminal.
+///
+/// ```swift
+/// try await FullScreen(application, store: store, environment: environment).run()
+/// ```
+@MainActor public final class FullScreen<App: Application> {
+  private let driver: ScreenDriver<App>
+  private let environment: [String: String]
+
+  /// Creates the front end of a store.
+  ///
+  /// - Parameters:
+  ///   - application: The application, which knows screens and commands.
+  ///   - store: The store, to which commands are sent.
+  ///   - environment: The environment variables, which tell what the terminal can show.
+  ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
+  public init(
+    _ application: App, store: Store<App.Feature>, environment: [String: String], bindings: [String: Invocation] = [:]
+  ) {
+    self.environment = environment
+    let theme: Theme = ColorDepth(environment: environment) == .mono ? .mono : .dark
+    driver = ScreenDriver(application, store: store, bindings: bindings, theme: theme)
+  }
+
+  /// Shows the application until the user quits, or the terminal is gone.
+  ///
+  /// - Throws: An error if there is no terminal.
+  public func run() async throws {
+    try await TerminalSession.run { session in await run(in: session) }
+  }
+
+  private func run(in session: TerminalSession) async {
+    let token = driver.store.onBatch { [driver] _ in
+      driver.needsDrawing = true
+      session.wake()
+    }
+    defer { token.cancel() }
+    driver.resize(to: session.size)
+    var encoder = makeEncoder(for: session)
+    draw(in: session, with: &encoder)
+    while true {
+      switch await session.next() {
+      case .input(let events):
+        for event in events {
+          if case .report(.mode(2026, isSupported: true)) = event {
+            encoder = makeEncoder(for: session)
+            driver.needsDrawing = true
+          }
+          for effect in driver.handle(event) {
+            switch effect {
+            case .copy(let text): session.write(Array("\u{1B}]52;c;\(text.base64)\u{07}".utf8))
+            case .redraw:
+              encoder.invalidate()
+              driver.needsDrawing = true
+            case .quit: return
+            }
+          }
+        }
+        let isMouseEnabled = driver.interaction.view.isMouseEnabled
+        if session.capturesMouse != isMouseEnabled { session.capturesMouse = isMouseEnabled }
+      case .resized(let size): driver.resize(to: size)
+      case .resumed:
+        encoder.invalidate()
+        driver.needsDrawing = true
+      case .drained, .woken: break
+      case .closed: return
+      }
+      if driver.needsDrawing, session.canDraw { draw(in: session, with: &encoder) }
+    }
+  }
+
+  private func makeEncoder(for session: TerminalSession) -> FrameEncoder {
+    var features = TerminalFeatures(environment: environment)
+    if session.supportsSynchronizedOutput { features.insert(.synchronizedOutput) }
+    return FrameEncoder(depth: ColorDepth(environment: environment), features: features)
+  }
+
+  private func draw(in session: TerminalSession, with encoder: inout FrameEncoder) {
+    var bytes: [UInt8] = []
+    encoder.encode(driver.makeFrame(), into: &bytes)
+    if !bytes.isEmpty { session.write(bytes) }
+  }
+}
+
+extension String {
+  /// The bytes of the text in Base64.
+  fileprivate var base64: String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var encoded: [UInt8] = []
+    var bytes = Array(utf8)[...]
+    while !bytes.isEmpty {
+      let group = bytes.prefix(3)
+      bytes = bytes.dropFirst(3)
+      let bits = group.enumerated().reduce(0) { $0 | Int($1.element) << (16 - 8 * $1.offset) }
+      for index in 0..<4 {
+        encoded.append(index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,289 @@
+import Forms
+import Interface
+import Tables
+import TerminalIO
+import Values
+
+extension Interaction {
+  func focusedTable(_ context: Context) -> TableScreen<String>? {
+    guard case .table(let table)? = context.screen.activeElement(view.focus)?.content else { return nil }
+    return table
+  }
+
+  /// Handles the keys of the focused element, or returns `nil` if the key has no meaning there.
+  mutating func handleElementKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
+    let name = key.description
+    if view.focus == FocusRing.noticesID { return handleAnswerKey(key, context, closesOnEscape: false) }
+    guard let element = context.screen.activeElement(view.focus) else { return nil }
+    switch element.content {
+    case .table(let table):
+      if let requests = handleTableKey(name, table, element) { return requests }
+    case .form(let form):
+      if let requests = handleFormKey(name, form, element, context) { return requests }
+    case .counters(let counters):
+      if name == "enter" { return counters.compactMap(\.retry).map(Request.run) }
+    case .chart(let chart):
+      if name == "enter" { return chart.retry.map { [.run($0)] } ?? [] }
+    case .text: break
+    }
+    if name == "tab" || name == "shift+tab" {
+      moveFocus(name == "tab" ? 1 : -1, context.screen)
+      return []
+    }
+    return nil
+  }
+
+  /// Handles the keys of answers, of which one has the focus.
+  mutating func handleAnswerKey(_ key: KeyStroke, _ context: Context, closesOnEscape: Bool) -> [Request]? {
+    let answers = context.screen.answers
+    switch key.description {
+    case "left", "up": view.answerIndex = max(0, view.answerIndex - 1)
+    case "right", "down": view.answerIndex = min(answers.count - 1, view.answerIndex + 1)
+    case "tab" where closesOnEscape: view.answerIndex = (view.answerIndex + 1) % max(1, answers.count)
+    case "tab", "shift+tab": moveFocus(key.description == "tab" ? 1 : -1, context.screen)
+    case "enter", "space":
+      return answers.indices.contains(view.answerIndex) ? [.run(answers[view.answerIndex].command)] : []
+    // The first answer is the safest one.
+    case "escape" where closesOnEscape: return answers.first.map { [.run($0.command)] } ?? []
+    case "ctrl+c": return [.quit]
+    default:
+      guard closesOnEscape, let letter = key.text?.lowercased() else { return nil }
+      return answers.first { $0.title.lowercased().hasPrefix(letter) }.map { [.run($0.command)] } ?? []
+    }
+    return []
+  }
+}
+
+// MARK: - Tables
+
+extension Interaction {
+  private mutating func handleTableKey(
+    _ name: String, _ table: TableScreen<String>, _ element: Screen.Element
+  ) -> [Request]? {
+    guard let prefix = element.commandPrefix else { return scroll(name, table, element) }
+    switch name {
+    case "left" where table.cursorRow?.cursorColumn == nil, "right" where table.cursorRow?.cursorColumn == nil:
+      let first = (view.columnOffsets[element.id] ?? 0) + (name == "right" ? 1 : -1)
+      view.columnOffsets[element.id] = max(0, min(first, table.headers.count - 1))
+      return []
+    case "enter":
+      guard let row = table.cursorRow, application.commands["\(prefix).open"] != nil else { break }
+      return [.run(Invocation("\(prefix).open", ["id": .text(row.id)]))]
+    case "alt+up", "alt+down": return move(table, prefix, isUp: name == "alt+up")
+    case "s":
+      let items = table.headers.filter(\.isSortable).map { header in
+        PickList.Item(
+          title: header.title.isEmpty ? header.id : header.title,
+          choice: .run(Invocation("\(prefix).sort", ["column": .text(header.id)])))
+      }
+      if items.isEmpty { return nil }
+      view.overlay = .choices(title: "Sort by", PickList(items: items))
+      return []
+    default: break
+    }
+    let aliases = ["k": "up", "j": "down", "g": "home", "shift+g": "end"]
+    let key = aliases[name] ?? name
+    guard Self.tableKeys.contains(key.split(separator: "+").last.map(String.init) ?? ""), !key.contains("alt+") else {
+      return nil
+    }
+    return [.run(Invocation("\(prefix).key", ["key": .text(key)]))]
+  }
+
+  private static var tableKeys: Set<String> {
+    ["up", "down", "left", "right", "pageUp", "pageDown", "home", "end", "space", "enter", "f2", "escape"]
+  }
+
+  /// Scrolls a table whose rows cannot be chosen.
+  private mutating func scroll(
+    _ name: String, _ table: TableScreen<String>, _ element: Screen.Element
+  ) -> [Request]? {
+    let step: Int
+    switch name {
+    case "up", "k": step = -1
+    case "down", "j": step = 1
+    case "pageUp": step = -10
+    case "pageDown", "space": step = 10
+    case "home": step = -table.rows.count
+    case "end": step = table.rows.count
+    default: return nil
+    }
+    view.scrollOffsets[element.id] = max(0, min((view.scrollOffsets[element.id] ?? 0) + step, table.rows.count - 1))
+    return []
+  }
+
+  /// Moves the selected rows, or the one at the cursor, by one row.
+  private func move(_ table: TableScreen<String>, _ prefix: String, isUp: Bool) -> [Request] {
+    guard let cursor = table.rows.firstIndex(where: \.hasCursor), application.commands["\(prefix).move"] != nil else {
+      return []
+    }
+    let selected = table.rows.indices.filter { table.rows[$0].isSelected }
+    let moved = selected.contains(cursor) ? selected : [cursor]
+    let neighbor = isUp ? (moved.first ?? cursor) - 1 : (moved.last ?? cursor) + 1
+    guard table.rows.indices.contains(neighbor) else { return [] }
+    let ids = Value.list(moved.map { .text(table.rows[$0].id) })
+    return [
+      .run(
+        Invocation("\(prefix).move", ["ids": ids, isUp ? "before" : "after": .text(table.rows[neighbor].id)]))
+    ]
+  }
+}
+
+// MARK: - Forms
+
+extension Interaction {
+  private mutating func handleFormKey(
+    _ name: String, _ form: FormScreen, _ element: Screen.Element, _ context: Context
+  ) -> [Request]? {
+    guard let prefix = element.commandPrefix else { return nil }
+    let field = form.focusedField(preferring: view.fields[element.id])
+    switch name {
+    case "tab", "down": return moveField(1, form, element, context, leavesAtEnd: name == "tab")
+    case "shift+tab", "up": return moveField(-1, form, element, context, leavesAtEnd: name == "shift+tab")
+    case "enter" where field?.isTextInput == true:
+      return moveField(1, form, element, context, leavesAtEnd: false)
+    default: break
+    }
+    guard let field else { return nil }
+    switch (name, field.kind) {
+    case ("space", .boolean), ("enter", .boolean), ("left", .boolean), ("right", .boolean):
+      return [choose(.boolean(field.value != .boolean(true)), field, prefix)]
+    case ("space", .button), ("enter", .button):
+      return [.run(Invocation("\(prefix).press", ["id": .text(field.id.rawValue)]))]
+    case ("left", _), ("right", _), ("space", .segmented):
+      return field.options.isEmpty || field.kind == .multipleChoice
+        ? nil : [choose(field.option(name == "left" ? -1 : 1), field, prefix)]
+    case ("space", _), ("enter", _):
+      if field.options.isEmpty { return nil }
+      view.overlay = .choices(title: field.title ?? "Choose", PickList(items: field.choices(prefix: prefix)))
+      return []
+    default: return nil
+    }
+  }
+
+  private func choose(_ value: Value, _ field: FormScreen.Row, _ prefix: String) -> Request {
+    .run(Invocation("\(prefix).choose", ["id": .text(field.id.rawValue), "value": value]))
+  }
+
+  /// Moves to another field, or leaves the form after the last one.
+  private mutating func moveField(
+    _ step: Int, _ form: FormScreen, _ element: Screen.Element, _ context: Context, leavesAtEnd: Bool
+  ) -> [Request] {
+    let fields = form.enabledFields
+    let current = form.focusedField(preferring: view.fields[element.id])
+    let index = (fields.firstIndex { $0.id == current?.id } ?? -step) + step
+    if !fields.indices.contains(index) {
+      if leavesAtEnd {
+        view.fields[element.id] = nil
+        moveFocus(step, context.screen)
+      }
+      return []
+    }
+    return focus(fields[index].id, element)
+  }
+
+  /// Moves the focus to a field, and tells the form if it wants to know.
+  mutating func focus(_ id: ElementID, _ element: Screen.Element) -> [Request] {
+    view.focus = element.id
+    view.fields[element.id] = id
+    view.edit = nil
+    guard let prefix = element.commandPrefix, application.commands["\(prefix).focus"] != nil else { return [] }
+    return [.run(Invocation("\(prefix).focus", ["id": .text(id.rawValue)]))]
+  }
+}
+
+extension FormScreen.Row {
+  /// Returns the option before or after the chosen one.
+  fileprivate func option(_ step: Int) -> Value {
+    guard let index = options.firstIndex(where: { $0.value.isEquivalent(to: value) }) else {
+      return (step > 0 ? options.first : options.last)?.value ?? .null
+    }
+    return options[(index + step + options.count) % options.count].value
+  }
+
+  /// The options as items of a list.
+  fileprivate func choices(prefix: String) -> [PickList.Item] {
+    let chosen: [Value] = if case .list(let values) = value, kind == .multipleChoice { values } else { [value] }
+    return options.map { option in
+      let isChosen = chosen.contains { $0.isEquivalent(to: option.value) }
+      let toggled: Value =
+        kind == .multipleChoice
+        ? .list(isChosen ? chosen.filter { !$0.isEquivalent(to: option.value) } : chosen + [option.value])
+        : option.value
+      return PickList.Item(
+        title: option.displayText, detail: isChosen ? "(chosen)" : "",
+        choice: .run(Invocation("\(prefix).choose", ["id": .text(id.rawValue), "value": toggled])))
+    }
+  }
+}
+
+// MARK: - Text
+
+extension Interaction {
+  /// Edits the text that has the focus, or returns `nil` if there is none or the change is none of a text.
+  mutating func editText(_ context: Context, _ change: (inout TextInput) -> Bool) -> [Request]? {
+    if var search = view.search {
+      if !change(&search.input) { return nil }
+      view.search = search
+      return [.run(Invocation(search.prefix, ["text": .text(search.input.text)]))]
+    }
+    guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
+      let (target, text) = focusedText(of: element)
+    else { return nil }
+    var input = view.edit?.target == target && view.edit?.input.text == text ? view.edit?.input : nil
+    var edited = input ?? TextInput(text)
+    if !change(&edited) { return nil }
+    input = edited
+    view.edit = ViewState.Edit(target: target, input: edited)
+    if edited.text == text { return [] }
+    return switch target {
+    case .field(_, let id):
+      [.run(Invocation("\(prefix).type", ["id": .text(id.rawValue), "text": .text(edited.text)]))]
+    case .cell: [.run(Invocation("\(prefix).edit.text", ["text": .text(edited.text)]))]
+    }
+  }
+
+  /// The text that keys edit in an element, or `nil`.
+  private func focusedText(of element: Screen.Element) -> (ViewState.Edit.Target, String)? {
+    switch element.content {
+    case .form(let form):
+      guard let field = form.focusedField(preferring: view.fields[element.id]), field.isTextInput,
+        field.kind != .password
+      else { return nil }
+      return (.field(element: element.id, id: field.id), field.text)
+    case .table(let table):
+      guard let cell = table.editedCell else { return nil }
+      return (.cell(element: element.id, row: cell.row, column: cell.column), cell.text)
+    case .counters, .chart, .text: return nil
+    }
+  }
+
+  /// Handles the keys that end the edit of a cell.
+  mutating func handleEditKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
+    guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
+      case .table(let table) = element.content, table.editedCell != nil
+    else { return nil }
+    switch key.description {
+    case "enter", "escape", "tab", "shift+tab":
+      view.edit = nil
+      return [.run(Invocation("\(prefix).key", ["key": .text(key.description)]))]
+    default: return nil
+    }
+  }
+
+  /// Handles the keys that end or leave a search, or returns `nil` if the key edits the text.
+  mutating func handleSearchKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
+    guard let search = view.search else { return nil }
+    switch key.description {
+    case "enter", "tab":
+      view.search = nil
+      return []
+    case "escape", "ctrl+c":
+      view.search = nil
+      return [.run(Invocation(search.prefix))]
+    case "up", "down", "pageUp", "pageDown":
+      let prefix = search.prefix.dropLast(".search".count)
+      return [.run(Invocation("\(prefix).key", ["key": .text(key.description)]))]
+    default: return editText(context) { $0.apply(key) } ?? []
+    }
+  }
+}

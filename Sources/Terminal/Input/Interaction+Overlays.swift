@@ -1,0 +1,155 @@
+import Interface
+import TerminalIO
+import Values
+
+extension Interaction {
+  mutating func handleOverlayKey(_ key: KeyStroke, _ context: Context) -> [Request] {
+    let name = key.description
+    if name == "escape" || name == "ctrl+c" || name == "ctrl+g" {
+      view.overlay = nil
+      return []
+    }
+    if case .commandLine(var input, let error) = view.overlay {
+      if name == "enter" { return runCommandLine(input.text, context) }
+      let isEdited = input.apply(key)
+      view.overlay = .commandLine(input, error: isEdited ? nil : error)
+      return []
+    }
+    guard var list = view.overlay?.list else { return [] }
+    switch name {
+    case "enter": return choose(list.markedItem, context)
+    case "tab":
+      if case .run(let invocation)? = list.markedItem?.choice, let command = application.commands[invocation.path] {
+        view.overlay = .commandLine(TextInput(commandLine(for: command, context)), error: nil)
+      }
+      return []
+    case "up", "ctrl+p", "shift+tab": list.moveMark(by: -1)
+    case "down", "ctrl+n": list.moveMark(by: 1)
+    case "pageUp": list.moveMark(by: -10)
+    case "pageDown": list.moveMark(by: 10)
+    default:
+      if !list.filter.apply(key) { return [] }
+      list.markedIndex = 0
+      view.overlay?.list = list
+      updateItems(context)
+      return []
+    }
+    view.overlay?.list = list
+    return []
+  }
+
+  /// Does what an item of the overlay stands for.
+  mutating func choose(_ item: PickList.Item?, _ context: Context) -> [Request] {
+    guard let item, let choice = item.choice else { return [] }
+    if let reason = item.unavailabilityReason {
+      view.message = .init(text: reason, isError: true)
+      return []
+    }
+    view.overlay = nil
+    switch choice {
+    case .run(let invocation): return [.run(invocation)]
+    case .complete(let path): return application.commands[path].map { start($0, context) } ?? []
+    case .perform(let action): return perform(action, context)
+    case .theme(let theme):
+      view.theme = theme
+      return []
+    }
+  }
+
+  private mutating func runCommandLine(_ text: String, _ context: Context) -> [Request] {
+    do throws(InvocationError) {
+      let invocation = try application.commands.parse(text)
+      // The line stays open if the command cannot be run.
+      _ = try application.commands.action(for: invocation, in: context.state)
+      view.overlay = nil
+      return [.run(invocation)]
+    } catch {
+      view.overlay = .commandLine(TextInput(text), error: "\(error)")
+      return []
+    }
+  }
+
+  /// Fills the list of an overlay according to its filter.
+  mutating func updateItems(_ context: Context) {
+    guard var list = view.overlay?.list else { return }
+    switch view.overlay {
+    case .palette: list.items = paletteItems(matching: list.filter.text, context)
+    case .help: list.items = helpItems(context).filter { $0.matches(list.filter.text) }
+    case .choices: list.items = list.allItems.filter { $0.matches(list.filter.text) }
+    case .commandLine, nil: break
+    }
+    list.moveMark(by: 0)
+    view.overlay?.list = list
+  }
+
+  private func paletteItems(matching text: String, _ context: Context) -> [PickList.Item] {
+    let actions = ViewAction.allCases.filter { $0 != .showPalette }.map { action in
+      PickList.Item(title: action.rawValue, detail: action.summary, key: action.key, choice: .perform(action))
+    }
+    let commands = application.commands.commands(matching: text).map { command in
+      PickList.Item(
+        title: command.path, detail: command.summary, key: command.keys.first ?? "",
+        unavailabilityReason: command.unavailabilityReason(in: context.state),
+        choice: command.parameters.allSatisfy(\.isOptional) && !command.path.hasSuffix(".search")
+          ? .run(Invocation(command.path)) : .complete(command.path))
+    }
+    return commands + actions.filter { $0.matches(text) }
+  }
+
+  private func helpItems(_ context: Context) -> [PickList.Item] {
+    let prefix = focusedPrefix(context)
+    var known: Set<String> = []
+    let commands = application.commands.commands.flatMap { command in
+      command.keys.compactMap { key -> PickList.Item? in
+        guard application.commands.command(forKey: key, prefix: prefix)?.path == command.path,
+          known.insert(key).inserted
+        else { return nil }
+        return PickList.Item(
+          title: command.summary, detail: command.path, key: key,
+          unavailabilityReason: command.unavailabilityReason(in: context.state), choice: .complete(command.path))
+      }
+    }
+    let bound = bindings.sorted { $0.key < $1.key }.map { key, invocation in
+      PickList.Item(title: application.commands.text(of: invocation), key: key, choice: .run(invocation))
+    }
+    let views = ViewAction.allCases.flatMap { action in
+      ([action.key] + action.otherKeys).filter { !known.contains($0) }.map {
+        PickList.Item(title: action.summary, key: $0, choice: .perform(action))
+      }
+    }
+    return bound + elementHelp(context).filter { !known.contains($0.key) } + commands + views
+  }
+
+  /// The keys of the focused element that are no commands.
+  private func elementHelp(_ context: Context) -> [PickList.Item] {
+    let keys: [(key: String, title: String)] =
+      switch context.screen.activeElement(view.focus)?.content {
+      case .table:
+        [
+          ("up", "go to the previous row (also k)"), ("down", "go to the next row (also j)"),
+          ("shift+down", "select rows"), ("space", "select or deselect the row"), ("enter", "open or edit the row"),
+          ("f2", "edit in the table"), ("pageDown", "go to the next page"), ("home", "go to the first row (also g)"),
+          ("end", "go to the last row (also G)"), ("left", "scroll the columns"), ("s", "sort by a column"),
+          ("alt+down", "move the row"), ("escape", "end the edit or the drag"),
+        ]
+      case .form:
+        [
+          ("down", "go to the next field"), ("up", "go to the previous field"),
+          ("space", "switch, choose or press"), ("left", "choose the previous option"),
+          ("right", "choose the next option"),
+        ]
+      case .counters, .chart: [("enter", "try again")]
+      case .text, nil: []
+      }
+    let general = [("tab", "go to the next part of the screen"), ("1", "go to the first tab (2, 3, …)")]
+    return (keys + general).map { PickList.Item(title: $0.title, key: $0.key) }
+  }
+}
+
+extension PickList.Item {
+  /// Returns a Boolean value that indicates whether the item contains a text.
+  fileprivate func matches(_ text: String) -> Bool {
+    let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+    return text.isEmpty || [title, detail, key].contains { options.folded($0).contains(options.folded(text)) }
+  }
+}

@@ -1,0 +1,201 @@
+import Forms
+import Interface
+import Tables
+import TerminalIO
+import Values
+
+/// Turns keys and the mouse into commands, and keeps what only the terminal knows.
+///
+/// It is a value without input and output: tests send events and compare the requests.
+struct Interaction<App: Application> {
+  let application: App
+  var view: ViewState
+  /// What was at each place when the screen was drawn last.
+  var targets: [PointerTarget] = []
+  /// Keys that run other commands, by the name of the key.
+  var bindings: [String: Invocation] = [:]
+  /// The row that the mouse has pressed, until it is released.
+  var pressedRow: PointerTarget.Meaning?
+  var hoveredRow: PointerTarget.Meaning?
+  var isDragging = false
+
+  /// Something that happens outside of the view.
+  enum Request: Hashable, Sendable {
+    case run(Invocation)
+    case copy(String)
+    case redraw
+    case quit
+  }
+
+  init(_ application: App, size: TerminalSize) {
+    self.application = application
+    view = ViewState(size: size)
+  }
+
+  /// Handles an event of the terminal, and returns what is to be done, in order.
+  mutating func handle(_ event: InputEvent, _ screen: Screen, _ state: App.Feature.State) -> [Request] {
+    updateFocus(screen)
+    switch event {
+    case .key(let key): return handleKey(key, Context(screen: screen, state: state))
+    case .paste(let text): return handlePaste(text, Context(screen: screen, state: state))
+    case .mouse(let event): return handleMouse(event, Context(screen: screen, state: state))
+    case .focus, .report: return []
+    }
+  }
+
+  /// The application at the time of an event.
+  struct Context {
+    let screen: Screen
+    let state: App.Feature.State
+  }
+
+  /// Moves the focus to an element of the screen if it is not at one.
+  mutating func updateFocus(_ screen: Screen) {
+    let ring = FocusRing(screen)
+    if view.focus.map(ring.ids.contains) != true { view.focus = screen.preferredFocus ?? ring.ids.first }
+    view.answerIndex = max(0, min(view.answerIndex, screen.answers.count - 1))
+  }
+
+  private mutating func handlePaste(_ text: String, _ context: Context) -> [Request] {
+    if var list = view.overlay?.list {
+      list.filter.insert(text)
+      view.overlay?.list = list
+      updateItems(context)
+      return []
+    }
+    if case .commandLine(var input, _) = view.overlay {
+      input.insert(text)
+      view.overlay = .commandLine(input, error: nil)
+      return []
+    }
+    return editText(context) { input in
+      input.insert(text)
+      return true
+    } ?? []
+  }
+
+  private mutating func handleKey(_ key: KeyStroke, _ context: Context) -> [Request] {
+    view.message = nil
+    if view.overlay != nil { return handleOverlayKey(key, context) }
+    if view.search != nil, let requests = handleSearchKey(key, context) { return requests }
+    if context.screen.sheet?.question != nil { return handleAnswerKey(key, context, closesOnEscape: true) ?? [] }
+    if let requests = editText(context, { $0.apply(key) }) { return requests }
+    if let requests = handleEditKey(key, context) { return requests }
+    let name = key.description
+    if let invocation = bindings[name] { return [.run(invocation)] }
+    // A form's own command for Tab knows only its fields.
+    if name == "tab" || name == "shift+tab", let requests = handleElementKey(key, context) { return requests }
+    if let command = command(forKey: name, context) { return start(command, context) }
+    if let action = ViewAction.allCases.first(where: { $0.key == name || $0.otherKeys.contains(name) }) {
+      // Only Control-C leaves a sheet that is open.
+      if action != .quit || name != action.key || context.screen.sheet == nil { return perform(action, context) }
+    }
+    if let requests = handleElementKey(key, context) { return requests }
+    return handleNavigationKey(name, context)
+  }
+
+  /// Returns the command of a key for the focused element, or for the application.
+  private func command(forKey name: String, _ context: Context) -> App.ApplicationCommand? {
+    application.commands.command(forKey: name, prefix: focusedPrefix(context))
+  }
+
+  /// The prefix of the commands of the focused element, or of its sheet.
+  func focusedPrefix(_ context: Context) -> String? {
+    context.screen.activeElement(view.focus)?.commandPrefix
+      ?? context.screen.sheet?.elements.lazy.compactMap(\.commandPrefix).first
+  }
+
+  /// Runs a command, or asks for its arguments.
+  mutating func start(_ command: App.ApplicationCommand, _ context: Context) -> [Request] {
+    if command.path.hasSuffix(".search") {
+      view.search = ViewState.Search(prefix: command.path, input: TextInput())
+      return []
+    }
+    if command.parameters.allSatisfy(\.isOptional) { return [.run(Invocation(command.path))] }
+    view.overlay = .commandLine(TextInput(commandLine(for: command, context)), error: nil)
+    return []
+  }
+
+  /// The beginning of a command line: the path, and the row at the cursor if the command needs a row.
+  func commandLine(for command: App.ApplicationCommand, _ context: Context) -> String {
+    guard let first = command.parameters.first, first.isPositional, !first.isOptional, first.name == "id",
+      command.path.hasPrefix(focusedPrefix(context) ?? " "), let row = focusedTable(context)?.cursorRow
+    else { return command.path + " " }
+    return application.commands.text(of: Invocation(command.path, ["id": .text(row.id)])) + " "
+  }
+
+  private func handleNavigationKey(_ name: String, _ context: Context) -> [Request] {
+    guard context.screen.sheet == nil else { return [] }
+    let tabs = context.screen.tabs
+    guard let selected = tabs.firstIndex(where: \.isSelected) else { return [] }
+    let index: Int? =
+      switch name {
+      case "[", "ctrl+pageUp": (selected + tabs.count - 1) % tabs.count
+      case "]", "ctrl+pageDown": (selected + 1) % tabs.count
+      default: Int(name).map { $0 - 1 }
+      }
+    guard let index, tabs.indices.contains(index) else { return [] }
+    return selectTab(tabs[index].id)
+  }
+
+  func selectTab(_ id: String) -> [Request] {
+    guard let parameter = application.commands["tab"]?.parameters.first else { return [] }
+    return [.run(Invocation("tab", [parameter.name: .text(id)]))]
+  }
+
+  mutating func moveFocus(_ step: Int, _ screen: Screen) {
+    view.focus = FocusRing(screen).id(step, from: view.focus)
+    view.edit = nil
+    view.answerIndex = 0
+  }
+}
+
+extension Application {
+  /// A command of the application.
+  typealias ApplicationCommand = Command<Feature.State, Feature.Action>
+}
+
+/// Actions that concern only the terminal.
+extension Interaction {
+  mutating func perform(_ action: ViewAction, _ context: Context) -> [Request] {
+    switch action {
+    case .showHelp: view.overlay = .help(PickList())
+    case .showPalette: view.overlay = .palette(PickList())
+    case .chooseTheme:
+      let items = Theme.allCases.map { PickList.Item(title: $0.rawValue, choice: .theme($0)) }
+      view.overlay = .choices(title: "Colors", PickList(items: items))
+    case .toggleMouse:
+      view.isMouseEnabled.toggle()
+      view.message = .init(
+        text: view.isMouseEnabled ? "the program uses the mouse" : "the terminal uses the mouse", isError: false)
+    case .copyRow: return copyFocused(context)
+    case .redraw: return [.redraw]
+    case .quit: return [.quit]
+    }
+    updateItems(context)
+    return []
+  }
+
+  private mutating func copyFocused(_ context: Context) -> [Request] {
+    let element = context.screen.activeElement(view.focus)
+    let text: String? =
+      switch element?.content {
+      case .table(let table): table.cursorRow?.cells.map(\.text).joined(separator: "\t")
+      case .form(let form): form.focusedField(preferring: element.flatMap { view.fields[$0.id] })?.copiedText
+      case .counters, .chart, .text, nil: nil
+      }
+    guard let text, !text.isEmpty else { return [] }
+    view.message = .init(text: "copied", isError: false)
+    return [.copy(text)]
+  }
+}
+
+extension FormScreen.Row {
+  /// The text of the field, which is never a password.
+  fileprivate var copiedText: String? { kind == .password ? nil : text }
+}
+
+extension TableScreen {
+  /// The row with the cursor, or `nil`.
+  var cursorRow: Row? { rows.first(where: \.hasCursor) }
+}

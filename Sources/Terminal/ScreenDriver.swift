@@ -1,0 +1,87 @@
+import Interface
+import Loop
+import TerminalIO
+import Values
+
+/// Connects the store of an application with a terminal, without input and output.
+@MainActor final class ScreenDriver<App: Application> {
+  let store: Store<App.Feature>
+  private let application: App
+  private(set) var interaction: Interaction<App>
+  private var widths = ColumnWidths()
+  /// The heights of the tables that the application knows, by the prefix of their commands.
+  private var sentHeights: [String: Int] = [:]
+  /// Whether the terminal shows something else than the next frame.
+  var needsDrawing = true
+
+  init(_ application: App, store: Store<App.Feature>, bindings: [String: Invocation] = [:], theme: Theme = .dark) {
+    self.application = application
+    self.store = store
+    interaction = Interaction(application, size: TerminalSize(columns: 80, rows: 24))
+    interaction.bindings = bindings
+    interaction.view.theme = theme
+  }
+
+  /// What the terminal has to do after an event.
+  enum Effect: Hashable {
+    case copy(String)
+    case redraw
+    case quit
+  }
+
+  /// Handles an event: sends the actions of its commands, and returns what the terminal has to do.
+  func handle(_ event: InputEvent) -> [Effect] {
+    let view = interaction.view
+    let requests = interaction.handle(event, application.screen(of: store.state), store.state)
+    if interaction.view != view { needsDrawing = true }
+    return requests.compactMap { request in
+      switch request {
+      case .run(let invocation): run(invocation)
+      case .copy(let text): return .copy(text)
+      case .redraw: return .redraw
+      case .quit: return .quit
+      }
+      return nil
+    }
+  }
+
+  func resize(to size: TerminalSize) {
+    if size == interaction.view.size { return }
+    interaction.view.size = size
+    widths.removeAll()
+    needsDrawing = true
+  }
+
+  private func run(_ invocation: Invocation) {
+    needsDrawing = true
+    do throws(InvocationError) {
+      store.send(try application.commands.action(for: invocation, in: store.state))
+    } catch {
+      interaction.view.message = .init(text: "\(error)", isError: true)
+    }
+  }
+
+  /// Draws the screen.
+  ///
+  /// If a table has room for another number of rows than before, the application is told first.
+  func makeFrame() -> CellGrid {
+    var painter = paint()
+    let changed = painter.viewportHeights.filter { sentHeights[$0.key] != $0.value }
+    for (prefix, height) in changed.sorted(by: { $0.key < $1.key }) {
+      sentHeights[prefix] = height
+      let path = "\(prefix).viewport.height"
+      if height > 0, application.commands[path] != nil { run(Invocation(path, ["number": .integer(Int64(height))])) }
+    }
+    if !changed.isEmpty { painter = paint() }
+    widths = painter.widths
+    interaction.targets = painter.targets
+    needsDrawing = false
+    return painter.grid
+  }
+
+  private func paint() -> ScreenPainter {
+    let screen = application.screen(of: store.state)
+    interaction.updateFocus(screen)
+    return ScreenPainter(screen, interaction.view, widths: widths)
+  }
+}

@@ -1,0 +1,64 @@
+import TerminalIO
+
+/// The colors of the parts of a screen.
+///
+/// Marks and words say everything that colors say.
+enum Theme: String, Hashable, Sendable, CaseIterable {
+  case dark, light, highContrast = "high-contrast", mono
+
+  /// A part of the screen.
+  enum Role {
+    case text, faint, title, selectedTab, header, cursorRow, selectedRow, field, focusedField, bar
+    case information, warning, error, border, marked, key
+  }
+
+  /// Returns the style of a part.
+  func style(_ role: Role) -> TextStyle {
+    switch self {
+    case .dark: Self.style(role, accent: .rgb(130, 170, 255), highlight: .rgb(45, 60, 95), field: .rgb(40, 44, 52))
+    case .light: Self.style(role, accent: .rgb(0, 80, 180), highlight: .rgb(205, 222, 250), field: .rgb(235, 235, 240))
+    case .highContrast: Self.contrastStyle(role)
+    case .mono: Self.monoStyle(role)
+    }
+  }
+
+  private static func style(
+    _ role: Role, accent: TerminalColor, highlight: TerminalColor, field: TerminalColor
+  ) -> TextStyle {
+    switch role {
+    case .text: .plain
+    case .faint, .border: TextStyle(.dim)
+    case .title, .header: TextStyle(foreground: accent, .bold)
+    case .selectedTab: TextStyle(foreground: accent, [.bold, .underline])
+    case .cursorRow, .marked: TextStyle(background: highlight, .bold)
+    case .selectedRow: TextStyle(background: highlight)
+    case .field: TextStyle(background: field)
+    case .focusedField: TextStyle(background: highlight, .underline)
+    case .bar, .key, .information: TextStyle(foreground: accent)
+    case .warning: TextStyle(foreground: .palette(3), .bold)
+    case .error: TextStyle(foreground: .palette(1), .bold)
+    }
+  }
+
+  private static func contrastStyle(_ role: Role) -> TextStyle {
+    switch role {
+    case .text, .faint, .field, .bar, .information: .plain
+    case .border: TextStyle(.bold)
+    case .title, .header, .key: TextStyle(.bold)
+    case .selectedTab, .cursorRow, .marked: TextStyle([.bold, .reverse])
+    case .selectedRow: TextStyle([.bold, .underline])
+    case .focusedField: TextStyle(.reverse)
+    case .warning: TextStyle(foreground: .palette(11), .bold)
+    case .error: TextStyle(foreground: .palette(9), .bold)
+    }
+  }
+
+  private static func monoStyle(_ role: Role) -> TextStyle {
+    switch role {
+    case .text, .faint, .field, .bar, .information, .border: .plain
+    case .title, .header, .warning, .error, .key: TextStyle(.bold)
+    case .selectedTab, .cursorRow, .marked: TextStyle(.reverse)
+    case .selectedRow, .focusedField: TextStyle(.underline)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Forms
+import Interface
+import TerminalIO
+
+/// What a terminal knows beyond the state of the application: the focus, what is typed, and what lies over the screen.
+struct ViewState: Hashable, Sendable {
+  /// The size of the terminal.
+  var size: TerminalSize
+  /// The element that receives keys, or `nil` if there is none.
+  var focus: String?
+  /// The field with the focus, by element.
+  var fields: [String: ElementID] = [:]
+  /// The text that is being typed into a field or a cell, or `nil`.
+  var edit: Edit?
+  /// The search that is being typed, with the ID of its element, or `nil`.
+  var search: Search?
+  /// What lies over the screen and receives all keys, or `nil`.
+  var overlay: Overlay?
+  /// The answer with the focus, among all answers of a question or of the notices.
+  var answerIndex = 0
+  /// The first visible line of elements that are higher than their area.
+  var scrollOffsets: [String: Int] = [:]
+  /// The first visible column of tables that are wider than their area.
+  var columnOffsets: [String: Int] = [:]
+  /// A message about the last key, such as an error, or `nil`.
+  var message: Message?
+  /// Whether the terminal reports the mouse.
+  var isMouseEnabled = true
+  /// The colors.
+  var theme = Theme.dark
+
+  /// A text that is being typed.
+  struct Edit: Hashable, Sendable {
+    /// The element and the field, or the row and the column.
+    var target: Target
+    var input: TextInput
+
+    enum Target: Hashable, Sendable {
+      case field(element: String, id: ElementID)
+      case cell(element: String, row: String, column: String)
+    }
+  }
+
+  /// A search that is being typed.
+  struct Search: Hashable, Sendable {
+    let prefix: String
+    var input: TextInput
+  }
+
+  /// A message about the last key.
+  struct Message: Hashable, Sendable {
+    var text: String
+    var isError: Bool
+  }
+
+  /// Creates the state of a terminal that has shown nothing yet.
+  init(size: TerminalSize) { self.size = size }
+}
+
+/// What lies over the screen.
+enum Overlay: Hashable, Sendable {
+  /// All commands, filtered while typing.
+  case palette(PickList)
+  /// The keys that work, filtered while typing.
+  case help(PickList)
+  /// A few choices.
+  case choices(title: String, PickList)
+  /// The line of a command whose arguments are missing, and the error of the last attempt.
+  case commandLine(TextInput, error: String?)
+
+  /// The list of the overlay, or `nil` if it is a command line.
+  var list: PickList? {
+    get {
+      switch self {
+      case .palette(let list), .help(let list), .choices(_, let list): list
+      case .commandLine: nil
+      }
+    }
+    set {
+      guard let newValue else { return }
+      switch self {
+      case .palette: self = .palette(newValue)
+      case .help: self = .help(newValue)
+      case .choices(let title, _): self = .choices(title: title, newValue)
+      case .commandLine: break
+      }
+    }
+  }
+}
+
+/// A list that is filtered by typing, with one marked item.
+struct PickList: Hashable, Sendable {
+  var filter = TextInput()
+  /// The items that match the filter.
+  var items: [Item] = []
+  var markedIndex = 0
+  /// All items, if they do not depend on the application.
+  var allItems: [Item] = []
+
+  /// Creates a list of fixed items.
+  init(items: [Item] = []) {
+    self.items = items
+    allItems = items
+  }
+
+  /// An item of the list.
+  struct Item: Hashable, Sendable {
+    let title: String
+    var detail = ""
+    /// The name of a key, or an empty text.
+    var key = ""
+    /// The reason why the item cannot be used, or `nil`.
+    var unavailabilityReason: String?
+    /// What the item does, or `nil` if it only informs.
+    var choice: Choice?
+  }
+
+  /// What an item does.
+  enum Choice: Hashable, Sendable {
+    case run(Invocation)
+    /// A command with parameters, by its path.
+    case complete(String)
+    case perform(ViewAction)
+    case theme(Theme)
+  }
+
+  var markedItem: Item? { items.indices.contains(markedIndex) ? items[markedIndex] : nil }
+
+  /// Moves the mark, without leaving the list.
+  mutating func moveMark(by step: Int) { markedIndex = max(0, min(items.count - 1, markedIndex + step)) }
+}
+
+/// An action that concerns only the terminal.
+enum ViewAction: String, Hashable, Sendable, CaseIterable {
+  case showHelp = "help"
+  case showPalette = "palette"
+  case chooseTheme = "theme"
+  case toggleMouse = "mouse"
+  case copyRow = "copy"
+  case redraw
+  case quit
+
+  /// The key of the action.
+  var key: String {
+    switch self {
+    case .showHelp: "?"
+    case .showPalette: ":"
+    case .chooseTheme: "ctrl+t"
+    case .toggleMouse: "ctrl+o"
+    case .copyRow: "y"
+    case .redraw: "ctrl+l"
+    case .quit: "q"
+    }
+  }
+
+  /// Other keys of the action.
+  var otherKeys: [String] {
+    switch self {
+    case .showHelp: ["f1"]
+    case .showPalette: ["ctrl+p"]
+    case .quit: ["ctrl+c"]
+    case .chooseTheme, .toggleMouse, .copyRow, .redraw: []
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .showHelp: "show the keys that work here"
+    case .showPalette: "find any command"
+    case .chooseTheme: "choose the colors"
+    case .toggleMouse: "let the program or the terminal use the mouse"
+    case .copyRow: "copy the row or field to the clipboard"
+    case .redraw: "draw the screen again"
+    case .quit: "quit"
+    }
+  }
+}

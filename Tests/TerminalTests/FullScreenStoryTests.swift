@@ -1,0 +1,182 @@
+import Analytics
+import BackOffice
+import Interface
+import Loop
+import Shop
+import Tables
+import TerminalIO
+import Testing
+import Values
+
+@testable import Terminal
+
+/// What a person does in the back office, with keys and with the mouse.
+@MainActor @Suite struct `Stories on the full screen` {
+  @Test func `a story in keys ends in the same state as in commands`() async throws {
+    let keys = await OfficeTerminal()
+    try await keys.press("down down space s")
+    await keys.type("price")
+    try await keys.press("enter n")
+    await keys.type("Lantern")
+    try await keys.press("tab ctrl+u")
+    await keys.type("12.50")
+    try await keys.press("ctrl+s 2")
+    let commands = await OfficeTerminal()
+    let state = try await commands.state(
+      after: "products.key down", "products.key down", "products.key space", "products.sort price", "products.new",
+      "sheet.type name Lantern", "sheet.focus price", "sheet.type price 12.50", "sheet.submit", "tab events")
+    #expect(keys.store.state.feature.products.products == state.feature.products.products)
+    #expect(keys.store.state.feature.products.table.selection == state.feature.products.table.selection)
+    #expect(keys.store.state.feature.tab == state.feature.tab)
+    // The commands are drawn, too, so that both tables have the same height.
+    #expect(keys.lines == commands.lines)
+  }
+
+  @Test func `a deletion is undone and redone`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down delete")
+    #expect(!terminal.text.contains("Desk lamp"))
+    #expect(terminal.text.contains("[Undo]"))
+    try await terminal.press("z")
+    #expect(terminal.text.contains("Desk lamp"))
+    try await terminal.press("ctrl+y tab enter")
+    #expect(terminal.text.contains("Desk lamp"))
+  }
+
+  @Test func `a search filters while it is typed, and escape ends it`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("/")
+    await terminal.type("lamp")
+    #expect(terminal.text.contains("search: lamp"))
+    #expect(terminal.text.contains("2 of 9 rows"))
+    try await terminal.press("enter q backspace")
+    #expect(terminal.text.contains("2 of 9 rows"))
+    try await terminal.press("/ escape")
+    #expect(terminal.text.contains("9 rows"))
+  }
+
+  @Test func `a cell is edited in the table, and an error keeps the text`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down right right f2")
+    try await terminal.press("ctrl+u")
+    await terminal.type("cheap")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("cheap"))
+    #expect(terminal.text.contains("! "))
+    try await terminal.press("ctrl+u")
+    await terminal.type("21")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("1 unsaved"))
+    try await terminal.press("ctrl+s")
+    #expect(terminal.store.state.feature.products.products.first?.price == Money(cents: 2100))
+  }
+
+  @Test func `a changed sheet asks before it is closed`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter")
+    await terminal.type("x")
+    try await terminal.press("escape")
+    #expect(terminal.text.contains("Discard the changes?"))
+    try await terminal.press("escape")
+    #expect(terminal.text.contains("Desk lampx"))
+    try await terminal.press("escape d")
+    #expect(!terminal.text.contains("Desk lampx"))
+  }
+
+  @Test func `errors stand beside the field while typing`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter tab ctrl+u")
+    await terminal.type("cheap")
+    #expect(terminal.text.contains("expected an amount such as 19.99"))
+  }
+
+  @Test func `the mouse selects, sorts, opens and changes the tab`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.click("Teapot")
+    try await terminal.click("Candle", .control)
+    #expect(terminal.text.contains("2 selected"))
+    try await terminal.click("Price")
+    #expect(terminal.lines[2].contains("Candle"))
+    try await terminal.click("Stool")
+    try await terminal.click("Stool")
+    #expect(terminal.text.contains("╭─ Stool"))
+    try await terminal.press("escape")
+    try await terminal.click("Events")
+    try await terminal.click("By flag")
+    #expect(terminal.store.state.feature.events.filter.query.flag != nil)
+  }
+
+  @Test func `rows are dragged to another place`() async throws {
+    let terminal = await OfficeTerminal()
+    let (column, first) = try terminal.place(of: "Desk lamp")
+    let (_, third) = try terminal.place(of: "Oak chair")
+    await terminal.handle([
+      .mouse(MouseEvent(.press(.left), column: column, row: first)),
+      .mouse(MouseEvent(.drag(.left), column: column, row: third)),
+      .mouse(MouseEvent(.release(.left), column: column, row: third)),
+    ])
+    #expect(terminal.store.state.feature.products.products.prefix(3).map(\.id) == ["p2", "p3", "p1"])
+  }
+
+  @Test func `rows are moved by keys`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down alt+down")
+    #expect(terminal.store.state.feature.products.products.prefix(2).map(\.id) == ["p2", "p1"])
+  }
+
+  @Test func `the palette finds a command and asks for its arguments`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press(":")
+    await terminal.type("prodsearch")
+    try await terminal.press("escape :")
+    await terminal.type("products.page.size")
+    try await terminal.press("tab")
+    await terminal.type("0")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("expected a whole number from 1"))
+    try await terminal.press("backspace 4 enter")
+    #expect(terminal.text.contains("page 1 of 3"))
+  }
+
+  @Test func `the palette says why a command is unavailable`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("ctrl+p")
+    await terminal.type("products.edit.commit")
+    #expect(terminal.text.contains("✗"))
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("! "))
+  }
+
+  @Test func `help lists the keys that work here`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("?")
+    await terminal.type("sort")
+    #expect(terminal.text.contains("sort by a column"))
+    #expect(!terminal.text.contains("go to the next row"))
+  }
+
+  @Test func `a row is copied as tab-separated text`() async throws {
+    let terminal = await OfficeTerminal()
+    #expect(try await terminal.press("down y") == [.copy("p1\tDesk lamp\t19.99\tlight")])
+  }
+
+  @Test func `a pasted text is one change of a field`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter ctrl+u")
+    await terminal.handle([.paste("Two\nlines")])
+    #expect(terminal.text.contains("Two lines"))
+  }
+
+  @Test func `keys of the user come first`() async throws {
+    let terminal = await OfficeTerminal(bindings: ["ctrl+e": Invocation("products.search", ["text": "lamp"])])
+    try await terminal.press("ctrl+e")
+    #expect(terminal.text.contains("2 of 9 rows"))
+  }
+
+  @Test func `q and ctrl+c quit, but a letter never leaves a sheet`() async throws {
+    let terminal = await OfficeTerminal()
+    #expect(try await terminal.press("q") == [.quit])
+    #expect(try await terminal.press("down enter q").isEmpty)
+    #expect(try await terminal.press("ctrl+c") == [.quit])
+  }
+}

@@ -1,0 +1,117 @@
+import Forms
+import Interface
+import Loop
+import LoopExplorer
+import LoopTesting
+import MemoryHandlers
+import Shop
+import TerminalIO
+import TestInputs
+import Testing
+import Values
+
+@testable import Terminal
+
+/// The snapshots of this target.
+enum TerminalSnapshot: String, SnapshotName {
+  static let folder = "Terminal"
+
+  case products = "products-80x24.txt"
+  case wideEvents = "events-120x40.txt"
+  case sheet = "sheet-80x24.txt"
+  case palette = "palette-80x24.txt"
+  case small = "products-20x5.txt"
+}
+
+@Test func `every snapshot of the terminal has a name, and every name a snapshot`() {
+  expectSnapshotFilesMatchNames(of: TerminalSnapshot.self)
+}
+
+@MainActor @Suite struct `Frames of the full screen` {
+  @Test func `look as in the snapshots`() async throws {
+    let products = await OfficeTerminal()
+    try await products.press("down down space s")
+    await products.type("price")
+    try await products.press("enter down down delete")
+    expectSnapshot(products.text, TerminalSnapshot.products)
+    try await products.press("enter")
+    await products.type("x")
+    try await products.press("escape")
+    expectSnapshot(products.text, TerminalSnapshot.sheet)
+    let events = await OfficeTerminal(columns: 120, rows: 40)
+    try await events.press("2 shift+tab down")
+    expectSnapshot(events.text, TerminalSnapshot.wideEvents)
+    let palette = await OfficeTerminal()
+    try await palette.press(":")
+    await palette.type("undo")
+    expectSnapshot(palette.text, TerminalSnapshot.palette)
+    let small = await OfficeTerminal(columns: 20, rows: 5)
+    expectSnapshot(small.text, TerminalSnapshot.small)
+  }
+
+  @Test func `a window that is too small asks for a larger one`() async {
+    let terminal = await OfficeTerminal(columns: 19, rows: 4)
+    #expect(terminal.text.hasPrefix("window too small"))
+  }
+
+  @Test func `control characters of data are shown`() async throws {
+    let products = MemoryProductStore(.sample)
+    try await products.modifyDatabase { database throws(ProductStoreError) in
+      _ = try database.update(Product(id: "p1", name: "a\u{1B}[2Jb\u{7}", price: Money(cents: 1)), expecting: 1)
+    }
+    let terminal = await OfficeTerminal(products: products)
+    #expect(terminal.lines.joined().unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    #expect(terminal.text.contains("[2Jb"))
+  }
+
+  @Test func `a frame without colors says the same`() async throws {
+    let colored = await OfficeTerminal()
+    let mono = await OfficeTerminal(theme: .mono)
+    for terminal in [colored, mono] { try await terminal.press("down space down") }
+    #expect(colored.text == mono.text)
+    #expect(colored.lines.contains { $0.hasPrefix("  *") } && colored.lines.contains { $0.hasPrefix(" >") })
+  }
+
+  @Test func `law 2: random events neither trap nor leave the grid`() async throws {
+    var random = SplitMix64(seed: 7)
+    for seed in 0..<caseCount(3, exhaustive: 100) {
+      let terminal = await OfficeTerminal(columns: 100, rows: 30)
+      for _ in 0..<100 {
+        let event = randomEvent(&random)
+        _ = terminal.driver.handle(event)
+        if Int.random(in: 0..<8, using: &random) == 0 {
+          let size = TerminalSize(
+            columns: Int.random(in: 1...130, using: &random), rows: Int.random(in: 1...45, using: &random))
+          terminal.driver.resize(to: size)
+        }
+        if Int.random(in: 0..<4, using: &random) == 0 { await terminal.store.waitUntilIdle() }
+        let frame = terminal.driver.makeFrame()
+        #expect(frame.size == terminal.driver.interaction.view.size, "seed \(seed), after \(event)")
+        if let cursor = frame.cursor {
+          #expect((0...frame.size.columns).contains(cursor.column) && (0..<frame.size.rows).contains(cursor.row))
+        }
+      }
+      await terminal.store.shutdown()
+    }
+  }
+
+  private func randomEvent(_ random: inout SplitMix64) -> InputEvent {
+    let keys = [
+      "up", "down", "left", "right", "pageUp", "pageDown", "home", "end", "enter", "escape", "tab", "shift+tab",
+      "space", "delete", "backspace", "f2", "ctrl+s", "z", "ctrl+y", "n", "s", "/", "?", ":", "1", "2", "3", "y",
+      "alt+down", "shift+down", "ctrl+a", "a", "l", "7", ".", "d", "ctrl+t", "ctrl+o", "k",
+    ]
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0:
+      let actions: [MouseEvent.Action] = [
+        .press(.left), .release(.left), .drag(.left), .move, .scroll(.up), .scroll(.down),
+      ]
+      return .mouse(
+        MouseEvent(
+          actions[Int.random(in: actions.indices, using: &random)], column: Int.random(in: 0..<110, using: &random),
+          row: Int.random(in: 0..<35, using: &random)))
+    case 1: return .paste(["a\tb", "12", "\u{1B}[A", "🧺 é"][Int.random(in: 0..<4, using: &random)])
+    default: return .key(KeyStroke(keys[Int.random(in: keys.indices, using: &random)]) ?? KeyStroke(.enter))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Interface
+import Loop
+import PlainText
+import Terminal
+import Testing
+
+/// The application of the guide.
+struct CounterApplication: Application {
+  struct Counter: Reducer {
+    struct State: Hashable, Codable, Sendable { var count = 0 }
+    enum Action: Hashable, Codable, Sendable { case increased }
+    func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+      state.count += 1
+      return .none
+    }
+  }
+
+  let feature = Counter()
+  let commands = CommandTable([
+    Command<Counter.State, Counter.Action>("increase", "count", sending: .increased).keys("+")
+  ])
+
+  func screen(of state: Counter.State) -> Screen {
+    Screen(title: "Counter", elements: [.init("count", .text(["\(state.count)"]))])
+  }
+}
+
+@MainActor func open(_ counter: CounterApplication, environment: [String: String]) async throws {
+  let store = Store(counter.feature, state: CounterApplication.Feature.State())
+  try await FullScreen(counter, store: store, environment: environment).run()
+}
