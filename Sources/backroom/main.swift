@@ -51,8 +51,9 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
       sender: OutboxHandler(outbox, for: address.url, sendingTo: source, now: currentInstant)
     )
   }
+  let source: any EventSource = server?.source ?? events
   let handler = BackOfficeHandler(
-    products: products, events: server?.source ?? events, files: ProcessFiles(),
+    products: products, events: location.staysOpen ? PrefetchingEventSource(source) : source, files: ProcessFiles(),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, makeIDPrefix: randomID)
   return OfficeConnection(
     handler: handler, database: database, sessions: sessions, outbox: outbox, onViolation: Console.reportViolation)

@@ -60,7 +60,8 @@ import Values
     do {
       do {
         let rest = try shell.readOptions(words)
-        connector.location = try OfficeLocation(options: shell.options, console: console)
+        let isFrontEnd = rest.isEmpty && hasTerminal || rest == [Self.linearOption]
+        connector.location = try OfficeLocation(options: shell.options, staysOpen: isFrontEnd, console: console)
         if rest.first == "do", !rest.contains("--help") { try await shell.continueSession(of: rest) }
         let log = try shell.options.logPath.map { try LoopLog(of: office, at: $0, in: console) }
         defer { log?.stop() }
@@ -145,6 +146,7 @@ import Values
     let rest = Array(words.dropFirst())
     switch words.first {
     case nil: try await runWithoutCommand(commands)
+    case Self.linearOption where words.count == 1: try await runLinear()
     case "--help", "-h": try console.print(Help.overview(of: commands))
     case "help":
       // The commands of the shell have no points in their names.
@@ -154,7 +156,7 @@ import Values
       try await dispatchCommand(rest + ["--help"])
     case "--version": try console.print("backroom \(Self.version)\n")
     case let word? where word.hasPrefix("-"):
-      let known = ShellOptions.optionNames + ["--help", "--version"]
+      let known = ShellOptions.optionNames + [Self.linearOption, "--help", "--version"]
       throw CommandError(
         status: .usage, message: "unknown option \(word.quoted) before the command",
         suggestion: closestMatch(to: word, among: known).map { "did you mean \"\($0)\"?" })

@@ -17,6 +17,7 @@ enum Help {
     \(commonOptions)
 
     Without a command, the back office opens on the full screen of the terminal; ? lists its keys there.
+    With --linear, or on a dumb terminal, it prints screens as lines, and commands are typed at a prompt.
     Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
     'backroom sample' fills an empty one with sample data.
     Run 'backroom COMMAND --help' for more information about a command.

@@ -17,8 +17,11 @@ public struct OfficeLocation: Hashable, Sendable {
   public let server: ServerAddress?
   /// The token for the server, or `nil` if there is none.
   public let token: BearerToken?
+  /// Whether the program stays open, so that reading the next page in advance pays off.
+  public let staysOpen: Bool
 
-  @MainActor init(options: ShellOptions, console: Console) throws(CommandError) {
+  @MainActor init(options: ShellOptions, staysOpen: Bool, console: Console) throws(CommandError) {
+    self.staysOpen = staysOpen
     databasePath = options.databasePath ?? ShellOptions.defaultDatabasePath(in: console.environment)
     isDatabaseChosen = options.databasePath != nil
     server = options.server

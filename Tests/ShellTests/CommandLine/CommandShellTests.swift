@@ -67,6 +67,7 @@ import Values
         ~/.config/backroom/config, with lines such as: output = json
 
         Without a command, the back office opens on the full screen of the terminal; ? lists its keys there.
+        With --linear, or on a dumb terminal, it prints screens as lines, and commands are typed at a prompt.
         Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
         'backroom sample' fills an empty one with sample data.
         Run 'backroom COMMAND --help' for more information about a command.
@@ -130,6 +131,19 @@ import Values
     #expect(await session.run([]) == .success)
     #expect(session.printed.hasPrefix("ID  NAME"))
     #expect(session.printed.contains("\n\nbackroom: the back office of a shop."))
+  }
+
+  @Test func `with --linear, runs the lines of the input and prints changed screens`() async {
+    let session = ShellFixture()
+    session.isInteractive = false
+    let lines = [
+      "products.search lamp", "# a comment", "", "products.serch lamp", "products.select p1", "quit", "undo",
+    ]
+    #expect(await session.run(["--linear"], typing: lines) == .data)
+    #expect(session.printed.components(separatedBy: "Backroom\n").count == 4, "three screens")
+    #expect(session.printed.contains("2 of 9 rows, 1 selected"))
+    #expect(session.errors.contains("did you mean products.search?"))
+    #expect(session.errors.contains("1 line could not be run"))
   }
 
   @Test func `shows examples of every command that it lists`() async {
