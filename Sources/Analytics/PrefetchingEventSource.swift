@@ -8,7 +8,7 @@ import Tables
 /// let events = PrefetchingEventSource(source)
 /// ```
 ///
-/// A request that may not use the cache, and every recording, drop what is kept.
+/// A request that must not use the cache removes all parts from it. Recording does so too.
 public actor PrefetchingEventSource: EventSource {
   /// What identifies a part of a list.
   private struct Key: Hashable {
@@ -117,7 +117,7 @@ public actor PrefetchingEventSource: EventSource {
     try await source.histogram(query, options)
   }
 
-  /// Stores new events, and drops what is kept.
+  /// Stores new events, and empties the cache.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) {
     defer { removeAll() }
     try await source.record(events)

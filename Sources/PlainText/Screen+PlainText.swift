@@ -38,6 +38,14 @@ extension Screen.Element {
   }
 }
 
+extension Screen.Progress {
+  /// The part of the work that is done, from 0 to 1, or `nil` if it is unknown how much there is to do.
+  package var fraction: Double? {
+    // Without anything to do, the work is complete.
+    totalCount.map { $0 > 0 ? max(0, min(1, Double(completedCount) / Double($0))) : 1 }
+  }
+}
+
 extension Invocation {
   /// The command line with the name of each argument.
   ///
@@ -122,9 +130,7 @@ extension TextLines {
   }
 
   private mutating func append(_ progress: Screen.Progress) {
-    if let total = progress.totalCount {
-      // Without anything to do, the work is complete.
-      let fraction = total > 0 ? max(0, min(1, Double(progress.completedCount) / Double(total))) : 1
+    if let fraction = progress.fraction {
       let (filled, percentage) = (Int(fraction * 10), "\(Int(fraction * 100)) %")
       let bar = "[" + String(repeating: "#", count: filled) + .spaces(10 - filled) + "]"
       append(pieces: [bar, percentage] + progress.title.split(separator: " ").map(String.init), separator: " ")

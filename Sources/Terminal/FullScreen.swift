@@ -34,10 +34,7 @@ import TerminalIO
   }
 
   private func run(in session: TerminalSession) async {
-    let token = driver.store.onBatch { [driver] _ in
-      driver.needsDrawing = true
-      session.wake()
-    }
+    let token = driver.store.onBatch { _ in session.wake() }
     defer { token.cancel() }
     driver.resize(to: session.size)
     var encoder = makeEncoder(for: session)

@@ -11,6 +11,9 @@ import Values
   private var widths = ColumnWidths()
   /// The heights of the tables that the application knows, by the prefix of their commands.
   private var sentHeights: [String: Int] = [:]
+  /// The screen of the current state, or `nil` if it is not computed yet.
+  private var currentScreen: Screen?
+  private var observation: ObservationToken?
   /// Whether the terminal shows something else than the next frame.
   var needsDrawing = true
 
@@ -20,6 +23,19 @@ import Values
     interaction = Interaction(application, size: TerminalSize(columns: 80, rows: 24))
     interaction.bindings = bindings
     interaction.view.theme = theme
+    observation = store.onBatch { [weak self] _ in
+      self?.currentScreen = nil
+      self?.needsDrawing = true
+    }
+  }
+
+  isolated deinit { observation?.cancel() }
+
+  private var screen: Screen {
+    if let currentScreen { return currentScreen }
+    let screen = application.screen(of: store.state)
+    currentScreen = screen
+    return screen
   }
 
   /// What the terminal has to do after an event.
@@ -32,7 +48,7 @@ import Values
   /// Handles an event: sends the actions of its commands, and returns what the terminal has to do.
   func handle(_ event: InputEvent) -> [Effect] {
     let view = interaction.view
-    let requests = interaction.handle(event, application.screen(of: store.state), store.state)
+    let requests = interaction.handle(event, screen, store.state)
     if interaction.view != view { needsDrawing = true }
     return requests.compactMap { request in
       switch request {
@@ -80,7 +96,7 @@ import Values
   }
 
   private func paint() -> ScreenPainter {
-    let screen = application.screen(of: store.state)
+    let screen = screen
     interaction.updateFocus(screen)
     return ScreenPainter(screen, interaction.view, widths: widths)
   }

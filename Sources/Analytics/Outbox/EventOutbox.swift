@@ -34,7 +34,7 @@ public struct OutboxError: Error, Hashable, Codable, Sendable, CustomStringConve
 }
 
 extension EventOutbox {
-  /// Removes entries for a server, except those that a program is sending.
+  /// Removes entries for a server that no program is sending.
   ///
   /// - Parameters:
   ///   - server: The URL of the server.

@@ -154,8 +154,8 @@ extension SQLiteConnection {
 
   /// Returns events as rows, each with the number of equal events before it.
   ///
-  /// Whatever the sort keys are, events with the same time and the same keys stand together, in the order of their
-  /// numbers. An event is therefore only compared with those of the same time right before it, of which there are few.
+  /// Under all sort keys, equal events are adjacent and in the order of their numbers. Each event is therefore compared
+  /// only with the few events of the same time right before it.
   private func rows(of events: [StoredEvent], isBeginning: Bool) throws(DatabaseError) -> [EventTable.Row] {
     let firstTime = events.first?.event.timestamp
     var rows: [EventTable.Row] = []

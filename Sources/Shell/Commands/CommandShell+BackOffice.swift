@@ -82,6 +82,13 @@ extension CommandShell {
     {
       throw CommandError(status: .failure, message: failure)
     }
+    try await saveSession()
+  }
+
+  /// Waits until the session is saved.
+  ///
+  /// - Throws: An error if it cannot be saved.
+  func saveSession() async throws(CommandError) {
     await connector.connection.flushSession()
     if let failure = connector.connection.saveFailure {
       throw CommandError(status: .unavailable, message: failure.terminalSafe)
@@ -97,7 +104,7 @@ extension CommandShell {
       })
   }
 
-  /// Prints the screen again whenever another program changes what it shows, until the program is ended.
+  /// Prints the screen again after each change by another program, until the task is cancelled.
   private func watch(printed: Screen) async throws {
     guard let database else { throw CommandError(status: .usage, message: "--watch needs a database") }
     let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -42,13 +42,6 @@ extension CommandShell {
     office.send(.feature(.appeared))
     openOutbox()
   }
-
-  private func saveSession() async throws(CommandError) {
-    await connector.connection.flushSession()
-    if let failure = connector.connection.saveFailure {
-      throw CommandError(status: .unavailable, message: failure.terminalSafe)
-    }
-  }
 }
 
 /// The back office at a prompt, for screen readers, scripts and terminals without a screen.

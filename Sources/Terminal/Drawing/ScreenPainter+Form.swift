@@ -142,11 +142,8 @@ extension ScreenPainter {
   }
 
   private func fieldInput(of field: FormScreen.Row, _ element: Screen.Element) -> TextInput {
-    let text = field.kind == .password ? String(repeating: "•", count: field.text.count) : field.text
-    if let edit = view.edit, edit.target == .field(element: element.id, id: field.id), edit.input.text == field.text {
-      return field.kind == .password ? TextInput(text) : edit.input
-    }
-    return TextInput(text)
+    if field.kind == .password { return TextInput(String(repeating: "•", count: field.text.count)) }
+    return view.input(for: .field(element: element.id, id: field.id), showing: field.text)
   }
 }
 

@@ -188,21 +188,13 @@ extension ScreenPainter {
       let header = table.headers[place.index]
       let cell = CellArea(column: place.column, row: row, columns: place.width, rows: 1)
       if let edited = table.editedCell, edited.row == shown.id, edited.column == header.id {
-        drawInput(cellInput(of: edited, element), label: "", row, in: cell)
+        let target = ViewState.Edit.Target.cell(element: element.id, row: edited.row, column: edited.column)
+        drawInput(view.input(for: target, showing: edited.text), label: "", row, in: cell)
       } else {
         writeCell(shown.cells[place.index].text, place, row, header.alignment, role)
         if shown.cursorColumn == header.id, isFocused { restyle(cell, .marked) }
       }
     }
-  }
-
-  private func cellInput(of cell: TableScreen<String>.EditedCell, _ element: Screen.Element) -> TextInput {
-    if let edit = view.edit, edit.target == .cell(element: element.id, row: cell.row, column: cell.column),
-      edit.input.text == cell.text
-    {
-      return edit.input
-    }
-    return TextInput(cell.text)
   }
 
   private mutating func writeCell(

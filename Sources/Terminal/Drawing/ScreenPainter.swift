@@ -160,8 +160,7 @@ extension ScreenPainter {
 
   private mutating func draw(_ progress: Screen.Progress, _ row: Int) {
     var column = 1
-    if let total = progress.totalCount {
-      let fraction = total > 0 ? max(0, min(1, Double(progress.completedCount) / Double(total))) : 1
+    if let fraction = progress.fraction {
       let (filled, percentage) = (Int(fraction * 20), Int(fraction * 100))
       column = write("[" + String(repeating: "█", count: filled), column, row, .bar)
       column = write(String(repeating: "·", count: 20 - filled) + "] \(percentage) %", column, row, .bar)

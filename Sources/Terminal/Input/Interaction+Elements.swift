@@ -229,10 +229,8 @@ extension Interaction {
     guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
       let (target, text) = focusedText(of: element)
     else { return nil }
-    var input = view.edit?.target == target && view.edit?.input.text == text ? view.edit?.input : nil
-    var edited = input ?? TextInput(text)
+    var edited = view.input(for: target, showing: text)
     if !change(&edited) { return nil }
-    input = edited
     view.edit = ViewState.Edit(target: target, input: edited)
     if edited.text == text { return [] }
     return switch target {

@@ -53,6 +53,12 @@ struct ViewState: Hashable, Sendable {
     var isError: Bool
   }
 
+  /// Returns what is being typed into a field or a cell, or its text with the cursor at the end.
+  func input(for target: Edit.Target, showing text: String) -> TextInput {
+    if let edit, edit.target == target, edit.input.text == text { return edit.input }
+    return TextInput(text)
+  }
+
   /// Creates the state of a terminal that has shown nothing yet.
   init(size: TerminalSize) { self.size = size }
 }
