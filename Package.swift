@@ -104,7 +104,8 @@ let libraries: [Target] = [
     "Shell",
     on: [
       "Analytics", "BackOffice", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Interface",
-      "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Shop", "Tables", "TabularData", "Values",
+      "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Shop", "Tables", "TabularData", "TerminalIO",
+      "Values",
     ]),
 ]
 
@@ -116,7 +117,7 @@ let targets: [Target] =
       "backroom",
       on: [
         "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPHandlers", "LineEditor", "Loop",
-        "MemoryHandlers", "Shell", "Shop", "Terminal", "TerminalIO", "Values",
+        "Interface", "MemoryHandlers", "Shell", "Shop", "Terminal", "TerminalIO", "Values",
       ], withSQLite: true),
     program(
       "benchmarks",
@@ -207,8 +208,9 @@ let targets: [Target] =
     tests(
       of: "Shell",
       on: [
-        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPFixtures", "LineEditor", "Loop", "LoopExplorer",
-        "LoopHistory", "LoopText", "MemoryHandlers", "PseudoTerminals", "Shop", "Values",
+        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "Forms", "HTTPFixtures", "Interface", "LineEditor",
+        "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "PseudoTerminals", "Shop", "Tables",
+        "Values",
       ]),
     tests(
       of: "Terminal",

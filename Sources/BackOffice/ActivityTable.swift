@@ -24,7 +24,7 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
 
 extension BackOffice.State {
   /// The requests that are in progress or have failed.
-  var work: [ActivityRow] { productWork + fileWork + eventWork + outboxWork + settingsWork }
+  var work: [ActivityRow] { productWork + sampleWork + fileWork + eventWork + outboxWork + settingsWork }
 
   /// The requests that have failed, each with its reason.
   package var failures: [String] {
@@ -58,6 +58,15 @@ extension BackOffice.State {
     ActivityRow(
       id: "save-\(id.rawValue)", title: "Save \(name.jsonQuoted)", status: form.isSaving ? "in progress" : "failed",
       detail: form.saveError.map { "\($0)" } ?? "")
+  }
+
+  private var sampleWork: [ActivityRow] {
+    switch sampleData {
+    case .idle: []
+    case .adding: [ActivityRow(id: "samples", title: "Add sample data", status: "in progress")]
+    case .failed(let error):
+      [ActivityRow(id: "samples", title: "Add sample data", status: "failed", detail: "\(error)")]
+    }
   }
 
   private var eventWork: [ActivityRow] {

@@ -49,7 +49,7 @@ extension BackOffice: Undoable {
     case .events(.presetSaved), .events(.presetRemoved), .events(.presetsRestored):
       reducing(action, state).events.presets == state.events.presets
         ? .ignored : .actions([.events(.presetsRestored(state.events.presets))], of: .eventPreset)
-    case .events, .outbox, .productImport, .productExport: .ignored
+    case .events, .outbox, .productImport, .productExport, .sampleData: .ignored
     case .settings(.firstWeekdayPicked(state.settings.firstWeekday)): .ignored
     case .settings(.firstWeekdayPicked):
       .actions([.settings(.firstWeekdayPicked(state.settings.firstWeekday))], of: .settings)

@@ -47,6 +47,8 @@ public struct BackOffice: Reducer {
     public package(set) var events = EventListFeature.State()
     /// The recorded events that wait to be sent to a server.
     public package(set) var outbox = OutboxFeature.State()
+    /// The state of adding sample data.
+    public package(set) var sampleData = SampleDataStatus.idle
     /// The settings of the shop.
     public package(set) var settings = OfficeSettings()
 
@@ -75,6 +77,8 @@ public struct BackOffice: Reducer {
     case events(EventListFeature.Action)
     /// An action in the outbox of recorded events.
     case outbox(OutboxFeature.Action)
+    /// An action for sample data.
+    case sampleData(SampleDataAction)
     /// An action in the settings.
     case settings(OfficeSettings.Action)
   }
@@ -91,6 +95,8 @@ public struct BackOffice: Reducer {
     case events(EventListFeature.Effect)
     /// A request of the outbox.
     case outbox(OutboxFeature.Effect)
+    /// Store the sample products: all of them, or none.
+    case addSampleProducts
     /// Load a time zone.
     case loadTimeZone(name: String)
   }
@@ -107,6 +113,8 @@ public struct BackOffice: Reducer {
     case events(EventListFeature.Slot)
     /// A slot of the outbox.
     case outbox(OutboxFeature.Slot)
+    /// The slot in which sample products are stored.
+    case sampleData
     /// The slot in which a time zone is loaded.
     case timeZone
   }
@@ -130,6 +138,7 @@ public struct BackOffice: Reducer {
       return productExport.reduce(&state.productExport, action).lift(Effect.productExport, Slot.productExport)
     case .events(let action): return reduceEvents(action, &state)
     case .outbox(let action): return reduceOutbox(action, &state)
+    case .sampleData(let action): return reduceSampleData(action, &state)
     case .settings(let action):
       let before = state.settings
       let name = state.settings.apply(action)
@@ -194,6 +203,7 @@ public struct BackOffice: Reducer {
     case .productExport(let slot): productExport.isActive(slot, in: state.productExport)
     case .events(let slot): eventList(in: state).isActive(slot, in: state.events)
     case .outbox(let slot): outbox.isActive(slot, in: state.outbox)
+    case .sampleData: state.sampleData == .adding
     case .timeZone: state.settings.isLoadingTimeZone
     }
   }
@@ -208,6 +218,7 @@ public struct BackOffice: Reducer {
       productExport.actionWhenResponseIsLost(to: effect).map(Action.productExport)
     case .events(let effect): EventListFeature().actionWhenResponseIsLost(to: effect).map(Action.events)
     case .outbox(let effect): outbox.actionWhenResponseIsLost(to: effect).map(Action.outbox)
+    case .addSampleProducts: .sampleData(.failed(.offline))
     case .loadTimeZone(let name): .settings(.timeZoneFailed(name: name, reason: "it could not be loaded"))
     }
   }
@@ -224,6 +235,8 @@ extension BackOffice: Resumable {
       productExport.resumption(of: effect, in: state.productExport).lift(Action.productExport)
     case .events(let effect): EventListFeature().resumption(of: effect, in: state.events).lift(Action.events)
     case .outbox(let effect): outbox.resumption(of: effect, in: state.outbox).lift(Action.outbox)
+    // The products may have been stored before the program ended.
+    case .addSampleProducts: .fail(with: .sampleData(.failed(.offline)))
     case .loadTimeZone: .restart
     }
   }

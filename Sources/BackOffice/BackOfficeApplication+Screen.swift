@@ -57,12 +57,34 @@ extension BackOfficeApplication {
   private func notices(of office: BackOffice.State) -> [Screen.Notice] {
     let ofTab: [Screen.Notice] =
       switch office.tab {
-      case .products: productNotices(of: office.products) + rejectionNotices(of: office.products.table)
+      case .products:
+        emptyNotices(of: office) + productNotices(of: office.products) + rejectionNotices(of: office.products.table)
       case .events: rejectionNotices(of: office.events.table)
       case .activity: settingsNotices(of: office.settings)
       }
     return ofTab + conflictNotices(of: office.products.sheet) + recordingNotices(of: office.events)
       + outboxNotices(of: office.outbox)
+  }
+
+  /// Offers three ways to start with an empty shop.
+  private func emptyNotices(of office: BackOffice.State) -> [Screen.Notice] {
+    guard office.isEmpty, office.sampleData != .adding else { return [] }
+    if case .failed(let error) = office.sampleData {
+      return [
+        Screen.Notice(
+          id: "samples", .error, "The sample data was not added: \(error)",
+          answers: [.init("Try again", Invocation("sample"))])
+      ]
+    }
+    return [
+      Screen.Notice(
+        id: "empty", .information, "The shop has no products yet.",
+        answers: [
+          .init("Add a product", Invocation("products.new")),
+          .init("Import a file", Invocation("\(Self.importPrefix).read")),
+          .init("Add sample data", Invocation("sample")),
+        ])
+    ]
   }
 
   private func rejectionNotices<Row>(of table: TableFeature<Row>.State) -> [Screen.Notice] {

@@ -80,14 +80,9 @@ public struct BackOfficeApplication: Application {
       } arguments: {
         if case .feature(.tabSelected(let tab)) = $0 { tab } else { nil }
       },
-      Command("undo", "undo the last change", sending: .undo).keys("z", "ctrl+z").unavailable { state in
-        feature.changeToUndo(in: state) == nil ? "there is nothing to undo" : nil
-      },
-      Command("redo", "redo the change that was undone last", sending: .redo).keys("shift+z", "ctrl+y")
-        .unavailable { state in
-          feature.changeToRedo(in: state) == nil ? "there is nothing to redo" : nil
-        },
-    ]
+      Command("sample", "add sample products and events to an empty shop", sending: .feature(.sampleData(.requested)))
+        .unavailable { $0.feature.sampleDataObstacle },
+    ] + feature.commands
   }
 
   private static func tableCommands<Row>(

@@ -5,6 +5,7 @@ import Values
 
 /// Runs the effects of the back office on the ports for products, events, files and time zones.
 public struct BackOfficeHandler: EffectHandler {
+  private let productStore: any ProductStore
   private let products: ProductListHandler
   private let productImport: ProductImportHandler
   private let productExport: ProductExportHandler
@@ -27,6 +28,7 @@ public struct BackOfficeHandler: EffectHandler {
     outbox: OutboxHandler? = nil, makeIDPrefix: @escaping @Sendable () -> String
   ) {
     self.products = ProductListHandler(store: products)
+    productStore = products
     productImport = ProductImportHandler(files: files, products: products, makeIDPrefix: makeIDPrefix)
     productExport = ProductExportHandler(files: files, products: products)
     self.events = EventListHandler(source: events)
@@ -44,6 +46,13 @@ public struct BackOfficeHandler: EffectHandler {
     case .outbox(let effect):
       guard let outbox else { return await send(.outbox(.closed)) }
       await outbox.run(effect, send: send.lift { .outbox($0) })
+    case .addSampleProducts:
+      do throws(ProductTransactionError) {
+        try await productStore.storeAll(Product.samples.map { ProductWrite($0) }) { _ in }
+        await send(.sampleData(.added))
+      } catch {
+        await send(.sampleData(.failed(error)))
+      }
     case .loadTimeZone(let name):
       do throws(TimeZoneError) {
         await send(.settings(.timeZoneLoaded(name: name, try await timeZones.timeZone(named: name))))

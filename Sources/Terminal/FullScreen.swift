@@ -28,12 +28,13 @@ import TerminalIO
 
   /// Shows the application until the user quits, or the terminal is gone.
   ///
+  /// - Parameter isFinished: A closure that returns whether the front end ends in a state by itself.
   /// - Throws: An error if there is no terminal.
-  public func run() async throws {
-    try await TerminalSession.run { session in await run(in: session) }
+  public func run(until isFinished: (App.Feature.State) -> Bool = { _ in false }) async throws {
+    try await TerminalSession.run { session in await run(in: session, until: isFinished) }
   }
 
-  private func run(in session: TerminalSession) async {
+  private func run(in session: TerminalSession, until isFinished: (App.Feature.State) -> Bool) async {
     let token = driver.store.onBatch { _ in session.wake() }
     defer { token.cancel() }
     driver.resize(to: session.size)
@@ -66,6 +67,7 @@ import TerminalIO
       case .drained, .woken: break
       case .closed: return
       }
+      if isFinished(driver.store.state) { return }
       if driver.needsDrawing, session.canDraw { draw(in: session, with: &encoder) }
     }
   }

@@ -1,3 +1,4 @@
+import Forms
 import Interface
 import Loop
 import TerminalIO
@@ -53,6 +54,7 @@ import Values
     return requests.compactMap { request in
       switch request {
       case .run(let invocation): run(invocation)
+      case .typePassword(let password, let field, let prefix): type(password, into: field, ofFormWith: prefix)
       case .copy(let text): return .copy(text)
       case .redraw: return .redraw
       case .quit: return .quit
@@ -74,6 +76,14 @@ import Values
       store.send(try application.commands.action(for: invocation, in: store.state))
     } catch {
       interaction.view.message = .init(text: "\(error)", isError: true)
+    }
+  }
+
+  private func type(_ password: Secret, into field: ElementID, ofFormWith prefix: String) {
+    if let action = application.action(typing: password, into: field, ofFormWith: prefix) {
+      store.send(action)
+    } else {
+      interaction.view.message = .init(text: "this program accepts no passwords", isError: true)
     }
   }
 

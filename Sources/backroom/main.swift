@@ -3,6 +3,7 @@ import BackOffice
 import Explorations
 import ExplorerTool
 import HTTPHandlers
+import Interface
 import Loop
 import Shell
 import Shop
@@ -66,9 +67,20 @@ var shell = CommandShell(
   now: currentInstant,
   console: console)
 
-shell.showFullScreen = { [environment = console.environment] application, store in
-  try await FullScreen(application, store: store, environment: environment).run()
+/// Shows applications on the full screen of the terminal.
+struct TerminalFrontEnd: FrontEnd {
+  let environment: [String: String]
+
+  func show<App: Application>(
+    _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
+    until isFinished: @escaping (App.Feature.State) -> Bool
+  ) async throws {
+    let screen = FullScreen(application, store: store, environment: environment, bindings: bindings)
+    try await screen.run(until: isFinished)
+  }
 }
+
+shell.frontEnd = TerminalFrontEnd(environment: console.environment)
 
 /// The unmodified bytes of the arguments.
 ///

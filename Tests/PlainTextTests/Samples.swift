@@ -17,7 +17,8 @@ extension TableScreen<String> {
   ) -> Self {
     let selected = rows.count(where: \.isSelected)
     return Self(
-      kind: kind, headers: headers, rows: rows, headerAggregates: headerAggregates, aggregates: aggregates,
+      kind: kind, headers: headers, hiddenHeaders: [], rows: rows, headerAggregates: headerAggregates,
+      aggregates: aggregates,
       selectAllState: .none,
       counts: counts
         ?? TableCounts(all: rows.count, filtered: rows.count, selected: selected, selectedHidden: 0, unsaved: 0),
@@ -55,7 +56,8 @@ extension ColumnHeader {
   ) -> Self {
     Self(
       id: id ?? title.lowercased(), title: title, sortDirection: nil, sortIndicator: sortIndicator,
-      sortPriority: sortPriority, isFiltered: isFiltered, isSortable: true, alignment: alignment, width: .flexible())
+      sortPriority: sortPriority, filterText: isFiltered ? "a" : nil, isFilterable: true, isSortable: true,
+      alignment: alignment, width: .flexible())
   }
 }
 

@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import Explorations
 import ExplorerTool
+import Interface
 import LineEditor
 import Loop
 import LoopExplorer
@@ -41,6 +42,8 @@ import Values
   var environment: [String: String] = [:]
   /// The size of the terminal, if the output is shown on one.
   var terminalSize: (columns: Int, rows: Int)?
+  /// The front end of the terminal, if there is one.
+  var frontEnd: ScriptedFrontEnd?
   /// The texts that the pager showed, with its command.
   private(set) var pages: [(command: String, text: String)] = []
   /// Whether the program of the pager exists.
@@ -79,13 +82,15 @@ import Values
   }
 
   private var shell: CommandShell {
-    CommandShell(
+    var shell = CommandShell(
       connect: { location in
         self.location = location
         return self.makeConnection(to: location.server)
       },
       features: ExploredFeatures.all + [Self.flawedFeature],
       makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
+    shell.frontEnd = frontEnd
+    return shell
   }
 
   private func makeConnection(to server: ServerAddress?) -> OfficeConnection {
@@ -226,4 +231,31 @@ private struct PartialEventSource: EventSource {
   #expect(await session.run(words) == status, "\(line)", sourceLocation: location)
   #expect(session.errors == "backroom: \(message)\n", "\(line)", sourceLocation: location)
   #expect(session.printed == "", "\(line)", sourceLocation: location)
+}
+
+/// A front end whose user types command lines.
+@MainActor final class ScriptedFrontEnd: FrontEnd {
+  private let lines: [String]
+  /// The screen after each line, and before the first one.
+  private(set) var screens: [Screen] = []
+  private(set) var bindings: [String: Invocation] = [:]
+  /// Whether the last state was one in which there is nothing more to do.
+  private(set) var isFinished = false
+
+  init(typing lines: [String] = []) { self.lines = lines }
+
+  func show<App: Application>(
+    _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
+    until isFinished: @escaping (App.Feature.State) -> Bool
+  ) async throws {
+    self.bindings = bindings
+    await store.waitUntilIdle()
+    screens = [application.screen(of: store.state)]
+    for line in lines {
+      store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+      await store.waitUntilIdle()
+      screens.append(application.screen(of: store.state))
+    }
+    self.isFinished = isFinished(store.state)
+  }
 }

@@ -1,7 +1,9 @@
 import Analytics
 import BackOffice
+import Forms
 import Interface
 import Loop
+import MemoryHandlers
 import Shop
 import Tables
 import TerminalIO
@@ -53,6 +55,68 @@ import Values
     #expect(terminal.text.contains("2 of 9 rows"))
     try await terminal.press("/ escape")
     #expect(terminal.text.contains("9 rows"))
+  }
+
+  @Test func `a filter of a column is typed, and shown below the titles`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("f")
+    await terminal.type("price")
+    try await terminal.press("enter")
+    await terminal.type("20..30")
+    #expect(terminal.text.contains("Price contains: 20..30"))
+    #expect(terminal.store.state.feature.products.table.query.filter.columns.keys.sorted() == ["price"])
+    try await terminal.press("enter")
+    #expect(terminal.lines[2].contains("20.00..30.00"), "\(terminal.text)")
+    try await terminal.press("f")
+    await terminal.type("price")
+    try await terminal.press("enter escape")
+    #expect(terminal.store.state.feature.products.table.query.filter.isEmpty)
+  }
+
+  @Test func `columns are hidden, shown and resized`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("c")
+    await terminal.type("tags")
+    try await terminal.press("enter")
+    #expect(!terminal.text.contains("Tags"))
+    try await terminal.press("c")
+    await terminal.type("hidden")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("Tags"))
+    try await terminal.press("w")
+    await terminal.type("name")
+    try await terminal.press("enter left left left")
+    #expect(terminal.store.state.feature.products.table.layout.columnWidths["name"] != nil)
+    #expect(terminal.text.contains("…"), "\(terminal.text)")
+    try await terminal.press("backspace")
+    #expect(terminal.store.state.feature.products.table.layout.columnWidths["name"] == nil)
+    #expect(!terminal.text.contains("width of"))
+  }
+
+  @Test func `an empty shop offers three ways to start`() async throws {
+    let terminal = await OfficeTerminal(products: MemoryProductStore(.init()))
+    #expect(terminal.text.contains("[Add a product] [Import a file] [Add sample data]"), "\(terminal.text)")
+    try await terminal.click("Import a file")
+    #expect(terminal.text.contains("products.import.read "))
+    try await terminal.press("escape")
+    try await terminal.click("Add a product")
+    #expect(terminal.text.contains("New product"))
+    try await terminal.press("escape")
+    try await terminal.click("Add sample data")
+    #expect(terminal.store.state.feature.products.products.count == 9)
+    #expect(!terminal.text.contains("Add sample data"))
+  }
+
+  @Test func `a password is typed, hidden and never a command`() async throws {
+    let terminal = try FormTerminal(#"{"sections":[{"rows":[{"tag":"code","kind":"password"}]}]}"#)
+    terminal.press("s", "e", "c", "left", "r")
+    #expect(terminal.text.contains("••••"))
+    #expect(!terminal.text.contains("ser"))
+    #expect(terminal.store.state.screen.sections[0].rows[0].entry == .secret(Secret("serc")))
+    // The form would lose it.
+    #expect(terminal.press("ctrl+c").isEmpty)
+    #expect(terminal.text.contains("Quit without saving the input?"))
+    #expect(terminal.press("down", "enter") == [.quit])
   }
 
   @Test func `a cell is edited in the table, and an error keeps the text`() async throws {

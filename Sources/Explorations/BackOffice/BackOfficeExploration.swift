@@ -135,6 +135,9 @@ public struct BackOfficeExploration: Exploration {
       exportResults(order, isOverwriting).map { name, action in
         Outcome(name, .feature(.productExport(action)), in: environment)
       }
+    case .addSampleProducts:
+      // The command is never available, because the environments have products.
+      [Outcome("failed", .feature(.sampleData(.failed(.failed("no space left")))), in: environment)]
     case .loadTimeZone(let name):
       [
         Outcome(
@@ -160,7 +163,7 @@ public struct BackOfficeExploration: Exploration {
     case .events(let effect): eventList.isReadOnly(effect)
     case .productImport(let effect): productImport.isReadOnly(effect)
     case .productExport: false
-    case .outbox: false
+    case .outbox, .addSampleProducts: false
     case .loadTimeZone: true
     }
   }

@@ -1,3 +1,4 @@
+import Forms
 import Loop
 
 /// A feature with its screen and its commands: all that a front end needs.
@@ -16,4 +17,28 @@ public protocol Application: Sendable {
 
   /// Returns the visible interface of a state.
   func screen(of state: Feature.State) -> Screen
+
+  /// Returns a Boolean value that indicates whether the user loses input by quitting in a state.
+  func hasUnsavedInput(_ state: Feature.State) -> Bool
+
+  /// Returns the action with which the user types a password into a field, or `nil` if no field accepts one.
+  ///
+  /// A password has no command, so that no front end prints or records it.
+  ///
+  /// - Parameters:
+  ///   - password: The whole content of the field.
+  ///   - field: The ID of the field.
+  ///   - prefix: The prefix of the form's commands.
+  /// - Returns: The action, or `nil`.
+  func action(typing password: Secret, into field: ElementID, ofFormWith prefix: String) -> Feature.Action?
+}
+
+extension Application {
+  /// Returns `false`: the application keeps all input.
+  public func hasUnsavedInput(_ state: Feature.State) -> Bool { false }
+
+  /// Returns `nil`: no form of the application has passwords.
+  public func action(typing password: Secret, into field: ElementID, ofFormWith prefix: String) -> Feature.Action? {
+    nil
+  }
 }

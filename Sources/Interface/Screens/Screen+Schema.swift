@@ -104,7 +104,8 @@ private let screenDefinitions: [String: Value] = [
 private let tableDefinitions: [String: Value] = [
   "table": object(
     [
-      "kind": ["type": "object"], "headers": list(of: reference("header")), "rows": list(of: reference("row")),
+      "kind": ["type": "object"], "headers": list(of: reference("header")),
+      "hiddenHeaders": list(of: reference("header")), "rows": list(of: reference("row")),
       "headerAggregates": list(of: reference("aggregate")), "aggregates": list(of: reference("aggregate")),
       "selectAllState": names("none", "some", "all", "unknown"),
       "counts": object(
@@ -123,9 +124,12 @@ private let tableDefinitions: [String: Value] = [
     ]),
   "header": object(
     [
-      "id": text, "title": text, "sortIndicator": text, "isFiltered": boolean, "isSortable": boolean,
+      "id": text, "title": text, "sortIndicator": text, "isFilterable": boolean, "isSortable": boolean,
       "alignment": names("leading", "center", "trailing"), "width": ["type": "object"],
-    ], optional: ["sortDirection": names("forward", "reverse"), "sortPriority": integer]),
+    ],
+    optional: [
+      "sortDirection": names("forward", "reverse"), "sortPriority": integer, "filterText": text,
+    ]),
   "row": object(
     [
       "id": text, "cells": list(of: reference("cell")), "isSelected": boolean, "isHovered": boolean,

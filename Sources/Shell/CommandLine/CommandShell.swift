@@ -24,8 +24,8 @@ import Values
   let now: () -> Instant
   /// The console for input, output and files.
   let console: Console
-  /// The front end that opens if the program is run in a terminal without a command, or `nil`.
-  public var showFullScreen: FrontEnd?
+  /// The front end on the full screen of a terminal, or `nil`.
+  public var frontEnd: (any FrontEnd)?
   /// The options of all commands.
   private(set) var options = ShellOptions()
 
@@ -131,7 +131,7 @@ import Values
   }
 
   /// Returns the text of the configuration file, or `nil` if there is none.
-  private func readConfiguration(at path: String) throws(CommandError) -> String? {
+  func readConfiguration(at path: String) throws(CommandError) -> String? {
     do throws(FileError) {
       return String(decoding: try console.readFile(path).withoutBOM, as: UTF8.self)
     } catch .fileNotFound {
@@ -146,7 +146,7 @@ import Values
     let rest = Array(words.dropFirst())
     switch words.first {
     case nil: try await runWithoutCommand(commands)
-    case Self.linearOption where words.count == 1: try await runLinear()
+    case Self.linearOption where words.count == 1: try await openOffice(on: LinearFrontEnd(console: console))
     case "--help", "-h": try console.print(Help.overview(of: commands))
     case "help":
       // The commands of the shell have no points in their names.

@@ -70,11 +70,15 @@
       .init("form check", "validate a form file and report all errors", Help.formCheck) { try $0.checkForm(&$1) },
       .init("form show", "print a form with given values", Help.formShow) { try $0.showForm(&$1) },
       .init("form fill", "fill in a form interactively", Help.formFill) { try $0.fillForm(&$1) },
+      .init("form open", "fill in a form on the full screen", Help.formOpen) { try await $0.openForm(&$1) },
       .init("form prove", "find rows that are never visible and conditions that never change", Help.formProve) {
         try $0.proveForm(&$1)
       },
       .init("table view", "sort, filter, aggregate and print the rows of a file", Help.tableView) {
         try $0.viewTable(&$1)
+      },
+      .init("table open", "browse the rows of a file on the full screen", Help.tableOpen) {
+        try await $0.openTable(&$1)
       },
       .init("table types", "print the inferred types of the columns of a file", Help.tableTypes) {
         try $0.printTypes(&$1)

@@ -86,11 +86,11 @@ extension ShellOptions {
     }
   }
 
-  /// Returns the path of the configuration file, or `nil` if the environment names no folder for it.
-  static func configurationPath(in environment: [String: String]) -> String? {
+  /// Returns the path of a file of the configuration, or `nil` if the environment names no folder for it.
+  static func configurationPath(in environment: [String: String], file: String = "config") -> String? {
     // Relative paths are invalid according to the XDG Base Directory Specification.
-    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/config" }
-    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/config" }
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/\(file)" }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/\(file)" }
   }
 
   /// Returns the default path of the database, or `nil` if the environment names no folder for it.

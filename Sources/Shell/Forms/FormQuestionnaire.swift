@@ -209,8 +209,7 @@ struct FormQuestionnaire {
     for case .run(let effect, _, _, _) in feature.reduce(&state, action).instructions {
       switch effect {
       case .submit(let values, let passwords):
-        // The user asked for the submitted values, so they include the passwords.
-        submission = values.merging(passwords.mapValues { $0.text.isEmpty ? .null : .text($0.text) }) { $1 }
+        submission = values.merging(passwords)
         send(.submitted)
       case .validate(let id, _, checks: _), .validatePassword(let id, _, checks: _): send(.valueValidated(id, []))
       case .performButtonAction: break
@@ -253,7 +252,6 @@ extension CommandShell {
       if line.trimmed == ":quit" { return }
       if let message = questionnaire.handleLine(line) { console.printError("\(message)\n") }
     }
-    let values = form.definition.withDatesAsText(questionnaire.submission ?? [:]).jsonText
-    try print(.report(json: values) { _ in values + "\n" })
+    try print(values: questionnaire.submission ?? [:], of: form)
   }
 }

@@ -54,6 +54,21 @@ extension Help {
       backroom form fill hobbies.json -o json >values.json
     """
 
+  static let formOpen = """
+    Usage: backroom form open FILE [--linear]
+
+      --linear  print the form as lines, and read commands at a prompt, as on a dumb terminal
+    \(outputOptions)
+
+      Shows the form on the full screen of the terminal. Rows come and go with the values that they depend on, and errors
+      are shown beside the fields. Ctrl-S submits the form: if it is valid, the program ends and prints the values as JSON,
+      without those of hidden rows, and with passwords. Ctrl-C quits without printing them. Remote checks are not run.
+
+    Examples:
+      backroom form open hobbies.json
+      backroom form open hobbies.json >values.json
+    """
+
   static let formProve = """
     Usage: backroom form prove FILE [--limit N]
 

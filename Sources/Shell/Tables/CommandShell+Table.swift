@@ -36,7 +36,7 @@ extension CommandShell {
     while let line = try console.readLineBytes() { try console.print(driver.performRequest(line) + "\n") }
   }
 
-  private func loadTable(at path: String, _ options: TableInputOptions) throws(CommandError) -> DataTable {
+  func loadTable(at path: String, _ options: TableInputOptions) throws(CommandError) -> DataTable {
     let file = try readFile(at: path)
     // An error is shown with its line, which is decoded as far as possible.
     var bytes = file.withoutBOM

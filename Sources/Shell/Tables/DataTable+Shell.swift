@@ -41,10 +41,11 @@ extension Value {
 extension DataTable {
   /// Returns a feature for the rows, whose columns can all be searched.
   func makeFeature(
-    sortOptions: [String: SortOptions] = [:], _ configure: (inout TableOptions<DataRow>) -> Void
+    sortOptions: [String: SortOptions] = [:], isReadOnly: Bool = false,
+    _ configure: (inout TableOptions<DataRow>) -> Void
   ) throws(CommandError) -> TableFeature<DataRow> {
     let columns = columns.map { column in
-      column.tableColumn.configured {
+      (isReadOnly ? column.tableColumn.readOnly : column.tableColumn).configured {
         $0.sortOptions = sortOptions[column.name] ?? $0.sortOptions
         $0.isSearchable = true
       }

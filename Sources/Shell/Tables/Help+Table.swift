@@ -65,6 +65,22 @@ extension Help {
       backroom table view fruit.csv -o jsonl --fields name,weight
     """
 
+  static let tableOpen = """
+    Usage: backroom table open FILE \(fileReadingUsage)
+                               [--linear]
+
+    \(fileReadingOptions)
+      --linear      print the rows as lines, and read commands at a prompt, as on a dumb terminal
+
+    Shows the rows on the full screen of the terminal, to be sorted (s), searched (/), filtered (f), selected (space) and
+    copied (y). The left and right keys scroll the columns, c hides, shows and resizes them, and ? lists all keys. The file
+    is never changed.
+
+    Examples:
+      backroom table open orders.csv
+      backroom table open orders.csv --types weight:decimal
+    """
+
   static let tableTypes = """
     Usage: backroom table types FILE \(fileReadingUsage)
                                [-o FORMAT]

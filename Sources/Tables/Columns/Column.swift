@@ -110,6 +110,9 @@ extension Column {
     configured { $0.writeCell = write }
   }
 
+  /// A copy of the column whose cells cannot be edited.
+  public var readOnly: Column { configured { $0.writeCell = nil } }
+
   /// Returns a copy of the column that is sorted by comparing rows.
   ///
   /// The comparison must be a total order. Rows that compare equal keep their relative order.

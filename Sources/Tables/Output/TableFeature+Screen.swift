@@ -9,7 +9,9 @@ extension TableFeature {
     let state = normalizedIfDecoded(state)
     let shown = visibleColumns(state)
     return TableScreen(
-      kind: kind, headers: shown.map { header(of: $0, state) }, rows: screenRows(in: shown, state),
+      kind: kind, headers: shown.map { header(of: $0, state) },
+      hiddenHeaders: columns.filter { column in !shown.contains { $0.id == column.id } }.map { header(of: $0, state) },
+      rows: screenRows(in: shown, state),
       headerAggregates: aggregateValues(options.headerAggregates, state),
       aggregates: aggregateValues(options.aggregates, state),
       selectAllState: selectAllState(of: state), counts: counts(of: state), page: state.page.number,
@@ -88,7 +90,8 @@ extension TableFeature {
     return .init(
       id: column.id, title: column.title, sortDirection: order, sortIndicator: indicator,
       sortPriority: state.query.sort.count > 1 ? rank.map { $0 + 1 } : nil,
-      isFiltered: state.query.filter.columns[column.id] != nil, isSortable: column.isSortable,
+      filterText: state.query.filter.columns[column.id]?.text(of: column.text), isFilterable: column.isFilterable,
+      isSortable: column.isSortable,
       alignment: column.alignment, width: state.layout.columnWidths[column.id].map { .fixed($0) } ?? column.width)
   }
 

@@ -2,7 +2,8 @@ extension TableScreen {
   /// Returns the screen with other IDs of rows, for example their texts.
   public func mapIDs<New>(_ transform: (ID) -> New) -> TableScreen<New> {
     TableScreen<New>(
-      kind: kind, headers: headers, rows: rows.map { $0.mapIDs(transform) }, headerAggregates: headerAggregates,
+      kind: kind, headers: headers, hiddenHeaders: hiddenHeaders, rows: rows.map { $0.mapIDs(transform) },
+      headerAggregates: headerAggregates,
       aggregates: aggregates, selectAllState: selectAllState, counts: counts, page: page, pageCount: pageCount,
       scrollOffset: scrollOffset, maximumScrollOffset: maximumScrollOffset, minimumWidth: minimumWidth,
       editedCell: editedCell.map {

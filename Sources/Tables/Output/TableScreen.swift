@@ -8,6 +8,8 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   ///
   /// The footer has the same titles.
   public let headers: [ColumnHeader]
+  /// The headers of the columns that are hidden, in the order of the columns.
+  public let hiddenHeaders: [ColumnHeader]
   /// The displayed rows, from top to bottom.
   public package(set) var rows: [Row]
   /// The values of the aggregates in the header, in the order of the options.
@@ -133,14 +135,19 @@ public struct ColumnHeader: Hashable, Codable, Sendable {
   /// The position of this column among several sort keys, starting at 1, or `nil` if there are fewer than two or it is
   /// not among them.
   public let sortPriority: Int?
-  /// Whether the column has a filter.
-  public let isFiltered: Bool
+  /// The filter of the column in one line, such as `10.00..20.00`, or `nil`.
+  public let filterText: String?
+  /// Whether the user can filter by the column.
+  public let isFilterable: Bool
   /// Whether a click on the header sorts the rows.
   public let isSortable: Bool
   /// The alignment of the cells.
   public let alignment: ColumnAlignment
   /// The width of the column.
   public let width: ColumnWidth
+
+  /// Whether the column has a filter.
+  public var isFiltered: Bool { filterText != nil }
 }
 
 /// A visible highlight of a row.

@@ -82,3 +82,14 @@ public enum ColumnFilter: Hashable, Codable, Sendable {
   /// The value is one of these.
   case among([Value])
 }
+
+extension ColumnFilter {
+  /// Returns the filter in one line: a text, a range as in `10..20`, or values separated by commas.
+  func text(of value: (Value) -> String) -> String {
+    switch self {
+    case .contains(let text): text
+    case .range(let least, let greatest): "\(least.map(value) ?? "")..\(greatest.map(value) ?? "")"
+    case .among(let values): values.map(value).joined(separator: ", ")
+    }
+  }
+}

@@ -27,8 +27,9 @@ extension ScreenPainter {
     switch element.content {
     case .table(let table):
       let rowCount = table.counts.filtered ?? table.counts.all ?? table.rows.count
-      // The header, the rows and the status.
-      return .init(element: element, minimum: 5, desired: max(5, max(rowCount, table.rows.count) + 4))
+      let lineCount = max(rowCount, table.rows.count) + (table.headers.contains(where: \.isFiltered) ? 1 : 0)
+      // The header, the filters, the rows and the status.
+      return .init(element: element, minimum: 5, desired: max(5, lineCount + 4))
     case .form(let form):
       let count = FormLines(form, isFocused: false, width: columns).lines.count
       return .init(element: element, minimum: min(3, count), desired: count)

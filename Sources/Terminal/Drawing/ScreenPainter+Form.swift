@@ -142,8 +142,8 @@ extension ScreenPainter {
   }
 
   private func fieldInput(of field: FormScreen.Row, _ element: Screen.Element) -> TextInput {
-    if field.kind == .password { return TextInput(String(repeating: "•", count: field.text.count)) }
-    return view.input(for: .field(element: element.id, id: field.id), showing: field.text)
+    let input = view.input(for: .field(element: element.id, id: field.id), showing: field.text)
+    return field.kind == .password ? input.masked : input
   }
 }
 

@@ -23,12 +23,13 @@ struct ColumnWidths: Hashable, Sendable {
       entry = Entry(columns: columns, texts: table.headers.map(\.drawnTitle.terminalWidth))
     }
     for (index, header) in table.headers.enumerated() {
-      var width = max(entry.texts[index], header.drawnTitle.terminalWidth)
+      let filterWidth = min(20, header.filterText?.terminalWidth ?? 0)
+      var width = max(entry.texts[index], header.drawnTitle.terminalWidth, filterWidth)
       for row in table.rows where index < row.cells.count { width = max(width, row.cells[index].text.terminalWidth) }
       entry.texts[index] = width
     }
     stored[element] = entry
-    return entry.texts
+    return zip(entry.texts, table.headers).map { $1.fixedWidth ?? $0 }
   }
 
   /// Forgets the widths, for example after a resize.
@@ -39,8 +40,11 @@ extension ColumnHeader {
   /// The title with the marks of sort order and filter.
   fileprivate var drawnTitle: String {
     let sort = sortIndicator.isEmpty ? "" : " \(sortIndicator)" + (sortPriority.map { "\($0)" } ?? "")
-    return (title.isEmpty ? id : title) + sort + (isFiltered ? " ∇" : "")
+    return drawnName + sort + (isFiltered ? " ∇" : "")
   }
+
+  /// The width that the user has chosen, or `nil`.
+  fileprivate var fixedWidth: Int? { if case .fixed(let width) = width { max(1, width) } else { nil } }
 }
 
 /// The columns of a table that fit into a width.
@@ -101,13 +105,16 @@ extension ScreenPainter {
     let columns = ColumnPlaces(
       widths: widths.textWidths(of: table, element: element.id), from: view.columnOffsets[element.id] ?? 0, in: cells)
     let statusCount = area.rows >= 8 ? 2 : area.rows >= 3 ? 1 : 0
-    let rowCount = max(0, area.rows - 1 - statusCount)
+    let filterCount = table.headers.contains(where: \.isFiltered) && area.rows >= 5 ? 1 : 0
+    let rowCount = max(0, area.rows - 1 - filterCount - statusCount)
     if let prefix = element.commandPrefix { viewportHeights[prefix] = rowCount }
     drawHeader(of: table, element, columns, row: area.row, in: area)
     if isFocused, table.cursorRow == nil { write(">", area.column, area.row, .key) }
-    let rows = CellArea(column: area.column, row: area.row + 1, columns: area.columns, rows: rowCount)
+    if filterCount > 0 { drawFilters(of: table, columns, row: area.row + 1, in: area) }
+    let firstRow = area.row + 1 + filterCount
+    let rows = CellArea(column: area.column, row: firstRow, columns: area.columns, rows: rowCount)
     drawRows(of: table, element, columns, in: rows, isFocused: isFocused)
-    if statusCount > 0 { drawStatus(of: table, row: area.row + 1 + rowCount, count: statusCount, in: area) }
+    if statusCount > 0 { drawStatus(of: table, row: firstRow + rowCount, count: statusCount, in: area) }
   }
 
   private mutating func drawHeader(
@@ -122,6 +129,18 @@ extension ScreenPainter {
         .header(element: element.id, column: header.id))
     }
     if columns.hasMoreAfter { write("›", area.column + area.columns - 1, row, .key) }
+  }
+
+  /// Draws the filters below the titles of their columns.
+  private mutating func drawFilters(
+    of table: TableScreen<String>, _ columns: ColumnPlaces, row: Int, in area: CellArea
+  ) {
+    fill(CellArea(column: area.column, row: row, columns: area.columns, rows: 1), .field)
+    write("∇", area.column, row, .field)
+    for place in columns.places {
+      let header = table.headers[place.index]
+      writeCell(header.filterText ?? "", place, row, header.alignment, .field)
+    }
   }
 
   private mutating func drawRows(

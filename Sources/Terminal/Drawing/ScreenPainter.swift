@@ -108,7 +108,11 @@ extension ScreenPainter {
     drawHints(row)
     if let search = view.search {
       row -= 1
-      drawInput(search.input, label: "search: ", row)
+      drawInput(search.input, label: "\(search.label): ", row)
+    } else if let resize = view.resize {
+      row -= 1
+      let text = "width of \(resize.title): \(resize.width)  ← → change  backspace default  enter done"
+      write(text.shortened(toTerminalWidth: view.size.columns - 2), 1, row, .key)
     } else if let message = view.message {
       row -= 1
       write((message.isError ? "! " : "") + message.text, 1, row, message.isError ? .error : .information)

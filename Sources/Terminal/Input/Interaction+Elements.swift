@@ -42,7 +42,7 @@ extension Interaction {
     case "tab" where closesOnEscape: view.answerIndex = (view.answerIndex + 1) % max(1, answers.count)
     case "tab", "shift+tab": moveFocus(key.description == "tab" ? 1 : -1, context.screen)
     case "enter", "space":
-      return answers.indices.contains(view.answerIndex) ? [.run(answers[view.answerIndex].command)] : []
+      return answers.indices.contains(view.answerIndex) ? runOrComplete(answers[view.answerIndex].command) : []
     // The first answer is the safest one.
     case "escape" where closesOnEscape: return answers.first.map { [.run($0.command)] } ?? []
     case "ctrl+c": return [.quit]
@@ -70,14 +70,9 @@ extension Interaction {
       guard let row = table.cursorRow, application.commands["\(prefix).open"] != nil else { break }
       return [.run(Invocation("\(prefix).open", ["id": .text(row.id)]))]
     case "alt+up", "alt+down": return move(table, prefix, isUp: name == "alt+up")
-    case "s":
-      let items = table.headers.filter(\.isSortable).map { header in
-        PickList.Item(
-          title: header.title.isEmpty ? header.id : header.title,
-          choice: .run(Invocation("\(prefix).sort", ["column": .text(header.id)])))
-      }
-      if items.isEmpty { return nil }
-      view.overlay = .choices(title: "Sort by", PickList(items: items))
+    case "s", "f", "c", "w":
+      guard let overlay = columnList(name, table, prefix) else { return nil }
+      view.overlay = overlay
       return []
     default: break
     }
@@ -87,6 +82,67 @@ extension Interaction {
       return nil
     }
     return [.run(Invocation("\(prefix).key", ["key": .text(key)]))]
+  }
+
+  /// Returns the columns to sort by, to filter by, to show or to resize, or `nil` if there are none.
+  private func columnList(_ key: String, _ table: TableScreen<String>, _ prefix: String) -> Overlay? {
+    func items(_ headers: [ColumnHeader], _ detail: String = "", _ choice: (String) -> PickList.Choice)
+      -> [PickList.Item]
+    {
+      headers.map { PickList.Item(title: $0.drawnName, detail: detail, choice: choice($0.id)) }
+    }
+    func run(_ command: String, _ id: String) -> PickList.Choice {
+      .run(Invocation("\(prefix).\(command)", ["column": .text(id)]))
+    }
+    let (title, list): (String, [PickList.Item]) =
+      switch key {
+      case "s": ("Sort by", items(table.headers.filter(\.isSortable)) { run("sort", $0) })
+      case "f":
+        ("Filter", items(table.headers.filter(\.isFilterable)) { .filter(prefix: prefix, column: $0) })
+      case "w": ("Width", items(table.headers) { .resize(prefix: prefix, column: $0) })
+      default:
+        (
+          "Hide or show",
+          items(table.headers.count > 1 ? table.headers : []) { run("column.hide", $0) }
+            + items(table.hiddenHeaders, "(hidden)") { run("column.show", $0) }
+        )
+      }
+    return list.isEmpty ? nil : .choices(title: title, PickList(items: list))
+  }
+
+  /// Starts to type the filter of a column, beginning with the present one.
+  mutating func startFilter(of column: String, _ prefix: String, _ context: Context) {
+    guard let header = focusedTable(context)?.headers.first(where: { $0.id == column }) else { return }
+    view.search = ViewState.Search(
+      prefix: prefix, column: column, label: "\(header.drawnName) contains",
+      input: TextInput(header.filterText ?? ""))
+  }
+
+  /// Starts to change the width of a column.
+  mutating func startResize(of column: String, _ prefix: String, _ context: Context) {
+    let place = targets.last { if case .header(_, column) = $0.meaning { true } else { false } }
+    guard let header = focusedTable(context)?.headers.first(where: { $0.id == column }) else { return }
+    view.resize = ViewState.Resize(
+      prefix: prefix, column: column, title: header.drawnName, width: place?.area.columns ?? header.drawnName.count)
+  }
+
+  /// Handles a key while the width of a column is being changed.
+  mutating func handleResizeKey(_ key: KeyStroke) -> [Request] {
+    guard var resize = view.resize else { return [] }
+    let arguments = ["column": Value.text(resize.column)]
+    let command = "\(resize.prefix).column.resize"
+    switch key.description {
+    case "left": resize.width = max(1, resize.width - 1)
+    case "right": resize.width = min(view.size.columns, resize.width + 1)
+    case "backspace", "delete":
+      view.resize = nil
+      return [.run(Invocation(command, arguments))]
+    default:
+      view.resize = nil
+      return []
+    }
+    view.resize = resize
+    return [.run(Invocation(command, arguments.merging(["width": .integer(Int64(resize.width))]) { $1 }))]
   }
 
   private static var tableKeys: Set<String> {
@@ -224,7 +280,7 @@ extension Interaction {
     if var search = view.search {
       if !change(&search.input) { return nil }
       view.search = search
-      return [.run(Invocation(search.prefix, ["text": .text(search.input.text)]))]
+      return [.run(search.invocation)]
     }
     guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
       let (target, text) = focusedText(of: element)
@@ -234,18 +290,24 @@ extension Interaction {
     view.edit = ViewState.Edit(target: target, input: edited)
     if edited.text == text { return [] }
     return switch target {
+    case .field(_, let id) where isPassword(id, of: element):
+      [.typePassword(Secret(edited.text), id, formPrefix: prefix)]
     case .field(_, let id):
       [.run(Invocation("\(prefix).type", ["id": .text(id.rawValue), "text": .text(edited.text)]))]
     case .cell: [.run(Invocation("\(prefix).edit.text", ["text": .text(edited.text)]))]
     }
   }
 
+  private func isPassword(_ id: ElementID, of element: Screen.Element) -> Bool {
+    guard case .form(let form) = element.content else { return false }
+    return form.enabledFields.contains { $0.id == id && $0.kind == .password }
+  }
+
   /// The text that keys edit in an element, or `nil`.
   private func focusedText(of element: Screen.Element) -> (ViewState.Edit.Target, String)? {
     switch element.content {
     case .form(let form):
-      guard let field = form.focusedField(preferring: view.fields[element.id]), field.isTextInput,
-        field.kind != .password
+      guard let field = form.focusedField(preferring: view.fields[element.id]), field.isTextInput
       else { return nil }
       return (.field(element: element.id, id: field.id), field.text)
     case .table(let table):
@@ -276,12 +338,17 @@ extension Interaction {
       view.search = nil
       return []
     case "escape", "ctrl+c":
-      view.search = nil
-      return [.run(Invocation(search.prefix))]
+      view.search?.input = TextInput()
+      defer { view.search = nil }
+      return view.search.map { [.run($0.invocation)] } ?? []
     case "up", "down", "pageUp", "pageDown":
-      let prefix = search.prefix.dropLast(".search".count)
-      return [.run(Invocation("\(prefix).key", ["key": .text(key.description)]))]
+      return [.run(Invocation("\(search.prefix).key", ["key": .text(key.description)]))]
     default: return editText(context) { $0.apply(key) } ?? []
     }
   }
+}
+
+extension ColumnHeader {
+  /// The title, or the ID of a column without one.
+  var drawnName: String { title.isEmpty ? id : title }
 }

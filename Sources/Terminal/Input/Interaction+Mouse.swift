@@ -53,7 +53,7 @@ extension Interaction {
       guard let prefix = context.screen.activeElement(element)?.commandPrefix else { return [] }
       return [.run(Invocation("\(prefix).sort", ["column": .text(column), "add": .boolean(adds)]))]
     case .field(let id, let field): return press(field: field, of: id, context)
-    case .command(let invocation): return [.run(invocation)]
+    case .command(let invocation): return runOrComplete(invocation)
     case .view(let action): return perform(action, context)
     case .item, .none: return []
     }

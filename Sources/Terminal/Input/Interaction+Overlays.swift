@@ -53,6 +53,14 @@ extension Interaction {
     case .theme(let theme):
       view.theme = theme
       return []
+    case .filter(let prefix, let column):
+      startFilter(of: column, prefix, context)
+      return []
+    case .resize(let prefix, let column):
+      startResize(of: column, prefix, context)
+      return []
+    case .quit: return [.quit]
+    case .dismiss: return []
     }
   }
 
@@ -130,6 +138,8 @@ extension Interaction {
           ("shift+down", "select rows"), ("space", "select or deselect the row"), ("enter", "open or edit the row"),
           ("f2", "edit in the table"), ("pageDown", "go to the next page"), ("home", "go to the first row (also g)"),
           ("end", "go to the last row (also G)"), ("left", "scroll the columns"), ("s", "sort by a column"),
+          ("f", "filter by a column, as in tea or 10..20"), ("c", "hide or show a column"),
+          ("w", "change the width of a column"),
           ("alt+down", "move the row"), ("escape", "end the edit or the drag"),
         ]
       case .form:

@@ -22,6 +22,8 @@ struct Interaction<App: Application> {
   /// Something that happens outside of the view.
   enum Request: Hashable, Sendable {
     case run(Invocation)
+    /// Passwords have no commands.
+    case typePassword(Secret, ElementID, formPrefix: String)
     case copy(String)
     case redraw
     case quit
@@ -77,6 +79,7 @@ struct Interaction<App: Application> {
   private mutating func handleKey(_ key: KeyStroke, _ context: Context) -> [Request] {
     view.message = nil
     if view.overlay != nil { return handleOverlayKey(key, context) }
+    if view.resize != nil { return handleResizeKey(key) }
     if view.search != nil, let requests = handleSearchKey(key, context) { return requests }
     if context.screen.sheet?.question != nil { return handleAnswerKey(key, context, closesOnEscape: true) ?? [] }
     if let requests = editText(context, { $0.apply(key) }) { return requests }
@@ -108,11 +111,20 @@ struct Interaction<App: Application> {
   /// Runs a command, or asks for its arguments.
   mutating func start(_ command: App.ApplicationCommand, _ context: Context) -> [Request] {
     if command.path.hasSuffix(".search") {
-      view.search = ViewState.Search(prefix: command.path, input: TextInput())
+      let prefix = String(command.path.dropLast(".search".count))
+      view.search = ViewState.Search(prefix: prefix, label: "search", input: TextInput())
       return []
     }
     if command.parameters.allSatisfy(\.isOptional) { return [.run(Invocation(command.path))] }
     view.overlay = .commandLine(TextInput(commandLine(for: command, context)), error: nil)
+    return []
+  }
+
+  /// Runs a command that the screen offers, or asks for its missing arguments.
+  mutating func runOrComplete(_ invocation: Invocation) -> [Request] {
+    let parameters = application.commands[invocation.path]?.parameters ?? []
+    if parameters.allSatisfy({ $0.isOptional || invocation.arguments[$0.name] != nil }) { return [.run(invocation)] }
+    view.overlay = .commandLine(TextInput(application.commands.text(of: invocation) + " "), error: nil)
     return []
   }
 
@@ -170,7 +182,12 @@ extension Interaction {
         text: view.isMouseEnabled ? "the program uses the mouse" : "the terminal uses the mouse", isError: false)
     case .copyRow: return copyFocused(context)
     case .redraw: return [.redraw]
-    case .quit: return [.quit]
+    case .quit:
+      if !application.hasUnsavedInput(context.state) { return [.quit] }
+      let items = [
+        PickList.Item(title: "Keep editing", choice: .dismiss), PickList.Item(title: "Quit", choice: .quit),
+      ]
+      view.overlay = .choices(title: "Quit without saving the input?", PickList(items: items))
     }
     updateItems(context)
     return []

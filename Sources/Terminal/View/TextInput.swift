@@ -15,6 +15,13 @@ struct TextInput: Hashable, Sendable {
   /// The text before the cursor.
   var textBeforeCursor: Substring { text.prefix(cursor) }
 
+  /// The same input with a dot for each character.
+  var masked: TextInput {
+    var masked = TextInput(String(repeating: "•", count: text.count))
+    masked.cursor = cursor
+    return masked
+  }
+
   /// Inserts a text at the cursor, in one line.
   mutating func insert(_ inserted: String) {
     let line = String(inserted.map { $0.isNewline ? " " : $0 })

@@ -1,6 +1,7 @@
 import Forms
 import Interface
 import TerminalIO
+import Values
 
 /// What a terminal knows beyond the state of the application: the focus, what is typed, and what lies over the screen.
 struct ViewState: Hashable, Sendable {
@@ -14,6 +15,8 @@ struct ViewState: Hashable, Sendable {
   var edit: Edit?
   /// The search that is being typed, with the ID of its element, or `nil`.
   var search: Search?
+  /// The column whose width is being changed, or `nil`.
+  var resize: Resize?
   /// What lies over the screen and receives all keys, or `nil`.
   var overlay: Overlay?
   /// The answer with the focus, among all answers of a question or of the notices.
@@ -41,10 +44,40 @@ struct ViewState: Hashable, Sendable {
     }
   }
 
-  /// A search that is being typed.
+  /// A search, or the filter of a column, that is being typed.
   struct Search: Hashable, Sendable {
+    /// The prefix of the commands of the table.
     let prefix: String
+    /// The column, or `nil` for a search in all columns.
+    var column: String?
+    /// What is typed.
+    let label: String
     var input: TextInput
+
+    /// The command for what is typed, or the one that shows all rows again.
+    var invocation: Invocation {
+      let text = input.text
+      guard let column else { return Invocation("\(prefix).search", text.isEmpty ? [:] : ["text": .text(text)]) }
+      return Invocation("\(prefix).filter", ["column": .text(column)].merging(Self.filter(text)) { $1 })
+    }
+
+    /// Two points separate the bounds of a range, as in `10..20`.
+    private static func filter(_ text: String) -> [String: Value] {
+      if text.isEmpty { return [:] }
+      let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if bounds.count < 2 { return ["contains": .text(text)] }
+      let named = zip(["from", "through"], bounds).filter { !$0.1.isEmpty }
+      return Dictionary(named.map { ($0, Value(typed: $1)) }) { $1 }
+    }
+  }
+
+  /// A column whose width is being changed.
+  struct Resize: Hashable, Sendable {
+    let prefix: String
+    let column: String
+    let title: String
+    /// The width in cells.
+    var width: Int
   }
 
   /// A message about the last key.
@@ -128,6 +161,14 @@ struct PickList: Hashable, Sendable {
     case complete(String)
     case perform(ViewAction)
     case theme(Theme)
+    /// Asks for the filter of a column.
+    case filter(prefix: String, column: String)
+    /// Changes the width of a column.
+    case resize(prefix: String, column: String)
+    /// Quits, although input is lost.
+    case quit
+    /// Only closes the list.
+    case dismiss
   }
 
   var markedItem: Item? { items.indices.contains(markedIndex) ? items[markedIndex] : nil }
@@ -179,5 +220,14 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
     case .redraw: "draw the screen again"
     case .quit: "quit"
     }
+  }
+}
+
+extension Value {
+  /// Creates the value that a user types: a number, a date or a text.
+  fileprivate init(typed text: String) {
+    self =
+      Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? Instant(text).map { .instant($0) }
+      ?? .text(text)
   }
 }

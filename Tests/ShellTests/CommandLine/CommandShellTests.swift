@@ -46,8 +46,10 @@ import Values
           form check          validate a form file and report all errors
           form show           print a form with given values
           form fill           fill in a form interactively
+          form open           fill in a form on the full screen
           form prove          find rows that are never visible and conditions that never change
           table view          sort, filter, aggregate and print the rows of a file
+          table open          browse the rows of a file on the full screen
           table types         print the inferred types of the columns of a file
           table drive         control a table with JSON requests, one per line
           completions         print a script with which a shell completes commands

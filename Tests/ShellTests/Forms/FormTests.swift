@@ -123,7 +123,7 @@ import Testing
     (
       ["show", "form.json", "--set", "hobbies=[Music]"], .data, "--set hobbies: line 1, column 2: expected"
     ),
-    ([], .usage, "form: missing command; expected check, show, fill or prove"),
+    ([], .usage, "form: missing command; expected check, show, fill, open or prove"),
     (["prove", "form.json", "--limit", "0"], .usage, "--limit \"0\": expected a number such as 1000"),
   ])
   func `rejects an invalid command line`(_ words: [String], _ status: Shell.ExitStatus, _ message: String) async {

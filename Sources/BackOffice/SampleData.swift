@@ -1,0 +1,55 @@
+import Analytics
+import Loop
+import Shop
+
+/// The state of adding sample data to an empty shop.
+public enum SampleDataStatus: Hashable, Codable, Sendable {
+  /// Sample data is not requested.
+  case idle
+  /// The sample products are being stored.
+  case adding
+  /// No sample product was stored, for this reason.
+  case failed(ProductTransactionError)
+}
+
+extension BackOffice {
+  /// An action for sample data.
+  public enum SampleDataAction: Hashable, Codable, Sendable {
+    /// The user asked for sample products and events.
+    case requested
+    /// The sample products were stored.
+    case added
+    /// No sample product was stored.
+    case failed(ProductTransactionError)
+  }
+
+  func reduceSampleData(_ action: SampleDataAction, _ state: inout State) -> Effects<Effect, Slot> {
+    switch action {
+    case .requested:
+      guard state.sampleDataObstacle == nil else { return .none }
+      state.sampleData = .adding
+      return .run(.addSampleProducts, in: .sampleData, .first)
+    case .added:
+      state.sampleData = .idle
+      // Made-up events are not sent to a server.
+      let events =
+        state.outbox.stage == .closed ? reduce(&state, .events(.recordTapped(UserEvent.samples))) : .none
+      return reduce(&state, .products(.editor(.reloadTapped))) + events
+    case .failed(let error):
+      state.sampleData = .failed(error)
+      return reduce(&state, .products(.editor(.reloadTapped)))
+    }
+  }
+}
+
+extension BackOffice.State {
+  /// A Boolean value that indicates whether the shop is known to have no products.
+  var isEmpty: Bool { products.listStatus == .loaded && products.products.isEmpty }
+
+  /// The reason why sample data cannot be added, or `nil`.
+  var sampleDataObstacle: String? {
+    if sampleData == .adding { return "the sample data is being added" }
+    if products.listStatus != .loaded { return "the products are not loaded" }
+    return isEmpty ? nil : "the shop already has products"
+  }
+}

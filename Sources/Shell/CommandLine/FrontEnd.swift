@@ -1,0 +1,100 @@
+import ExplorerTool
+import Interface
+import LineEditor
+import Loop
+import PlainText
+import Values
+
+/// A front end on which the user works with an application.
+@MainActor public protocol FrontEnd {
+  /// Shows an application until the user quits, or until the closure returns true for a state.
+  ///
+  /// - Parameters:
+  ///   - application: The application.
+  ///   - store: The store, to which commands are sent.
+  ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
+  ///   - isFinished: A closure that returns whether there is nothing more to do in a state.
+  /// - Throws: An error if the front end cannot be shown.
+  func show<App: Application>(
+    _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
+    until isFinished: @escaping (App.Feature.State) -> Bool
+  ) async throws
+}
+
+/// A prompt for commands, for screen readers, scripts and terminals without a screen.
+struct LinearFrontEnd: FrontEnd {
+  let console: Console
+
+  /// Runs the commands that are typed, and prints the screen as lines whenever it has changed.
+  ///
+  /// - Throws: An error at the end of an input that no user types, if some of its lines could not be run.
+  func show<App: Application>(
+    _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
+    until isFinished: @escaping (App.Feature.State) -> Bool
+  ) async throws {
+    await store.waitUntilIdle()
+    let paths = application.commands.commands.map(\.path)
+    let assistant = LineAssistant { text in paths.filter { $0.hasPrefix(text) }.map { "\($0) " } }
+    var (shown, failedCount) = ("", 0)
+    while !isFinished(store.state) {
+      let screen = application.screen(of: store.state)
+        .plainText(width: console.outputWidth, commandText: application.commands.text(of:))
+      if screen != shown { try console.print(screen) }
+      shown = screen
+      guard let line = try console.readAssistedLine("backroom> ", assistant)?.trimmed, line != "quit" else { break }
+      do throws(InvocationError) {
+        try await run(line, application, store)
+      } catch {
+        failedCount += 1
+        console.printError("\("\(error)".terminalSafe)\n")
+      }
+    }
+    if failedCount > 0, !console.isInteractive {
+      throw CommandError(status: .data, message: "\(failedCount.counted("line")) could not be run")
+    }
+  }
+
+  /// Runs one line, and waits until nothing is pending.
+  private func run<App: Application>(
+    _ line: String, _ application: App, _ store: Store<App.Feature>
+  ) async throws(InvocationError) {
+    if line.isEmpty || line.hasPrefix("#") { return }
+    if line == "help" { return console.printError(help(of: application)) }
+    let invocation = try application.commands.parse(line)
+    store.send(try application.commands.action(for: invocation, in: store.state))
+    await store.waitUntilIdle()
+  }
+
+  private func help(of application: some Application) -> String {
+    let commands = application.commands.commands.map { "  \($0.usage)  \($0.summary)" }.joined(separator: "\n")
+    return "Type a command; Tab completes it, and 'quit' ends the program.\n\(commands)\n"
+  }
+}
+
+extension CommandShell {
+  /// A Boolean value that indicates whether a user sees the output and types the input.
+  var hasTerminal: Bool { console.isInteractive && console.outputWidth != nil }
+
+  /// The option that shows screens as lines.
+  static var linearOption: String { "--linear" }
+
+  /// The front end for the terminal, or `nil` without a terminal.
+  var terminalFrontEnd: (any FrontEnd)? {
+    if !hasTerminal { return nil }
+    return console.isDumbTerminal ? LinearFrontEnd(console: console) : frontEnd
+  }
+
+  /// Returns the front end that an option or the terminal asks for.
+  ///
+  /// - Throws: An error without a terminal, which names the commands that need none.
+  func requireFrontEnd(_ options: inout CommandArguments, alternative: String) throws(CommandError) -> any FrontEnd {
+    if try options.popFlag(Self.linearOption) { return LinearFrontEnd(console: console) }
+    if let terminalFrontEnd { return terminalFrontEnd }
+    throw .usageError("this command needs a terminal; without one, use --linear, or \(alternative)")
+  }
+}
+
+extension String {
+  /// The part after the last slash.
+  var lastPathComponent: String { split(separator: "/").last.map(String.init) ?? self }
+}

@@ -1,0 +1,70 @@
+import Documents
+import ExplorerTool
+import Interface
+import Loop
+import Tables
+import TabularData
+import Values
+
+/// The rows of a file as an application, which can be sorted, filtered and selected, and not changed.
+struct TableApplication: Application {
+  let feature: TableFeature<DataRow>
+  let commands: CommandTable<Feature.State, Feature.Action>
+  private let fileName: String
+  private let idFormat: RowIDFormat<Value>
+
+  typealias Feature = TableFeature<DataRow>
+
+  private static let prefix = "table"
+
+  init(_ data: DataTable, fileName: String) throws(CommandError) {
+    self.fileName = fileName
+    feature = try data.makeFeature(isReadOnly: true) { $0.selection = .multiple }
+    idFormat = RowIDFormat(
+      text: { if case .text(let text) = $0, Value(json: text) == nil { text } else { $0.jsonText } },
+      id: { Value(json: $0) ?? .text($0) })
+    commands = CommandTable(
+      feature.commands(idFormat).map { command in
+        command.lift(prefix: Self.prefix, state: { .some($0) }, action: { $0 }, childAction: { $0 })
+      })
+  }
+
+  func screen(of state: Feature.State) -> Screen {
+    let table = feature.screen(of: state).mapIDs(idFormat.text)
+    return Screen(
+      title: fileName, elements: [.init("table", .table(table), commandPrefix: Self.prefix)],
+      notices: [table.rejection, state.filterError.map { "\($0)" }].compactMap(\.self).enumerated().map {
+        Screen.Notice(id: "problem-\($0)", .warning, $1)
+      },
+      keyHints: [.init("/", "search"), .init("s", "sort"), .init("f", "filter"), .init("c", "columns")])
+  }
+}
+
+extension Value {
+  /// Creates the value of a JSON text, or returns `nil` if the text is not JSON.
+  fileprivate init?(json text: String) {
+    guard let node = try? JSONNode(parsing: text), let value = try? node.value else { return nil }
+    self = value
+  }
+}
+
+/// Local rows that are never changed have no effects.
+struct LocalTableHandler: EffectHandler {
+  func run(_ effect: TableFeature<DataRow>.Effect, send: Send<TableFeature<DataRow>.Action>) async {
+    preconditionFailure("A table of local rows that cannot be changed must not run an effect.")
+  }
+}
+
+extension CommandShell {
+  func openTable(_ options: inout CommandArguments) async throws {
+    let frontEnd = try requireFrontEnd(&options, alternative: "table view")
+    let inputOptions = try TableInputOptions(&options)
+    let path = try options.singleOperand("FILE")
+    if path == "-" { throw .usageError("the file cannot be -: standard input is used for the keys") }
+    let data = try loadTable(at: path, inputOptions)
+    let application = try TableApplication(data, fileName: path.lastPathComponent)
+    let store = Store(
+      application.feature, state: application.feature.initialState(data.rows), handler: LocalTableHandler())
+    try await frontEnd.show(application, store, bindings: [:]) { _ in false }
+  }
+}

@@ -1,0 +1,59 @@
+import Forms
+import Interface
+import Loop
+import TerminalIO
+import Testing
+import Values
+
+@testable import Terminal
+
+/// A form in a terminal without input and output.
+@MainActor struct FormTerminal {
+  let store: Store<FormFeature>
+  let driver: ScreenDriver<PasswordForm>
+
+  init(_ form: String) throws {
+    let form = try CompiledForm(parsing: Array(form.utf8))
+    store = Store(FormFeature(), state: .init(form), handler: Unsubmitted())
+    driver = ScreenDriver(PasswordForm(), store: store)
+    driver.resize(to: TerminalSize(columns: 60, rows: 12))
+    _ = driver.makeFrame()
+  }
+
+  /// Presses keys.
+  @discardableResult func press(_ names: String...) -> [ScreenDriver<PasswordForm>.Effect] {
+    names.flatMap { name in
+      defer { _ = driver.makeFrame() }
+      return KeyStroke(name).map { driver.handle(.key($0)) } ?? []
+    }
+  }
+
+  /// The screen as text.
+  var text: String {
+    let frame = driver.makeFrame()
+    return (0..<frame.size.rows).map { frame.text(ofRow: $0) + "\n" }.joined()
+  }
+}
+
+/// A form that accepts passwords, and is never saved.
+struct PasswordForm: Application {
+  let feature = FormFeature()
+  let commands = CommandTable(
+    FormFeature().commands.map { $0.lift(prefix: "form", state: { .some($0) }, action: { $0 }, childAction: { $0 }) })
+
+  func screen(of state: FormFeature.State) -> Screen {
+    Screen(title: "Form", elements: [.init("form", .form(state.screen), commandPrefix: "form")])
+  }
+
+  func hasUnsavedInput(_ state: FormFeature.State) -> Bool { state.isDirty }
+
+  func action(typing password: Secret, into field: ElementID, ofFormWith prefix: String) -> FormFeature.Action? {
+    .passwordTyped(field, password)
+  }
+}
+
+private struct Unsubmitted: EffectHandler {
+  func run(_ effect: FormFeature.Effect, send: Send<FormFeature.Action>) async {
+    Issue.record("the form is not submitted")
+  }
+}
