@@ -169,7 +169,10 @@ extension BackOfficeApplication {
 
   private func sheet(of sheet: SheetStatus) -> Screen.Sheet? {
     guard case .open(let product, let isNew, let form) = sheet else { return nil }
-    let elements = [Screen.Element("form", .form(form.fields.screen), commandPrefix: "sheet")]
+    let conflicts = ConflictRow.rows(of: form, product)
+    let elements =
+      [Screen.Element("form", .form(form.fields.screen), commandPrefix: "sheet")]
+      + (conflicts.isEmpty ? [] : [.init("conflict", .table(ConflictRow.screen(of: conflicts)))])
     let question = Screen.Question(
       "Discard the changes?",
       answers: [
@@ -180,22 +183,42 @@ extension BackOfficeApplication {
       question: form.isConfirmingDiscard ? question : nil)
   }
 
-  /// Returns both versions of each field that another user has changed too.
+  /// Offers the versions of each field that another user has changed too.
   private func conflictNotices(of sheet: SheetStatus) -> [Screen.Notice] {
-    guard case .open(let product, _, let form) = sheet, let stored = form.conflictingProduct else { return [] }
-    let draft = form.draft(of: product)
-    return ConflictingField.allCases.compactMap { field in
-      let (theirs, yours) = (field.text(of: stored), field.text(of: draft))
-      if theirs == yours { return nil }
-      return Screen.Notice(
-        id: "conflict-\(field.rawValue)", .warning,
-        "\(field.rawValue): another user has stored \(theirs.jsonQuoted), yours is \(yours.jsonQuoted).",
+    guard case .open(let product, _, let form) = sheet else { return [] }
+    return ConflictRow.rows(of: form, product).map { row in
+      Screen.Notice(
+        id: "conflict-\(row.id)", .warning,
+        "\(row.id): another user has stored \(row.stored.jsonQuoted), yours is \(row.yours.jsonQuoted).",
         answers: [
-          .init("Take \(theirs.jsonQuoted)", Invocation("sheet.take", ["field": .text(field.rawValue)])),
+          .init("Take \(row.stored.jsonQuoted)", Invocation("sheet.take", ["field": .text(row.id)])),
           .init("Save yours", Invocation("sheet.submit")),
         ])
     }
   }
+}
+
+/// A field that the user and another one have changed, with both versions side by side.
+private struct ConflictRow: Identifiable, Hashable, Sendable {
+  let id: String
+  let yours: String
+  let stored: String
+
+  private static let table = TableFeature<ConflictRow>.grid([
+    Column("field", \.id, title: "Field"), Column("yours", \.yours, title: "Yours"),
+    Column("stored", \.stored, title: "Stored by another user"),
+  ])
+
+  static func rows(of form: ProductForm.State, _ product: Product) -> [ConflictRow] {
+    guard let stored = form.conflictingProduct else { return [] }
+    let draft = form.draft(of: product)
+    return ConflictingField.allCases.compactMap { field in
+      let row = ConflictRow(id: field.rawValue, yours: field.text(of: draft), stored: field.text(of: stored))
+      return row.yours == row.stored ? nil : row
+    }
+  }
+
+  static func screen(of rows: [ConflictRow]) -> TableScreen<String> { table.screen(of: table.initialState(rows)) }
 }
 
 extension BackOfficeApplication {

@@ -107,6 +107,24 @@ import Values
     #expect(!terminal.text.contains("Add sample data"))
   }
 
+  @Test func `a conflict is shown side by side, and resolved with keys`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter")
+    let stored = try #require(try await terminal.products.products().first { $0.name == "Desk lamp" })
+    var changed = stored
+    changed.price = Money(cents: 9900)
+    _ = try await terminal.products.update(changed, expecting: stored.version)
+    try await terminal.press("tab ctrl+u")
+    await terminal.type("12.50")
+    try await terminal.press("ctrl+s")
+    let row = try #require(terminal.lines.first { $0.contains("12.50") && $0.contains("99.00") }, "\(terminal.text)")
+    #expect(row.contains("price"))
+    // From the form to the conflict, and to the answers.
+    try await terminal.press("shift+tab shift+tab enter")
+    #expect(!terminal.text.contains("another user"), "\(terminal.text)")
+    #expect(terminal.text.contains("99.00"))
+  }
+
   @Test func `a password is typed, hidden and never a command`() async throws {
     let terminal = try FormTerminal(#"{"sections":[{"rows":[{"tag":"code","kind":"password"}]}]}"#)
     terminal.press("s", "e", "c", "left", "r")

@@ -91,7 +91,7 @@ struct FocusRing {
       case .text: false
       }
     }
-    let hasAnswers = screen.sheet == nil && screen.notices.contains { !$0.answers.isEmpty }
+    let hasAnswers = screen.sheet?.question == nil && screen.notices.contains { !$0.answers.isEmpty }
     ids = focusable.map(\.id) + (hasAnswers ? [Self.noticesID] : [])
   }
 
@@ -110,7 +110,7 @@ extension Screen {
   }
 
   /// The commands with which a question, or all notices, can be answered.
-  var answers: [Answer] { sheet == nil ? notices.flatMap(\.answers) : sheet?.question?.answers ?? [] }
+  var answers: [Answer] { sheet?.question?.answers ?? notices.flatMap(\.answers) }
 
   /// The ID of the element that has the focus at first.
   var preferredFocus: String? {

@@ -123,7 +123,7 @@ extension ScreenPainter {
       draw(progress, row)
     }
     var answerIndex = 0
-    let isFocused = screen.sheet == nil && view.focus == FocusRing.noticesID
+    let isFocused = screen.sheet?.question == nil && view.focus == FocusRing.noticesID
     let shown = screen.notices.suffix(max(1, rows / 6))
     row -= shown.count
     for (offset, notice) in shown.enumerated() {
