@@ -11,10 +11,10 @@ import Values
 
 /// Which events match a query and a filter of the list: in terms of SQL, with a rest that SQL cannot express.
 struct EventFilterSQL {
-  /// The flags that match.
-  var flags = Set([false, true])
-  /// The kinds of action that match.
-  var actions = Set(UserEvent.Action.allCases)
+  /// The flags that match, in order.
+  var flags = [false, true]
+  /// The kinds of action that match, in the order of their names.
+  var actions = Self.allActions
   /// The users that match, or `nil` if all do.
   private(set) var users: Set<UUID>?
   /// The first and the last time that match, in milliseconds since 1970.
@@ -29,6 +29,8 @@ struct EventFilterSQL {
 
   /// A Boolean value that indicates whether no event can match.
   var isEmpty: Bool { flags.isEmpty || actions.isEmpty || users?.isEmpty == true || times == nil }
+
+  private static let allActions = UserEvent.Action.allCases.sorted { $0.rawValue < $1.rawValue }
 
   /// Creates the filter of a query.
   init(_ query: EventQuery) {
@@ -45,10 +47,12 @@ struct EventFilterSQL {
     for (column, columnFilter) in filter.columns {
       switch (column, columnFilter) {
       case ("flag", _):
-        for flag in flags where try !column.matches(columnFilter, UserEvent(flag: flag)) { flags.remove(flag) }
+        for flag in flags where try !column.matches(columnFilter, UserEvent(flag: flag)) {
+          flags.removeAll { $0 == flag }
+        }
       case ("action", _):
         for action in actions where try !column.matches(columnFilter, UserEvent(action: action)) {
-          actions.remove(action)
+          actions.removeAll { $0 == action }
         }
       case ("userID", .among(let values)) where values.count <= Self.maximumUserCount:
         let listed = Set(values.compactMap(UUID.init(value:)))
@@ -136,9 +140,7 @@ struct EventFilterSQL {
       values += alternatives
     }
     if flags.count == 1 { add("flag", flags.map(SQLiteValue.init)) }
-    if actions.count < UserEvent.Action.allCases.count {
-      add("action", actions.map(\.rawValue).sorted().map(SQLiteValue.text))
-    }
+    if actions.count < Self.allActions.count { add("action", actions.map { .text($0.rawValue) }) }
     if let users {
       add("user", users.map { $0.bytes }.sorted { $0.lexicographicallyPrecedes($1) }.map(SQLiteValue.blob))
     }

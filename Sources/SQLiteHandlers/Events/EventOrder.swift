@@ -12,8 +12,8 @@ struct EventOrder {
   private let keys: [SortKey]
 
   init(_ sort: [SortKey]) {
-    var known: Set<String> = []
-    let distinct = sort.filter { known.insert($0.column).inserted }
+    var distinct: [SortKey] = []
+    for key in sort where !distinct.contains(where: { $0.column == key.column }) { distinct.append(key) }
     segmentKeys = Array(distinct.prefix { $0.column == "flag" || $0.column == "action" })
     keys = Array(distinct.dropFirst(segmentKeys.count))
   }
@@ -28,13 +28,15 @@ struct EventOrder {
   ///
   /// Events that are equal under the sort keys are in the order of the list without sort keys.
   var clause: String {
-    let columns = ["timestamp": "timestamp", "action": "action", "flag": "flag", "userID": "user"]
-    let terms = keys.compactMap { key in
-      columns[key.column].map { "\($0) \(key.direction == .forward ? "ASC" : "DESC")" }
+    var sql = " ORDER BY "
+    for key in keys where Self.columns.contains(key.column) {
+      sql += (key.column == "userID" ? "user" : key.column) + (key.direction == .forward ? " ASC, " : " DESC, ")
     }
-    let hasTime = keys.contains { $0.column == "timestamp" }
-    return " ORDER BY " + (terms + (hasTime ? [] : ["timestamp DESC"]) + ["number"]).joined(separator: ", ")
+    if !keys.contains(where: { $0.column == "timestamp" }) { sql += "timestamp DESC, " }
+    return sql + "number"
   }
+
+  private static let columns = ["timestamp", "action", "flag", "userID"]
 
   /// Returns the filters of the segments, in order.
   func segments(of filter: EventFilterSQL) -> [EventFilterSQL] {
@@ -42,11 +44,9 @@ struct EventOrder {
       segments.flatMap { segment in
         let parts: [EventFilterSQL] =
           if key.column == "flag" {
-            [false, true].filter(segment.flags.contains).map { flag in segment.with { $0.flags = [flag] } }
+            segment.flags.map { flag in segment.with { $0.flags = [flag] } }
           } else {
-            segment.actions.sorted { $0.rawValue < $1.rawValue }.map { action in
-              segment.with { $0.actions = [action] }
-            }
+            segment.actions.map { action in segment.with { $0.actions = [action] } }
           }
         return key.direction == .forward ? parts : parts.reversed()
       }

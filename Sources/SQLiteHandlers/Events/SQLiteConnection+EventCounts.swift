@@ -156,9 +156,7 @@ extension EventFilterSQL {
 extension SQLiteConnection.EventCount {
   /// Creates the number from the columns time, flag and action.
   fileprivate init(_ row: SQLiteRow, count: Int, path: String) throws(DatabaseError) {
-    guard let action = UserEvent.Action(rawValue: row.text(2)) else {
-      throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(2))\""))
-    }
-    (time, flag, self.action, self.count) = (row.integer(0), row.integer(1) != 0, action, count)
+    (time, flag, self.count) = (row.integer(0), row.integer(1) != 0, count)
+    action = try UserEvent.Action(row, 2, path: path)
   }
 }

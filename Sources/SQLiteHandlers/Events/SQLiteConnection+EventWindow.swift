@@ -207,14 +207,26 @@ extension UserEvent {
 
   /// Creates an event from the columns user, flag, action and timestamp.
   init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
-    guard let action = Action(rawValue: row.text(2)) else {
-      throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(2))\""))
-    }
     guard let user = unsafe row.withBlob(0, { unsafe UUID($0) }) else {
       throw DatabaseError(path, .corrupt("an event has a user ID without sixteen bytes"))
     }
     self.init(
-      userID: user, flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)), action: action)
+      userID: user, flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)),
+      action: try Action(row, 2, path: path))
+  }
+}
+
+extension UserEvent.Action {
+  /// Creates a kind of action from a column.
+  init(_ row: SQLiteRow, _ column: Int32, path: String) throws(DatabaseError) {
+    // The bytes are compared: a page has so many rows that texts would be noticeable.
+    let action = unsafe row.withBlob(column) { bytes in
+      Self.allCases.first { unsafe bytes.elementsEqual($0.rawValue.utf8) }
+    }
+    guard let action else {
+      throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(column))\""))
+    }
+    self = action
   }
 }
 
