@@ -156,11 +156,16 @@ extension EventResource {
 }
 
 extension UndoHistory where ChangeKind == BackOffice.ChangeKind {
-  /// The changes that can be redone and undone, the newest first.
+  /// The changes that can be redone and undone, the newest first, and the state before them.
+  ///
+  /// The ID of a row is the number of changes that can be undone after it, as `history.open` expects it.
   var rows: [ActivityRow] {
-    redoSteps.enumerated().map { ActivityRow(id: "redo-\($0)", title: $1.change.description, status: "undone") }
-      + undoSteps.enumerated().reversed().map {
-        ActivityRow(id: "undo-\($0)", title: $1.change.description, status: "done")
-      }
+    let changes =
+      redoSteps.map { (title: $0.change.description, status: "undone") }
+      + undoSteps.reversed().map { (title: $0.change.description, status: "done") }
+    let rows = changes.enumerated().map { index, change in
+      ActivityRow(id: "\(changes.count - index)", title: change.title, status: change.status)
+    }
+    return changes.isEmpty ? [] : rows + [ActivityRow(id: "0", title: "before all changes", status: "")]
   }
 }

@@ -49,7 +49,8 @@ extension BackOfficeApplication {
     [
       .init("work-title", .text(["In progress and failed"])),
       .init("work", .table(ActivityRow.screen(of: state.feature.work))),
-      .init("changes-title", .text(["Changes"])), .init("changes", .table(ActivityRow.screen(of: state.history.rows))),
+      .init("changes-title", .text(["Changes"])),
+      .init("changes", .table(ActivityRow.screen(of: state.history.rows)), commandPrefix: "history"),
       .init("settings", .form(OfficeForms.screen(of: state.feature.settings)), commandPrefix: "settings"),
     ]
   }

@@ -105,7 +105,7 @@ extension BackOfficeApplication.Action {
   fileprivate var isGrouping: Bool {
     switch self {
     case .groupOpened, .groupClosed: true
-    case .feature, .undo, .redo: false
+    case .feature, .undo, .redo, .travelled: false
     }
   }
 }

@@ -250,7 +250,10 @@ import Values
     let work = try #require(table("work", in: store))
     #expect(work.map { $0[0] } == ["Load the events", #"Load the time zone "Nowhere""#])
     #expect(work.allSatisfy { $0[1] == "failed" })
-    #expect(table("changes", in: store) == [["settings", "done", ""], ["grouping", "done", ""]])
+    #expect(
+      table("changes", in: store) == [
+        ["settings", "done", ""], ["grouping", "done", ""], ["before all changes", "", ""],
+      ])
     let notice = try #require(application.screen(of: store.state).notices.first)
     #expect(notice.text == #"The time zone "Nowhere" cannot be used: no such time zone."#)
   }

@@ -92,7 +92,7 @@ import Testing
     case .feature(let action): [action]
     case .undo: history.undoSteps.last?.actions ?? []
     case .redo: history.redoSteps.last?.actions ?? []
-    case .groupOpened, .groupClosed: []
+    case .travelled, .groupOpened, .groupClosed: []
     }
   }
 

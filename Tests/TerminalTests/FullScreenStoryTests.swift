@@ -125,6 +125,19 @@ import Values
     #expect(terminal.text.contains("99.00"))
   }
 
+  @Test func `the activity log goes back and forward in time`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down delete down delete")
+    #expect(terminal.store.state.feature.products.products.count == 7)
+    try await terminal.press("3 tab down end up enter")
+    #expect(terminal.store.state.feature.products.products.count == 8, "\(terminal.text)")
+    #expect(terminal.lines.contains { $0.contains("deletion") && $0.contains("undone") })
+    try await terminal.press("end enter")
+    #expect(terminal.store.state.feature.products.products.count == 9, "\(terminal.text)")
+    try await terminal.press("home enter")
+    #expect(terminal.store.state.feature.products.products.count == 7, "\(terminal.text)")
+  }
+
   @Test func `a password is typed, hidden and never a command`() async throws {
     let terminal = try FormTerminal(#"{"sections":[{"rows":[{"tag":"code","kind":"password"}]}]}"#)
     terminal.press("s", "e", "c", "left", "r")

@@ -104,7 +104,8 @@ public struct BackOfficeExploration: Exploration {
         outcome.lift { response in
           switch response {
           case .feature(let action): .feature(.products(action))
-          case .undo, .redo, .groupOpened, .groupClosed: preconditionFailure("a response is an action of the list")
+          case .undo, .redo, .travelled, .groupOpened, .groupClosed:
+            preconditionFailure("a response is an action of the list")
           }
         } in: {
           environment.replacing(\.products, by: $0)

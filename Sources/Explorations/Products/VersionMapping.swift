@@ -28,7 +28,7 @@ extension ProductListExploration {
       action: { versions, action in
         switch action {
         case .feature(let action): .feature(versions.applied(to: action))
-        case .undo, .redo, .groupOpened, .groupClosed: action
+        case .undo, .redo, .travelled, .groupOpened, .groupClosed: action
         }
       })
   }

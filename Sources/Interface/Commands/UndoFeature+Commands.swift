@@ -1,7 +1,7 @@
 import Loop
 
 extension UndoFeature where Action: Equatable {
-  /// The commands `undo` and `redo`.
+  /// The commands `undo`, `redo` and `history.open`.
   public var commands: [Command<State, Action>] {
     [
       Command("undo", "undo the last change", sending: .undo).keys("z", "ctrl+z").unavailable { state in
@@ -9,6 +9,15 @@ extension UndoFeature where Action: Equatable {
       },
       Command("redo", "redo the change that was undone last", sending: .redo).keys("shift+z", "ctrl+y")
         .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil },
+      Command(
+        "history.open", "go back or forward to the state after a change",
+        Argument.text("id", "the number of changes that are kept").positional
+          .map(expecting: "a number of changes", { Int($0).flatMap { $0 >= 0 ? $0 : nil } }, { "\($0)" })
+      ) {
+        .travelled(toStepCount: $0)
+      } arguments: {
+        if case .travelled(let count) = $0, count >= 0 { count } else { nil }
+      },
     ]
   }
 }

@@ -59,6 +59,8 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
     case undo
     /// The user requested redo.
     case redo
+    /// The user went back or forward, to the point at which this many steps can be undone.
+    case travelled(toStepCount: Int)
     /// A group was opened: the actions until it is closed form one step with this change.
     case groupOpened(Feature.ChangeKind)
     /// The innermost open group was closed.
@@ -75,6 +77,7 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
     case .redo:
       defer { state.history.removeOldestUndoSteps(beyond: limit) }
       return applyLastStep(of: \.redoSteps, revertedBy: \.undoSteps, in: &state)
+    case .travelled(let count): return travel(toStepCount: count, &state)
     case .groupOpened(let change): if limit > 0 { state.history.openGroup(change) }
     case .groupClosed: state.history.closeGroup(limit: limit)
     }
@@ -110,6 +113,23 @@ extension UndoFeature {
   private func nextChange(among steps: [History.Step], in state: Feature.State) -> Feature.ChangeKind? {
     guard let step = steps.last(where: { status(of: $0, in: state) != .hasNoEffect }) else { return nil }
     return status(of: step, in: state) == .applicable ? step.change : nil
+  }
+
+  /// Undoes or redoes steps until this many can be undone, or until the next one cannot be applied.
+  private func travel(toStepCount count: Int, _ state: inout State) -> Effects<Effect, Slot> {
+    state.history.closeAllGroups(limit: limit)
+    var effects = Effects<Effect, Slot>.none
+    while state.history.undoSteps.count > count {
+      let before = state.history.undoSteps.count
+      effects += reduce(&state, .undo)
+      if state.history.undoSteps.count >= before { return effects }
+    }
+    while state.history.undoSteps.count < count {
+      let before = state.history.redoSteps.count
+      effects += reduce(&state, .redo)
+      if state.history.redoSteps.count >= before { return effects }
+    }
+    return effects
   }
 
   /// Applies the last of these steps that would change something, and adds the step that reverts it to other steps.

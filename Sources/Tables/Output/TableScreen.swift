@@ -64,7 +64,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Whether the pointer is over the row.
     public let isHovered: Bool
     /// Whether the cursor is on the row.
-    public let hasCursor: Bool
+    public package(set) var hasCursor: Bool
     /// The column of the cursor, or `nil`.
     public let cursorColumn: String?
     /// Whether the user drags the row.

@@ -109,12 +109,21 @@ extension ScreenPainter {
     let rowCount = max(0, area.rows - 1 - filterCount - statusCount)
     if let prefix = element.commandPrefix { viewportHeights[prefix] = rowCount }
     drawHeader(of: table, element, columns, row: area.row, in: area)
+    let table = addingCursor(to: table, element.id)
     if isFocused, table.cursorRow == nil { write(">", area.column, area.row, .key) }
     if filterCount > 0 { drawFilters(of: table, columns, row: area.row + 1, in: area) }
     let firstRow = area.row + 1 + filterCount
     let rows = CellArea(column: area.column, row: firstRow, columns: area.columns, rows: rowCount)
     drawRows(of: table, element, columns, in: rows, isFocused: isFocused)
     if statusCount > 0 { drawStatus(of: table, row: firstRow + rowCount, count: statusCount, in: area) }
+  }
+
+  /// Returns the table with the cursor that the terminal keeps, if there is one.
+  private func addingCursor(to table: TableScreen<String>, _ element: String) -> TableScreen<String> {
+    guard let cursor = view.cursors[element], table.rows.indices.contains(cursor) else { return table }
+    var table = table
+    table.rows[cursor].hasCursor = true
+    return table
   }
 
   private mutating func drawHeader(

@@ -61,6 +61,12 @@ extension Interaction {
     _ name: String, _ table: TableScreen<String>, _ element: Screen.Element
   ) -> [Request]? {
     guard let prefix = element.commandPrefix else { return scroll(name, table, element) }
+    if application.commands["\(prefix).key"] == nil {
+      if name == "enter", let cursor = view.cursors[element.id], table.rows.indices.contains(cursor) {
+        return [.run(Invocation("\(prefix).open", ["id": .text(table.rows[cursor].id)]))]
+      }
+      return moveCursor(name, table, element)
+    }
     switch name {
     case "left" where table.cursorRow?.cursorColumn == nil, "right" where table.cursorRow?.cursorColumn == nil:
       let first = (view.columnOffsets[element.id] ?? 0) + (name == "right" ? 1 : -1)
@@ -153,18 +159,33 @@ extension Interaction {
   private mutating func scroll(
     _ name: String, _ table: TableScreen<String>, _ element: Screen.Element
   ) -> [Request]? {
-    let step: Int
-    switch name {
-    case "up", "k": step = -1
-    case "down", "j": step = 1
-    case "pageUp": step = -10
-    case "pageDown", "space": step = 10
-    case "home": step = -table.rows.count
-    case "end": step = table.rows.count
-    default: return nil
-    }
+    guard let step = Self.step(of: name, table) else { return nil }
     view.scrollOffsets[element.id] = max(0, min((view.scrollOffsets[element.id] ?? 0) + step, table.rows.count - 1))
     return []
+  }
+
+  /// Moves the cursor of a table that has none of its own.
+  private mutating func moveCursor(
+    _ name: String, _ table: TableScreen<String>, _ element: Screen.Element
+  ) -> [Request]? {
+    guard let step = name == "enter" ? 0 : Self.step(of: name, table) else { return nil }
+    // The first key only shows the cursor.
+    let cursor = view.cursors[element.id].map { $0 + step } ?? 0
+    view.cursors[element.id] = max(0, min(cursor, table.rows.count - 1))
+    return []
+  }
+
+  /// The number of rows by which a key moves.
+  private static func step(of key: String, _ table: TableScreen<String>) -> Int? {
+    switch key {
+    case "up", "k": -1
+    case "down", "j": 1
+    case "pageUp": -10
+    case "pageDown", "space": 10
+    case "home", "g": -table.rows.count
+    case "end", "shift+g": table.rows.count
+    default: nil
+    }
   }
 
   /// Moves the selected rows, or the one at the cursor, by one row.

@@ -44,6 +44,10 @@ extension Interaction {
       if isSecond, application.commands["\(prefix).open"] != nil {
         return [.run(Invocation("\(prefix).open", ["id": .text(id)]))]
       }
+      if application.commands["\(prefix).key"] == nil {
+        view.cursors[element] = focusedTable(context)?.rows.firstIndex { $0.id == id }
+        return []
+      }
       let command =
         event.modifiers.contains(.shift)
         ? "select.through" : event.modifiers.contains(.control) ? "select.toggle" : "select"

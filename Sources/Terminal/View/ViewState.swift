@@ -23,6 +23,8 @@ struct ViewState: Hashable, Sendable {
   var answerIndex = 0
   /// The first visible line of elements that are higher than their area.
   var scrollOffsets: [String: Int] = [:]
+  /// The row with the cursor in tables that have none of their own, by element.
+  var cursors: [String: Int] = [:]
   /// The first visible column of tables that are wider than their area.
   var columnOffsets: [String: Int] = [:]
   /// A message about the last key, such as an error, or `nil`.

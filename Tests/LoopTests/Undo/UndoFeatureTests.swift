@@ -7,6 +7,10 @@ import Testing
 
   /// Returns the state of a letter after actions.
   private func stateAfter(limit: Int = 9, _ actions: Desk.Action...) -> Desk.State {
+    stateAfter(limit: limit, actions)
+  }
+
+  private func stateAfter(limit: Int = 9, _ actions: [Desk.Action]) -> Desk.State {
     var state = Desk.State(Letter.State())
     for action in actions { _ = Desk(Letter(), limit: limit).reduce(&state, action) }
     return state
@@ -14,6 +18,18 @@ import Testing
 
   private func typed(_ text: Int...) -> Desk.Action { .feature(.typed(text)) }
   private func resized(_ size: Int) -> Desk.Action { .feature(.resized(size)) }
+
+  @Test func `goes to any point of the history`() {
+    let actions = [resized(2), resized(3), resized(4)]
+    let end = stateAfter(actions[0], actions[1], actions[2])
+    for count in 0...3 {
+      let expected = stateAfter(actions + Array(repeating: .undo, count: 3 - count))
+      #expect(stateAfter(actions + [.travelled(toStepCount: count)]) == expected)
+      #expect(stateAfter(actions + [.travelled(toStepCount: count), .travelled(toStepCount: 3)]) == end)
+    }
+    #expect(stateAfter(actions + [.travelled(toStepCount: 9)]) == end)
+    #expect(stateAfter(actions + [.travelled(toStepCount: -1)]) == stateAfter(actions + [.undo, .undo, .undo]))
+  }
 
   @Test func `undo reverts the last step, and redo applies it again`() {
     #expect(stateAfter(resized(2), resized(3), .undo).feature.size == 2)
