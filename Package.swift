@@ -123,7 +123,8 @@ let targets: [Target] =
       "benchmarks",
       on: [
         "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CSQLite", "Explorations", "Forms", "FormsAnalysis",
-        "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values",
+        "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop", "Tables",
+        "Values",
       ], withSQLite: true),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),

@@ -85,6 +85,14 @@ import Foundation
       }
     }
 
+    /// Reads bytes that arrive within a time, or returns none.
+    package func readBytes(within milliseconds: Int32) -> ArraySlice<UInt8> {
+      var request = pollfd(fd: userDescriptor.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, milliseconds) > 0 else { return [] }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      return bytes.prefix(max(0, Glibc.read(userDescriptor.fileDescriptor, &bytes, bytes.count)))
+    }
+
     /// Reads the output until no program uses the terminal any more, and returns all output.
     package func readToEnd() -> String {
       _ = read(until: "\u{0}")

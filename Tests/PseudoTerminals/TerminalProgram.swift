@@ -29,7 +29,10 @@ import Foundation
     ///
     /// The terminal can become the one that controls the program: then its end is a hang-up and a change of its size is
     /// a signal. A program that leads a session like that is never stopped.
-    package init(_ words: [String], on terminal: PseudoTerminal, controlsTerminal: Bool = false) throws {
+    package init(
+      _ words: [String], on terminal: PseudoTerminal, controlsTerminal: Bool = false,
+      variables: [String] = ["TERM=xterm"]
+    ) throws {
       let folder = Bundle.main.bundleURL
       let path = words[0].hasPrefix("/") ? words[0] : folder.appending(path: words[0]).path
       let pipe = Pipe()
@@ -54,7 +57,7 @@ import Foundation
       let group = controlsTerminal ? newSession : POSIX_SPAWN_SETPGROUP
       posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | group))
       var arguments = Self.pointers(to: [path] + words.dropFirst())
-      var environment = Self.pointers(to: ["TERM=xterm", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"])
+      var environment = Self.pointers(to: variables + ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"])
       defer { for text in arguments + environment { free(text) } }
       var identifier: pid_t = 0
       let code = posix_spawn(&identifier, path, &actions, &attributes, &arguments, &environment)
@@ -109,6 +112,13 @@ import Foundation
       if status & 0xFF == 0x7F { return .stop(status >> 8 & 0xFF) }
       hasEnded = true
       return status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
+    }
+
+    /// The memory of the program that is in use, or 0 if it has ended.
+    package var residentByteCount: Int {
+      let status = try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+      return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
     }
 
     /// How often the threads of the program have waited for something and continued, and whether all wait now.

@@ -3,7 +3,8 @@ struct Benchmark: Sendable {
   let name: String
   let size: Int
   let unit: String
-  let measure: @MainActor @Sendable () async -> BenchmarkResult
+  /// Returns `nil` if a program that it needs is not installed.
+  let measure: @MainActor @Sendable () async -> BenchmarkResult?
 
   static let all: [Benchmark] =
     [.loopCounter, .loopEffect, .loopRows, .loopDeep, .explorerTwoPhaseCommit, .explorerEditor, .conditionsEvaluate]
@@ -13,7 +14,15 @@ struct Benchmark: Sendable {
 
   private static var databases: [Benchmark] {
     #if SQLite
-      eventDatabases + [csvImport]
+      eventDatabases + [csvImport] + terminals
+    #else
+      []
+    #endif
+  }
+
+  private static var terminals: [Benchmark] {
+    #if os(Linux)
+      terminalOperations
     #else
       []
     #endif
@@ -28,6 +37,8 @@ struct BenchmarkResult {
   let floor: Double
   /// The cost divided by the floor's cost.
   let ratio: Double
+  /// The numbers of bytes that both have written, if they were counted.
+  var byteCounts: (subject: Int, floor: Int)?
 }
 
 extension Benchmark {

@@ -32,7 +32,10 @@ import Foundation
     if !prefixes.isEmpty { benchmarks.removeAll { benchmark in !prefixes.contains { benchmark.name.hasPrefix($0) } } }
     if !asJSON { print(tableLine("name", ["size", "value", "floor", "ratio"], "unit")) }
     for benchmark in benchmarks {
-      let result = await benchmark.measure()
+      guard let result = await benchmark.measure() else {
+        FileHandle.standardError.write(Data("\(benchmark.name) is skipped: its floor is not installed\n".utf8))
+        continue
+      }
       print(asJSON ? json(benchmark, result) : tableLine(benchmark, result))
       // A reader of a pipe sees the line at once.
       fflush(nil)
@@ -48,7 +51,8 @@ import Foundation
   private static func json(_ benchmark: Benchmark, _ result: BenchmarkResult) -> String {
     """
     {"name":"\(benchmark.name)","size":\(benchmark.size),"value":\(Int(result.value.rounded())),\
-    "unit":"\(benchmark.unit)","floor":\(Int(result.floor.rounded())),"ratio":\(String(format: "%.3f", result.ratio))}
+    "unit":"\(benchmark.unit)","floor":\(Int(result.floor.rounded())),"ratio":\(String(format: "%.3f", result.ratio))\
+    \(result.byteCounts.map { ",\"bytes\":\($0.subject),\"floorBytes\":\($0.floor)" } ?? "")}
     """
   }
 
@@ -56,7 +60,8 @@ import Foundation
     let amounts = [Double(benchmark.size), result.value, result.floor].map {
       Int($0.rounded()).formatted(.number.locale(Locale(identifier: "en_US")))
     }
-    return tableLine(benchmark.name, amounts + [String(format: "%.2f", result.ratio)], benchmark.unit)
+    let bytes = result.byteCounts.map { "  (\($0.subject) bytes, floor \($0.floor))" } ?? ""
+    return tableLine(benchmark.name, amounts + [String(format: "%.2f", result.ratio)], benchmark.unit + bytes)
   }
 
   private static func tableLine(_ name: String, _ numbers: [String], _ unit: String) -> String {

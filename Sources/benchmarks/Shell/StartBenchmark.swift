@@ -15,7 +15,7 @@ extension Benchmark {
 }
 
 /// The folder of this program.
-private let programFolder: String = {
+let programFolder: String = {
   let path = CommandLine.arguments.first ?? ""
   return path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
 }()
@@ -27,7 +27,8 @@ private func run(_ command: [String], times: Int) -> Duration {
   }
 }
 
-private func run(_ command: [String]) {
+/// Runs a program without its output.
+func run(_ command: [String]) {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
