@@ -15,8 +15,9 @@ extension TextLines {
   }
 
   /// Appends what concerns a table as a whole.
-  mutating func appendStatus(of table: TableScreen<String>, _ names: ColumnNames) {
-    let position = table.rows.first(where: \.hasCursor)?.cursorColumn.map { "the cursor is at \(names[$0])" }
+  mutating func appendStatus(of table: TableScreen<String>, _ names: ColumnNames, showsCursor: Bool = true) {
+    let position =
+      !showsCursor ? nil : table.rows.first(where: \.hasCursor)?.cursorColumn.map { "the cursor is at \(names[$0])" }
     let filtered = table.headers.filter(\.isFiltered).map { names[$0.id] }
     let filters = filtered.isEmpty ? nil : "filtered by \(filtered.joined(separator: ", "))"
     append([table.countText, position, filters].compactMap(\.self).joined(separator: "; "))
@@ -33,13 +34,13 @@ extension TextLines {
 }
 
 extension TableScreen<String> {
-  /// Returns the aggregates and what concerns the table as a whole, as lines of any length.
+  /// Returns the aggregates and what concerns the table as a whole except the cursor, as lines of any length.
   package func statusLines() -> [String] {
     var lines = TextLines(width: nil)
     let names = ColumnNames(of: headers)
     lines.append(headerAggregates, names)
     lines.append(aggregates, names)
-    lines.appendStatus(of: self, names)
+    lines.appendStatus(of: self, names, showsCursor: false)
     return lines.lines
   }
 }

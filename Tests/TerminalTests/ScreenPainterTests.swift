@@ -21,6 +21,15 @@ enum TerminalSnapshot: String, SnapshotName {
   case sheet = "sheet-80x24.txt"
   case palette = "palette-80x24.txt"
   case small = "products-20x5.txt"
+
+  // Pictures
+  case productsPicture = "products-80x24.svg"
+  case sheetPicture = "sheet-80x24.svg"
+  case eventsPicture = "events-120x40.svg"
+  case palettePicture = "palette-80x24.svg"
+  case activityPicture = "activity-120x40.svg"
+  case lightPicture = "light-80x24.svg"
+  case highContrastPicture = "high-contrast-80x24.svg"
 }
 
 @Test func `every snapshot of the terminal has a name, and every name a snapshot`() {
@@ -47,6 +56,43 @@ enum TerminalSnapshot: String, SnapshotName {
     expectSnapshot(palette.text, TerminalSnapshot.palette)
     let small = await OfficeTerminal(columns: 20, rows: 5)
     expectSnapshot(small.text, TerminalSnapshot.small)
+  }
+
+  @Test(arguments: [
+    (Theme.dark, TerminalSnapshot.productsPicture), (.light, .lightPicture), (.highContrast, .highContrastPicture),
+  ])
+  func `the products look as in the picture of each theme`(_ theme: Theme, _ picture: TerminalSnapshot) async throws {
+    let terminal = await OfficeTerminal(theme: theme)
+    try await terminal.press("s")
+    await terminal.type("price")
+    try await terminal.press("enter f")
+    await terminal.type("price")
+    try await terminal.press("enter")
+    await terminal.type("5..150")
+    try await terminal.press("enter down space down shift+down down")
+    let isLight = theme == .light
+    expectSnapshot(
+      terminal.driver.makeFrame().svg(
+        foreground: isLight ? "#24292f" : "#d4d4d4", background: isLight ? "#ffffff" : "#1e1e1e"), picture)
+  }
+
+  @Test func `the sheet, the events, the palette and the activity log look as in the pictures`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down down enter tab ctrl+u")
+    await terminal.type("cheap")
+    expectSnapshot(terminal.driver.makeFrame().svg(), TerminalSnapshot.sheetPicture)
+    try await terminal.press("ctrl+u")
+    await terminal.type("80")
+    try await terminal.press("ctrl+s ctrl+p")
+    await terminal.type("exp")
+    expectSnapshot(terminal.driver.makeFrame().svg(), TerminalSnapshot.palettePicture)
+    let events = await OfficeTerminal(columns: 120, rows: 40)
+    try await events.press("2 shift+tab down")
+    expectSnapshot(events.driver.makeFrame().svg(), TerminalSnapshot.eventsPicture)
+    try await events.press("1 down delete s")
+    await events.type("price")
+    try await events.press("enter 3 tab down down enter")
+    expectSnapshot(events.driver.makeFrame().svg(), TerminalSnapshot.activityPicture)
   }
 
   @Test func `a window that is too small asks for a larger one`() async {

@@ -90,7 +90,11 @@ extension ScreenPainter {
     // The newest bars are at the end.
     let hidden = max(0, 1 + chart.bars.count - rows)
     for (offset, line) in (lines.prefix(1) + lines.dropFirst(1 + hidden)).prefix(rows).enumerated() {
-      write(line, area.column, area.row + offset, offset == 0 ? .header : .text, limit: area.columns)
+      let row = area.row + offset
+      let column = write(line, area.column, row, offset == 0 ? .header : .text, limit: area.columns)
+      // A bar consists of block characters.
+      let width = line.reversed().prefix { ("\u{2580}"..."\u{259F}").contains($0) }.count
+      restyle(CellArea(column: column - width, row: row, columns: width, rows: 1), .bar)
     }
     if let error = chart.error, rows < area.rows {
       drawFailure(error, chart.retry, area.row + rows, in: area, isFocused: isFocused)

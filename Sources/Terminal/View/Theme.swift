@@ -15,15 +15,22 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
   /// Returns the style of a part.
   func style(_ role: Role) -> TextStyle {
     switch self {
-    case .dark: Self.style(role, accent: .rgb(130, 170, 255), highlight: .rgb(45, 60, 95), field: .rgb(40, 44, 52))
-    case .light: Self.style(role, accent: .rgb(0, 80, 180), highlight: .rgb(205, 222, 250), field: .rgb(235, 235, 240))
+    case .dark:
+      Self.style(
+        role, accent: .rgb(130, 170, 255), highlight: .rgb(45, 60, 95), field: .rgb(40, 44, 52),
+        warning: .palette(11), error: .palette(9))
+    case .light:
+      Self.style(
+        role, accent: .rgb(0, 80, 180), highlight: .rgb(205, 222, 250), field: .rgb(235, 235, 240),
+        warning: .palette(3), error: .palette(1))
     case .highContrast: Self.contrastStyle(role)
     case .mono: Self.monoStyle(role)
     }
   }
 
   private static func style(
-    _ role: Role, accent: TerminalColor, highlight: TerminalColor, field: TerminalColor
+    _ role: Role, accent: TerminalColor, highlight: TerminalColor, field: TerminalColor, warning: TerminalColor,
+    error: TerminalColor
   ) -> TextStyle {
     switch role {
     case .text: .plain
@@ -35,8 +42,8 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .field: TextStyle(background: field)
     case .focusedField: TextStyle(background: highlight, .underline)
     case .bar, .key, .information: TextStyle(foreground: accent)
-    case .warning: TextStyle(foreground: .palette(3), .bold)
-    case .error: TextStyle(foreground: .palette(1), .bold)
+    case .warning: TextStyle(foreground: warning, .bold)
+    case .error: TextStyle(foreground: error, .bold)
     }
   }
 
