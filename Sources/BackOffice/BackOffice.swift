@@ -54,6 +54,13 @@ public struct BackOffice: Reducer {
 
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
+
+    /// The state without the products that ``Action/resumed`` loads again, for a saved session.
+    package var savedState: Self {
+      var state = self
+      if products.listStatus == .loaded { state.products.table = products.table.droppingReloadableRows() }
+      return state
+    }
   }
 
   /// An action of the user, or a response.

@@ -45,8 +45,7 @@ import TerminalIO
       case .input(let events):
         for event in events {
           if case .report(.mode(2026, isSupported: true)) = event {
-            encoder = makeEncoder(for: session)
-            driver.needsDrawing = true
+            encoder.useSynchronizedOutput()
           }
           for effect in driver.handle(event) {
             switch effect {

@@ -21,6 +21,13 @@ public struct StoreSession<Feature: Reducer>: Sendable {
     self.loopState = loopState
     self.startedRuns = startedRuns
   }
+
+  /// Returns the session with another state, for example without parts that are loaded again.
+  public func mapState(_ transform: (Feature.State) -> Feature.State) -> Self {
+    var loopState = loopState
+    loopState.state = transform(loopState.state)
+    return Self(loopState, startedRuns: startedRuns)
+  }
 }
 
 extension StoreSession {

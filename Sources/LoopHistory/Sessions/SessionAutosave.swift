@@ -22,6 +22,7 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   private let store: Store<Feature>
   private let destination: any SessionStore
   private let schema: Int
+  private let savedState: @Sendable (Feature.State) -> Feature.State
   private let onError: @MainActor (any Error) -> Void
   private var subscription: ObservationToken?
   /// The number of changes so far, and how many of them have been saved or have failed to be saved.
@@ -36,13 +37,23 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   /// Starts to save, beginning with the current session.
   ///
   /// If a save fails, the error is passed to the closure, and the next change starts another save.
+  ///
+  /// - Parameters:
+  ///   - store: The store whose sessions are saved.
+  ///   - destination: The place for the session.
+  ///   - schema: The version of the format of the session.
+  ///   - savedState: A closure that returns the part of a state that is saved, for example without rows that are loaded
+  ///     again. It does not run on the main actor.
+  ///   - onError: A closure that is called with the error of a failed save.
   public init(
     of store: Store<Feature>, in destination: any SessionStore, schema: Int,
+    savedState: @escaping @Sendable (Feature.State) -> Feature.State = { $0 },
     onError: @escaping @MainActor (any Error) -> Void
   ) {
     self.store = store
     self.destination = destination
     self.schema = schema
+    self.savedState = savedState
     self.onError = onError
     subscription = store.onEvent { [weak self] event in
       switch event {
@@ -78,15 +89,15 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   ///
   /// Encoding takes a while if the state is large, so it does not block the main actor.
   @concurrent private nonisolated static func data(
-    of session: StoreSession<Feature>, schema: Int
+    of session: StoreSession<Feature>, schema: Int, savedState: @Sendable (Feature.State) -> Feature.State
   ) async throws -> SessionData {
-    try SessionData(encoding: session, schema: schema)
+    try SessionData(encoding: session.mapState(savedState), schema: schema)
   }
 
   private func save() async {
     let count = changeCount
     if let session = store.isShutDown ? sessionAtShutdown : store.session {
-      do { try await destination.save(Self.data(of: session, schema: schema)) } catch { onError(error) }
+      do { try await destination.save(Self.data(of: session, schema: schema, savedState: savedState)) } catch { onError(error) }
     }
     savedChangeCount = count
     saveTask = savedChangeCount < changeCount ? Task { await save() } : nil

@@ -122,7 +122,11 @@ extension ShellOptions.TokenSource {
       }
     }
     if !saves { return }
-    autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { [weak self] in
+    autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { state in
+      var saved = state
+      saved.feature = state.feature.savedState
+      return saved
+    } onError: { [weak self] in
       self?.saveFailure = "\($0)"
     }
   }

@@ -4,7 +4,7 @@
 /// skips cells that do not change, and compares ways to move the cursor, to erase and to scroll.
 public struct FrameEncoder: Sendable {
   private let depth: ColorDepth
-  private let features: TerminalFeatures
+  private var features: TerminalFeatures
   private var shown: CellGrid?
   private var pen: TerminalPen
   private var painter = RowPainter()
@@ -20,6 +20,9 @@ public struct FrameEncoder: Sendable {
   ///
   /// Call this after other output, for example after the program was stopped and continued.
   public mutating func invalidate() { shown = nil }
+
+  /// Puts the bytes of longer frames in brackets from now on, because the terminal has reported that it knows them.
+  public mutating func useSynchronizedOutput() { features.insert(.synchronizedOutput) }
 
   /// Appends the bytes that make a terminal show a frame instead of the previous one.
   ///

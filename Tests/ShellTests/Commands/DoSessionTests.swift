@@ -23,6 +23,25 @@ import Values
     #expect(!session.printed.contains("Price ▲") && session.printed.contains("Name ▲"))
   }
 
+  @Test func `law 8: the selection stays, although only selected rows are saved`() async throws {
+    let sessions = MemorySessionStore()
+    session.sessions = sessions
+    #expect(await run("do products.select.rows p2 p4 then products.search lamp") == .success)
+    let text = String(decoding: try #require(await sessions.saved).bytes, as: UTF8.self)
+    #expect(text.contains("Floor lamp") && text.contains("Stool") && !text.contains("Teapot"))
+    #expect(await run("do products.search") == .success)
+    #expect(session.printed.contains("9 rows, 2 selected"), "\(session.printed)")
+  }
+
+  @Test func `law 5: all rows are saved with a changed cell, which stays`() async throws {
+    let sessions = MemorySessionStore()
+    session.sessions = sessions
+    #expect(await run("do products.edit p1 name then products.edit.text Lantern") == .success, "\(session.errors)")
+    #expect(String(decoding: try #require(await sessions.saved).bytes, as: UTF8.self).contains("Teapot"))
+    #expect(await run("do products.edit.commit") == .success, "\(session.errors)")
+    #expect(session.printed.contains("Lantern"), "\(session.printed)")
+  }
+
   @Test func `law 5: undoes what an earlier command did`() async {
     #expect(await run("do products.select p1 then products.delete") == .success)
     #expect(await session.products.database.products.count == 8)
