@@ -1,6 +1,7 @@
 import Analytics
 import Loop
 import Shop
+import Tables
 
 /// The state of adding sample data to an empty shop.
 public enum SampleDataStatus: Hashable, Codable, Sendable {
@@ -44,7 +45,7 @@ extension BackOffice {
 
 extension BackOffice.State {
   /// A Boolean value that indicates whether the shop is known to have no products.
-  var isEmpty: Bool { products.listStatus == .loaded && products.products.isEmpty }
+  var isEmpty: Bool { products.listStatus == .loaded && products.table.rowCount == 0 }
 
   /// The reason why sample data cannot be added, or `nil`.
   var sampleDataObstacle: String? {

@@ -97,7 +97,11 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   private func save() async {
     let count = changeCount
     if let session = store.isShutDown ? sessionAtShutdown : store.session {
-      do { try await destination.save(Self.data(of: session, schema: schema, savedState: savedState)) } catch { onError(error) }
+      do {
+        try await destination.save(Self.data(of: session, schema: schema, savedState: savedState))
+      } catch {
+        onError(error)
+      }
     }
     savedChangeCount = count
     saveTask = savedChangeCount < changeCount ? Task { await save() } : nil
