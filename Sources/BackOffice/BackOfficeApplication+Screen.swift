@@ -69,7 +69,10 @@ extension BackOfficeApplication {
 
   /// Offers three ways to start with an empty shop.
   private func emptyNotices(of office: BackOffice.State) -> [Screen.Notice] {
-    guard office.isEmpty, office.sampleData != .adding else { return [] }
+    // An open sheet is already one of the ways.
+    guard office.isEmpty, office.sampleData != .adding, !office.products.sheet.isOpen,
+      office.productImport == .choosingFile
+    else { return [] }
     if case .failed(let error) = office.sampleData {
       return [
         Screen.Notice(

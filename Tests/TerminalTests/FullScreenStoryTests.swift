@@ -107,6 +107,20 @@ import Values
     #expect(!terminal.text.contains("Add sample data"))
   }
 
+  @Test func `an import into an empty shop is started with keys`() async throws {
+    let terminal = await OfficeTerminal(products: MemoryProductStore(.init()))
+    try await terminal.files.write(Array("name,price\nLamp,5\n".utf8), to: "lamps.csv", overwriting: false)
+    try await terminal.press("tab right enter")
+    await terminal.type("lamps.csv")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("Import these products?"), "\(terminal.text)")
+    #expect(!terminal.text.contains("Add sample data"))
+    try await terminal.press("tab enter")
+    #expect(terminal.store.state.feature.products.products.map(\.name) == ["Lamp"], "\(terminal.text)")
+    try await terminal.press("tab enter")
+    #expect(terminal.lines.contains { $0.contains("Lamp") && $0.contains("5.00") }, "\(terminal.text)")
+  }
+
   @Test func `a conflict is shown side by side, and resolved with keys`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down enter")

@@ -23,6 +23,7 @@ import Values
     })
   let products: MemoryProductStore
   let events = MemoryEventSource(.sample)
+  let files = MemoryFileStore()
   let store: Store<UndoFeature<BackOffice>>
   let driver: ScreenDriver<BackOfficeApplication>
 
@@ -34,7 +35,7 @@ import Values
     store = Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
-        BackOfficeHandler(products: products, events: events, files: MemoryFileStore(), timeZones: NoTimeZones()) {
+        BackOfficeHandler(products: products, events: events, files: files, timeZones: NoTimeZones()) {
           "new"
         }))
     driver = ScreenDriver(application, store: store, bindings: bindings, theme: theme)

@@ -44,6 +44,14 @@ extension ProductImport {
     case .preview(let preview, let policy, let failure):
       badRowNotices(of: preview, policy, prefix: prefix)
         + (failure.map { [.init(id: "\(prefix)-failure", .error, "\($0)", answers: [reload])] } ?? [])
+        + [
+          .init(
+            id: "\(prefix)-start", .information,
+            state.startObstacle == nil
+              ? "Import these products?" : "The products cannot be imported yet: \(state.startObstacle ?? "").",
+            answers: (state.startObstacle == nil ? [.init("Import", Invocation("\(prefix).start"))] : [])
+              + [.init("Cancel", cancel)])
+        ]
     case .finished(let path, let counts):
       [
         .init(

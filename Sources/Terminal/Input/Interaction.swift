@@ -53,6 +53,12 @@ struct Interaction<App: Application> {
 
   /// Moves the focus to an element of the screen if it is not at one.
   mutating func updateFocus(_ screen: Screen) {
+    if view.hasSheet != (screen.sheet != nil) {
+      view.hasSheet.toggle()
+      // The answers below a sheet are others than those before.
+      if view.focus == FocusRing.noticesID { view.focus = nil }
+      view.answerIndex = 0
+    }
     let ring = FocusRing(screen)
     if view.focus.map(ring.ids.contains) != true { view.focus = screen.preferredFocus ?? ring.ids.first }
     view.answerIndex = max(0, min(view.answerIndex, screen.answers.count - 1))

@@ -19,6 +19,8 @@ struct ViewState: Hashable, Sendable {
   var resize: Resize?
   /// What lies over the screen and receives all keys, or `nil`.
   var overlay: Overlay?
+  /// Whether the screen had a sheet when the focus was updated last.
+  var hasSheet = false
   /// The answer with the focus, among all answers of a question or of the notices.
   var answerIndex = 0
   /// The first visible line of elements that are higher than their area.
