@@ -209,9 +209,13 @@ import Testing
       }
       // The work of the other program is the clock of this test.
       repeat { try exchange(20) } while !idle.program.waits.areAllWaiting
-      let before = idle.program.waits.count
-      try exchange(1000)
-      #expect(idle.program.waits.count == before)
+      // On a busy machine, the work after the key may still go on in a thread that waits for a moment.
+      let isQuiet = try (0..<5).contains { _ in
+        let before = idle.program.waits.count
+        try exchange(1000)
+        return idle.program.waits.count == before
+      }
+      #expect(isQuiet)
     }
 
     @Test func `there is no session without a terminal`() throws {
