@@ -67,7 +67,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
   @Test func `a screen with the differences since is the current screen`() throws {
     var shown = application.screen(of: .init(.init()))
-    try walk(exhaustively: 100_000) { state, _ in
+    try walk(exhaustively: 25_000) { state, _ in
       let screen = application.screen(of: state)
       shown.apply(ScreenDifference(from: shown, to: screen))
       try #require(shown == screen)
