@@ -217,7 +217,7 @@ let targets: [Target] =
       of: "Terminal",
       on: [
         "Analytics", "BackOffice", "Forms", "Interface", "Loop", "LoopExplorer", "LoopTesting", "MemoryHandlers",
-        "Shop", "Tables", "TerminalIO", "TestInputs", "Values",
+        "Shop", "Tables", "TerminalFixtures", "TerminalIO", "TestInputs", "Values",
       ]),
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.

@@ -64,6 +64,9 @@ import Foundation
     /// Sends bytes as they are.
     package func send(_ keys: String) throws { try userDescriptor.write(contentsOf: Data(keys.utf8)) }
 
+    /// Sends bytes that may be no text.
+    package func send(_ bytes: ArraySlice<UInt8>) throws { try userDescriptor.write(contentsOf: Data(bytes)) }
+
     /// Closes the user's side, as when a window is closed.
     package func hangUp() throws { try userDescriptor.close() }
 

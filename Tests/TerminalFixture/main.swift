@@ -7,6 +7,7 @@ import TerminalIO
 #endif
 
 // A full-screen program for tests. It reports each event as a line on standard error. Keys make it end in all ways.
+// With `--draw-events`, it draws them instead.
 
 func log(_ text: String) {
   let bytes = Array((text + "\n").utf8)
@@ -72,8 +73,46 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
   }
 }
 
+/// Draws each event, until a pasted text tells the fixture to end.
+///
+/// Other pasted texts that begin with `log` are logged.
+@MainActor func drawEvents(of session: TerminalSession) async {
+  log("started \(session.size.columns)x\(session.size.rows)")
+  var encoder = FrameEncoder(depth: .trueColor)
+  var drawnCount = 0
+  while true {
+    var names: [String] = []
+    switch await session.next() {
+    case .input(let events):
+      for event in events {
+        if case .paste(let text) = event, text.hasPrefix("log ") { log(text) }
+        if event == .paste("end") { return }
+        names.append("\(event)")
+      }
+    case .resized: names = ["resized"]
+    case .closed: return
+    case .resumed, .drained, .woken: break
+    }
+    guard session.canDraw else { continue }
+    drawnCount += 1
+    var frame = CellGrid(session.size)
+    for (row, name) in names.suffix(frame.size.rows).enumerated() {
+      frame.write(name, column: 0, row: row, style: TextStyle(foreground: .palette(UInt8(drawnCount % 16))))
+    }
+    var bytes: [UInt8] = []
+    encoder.encode(frame, into: &bytes)
+    if !bytes.isEmpty { session.write(bytes) }
+  }
+}
+
 do {
-  try await TerminalSession.run { session in try await Program(session).run() }
+  try await TerminalSession.run { session in
+    if CommandLine.arguments.contains("--draw-events") {
+      await drawEvents(of: session)
+    } else {
+      try await Program(session).run()
+    }
+  }
   log("ended")
 } catch {
   log("failed: \(error)")

@@ -85,6 +85,19 @@ package struct TerminalModel {
     let isPlaced = isCursorVisible && cursorShape == cursor.shape && (self.row, self.column) == (row, column)
     return isPlaced && !wrapsNext ? nil : "the cursor is in row \(self.row), column \(self.column): \(cursor)"
   }
+
+  /// Returns the first difference from what another terminal shows, or `nil` if there is none.
+  package func difference(from other: TerminalModel) -> String? {
+    if let failure = other.failures.first { return failure }
+    for row in 0..<size.rows {
+      for column in 0..<size.columns where cells[row][column].visible != other.cells[row][column].visible {
+        return "row \(row), column \(column): \(other.cells[row][column]) instead of \(cells[row][column])"
+      }
+    }
+    if isCursorVisible != other.isCursorVisible { return "the cursor is visible or not" }
+    let isPlaced = !isCursorVisible || (row, column) == (other.row, other.column)
+    return isPlaced ? nil : "the cursor is in row \(other.row), column \(other.column)"
+  }
 }
 
 extension TerminalModel.Cell {

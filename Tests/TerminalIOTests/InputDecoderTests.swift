@@ -165,9 +165,12 @@ import Testing
     }
   }
 
+  /// Sequences and single bytes, of which random input is made.
+  static let fragments: [[UInt8]] = sequences.map { Array($0.bytes.utf8) } + (0...255).map { [$0] }
+
   @Test func `random bytes do not trap, need little memory, and mean the same however they are split`() {
     var numbers = SplitMix64(seed: 1)
-    let fragments = Self.sequences.map { Array($0.bytes.utf8) } + (0...255).map { [$0] }
+    let fragments = Self.fragments
     var (whole, divided) = (InputDecoder(maxPasteByteCount: 1000), InputDecoder(maxPasteByteCount: 1000))
     let count = caseCount(100_000, exhaustive: 10_000_000)
     var (byteCount, eventCount) = (0, 0)

@@ -5,8 +5,12 @@ import TestInputs
 /// Generates frames as an application draws them: text, filled areas, highlights, and rows that move.
 struct RandomFrames {
   var numbers: SplitMix64
+  private let texts: [String]
 
-  init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
+  init(seed: UInt64, texts: [String] = Self.texts) {
+    numbers = SplitMix64(seed: seed)
+    self.texts = texts
+  }
 
   static let texts = [
     "Name", "Price", "  12.50  ", "a longer text with spaces", "──────────", "x", "      ", "naïve café", "日本語", "한국어",
@@ -62,7 +66,7 @@ struct RandomFrames {
       frame.cursor = isVisible ? TerminalCursor(column: place.column, row: place.row, shape: shape) : nil
     case 4: frame = moved(frame)
     default:
-      let text = (0...numbers.randomInt(below: 3)).compactMap { _ in numbers.randomElement(of: Self.texts) }.joined()
+      let text = (0...numbers.randomInt(below: 3)).compactMap { _ in numbers.randomElement(of: texts) }.joined()
       let (style, clip) = (style(), area(in: frame.size))
       let limit = numbers.randomInt(below: 3) == 0 ? numbers.randomInt(below: 10) : .max
       if numbers.randomInt(below: 4) == 0 {
@@ -96,7 +100,7 @@ struct RandomFrames {
     var frame = CellGrid(size, style: numbers.randomInt(below: 3) == 0 ? style() : .plain)
     for row in 0..<size.rows {
       frame.write(
-        numbers.randomElement(of: Self.texts) ?? "", column: numbers.randomInt(below: 4), row: row, style: style())
+        numbers.randomElement(of: texts) ?? "", column: numbers.randomInt(below: 4), row: row, style: style())
     }
     for _ in 0..<numbers.randomInt(below: 6) { draw(into: &frame) }
     return frame

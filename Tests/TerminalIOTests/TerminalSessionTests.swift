@@ -1,5 +1,7 @@
 import Foundation
+import LoopExplorer
 import PseudoTerminals
+import TestInputs
 import Testing
 
 #if os(Linux)
@@ -194,6 +196,36 @@ import Testing
       #expect(running.terminal.read(until: "\u{1B}[?1003h"))
       try running.terminal.send("q")
       #expect(running.program.wait() == .exit(0))
+    }
+
+    @Test func `random bytes and sizes do not end a program, and need no memory`() throws {
+      let running = try Running(controlsTerminal: true, ["TerminalFixture", "--draw-events"])
+      var numbers = SplitMix64(seed: 4)
+      let fragments = `Decoding input`.fragments
+      let count = caseCount(100_000, exhaustive: 10_000_000)
+      var (byteCount, number, firstMemory) = (0, 0, 0)
+      while byteCount < count {
+        var bytes: [UInt8] = []
+        while bytes.count < 4000 { bytes += numbers.randomElement(of: fragments) ?? [] }
+        byteCount += bytes.count
+        number += 1
+        try running.terminal.send(bytes[...])
+        if number % 10 == 0 {
+          running.terminal.resize(
+            columns: UInt16(1 + numbers.randomInt(below: 150)), rows: UInt16(1 + numbers.randomInt(below: 50)))
+        }
+        // This ends each unfinished sequence.
+        let end = "\u{1B}\\xxxx\u{1B}[201~xxxx"
+        try running.terminal.send("\(end)\u{1B}[200~log \(number)\u{1B}[201~")
+        try #require(running.program.logs("log \(number)"), "after \(byteCount) bytes")
+        while !running.terminal.readBytes(within: 0).isEmpty {}
+        if byteCount >= count / 10 && firstMemory == 0 { firstMemory = running.program.residentByteCount }
+      }
+      let growth = running.program.residentByteCount - firstMemory
+      #expect(firstMemory > 0 && growth < 2 << 20, "\(growth) bytes more")
+      try running.terminal.send("\u{1B}[200~end\u{1B}[201~")
+      #expect(running.program.wait() == .exit(0))
+      running.expectRestored("after \(byteCount) bytes")
     }
 
     @Test func `nothing wakes up while nothing happens`() throws {

@@ -5,6 +5,7 @@ import LoopExplorer
 import LoopTesting
 import MemoryHandlers
 import Shop
+import TerminalFixtures
 import TerminalIO
 import TestInputs
 import Testing
@@ -122,23 +123,49 @@ enum TerminalSnapshot: String, SnapshotName {
     var random = SplitMix64(seed: 7)
     for seed in 0..<caseCount(2, exhaustive: 15) {
       let terminal = await OfficeTerminal(columns: 100, rows: 30)
+      var shown = ShownFrames(terminal.driver.interaction.view.size)
       for _ in 0..<100 {
         let event = randomEvent(&random)
         _ = terminal.driver.handle(event)
-        if Int.random(in: 0..<8, using: &random) == 0 {
-          let size = TerminalSize(
-            columns: Int.random(in: 1...130, using: &random), rows: Int.random(in: 1...45, using: &random))
-          terminal.driver.resize(to: size)
-        }
+        if Int.random(in: 0..<8, using: &random) == 0 { terminal.driver.resize(to: randomSize(&random)) }
         if Int.random(in: 0..<4, using: &random) == 0 { await terminal.store.waitUntilIdle() }
-        let frame = terminal.driver.makeFrame()
-        #expect(frame.size == terminal.driver.interaction.view.size, "seed \(seed), after \(event)")
-        if let cursor = frame.cursor {
-          #expect((0...frame.size.columns).contains(cursor.column) && (0..<frame.size.rows).contains(cursor.row))
-        }
+        shown.check(terminal.driver.makeFrame(), "seed \(seed), after \(event)")
       }
       await terminal.store.shutdown()
     }
+  }
+
+  @Test func `law 2: random bytes neither trap nor leave garbage`() async throws {
+    var random = SplitMix64(seed: 8)
+    let fragments = Self.fragments
+    for seed in 0..<caseCount(2, exhaustive: 15) {
+      let terminal = await OfficeTerminal(columns: 100, rows: 30)
+      var shown = ShownFrames(terminal.driver.interaction.view.size)
+      var decoder = InputDecoder()
+      for _ in 0..<caseCount(40, exhaustive: 100) {
+        let bytes = (0..<10).flatMap { _ in random.randomElement(of: fragments) ?? [] }
+        for event in decoder.decode(bytes) + decoder.resolve() { _ = terminal.driver.handle(event) }
+        if Int.random(in: 0..<8, using: &random) == 0 { terminal.driver.resize(to: randomSize(&random)) }
+        if Int.random(in: 0..<4, using: &random) == 0 { await terminal.store.waitUntilIdle() }
+        shown.check(terminal.driver.makeFrame(), "seed \(seed), after \(bytes)")
+      }
+      await terminal.store.shutdown()
+    }
+  }
+
+  /// Keys in the bytes that terminals send, mouse events in and out of the screen, and all single bytes.
+  private static let fragments: [[UInt8]] = {
+    let texts = [
+      "\u{1B}[A", "\u{1B}[B", "\u{1B}OC", "\u{1B}OD", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[1;2B", "\u{1B}[3~", "\r", "\t",
+      "\u{1B}[Z", "\u{1B}", "\u{1B}[200~a\tb\u{1B}[201~", "\u{1B}[<0;5;5M\u{1B}[<0;5;5m", "\u{1B}[<32;9;7M",
+      "\u{1B}[<64;5;5M",
+      "\u{1B}[<0;300;200M", "\u{1B}[I", "\u{1B}[O", "\u{1B}[97;5u", "é", "日本", "👩‍👩‍👧", "\u{301}",
+    ]
+    return texts.flatMap { Array(repeating: Array($0.utf8), count: 5) } + (0...255).map { [$0] }
+  }()
+
+  private func randomSize(_ random: inout SplitMix64) -> TerminalSize {
+    TerminalSize(columns: Int.random(in: 1...130, using: &random), rows: Int.random(in: 1...45, using: &random))
   }
 
   private func randomEvent(_ random: inout SplitMix64) -> InputEvent {
@@ -158,6 +185,26 @@ enum TerminalSnapshot: String, SnapshotName {
           row: Int.random(in: 0..<35, using: &random)))
     case 1: return .paste(["a\tb", "12", "\u{1B}[A", "🧺 é"][Int.random(in: 0..<4, using: &random)])
     default: return .key(KeyStroke(keys[Int.random(in: keys.indices, using: &random)]) ?? KeyStroke(.enter))
+    }
+  }
+}
+
+/// A terminal that shows frames one after the other, and notices what is wrong.
+private struct ShownFrames {
+  private var encoder = FrameEncoder(depth: .trueColor)
+  private var terminal: TerminalModel
+
+  init(_ size: TerminalSize) { terminal = TerminalModel(size, features: []) }
+
+  mutating func check(_ frame: CellGrid, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation) {
+    if frame.size != terminal.size { terminal.resize(to: frame.size) }
+    var bytes: [UInt8] = []
+    encoder.encode(frame, into: &bytes)
+    terminal.receive(bytes)
+    #expect(terminal.difference(from: frame, depth: .trueColor) == nil, comment, sourceLocation: sourceLocation)
+    if let cursor = frame.cursor {
+      let isInside = (0...frame.size.columns).contains(cursor.column) && (0..<frame.size.rows).contains(cursor.row)
+      #expect(isInside, comment, sourceLocation: sourceLocation)
     }
   }
 }

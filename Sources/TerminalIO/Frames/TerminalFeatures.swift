@@ -13,8 +13,15 @@ public struct TerminalFeatures: OptionSet, Hashable, Sendable {
   /// The terminal repeats a character (`CSI n b`).
   public static let repeatedCharacters = Self(rawValue: 4)
 
-  /// Determines from `TERM` whether erased cells have the current background.
+  /// The values of `TERM` of terminals that repeat all characters.
+  private static let repeatingTerminals: Set = ["alacritty", "foot", "xterm-ghostty", "xterm-kitty"]
+
+  /// Determines the features that `TERM` tells.
   ///
-  /// The other features are unknown until the terminal reports them.
-  public init(environment: [String: String]) { self = environment.isScreen ? [] : .backgroundErase }
+  /// Terminals report whether they synchronize output. They do not report whether they repeat characters, and some
+  /// repeat only ASCII characters, so that is used in terminals with a name of their own that are known to do it.
+  public init(environment: [String: String]) {
+    self = environment.isScreen ? [] : .backgroundErase
+    if Self.repeatingTerminals.contains(environment["TERM"] ?? "") { insert(.repeatedCharacters) }
+  }
 }

@@ -22,7 +22,7 @@
             ORDER BY timestamp DESC, number LIMIT 50 OFFSET \(Int64(database.middle) - hour.precedingCount)
             """)
         },
-        eventDatabase("sort.\(name)", of: count, times: 20, unit: "windows/s") { database in
+        eventDatabase("sort.\(name)", of: count, times: 500, unit: "windows/s") { database in
           resultSink = try await database.window(sort: [SortKey("action", .reverse), SortKey("timestamp")])
         } floor: { database in
           resultSink = database.floor.readEvents(
@@ -31,7 +31,7 @@
             ORDER BY timestamp, number LIMIT 50
             """)
         },
-        eventDatabase("filter.\(name)", of: count, times: 20, unit: "windows/s") { database in
+        eventDatabase("filter.\(name)", of: count, times: 500, unit: "windows/s") { database in
           resultSink = try await database.window(database.query)
         } floor: { database in
           resultSink = database.floor.readEvents(
@@ -41,7 +41,7 @@
             ORDER BY timestamp DESC, number LIMIT 50
             """)
         },
-        eventDatabase("count.\(name)", of: count, times: 20, unit: "counts/s") { database in
+        eventDatabase("count.\(name)", of: count, times: 500, unit: "counts/s") { database in
           resultSink = try await database.source.eventCount(database.query)
         } floor: { database in
           let condition = "flag = 1 AND action = 'start'"
