@@ -72,9 +72,23 @@ extension TerminalPen {
     if cell.isPlain {
       bytes.append(scalar: cell.content)
       advance(Int(cell.width))
+    } else if grid.hasOnlyDiacritics(cell) {
+      writeWithDiacritics(cell, of: grid, into: &bytes)
     } else if let row, let column {
       writeUncertain(cell, of: grid, row: row, column: column, into: &bytes)
     }
+  }
+
+  /// Writes a letter with diacritics, which all terminals draw in its cell.
+  ///
+  /// If lines do not wrap, the cursor remains in the last column, and tmux draws the diacritics over the column before it.
+  private mutating func writeWithDiacritics(_ cell: Cell, of grid: CellGrid, into bytes: inout [UInt8]) {
+    if !wraps, let column, column + Int(cell.width) >= size.columns {
+      bytes.append("\u{1B}[?7h")
+      wraps = true
+    }
+    bytes.append(contentsOf: grid.text(of: cell).utf8)
+    advance(Int(cell.width))
   }
 
   /// Writes a character whose width the terminal may know differently.
@@ -162,6 +176,16 @@ extension TerminalPen {
     }
     if isCursorVisible != true { bytes.append("\u{1B}[?25h") }
     isCursorVisible = true
+  }
+}
+
+extension CellGrid {
+  /// Returns a Boolean value that indicates whether a character is a plain one with diacritics.
+  fileprivate func hasOnlyDiacritics(_ cell: Cell) -> Bool {
+    guard cell.isCluster else { return false }
+    let scalars = text(of: cell).unicodeScalars
+    guard let base = scalars.first, UInt32.plainWidth(ofScalar: base.value) > 0 else { return false }
+    return scalars.dropFirst().allSatisfy { ("\u{300}"..."\u{36F}").contains($0) }
   }
 }
 
