@@ -38,15 +38,13 @@ import TerminalIO
     let token = driver.store.onBatch { _ in session.wake() }
     defer { token.cancel() }
     driver.resize(to: session.size)
-    var encoder = makeEncoder(for: session)
+    var encoder = FrameEncoder(
+      depth: ColorDepth(environment: environment), features: TerminalFeatures(environment: environment))
     draw(in: session, with: &encoder)
     while true {
       switch await session.next() {
       case .input(let events):
         for event in events {
-          if case .report(.mode(2026, isSupported: true)) = event {
-            encoder.useSynchronizedOutput()
-          }
           for effect in driver.handle(event) {
             switch effect {
             case .copy(let text): session.write(Array("\u{1B}]52;c;\(text.base64)\u{07}".utf8))
@@ -71,14 +69,9 @@ import TerminalIO
     }
   }
 
-  private func makeEncoder(for session: TerminalSession) -> FrameEncoder {
-    var features = TerminalFeatures(environment: environment)
-    if session.supportsSynchronizedOutput { features.insert(.synchronizedOutput) }
-    return FrameEncoder(depth: ColorDepth(environment: environment), features: features)
-  }
-
   private func draw(in session: TerminalSession, with encoder: inout FrameEncoder) {
     var bytes: [UInt8] = []
+    encoder.use(session.reportedFeatures)
     encoder.encode(driver.makeFrame(), into: &bytes)
     if !bytes.isEmpty { session.write(bytes) }
   }

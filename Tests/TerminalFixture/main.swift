@@ -60,7 +60,7 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
     case "m": session.capturesMouse.toggle()
     case "w": Task { finishEffect() }
     case "b": log("drawn \(session.write(Array(repeating: UInt8(ascii: "x"), count: 1_000_000)))")
-    case "d": log("drawn \(session.write(Array("drawn".utf8))) \(session.supportsSynchronizedOutput)")
+    case "d": log("drawn \(session.write(Array("drawn".utf8))) \(session.reportedFeatures.contains(.synchronizedOutput))")
     default: log("key \(key)")
     }
     return true

@@ -30,6 +30,7 @@ extension TerminalModel {
       failIfWrapping("an erased line")
       if cells.indices.contains(row) { erase(row: row, from: column) }
     case "S", "T", "r": scroll(sequence)
+    case "s": setHorizontalMargins(sequence)
     case "?h", "?l": setMode(sequence.parameters, sequence.final == "h")
     case " q":
       let shapes: [Int: TerminalCursor.Shape] = [2: .block, 4: .underline, 6: .bar]
@@ -63,12 +64,8 @@ extension TerminalModel {
 
   private mutating func scroll(_ sequence: ControlSequence) {
     switch sequence.name {
-    case "S": for _ in 0..<sequence.number() { scrollUp() }
-    case "T":
-      for _ in 0..<sequence.number() where cells.indices.contains(margins.upperBound) {
-        cells.remove(at: margins.upperBound)
-        cells.insert(erasedRow, at: margins.lowerBound)
-      }
+    case "S": moveRows(by: sequence.number())
+    case "T": moveRows(by: -sequence.number())
     default:
       let (top, bottom) = (sequence.number() - 1, sequence.parameters.count > 1 ? sequence.number(1) : size.rows)
       if top < bottom - 1 && bottom <= size.rows {
@@ -81,10 +78,24 @@ extension TerminalModel {
     }
   }
 
+  private mutating func setHorizontalMargins(_ sequence: ControlSequence) {
+    guard scrolledColumns != nil else { return failures.append("horizontal margins without their mode") }
+    let (first, end) = (sequence.number() - 1, sequence.parameters.count > 1 ? sequence.number(1) : size.columns)
+    if first < end - 1 && end <= size.columns {
+      scrolledColumns = first..<end
+    } else {
+      failures.append("the horizontal margins are not two columns: \(sequence)")
+    }
+    (row, column, wrapsNext) = (size.rows / 2, size.columns / 2, false)
+  }
+
   private mutating func setMode(_ parameters: [Int?], _ isSet: Bool) {
     switch parameters {
     case [7]: wraps = isSet
     case [25]: isCursorVisible = isSet
+    case [69]:
+      failIf(!features.contains(.horizontalMargins), "horizontal margins are not supported")
+      scrolledColumns = isSet ? 0..<size.columns : nil
     case [2026]:
       failIf(!features.contains(.synchronizedOutput), "synchronized output is not supported")
       isSynchronized = isSet
@@ -104,6 +115,7 @@ extension TerminalModel {
 extension TerminalModel {
   mutating func write(_ scalar: Unicode.Scalar) {
     guard cells.indices.contains(row), size.columns > 0 else { return failures.append("there are no cells") }
+    failIf(scrolledColumns != nil, "a character is written between horizontal margins")
     if let last = lastWritten {
       let text = cells[last.row][last.column].text + String(scalar)
       if String(scalar).terminalWidth == 0 || joinsScalars && text.count == 1 {
@@ -159,21 +171,26 @@ extension TerminalModel {
       text: " ", style: TextStyle(background: features.contains(.backgroundErase) ? style.background : .default))
   }
 
-  private var erasedRow: [Cell] { Array(repeating: erasedCell, count: size.columns) }
-
   private mutating func lineFeed() {
     if row == margins.upperBound {
-      scrollUp()
+      moveRows(by: 1)
     } else {
       row = min(row + 1, size.rows - 1)
     }
     wrapsNext = false
   }
 
-  private mutating func scrollUp() {
+  /// Moves rows between the margins up, or down if the distance is negative.
+  private mutating func moveRows(by distance: Int) {
     guard cells.indices.contains(margins.upperBound) else { return }
-    cells.remove(at: margins.lowerBound)
-    cells.insert(erasedRow, at: margins.upperBound)
+    let (old, columns) = (cells, scrolledColumns ?? 0..<size.columns)
+    for row in margins {
+      for column in [columns.lowerBound, columns.upperBound] where column < size.columns {
+        failIf(old[row][column].text.isEmpty, "a margin divides a wide character")
+      }
+      let source = row + distance
+      for column in columns { cells[row][column] = margins.contains(source) ? old[source][column] : erasedCell }
+    }
   }
 
   private mutating func failIfWrapping(_ what: String) {

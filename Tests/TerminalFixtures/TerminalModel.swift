@@ -28,6 +28,8 @@ package struct TerminalModel {
   var wraps = true
   var style = Cell.garbage.style
   var margins: ClosedRange<Int>
+  /// The columns that scroll, or `nil` if the mode of horizontal margins is off.
+  var scrolledColumns: Range<Int>?
   /// The position of the last character, unless something else followed it.
   var lastWritten: (row: Int, column: Int)?
   package var isCursorVisible = true
@@ -68,7 +70,7 @@ package struct TerminalModel {
     if let failure = failures.first { return failure }
     if isSynchronized { return "the synchronized output does not end" }
     if !wraps { return "lines do not wrap any more" }
-    if margins != 0...max(0, size.rows - 1) { return "the margins remain" }
+    if margins != 0...max(0, size.rows - 1) || scrolledColumns != nil { return "the margins remain" }
     for row in 0..<size.rows {
       for column in 0..<size.columns {
         let expected = Cell(frame, column: column, row: row, depth: depth)

@@ -45,6 +45,29 @@ import Testing
     checkFrames(caseCount(500, exhaustive: 5_000), seed: 2, joinsScalars: false)
   }
 
+  /// Returns a list beside a pane, from a row of the list on.
+  private func listBesidePane(from first: Int) -> CellGrid {
+    var frame = CellGrid(TerminalSize(columns: 60, rows: 20))
+    for row in 0..<20 {
+      frame.write("pane \(row * 7919 % 1000)", column: 0, row: row, style: .plain)
+      frame.write("│ row \((first + row) * 7907 % 100_003)", column: 20, row: row, style: .plain)
+    }
+    return frame
+  }
+
+  @Test(arguments: [(.horizontalMargins, 60), ([], 400)] as [(TerminalFeatures, Int)])
+  func `a list beside a pane scrolls between margins`(features: TerminalFeatures, maximumByteCount: Int) {
+    var encoder = FrameEncoder(depth: .mono, features: features)
+    var terminal = TerminalModel(TerminalSize(columns: 60, rows: 20), features: features)
+    for first in 0..<3 {
+      var bytes: [UInt8] = []
+      encoder.encode(listBesidePane(from: first), into: &bytes)
+      terminal.receive(bytes)
+      #expect(terminal.difference(from: listBesidePane(from: first), depth: .mono) == nil)
+      if first > 0 { #expect(bytes.count < maximumByteCount) }
+    }
+  }
+
   @Test func `an equal frame needs no bytes`() {
     var random = RandomFrames(seed: 3)
     for _ in 0..<100 {

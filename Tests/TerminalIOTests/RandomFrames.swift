@@ -24,7 +24,7 @@ struct RandomFrames {
     return TerminalSize(columns: columns, rows: rows)
   }
 
-  mutating func features() -> TerminalFeatures { TerminalFeatures(rawValue: UInt8(numbers.randomInt(below: 8))) }
+  mutating func features() -> TerminalFeatures { TerminalFeatures(rawValue: UInt8(numbers.randomInt(below: 16))) }
 
   mutating func depth() -> ColorDepth { numbers.randomElement(of: ColorDepth.allCases) ?? .mono }
 
@@ -79,14 +79,16 @@ struct RandomFrames {
     }
   }
 
-  /// Returns the frame after some of its rows have moved.
+  /// Returns the frame after some of its rows have moved, in all columns or in some.
   private mutating func moved(_ frame: CellGrid) -> CellGrid {
     var moved = frame
     let distance = numbers.randomInt(below: 2 * frame.size.rows + 1) - frame.size.rows
-    let rows = area(in: frame.size)
-    for row in max(0, rows.row)..<max(0, min(frame.size.rows, rows.row + rows.rows)) {
-      moved.fill(CellArea(column: 0, row: row, columns: frame.size.columns, rows: 1))
-      for column in 0..<frame.size.columns {
+    var place = area(in: frame.size)
+    if numbers.randomInt(below: 2) == 0 { (place.column, place.columns) = (0, frame.size.columns) }
+    let columns = max(0, place.column)..<max(0, min(frame.size.columns, place.column + max(0, place.columns)))
+    for row in max(0, place.row)..<max(0, min(frame.size.rows, place.row + place.rows)) {
+      moved.fill(CellArea(column: columns.lowerBound, row: row, columns: columns.count, rows: 1))
+      for column in columns {
         let text = frame.text(column: column, row: row + distance)
         let style = frame.style(column: column, row: row + distance)
         if !text.isEmpty { moved.write(text, column: column, row: row, style: style) }

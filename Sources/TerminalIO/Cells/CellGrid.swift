@@ -52,6 +52,11 @@ public struct CellGrid: Sendable {
     CellArea(size).rowRange.contains(row) ? cells[row * size.columns..<(row + 1) * size.columns] : []
   }
 
+  /// The cells of some columns of a row of the grid.
+  subscript(row row: Int, columns: Range<Int>) -> ArraySlice<Cell> {
+    cells[row * size.columns + columns.lowerBound..<row * size.columns + columns.upperBound]
+  }
+
   func text(of cell: Cell) -> String {
     if cell.width == 0 { return "" }
     if cell.isCluster { return clusters[cell.content] ?? "" }

@@ -80,6 +80,16 @@ extension [UInt8] {
     append(final)
   }
 
+  /// Appends a control sequence with two numbers.
+  mutating func appendSequence(from first: Int, through last: Int, final: UInt8) {
+    append(0x1B)
+    append(UInt8(ascii: "["))
+    append(decimal: first)
+    append(UInt8(ascii: ";"))
+    append(decimal: last)
+    append(final)
+  }
+
   mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }

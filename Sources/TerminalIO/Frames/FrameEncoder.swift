@@ -21,8 +21,8 @@ public struct FrameEncoder: Sendable {
   /// Call this after other output, for example after the program was stopped and continued.
   public mutating func invalidate() { shown = nil }
 
-  /// Puts the bytes of longer frames in brackets from now on, because the terminal has reported that it knows them.
-  public mutating func useSynchronizedOutput() { features.insert(.synchronizedOutput) }
+  /// Uses further features from now on, because the terminal has reported them.
+  public mutating func use(_ reported: TerminalFeatures) { features.formUnion(reported) }
 
   /// Appends the bytes that make a terminal show a frame instead of the previous one.
   ///
@@ -55,19 +55,43 @@ extension FrameEncoder {
     let changes = frame.changes(from: shown)
     let (start, oldPen) = (bytes.count, pen)
     painter.draw(frame, over: shown, changes: changes, with: &pen, into: &bytes)
-    guard let shift = RowShift(from: shown, to: frame, changes: changes) else { return }
-    var (otherPen, scrolled, other) = (oldPen, shown, [UInt8]())
-    otherPen.scroll(shift.rows, by: shift.distance, into: &other)
-    scrolled.apply(shift)
-    painter.draw(frame, over: scrolled, changes: frame.changes(from: scrolled), with: &otherPen, into: &other)
-    if other.count < bytes.count - start {
-      bytes.replaceSubrange(start..., with: other)
-      pen = otherPen
+    for columns in shiftedColumns(from: shown, to: frame) {
+      guard let shift = RowShift(from: shown, to: frame, columns: columns, changes: changes) else { continue }
+      var (otherPen, scrolled, other) = (oldPen, shown, [UInt8]())
+      otherPen.scroll(shift, into: &other)
+      scrolled.apply(shift)
+      painter.draw(frame, over: scrolled, changes: frame.changes(from: scrolled), with: &otherPen, into: &other)
+      if other.count < bytes.count - start {
+        bytes.replaceSubrange(start..., with: other)
+        pen = otherPen
+      }
     }
+  }
+
+  /// The columns in which rows may scroll: all of them, or those that change.
+  private func shiftedColumns(from shown: CellGrid, to frame: CellGrid) -> [Range<Int>] {
+    let all = 0..<frame.size.columns
+    guard features.contains(.horizontalMargins), let changed = frame.changedColumns(from: shown), changed != all,
+      changed.count > 1
+    else { return [all] }
+    return [all, changed]
   }
 }
 
 extension CellGrid {
+  /// The smallest range that contains all columns with cells that look different in another grid of the same size.
+  fileprivate func changedColumns(from other: CellGrid) -> Range<Int>? {
+    var changed: Range<Int>?
+    for row in 0..<size.rows {
+      let cells = row * size.columns..<(row + 1) * size.columns
+      func isChanged(_ index: Int) -> Bool { !isSame(self.cells[index], as: other.cells[index], of: other) }
+      guard let first = cells.first(where: isChanged), let last = cells.last(where: isChanged) else { continue }
+      let (start, end) = (first - cells.lowerBound, last - cells.lowerBound + 1)
+      changed = min(start, changed?.lowerBound ?? start)..<max(end, changed?.upperBound ?? end)
+    }
+    return changed
+  }
+
   /// The number of cells in each row that look different in another grid of the same size.
   fileprivate func changes(from other: CellGrid) -> [Int] {
     (0..<size.rows).map { row in

@@ -137,22 +137,23 @@ extension TerminalPen {
     bytes.append("\u{1B}[2J")
   }
 
-  /// Moves the content of rows up, or down if the number is negative.
-  mutating func scroll(_ rows: ClosedRange<Int>, by count: Int, into bytes: inout [UInt8]) {
+  /// Moves the content of rows.
+  mutating func scroll(_ shift: RowShift, into bytes: inout [UInt8]) {
     // On some terminals, the rows that appear have the current background.
     setStyle(.plain, ofBlank: true, into: &bytes)
-    let isWhole = rows == 0...size.rows - 1
-    if !isWhole {
-      bytes.append(contentsOf: [0x1B, UInt8(ascii: "[")])
-      bytes.append(decimal: rows.lowerBound + 1)
-      bytes.append(UInt8(ascii: ";"))
-      bytes.append(decimal: rows.upperBound + 1)
-      bytes.append(UInt8(ascii: "r"))
+    let (rows, columns) = (shift.rows, shift.columns)
+    let (hasAllRows, hasAllColumns) = (rows == 0...size.rows - 1, columns == 0..<size.columns)
+    if !hasAllColumns {
+      bytes.append("\u{1B}[?69h")
+      bytes.appendSequence(from: columns.lowerBound + 1, through: columns.upperBound, final: UInt8(ascii: "s"))
     }
-    bytes.appendSequence(abs(count), final: UInt8(ascii: count > 0 ? "S" : "T"))
-    if isWhole { return }
-    bytes.append("\u{1B}[r")
-    (row, column) = (nil, nil)
+    if !hasAllRows {
+      bytes.appendSequence(from: rows.lowerBound + 1, through: rows.upperBound + 1, final: UInt8(ascii: "r"))
+    }
+    bytes.appendSequence(abs(shift.distance), final: UInt8(ascii: shift.distance > 0 ? "S" : "T"))
+    if !hasAllRows { bytes.append("\u{1B}[r") }
+    if !hasAllColumns { bytes.append("\u{1B}[s\u{1B}[?69l") }
+    if !hasAllRows || !hasAllColumns { (row, column) = (nil, nil) }
   }
 
   /// Ends a frame: places the cursor and restores the wrapping of lines.

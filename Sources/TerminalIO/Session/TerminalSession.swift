@@ -16,8 +16,8 @@
 @MainActor public final class TerminalSession {
   /// The size of the window.
   public private(set) var size: TerminalSize
-  /// A Boolean value that indicates whether the terminal shows a frame at once, between `CSI ? 2026 h` and `l`.
-  public private(set) var supportsSynchronizedOutput = false
+  /// The features that the terminal has reported so far.
+  public private(set) var reportedFeatures: TerminalFeatures = []
   /// A Boolean value that indicates whether the program gets the mouse; otherwise a person can select text with it.
   public var capturesMouse: Bool { didSet { terminal.pointee.capturesMouse = capturesMouse } }
 
@@ -44,11 +44,11 @@
   private static let start: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1004h"
   // A string or a frame that was cut off is ended first.
   private static let end: StaticString = """
-    \u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[r\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?1004l\
+    \u{1B}\\\u{1B}[?2026l\u{1B}[?69l\u{1B}[0m\u{1B}[r\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?1004l\
     \u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l
     """
-  // Synchronized output, the extended keyboard, and the attributes, which every terminal answers.
-  private static let questions = "\u{1B}[?2026$p\u{1B}[?u\u{1B}[c"
+  // Synchronized output, horizontal margins, the extended keyboard, and the attributes, which every terminal answers.
+  private static let questions = "\u{1B}[?2026$p\u{1B}[?69$p\u{1B}[?u\u{1B}[c"
 
   /// Runs a closure with a session of the terminal, and restores the terminal.
   ///
@@ -283,7 +283,8 @@ extension TerminalSession {
     for case .report(let report) in input {
       switch report {
       case .keyboard: terminal.pointee.hasExtendedKeyboard = true
-      case .mode(2026, let isSupported): supportsSynchronizedOutput = isSupported
+      case .mode(2026, isSupported: true): reportedFeatures.insert(.synchronizedOutput)
+      case .mode(69, isSupported: true): reportedFeatures.insert(.horizontalMargins)
       case .attributes, .mode, .foreground, .background: break
       }
     }

@@ -64,9 +64,10 @@
       }
     }
 
-    /// Answers as a terminal that shows frames at once.
+    /// Answers as a terminal that shows frames at once and has horizontal margins.
     private func answer(_ text: String) throws {
       if text.contains("\u{1B}[?2026$p") { try terminal.send("\u{1B}[?2026;2$y") }
+      if text.contains("\u{1B}[?69$p") { try terminal.send("\u{1B}[?69;2$y") }
       if text.contains("\u{1B}[c") { try terminal.send("\u{1B}[?62;22c") }
     }
   }
