@@ -46,10 +46,14 @@ import Testing
   }
 
   /// Returns a list beside a pane, from a row of the list on.
-  private func listBesidePane(from first: Int) -> CellGrid {
+  ///
+  /// In the last row, a number of the list is where the other rows have the end of the pane, if there is one.
+  private func listBesidePane(from first: Int, paneEnd: String = "") -> CellGrid {
     var frame = CellGrid(TerminalSize(columns: 60, rows: 20))
     for row in 0..<20 {
       frame.write("pane \(row * 7919 % 1000)", column: 0, row: row, style: .plain)
+      let end = row == 19 && !paneEnd.isEmpty ? " \(first)" : paneEnd
+      frame.write(end, column: 18, row: row, style: .plain)
       frame.write("│ row \((first + row) * 7907 % 100_003)", column: 20, row: row, style: .plain)
     }
     return frame
@@ -65,6 +69,20 @@ import Testing
       terminal.receive(bytes)
       #expect(terminal.difference(from: listBesidePane(from: first), depth: .mono) == nil)
       if first > 0 { #expect(bytes.count < maximumByteCount) }
+    }
+  }
+
+  @Test(arguments: ["日", "👩‍👩‍👧"], [true, false])
+  func `margins do not divide a wide character`(character: String, joinsScalars: Bool) {
+    let features = TerminalFeatures.horizontalMargins
+    var encoder = FrameEncoder(depth: .mono, features: features)
+    var terminal = TerminalModel(TerminalSize(columns: 60, rows: 20), features: features, joinsScalars: joinsScalars)
+    for first in 0..<3 {
+      var bytes: [UInt8] = []
+      let frame = listBesidePane(from: first, paneEnd: character)
+      encoder.encode(frame, into: &bytes)
+      terminal.receive(bytes)
+      #expect(terminal.difference(from: frame, depth: .mono) == nil)
     }
   }
 
