@@ -107,7 +107,7 @@ import Values
       }) {
         // The order by user has an index of its own, which a filter by something else cannot use.
         if sort.first?.column == "userID", query != EventQuery() { continue }
-        let sql = "SELECT * FROM event\(filter.clause.sql)\(EventOrder(sort).clause) LIMIT 50"
+        let sql = "SELECT * FROM event\(filter.clause.sql)\(EventOrder(sort).clause()) LIMIT 50"
         let plan = try await database.plan(of: sql)
         // Only events with the same time, or of the same user, are sorted.
         let sorts = plan.replacing(/USE TEMP B-TREE FOR (LAST (\d )?TERMS?|RIGHT PART) OF ORDER BY/, with: "").contains(

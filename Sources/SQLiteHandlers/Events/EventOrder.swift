@@ -24,16 +24,15 @@ struct EventOrder {
     return first.column == "timestamp" ? first.direction : nil
   }
 
-  /// The `ORDER BY` clause.
+  /// Returns the `ORDER BY` clause, for the list from its beginning or from its end.
   ///
   /// Events that are equal under the sort keys are in the order of the list without sort keys.
-  var clause: String {
-    var sql = " ORDER BY "
-    for key in keys where Self.columns.contains(key.column) {
-      sql += (key.column == "userID" ? "user" : key.column) + (key.direction == .forward ? " ASC, " : " DESC, ")
-    }
-    if !keys.contains(where: { $0.column == "timestamp" }) { sql += "timestamp DESC, " }
-    return sql + "number"
+  func clause(isReversed: Bool = false) -> String {
+    var terms = keys.filter { Self.columns.contains($0.column) }
+      .map { ($0.column == "userID" ? "user" : $0.column, $0.direction == .forward) }
+    if !keys.contains(where: { $0.column == "timestamp" }) { terms.append(("timestamp", false)) }
+    terms.append(("number", true))
+    return " ORDER BY " + terms.map { $0 + ($1 == isReversed ? " DESC" : " ASC") }.joined(separator: ", ")
   }
 
   private static let columns = ["timestamp", "action", "flag", "userID"]

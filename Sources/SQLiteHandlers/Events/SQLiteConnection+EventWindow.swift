@@ -81,13 +81,24 @@ extension SQLiteConnection {
 
   /// Returns events of a segment of the list, in order.
   ///
-  /// In a long list, SQLite would step over each event before the first one. The stored counts tell in which hour it is.
+  /// In a long list, SQLite would step over each event before the first one. If the list is sorted by time, the stored
+  /// counts tell in which hour it is. Otherwise its last half is read from the end.
   private func storedEvents(
     of filter: EventFilterSQL, _ order: EventOrder, offset: Int, limit: Int, maximumSkippedCount: Int
   ) throws(DatabaseError) -> [StoredEvent] {
+    guard offset > maximumSkippedCount, filter.isCounted else {
+      return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit)
+    }
+    guard let direction = order.timeDirection else {
+      let count = try count(of: filter)
+      let end = count - min(count, offset.addingWithoutOverflow(limit))
+      if end >= offset { return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit) }
+      return try storedEvents(
+        of: filter, order.clause(isReversed: true), offset: end, limit: max(0, min(limit, count - offset))
+      ).reversed()
+    }
     var (filter, offset) = (filter, offset)
-    if offset > maximumSkippedCount, filter.isCounted, let direction = order.timeDirection,
-      let times = filter.times,
+    if let times = filter.times,
       let hour = try hour(atOffset: offset, of: filter, isReversed: direction == .reverse)
     {
       offset -= hour.precedingCount
@@ -96,11 +107,17 @@ extension SQLiteConnection {
         ? times.lowerBound...min(times.upperBound, hour.start &+ (Self.hour - 1))
         : max(times.lowerBound, hour.start)...times.upperBound
     }
+    return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit)
+  }
+
+  private func storedEvents(
+    of filter: EventFilterSQL, _ orderClause: String, offset: Int, limit: Int
+  ) throws(DatabaseError) -> [StoredEvent] {
     var events: [StoredEvent] = []
     events.reserveCapacity(min(limit, 1_000))
     let clause = filter.clause
     try run(
-      "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(order.clause) LIMIT ? OFFSET ?",
+      "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(orderClause) LIMIT ? OFFSET ?",
       clause.values + [SQLiteValue(limit), SQLiteValue(offset)]
     ) { row throws(DatabaseError) in
       events.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
@@ -133,7 +150,7 @@ extension SQLiteConnection {
     for segment in order.segments(of: filter) where !isEnded && !segment.isEmpty {
       let clause = segment.clause
       try statement(
-        "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(order.clause)"
+        "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(order.clause())"
       ).runUntil(clause.values) { row throws(DatabaseError) in
         batch.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
         isEnded = batch.count >= Self.batchSize && testBatch()
