@@ -17,7 +17,7 @@ import Values
     try await contract.check(steps: 100)
   }
 
-  @Test(arguments: 0..<UInt64(2)) func `the hour in which a page of a long list begins is found`(
+  @Test(arguments: 0..<UInt64(2)) func `a page of a long list is found without reading those before it`(
     seed: UInt64
   ) async throws {
     let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"), maximumSkippedCount: 0)

@@ -37,12 +37,13 @@
       return try TimedTerminal(["/usr/bin/less", path])
     }
 
-    /// Returns a database with ten thousand products and the events, which is filled at the first call.
+    /// Returns a database with the products or the events, which is filled at the first call.
     private func databasePath() throws -> String {
       let path = BenchmarkFolder.path("terminal-\(count).db")
       if FileManager.default.fileExists(atPath: path) { return path }
       let backroom = programFolder + "/backroom"
       run([backroom, "sample", "--events", "\(count)", "--database", path])
+      if !showsProducts { return path }
       let products = BenchmarkFolder.path("products.csv")
       let lines = (1...10_000).map { "p\($0),Product \($0),\($0 * 7919 % 1000).99,home\n" }
       try Data(("id,name,price,tags\n" + lines.joined()).utf8).write(to: URL(filePath: products))
