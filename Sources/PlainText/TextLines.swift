@@ -9,7 +9,7 @@ package struct TextLines {
   let width: Int?
   /// Returns the text of a command.
   let commandText: (Invocation) -> String
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
 
   package init(width: Int?, commandText: @escaping (Invocation) -> String = { $0.path }) {
     self.width = width.map { max(1, $0) }

@@ -10,6 +10,9 @@ import TerminalIO
 @MainActor public final class FullScreen<App: Application> {
   private let driver: ScreenDriver<App>
   private let environment: [String: String]
+  private let clock: any Clock<Duration>
+  /// Turns the spinner after a while, or `nil` if nothing is pending.
+  private var turning: Task<Void, Never>?
 
   /// Creates the front end of a store.
   ///
@@ -18,12 +21,21 @@ import TerminalIO
   ///   - store: The store, to which commands are sent.
   ///   - environment: The environment variables, which tell what the terminal can show.
   ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
+  ///   - themeName: The name of the colors at first: `dark`, `light`, `high-contrast` or `mono`. By default, the
+  ///     environment variables decide.
+  ///   - clock: The clock of the spinner.
+  ///   - onThemeChange: A closure that receives the name of the colors when the user has chosen others.
   public init(
-    _ application: App, store: Store<App.Feature>, environment: [String: String], bindings: [String: Invocation] = [:]
+    _ application: App, store: Store<App.Feature>, environment: [String: String], bindings: [String: Invocation] = [:],
+    themeName: String? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    onThemeChange: @escaping (_ name: String) -> Void = { _ in }
   ) {
     self.environment = environment
+    self.clock = clock
     let theme: Theme = ColorDepth(environment: environment) == .mono ? .mono : .dark
-    driver = ScreenDriver(application, store: store, bindings: bindings, theme: theme)
+    driver = ScreenDriver(
+      application, store: store, bindings: bindings, theme: themeName.flatMap(Theme.init) ?? theme)
+    driver.onThemeChange = { onThemeChange($0.rawValue) }
   }
 
   /// Shows the application until the user quits, or the terminal is gone.
@@ -36,7 +48,10 @@ import TerminalIO
 
   private func run(in session: TerminalSession, until isFinished: (App.Feature.State) -> Bool) async {
     let token = driver.store.onBatch { _ in session.wake() }
-    defer { token.cancel() }
+    defer {
+      token.cancel()
+      turning?.cancel()
+    }
     driver.resize(to: session.size)
     var encoder = FrameEncoder(
       depth: ColorDepth(environment: environment), features: TerminalFeatures(environment: environment))
@@ -44,15 +59,13 @@ import TerminalIO
     while true {
       switch await session.next() {
       case .input(let events):
-        for event in events {
-          for effect in driver.handle(event) {
-            switch effect {
-            case .copy(let text): session.write(Array("\u{1B}]52;c;\(text.base64)\u{07}".utf8))
-            case .redraw:
-              encoder.invalidate()
-              driver.needsDrawing = true
-            case .quit: return
-            }
+        for effect in driver.handle(events) {
+          switch effect {
+          case .copy(let text): session.write(Array("\u{1B}]52;c;\(text.base64)\u{07}".utf8))
+          case .redraw:
+            encoder.invalidate()
+            driver.needsDrawing = true
+          case .quit: return
           }
         }
         let isMouseEnabled = driver.interaction.view.isMouseEnabled
@@ -66,6 +79,17 @@ import TerminalIO
       }
       if isFinished(driver.store.state) { return }
       if driver.needsDrawing, session.canDraw { draw(in: session, with: &encoder) }
+      if driver.isBusy, turning == nil { turnSpinner(in: session) }
+    }
+  }
+
+  /// Turns the spinner after a tenth of a second.
+  private func turnSpinner(in session: TerminalSession) {
+    turning = Task {
+      do { try await clock.sleep(for: .milliseconds(100)) } catch { return }
+      turning = nil
+      driver.turnSpinner()
+      session.wake()
     }
   }
 

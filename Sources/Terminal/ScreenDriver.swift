@@ -15,6 +15,7 @@ import Values
   /// The screen of the current state, or `nil` if it is not computed yet.
   private var currentScreen: Screen?
   private var observation: ObservationToken?
+  var onThemeChange: (Theme) -> Void = { _ in }
   /// Whether the terminal shows something else than the next frame.
   var needsDrawing = true
 
@@ -46,11 +47,32 @@ import Values
     case quit
   }
 
+  /// Handles events in order.
+  ///
+  /// Characters that arrive together are typed as one text, so that a paste without brackets does not cost a frame and
+  /// an action for each of them.
+  func handle(_ events: [InputEvent]) -> [Effect] {
+    var (effects, rest) = ([Effect](), events[...])
+    while let event = rest.first {
+      let typed = rest.prefix { if case .key(let key) = $0 { key.text != nil } else { false } }
+      if typed.count > 1, interaction.isTyping(screen) {
+        let text = typed.map { if case .key(let key) = $0 { key.text ?? "" } else { "" } }.joined()
+        effects += handle(.paste(text))
+        rest = rest.dropFirst(typed.count)
+      } else {
+        effects += handle(event)
+        rest = rest.dropFirst()
+      }
+    }
+    return effects
+  }
+
   /// Handles an event: sends the actions of its commands, and returns what the terminal has to do.
   func handle(_ event: InputEvent) -> [Effect] {
     let view = interaction.view
     let requests = interaction.handle(event, screen, store.state)
     if interaction.view != view { needsDrawing = true }
+    if interaction.view.theme != view.theme { onThemeChange(interaction.view.theme) }
     return requests.compactMap { request in
       switch request {
       case .run(let invocation): run(invocation)
@@ -61,6 +83,15 @@ import Values
       }
       return nil
     }
+  }
+
+  /// A Boolean value that indicates whether the screen shows a spinner.
+  var isBusy: Bool { screen.isBusy }
+
+  /// Turns the spinner.
+  func turnSpinner() {
+    interaction.view.spinnerStep += 1
+    needsDrawing = true
   }
 
   func resize(to size: TerminalSize) {
@@ -108,6 +139,7 @@ import Values
   private func paint() -> ScreenPainter {
     let screen = screen
     interaction.updateFocus(screen)
-    return ScreenPainter(screen, interaction.view, widths: widths)
+    let hints = interaction.hints(screen, store.state)
+    return ScreenPainter(screen, interaction.view, hints: hints, widths: widths)
   }
 }

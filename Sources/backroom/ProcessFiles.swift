@@ -44,3 +44,13 @@ actor ProcessFiles: FileStore {
     }
   }
 }
+
+/// Writes a setting into a file, and creates its folder if it is missing.
+///
+/// The settings of this function are not worth an error: without the file, the program uses its defaults.
+func writeSetting(_ value: String, at path: String) {
+  for index in path.indices.dropFirst() where path[index] == "/" { _ = mkdir(String(path[..<index]), 0o700) }
+  guard let file = fopen(path, "w") else { return }
+  fputs(value + "\n", file)
+  fclose(file)
+}

@@ -70,17 +70,26 @@ var shell = CommandShell(
 /// Shows applications on the full screen of the terminal.
 struct TerminalFrontEnd: FrontEnd {
   let environment: [String: String]
+  /// The path of the file with the name of the colors, or `nil`.
+  let themePath: String?
 
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
     until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
-    let screen = FullScreen(application, store: store, environment: environment, bindings: bindings)
+    // Without the file, the colors are those for the environment.
+    let theme = themePath.flatMap { try? contentsOfFile(at: $0) }.map { String(decoding: $0, as: UTF8.self).trimmed }
+    let screen = FullScreen(
+      application, store: store, environment: environment, bindings: bindings, themeName: theme
+    ) { name in
+      if let themePath { writeSetting(name, at: themePath) }
+    }
     try await screen.run(until: isFinished)
   }
 }
 
-shell.frontEnd = TerminalFrontEnd(environment: console.environment)
+shell.frontEnd = TerminalFrontEnd(
+  environment: console.environment, themePath: console.configurationPath(of: "theme"))
 
 /// The unmodified bytes of the arguments.
 ///

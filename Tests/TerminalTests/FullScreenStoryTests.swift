@@ -95,7 +95,7 @@ import Values
 
   @Test func `an empty shop offers three ways to start`() async throws {
     let terminal = await OfficeTerminal(products: MemoryProductStore(.init()))
-    #expect(terminal.text.contains("[Add a product] [Import a file] [Add sample data]"), "\(terminal.text)")
+    #expect(terminal.text.contains("[▸Add a product] [Import a file] [Add sample data]"), "\(terminal.text)")
     try await terminal.click("Import a file")
     #expect(terminal.text.contains("products.import.read "))
     try await terminal.press("escape")
@@ -110,7 +110,7 @@ import Values
   @Test func `an import into an empty shop is started with keys`() async throws {
     let terminal = await OfficeTerminal(products: MemoryProductStore(.init()))
     try await terminal.files.write(Array("name,price\nLamp,5\n".utf8), to: "lamps.csv", overwriting: false)
-    try await terminal.press("tab right enter")
+    try await terminal.press("right enter")
     await terminal.type("lamps.csv")
     try await terminal.press("enter")
     #expect(terminal.text.contains("Import these products?"), "\(terminal.text)")
@@ -143,7 +143,7 @@ import Values
     let terminal = await OfficeTerminal()
     try await terminal.press("down delete down delete")
     #expect(terminal.store.state.feature.products.products.count == 7)
-    try await terminal.press("3 tab down end up enter")
+    try await terminal.press("3 down end up enter")
     #expect(terminal.store.state.feature.products.products.count == 8, "\(terminal.text)")
     #expect(terminal.lines.contains { $0.contains("deletion") && $0.contains("undone") })
     try await terminal.press("end enter")

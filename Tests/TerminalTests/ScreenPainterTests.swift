@@ -92,13 +92,13 @@ enum TerminalSnapshot: String, SnapshotName {
     expectSnapshot(events.driver.makeFrame().svg(), TerminalSnapshot.eventsPicture)
     try await events.press("1 down delete s")
     await events.type("price")
-    try await events.press("enter 3 tab down down enter")
+    try await events.press("enter 3 down down enter")
     expectSnapshot(events.driver.makeFrame().svg(), TerminalSnapshot.activityPicture)
   }
 
   @Test func `a window that is too small asks for a larger one`() async {
     let terminal = await OfficeTerminal(columns: 19, rows: 4)
-    #expect(terminal.text.hasPrefix("window too small"))
+    #expect(terminal.text.split(separator: "\n") == ["20×5 needed: window", "  too small"])
   }
 
   @Test func `control characters of data are shown`() async throws {

@@ -122,7 +122,7 @@ import Values
     // Help explains how to correct the configuration.
     if words.first == "help" || words.contains(where: ["--help", "-h", "--version"].contains) { return rest }
     try options.read(environment: console.environment)
-    if let path = ShellOptions.configurationPath(in: console.environment),
+    if let path = console.configurationPath(of: "config"),
       let text = try readConfiguration(at: path)
     {
       try options.read(configuration: text, path: path)

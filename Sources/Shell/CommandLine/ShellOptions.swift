@@ -2,6 +2,15 @@ import Analytics
 import ExplorerTool
 import Values
 
+extension Console {
+  /// Returns the path of a file of the configuration, or `nil` if the environment names no folder for it.
+  public func configurationPath(of file: String) -> String? {
+    // Relative paths are invalid according to the XDG Base Directory Specification.
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/\(file)" }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/\(file)" }
+  }
+}
+
 /// The options of all commands: how they print, and where the loop is logged.
 ///
 /// The first source of a setting has precedence: the command line is read before the environment, and the environment
@@ -84,13 +93,6 @@ extension ShellOptions {
       guard let text = environment[setting.variable], !text.isEmpty else { continue }
       try set(setting, to: text, from: setting.variable)
     }
-  }
-
-  /// Returns the path of a file of the configuration, or `nil` if the environment names no folder for it.
-  static func configurationPath(in environment: [String: String], file: String = "config") -> String? {
-    // Relative paths are invalid according to the XDG Base Directory Specification.
-    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/\(file)" }
-    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.config/backroom/\(file)" }
   }
 
   /// Returns the default path of the database, or `nil` if the environment names no folder for it.

@@ -42,7 +42,7 @@ extension CommandShell {
   ///
   /// Each line is a key and a command, as in `ctrl+n = products.add`.
   private func keyBindings() throws(CommandError) -> [String: Invocation] {
-    guard let path = ShellOptions.configurationPath(in: console.environment, file: "keys"),
+    guard let path = console.configurationPath(of: "keys"),
       let text = try readConfiguration(at: path)
     else { return [:] }
     var bindings: [String: Invocation] = [:]

@@ -1,4 +1,5 @@
 import Interface
+import Tables
 import TerminalIO
 
 /// Divides an area among elements.
@@ -112,9 +113,15 @@ extension Screen {
   /// The commands with which a question, or all notices, can be answered.
   var answers: [Answer] { sheet?.question?.answers ?? notices.flatMap(\.answers) }
 
-  /// The ID of the element that has the focus at first.
+  /// The ID of the element that has the focus at first: a table with rows, or the answers that help with an empty one.
   var preferredFocus: String? {
-    let elements = sheet?.elements ?? elements
-    return sheet == nil ? (elements.first(where: \.isTable) ?? elements.first)?.id : FocusRing(self).ids.first
+    if sheet != nil { return FocusRing(self).ids.first }
+    let tables = elements.compactMap { element in
+      if case .table(let table) = element.content { (id: element.id, table: table) } else { nil }
+    }
+    guard let first = tables.first else { return elements.first?.id }
+    if let filled = tables.first(where: { !$0.table.rows.isEmpty }) { return filled.id }
+    let isEmpty = first.table.loadingStatus == .loaded && first.table.counts.all ?? 0 == 0
+    return isEmpty && !answers.isEmpty ? FocusRing.noticesID : first.id
   }
 }

@@ -28,16 +28,17 @@ extension ScreenPainter {
     case .table(let table):
       let rowCount = table.counts.filtered ?? table.counts.all ?? table.rows.count
       let lineCount = max(rowCount, table.rows.count) + (table.headers.contains(where: \.isFiltered) ? 1 : 0)
-      // The header, the filters, the rows and the status.
-      return .init(element: element, minimum: 5, desired: max(5, lineCount + 4))
+      let groupCount = table.rows.count { $0.group != nil }
+      // The header, the filters, the rows, their groups and the status.
+      return .init(element: element, minimum: 5, desired: max(5, lineCount + groupCount + 4))
     case .form(let form):
       let count = FormLines(form, isFocused: false, width: columns).lines.count
       return .init(element: element, minimum: min(3, count), desired: count)
     case .counters(let counters):
-      let count = counters.reduce(0) { $0 + 1 + ($1.error == nil ? 0 : 1) }
+      let count = counters.reduce(0) { $0 + 1 + failureLines($1.error, $1.retry, width: columns).count }
       return .init(element: element, minimum: min(2, count), desired: count)
     case .chart(let chart):
-      let count = 1 + max(1, chart.bars.count) + (chart.error == nil ? 0 : 1)
+      let count = 1 + max(1, chart.bars.count) + failureLines(chart.error, chart.retry, width: columns).count
       return .init(element: element, minimum: min(2, count), desired: min(count, 16))
     case .text:
       let count = element.lines(width: columns).count
@@ -67,18 +68,34 @@ extension ScreenPainter {
       column = write(counter.text ?? (counter.isLoading ? "" : "unknown"), column, row, .title)
       if !marks.isEmpty { column = write(" (\(marks.joined(separator: ", ")))", column, row, .faint) }
       row += 1
-      guard row < end, let error = counter.error else { continue }
-      drawFailure(error, counter.retry, row, in: area, isFocused: isFocused)
-      row += 1
+      row = drawFailure(counter.error, counter.retry, row, in: area, isFocused: isFocused)
     }
   }
 
+  private static let retryTitle = "Retry"
+
+  /// The lines of a failure, the first one with room for a button.
+  private func failureLines(_ error: String?, _ retry: Invocation?, width: Int) -> [String] {
+    guard let error else { return [] }
+    var lines = TextLines(width: width)
+    // The button is one word.
+    let button = retry == nil ? "" : String(repeating: "\u{A0}", count: Self.retryTitle.count + 4)
+    lines.append("\(button)✗ \(error)")
+    return lines.lines
+  }
+
+  /// Draws a failure, and returns the row after it.
   private mutating func drawFailure(
-    _ error: String, _ retry: Invocation?, _ row: Int, in area: CellArea, isFocused: Bool
-  ) {
-    var column = area.column
-    if let retry { column = writeButton(Screen.Answer("Retry", retry), column, row, isMarked: isFocused) + 1 }
-    write("✗ \(error)", column, row, .error, limit: area.column + area.columns - column)
+    _ error: String?, _ retry: Invocation?, _ row: Int, in area: CellArea, isFocused: Bool
+  ) -> Int {
+    let lines = failureLines(error, retry, width: area.columns).prefix(max(0, area.row + area.rows - row))
+    for (offset, line) in lines.enumerated() {
+      write(line, area.column, row + offset, .error, limit: area.columns)
+    }
+    if let retry, !lines.isEmpty {
+      _ = writeButton(Screen.Answer(Self.retryTitle, retry), area.column, row, isMarked: isFocused)
+    }
+    return row + lines.count
   }
 
   private mutating func draw(
@@ -96,9 +113,7 @@ extension ScreenPainter {
       let width = line.reversed().prefix { ("\u{2580}"..."\u{259F}").contains($0) }.count
       restyle(CellArea(column: column - width, row: row, columns: width, rows: 1), .bar)
     }
-    if let error = chart.error, rows < area.rows {
-      drawFailure(error, chart.retry, area.row + rows, in: area, isFocused: isFocused)
-    }
+    _ = drawFailure(chart.error, chart.retry, area.row + rows, in: area, isFocused: isFocused)
   }
 }
 

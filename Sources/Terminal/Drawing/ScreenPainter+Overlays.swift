@@ -8,7 +8,7 @@ extension ScreenPainter {
     let columns = 76
     let items = sheet.elements.map { item(for: $0, columns: columns - 4) }
     let rows = items.reduce(max(0, items.count - 1)) { $0 + $1.desired } + (sheet.question == nil ? 1 : 3)
-    let area = drawBox(title: sheet.title, over: body, columns: columns, rows: min(rows, body.rows))
+    let area = drawBox(title: sheet.title, over: body, columns: columns, rows: rows)
     var inner = area
     if let question = sheet.question {
       inner.rows -= 2
@@ -38,7 +38,7 @@ extension ScreenPainter {
   }
 
   private mutating func draw(_ list: PickList, title: String, over body: CellArea) {
-    let area = drawBox(title: title, over: body, columns: 100, rows: min(body.rows, max(6, list.items.count + 3)))
+    let area = drawBox(title: title, over: body, columns: 100, rows: max(6, list.items.count + 3))
     let inputArea = CellArea(column: area.column + 1, row: area.row, columns: area.columns - 2, rows: 1)
     drawInput(list.filter, label: "> ", area.row, in: inputArea)
     let height = max(0, area.rows - 1)
@@ -62,8 +62,19 @@ extension ScreenPainter {
     if list.items.isEmpty { write("nothing matches", area.column + 2, area.row + 1, .faint) }
   }
 
+  /// The number of rows from which on a box has a border.
+  private static let borderedRows = 8
+
   /// Draws an empty box in the middle of an area, and returns the area inside of its border.
+  ///
+  /// In a small window, it takes all rows but the hints, and has no border.
   private mutating func drawBox(title: String, over body: CellArea, columns: Int, rows: Int) -> CellArea {
+    if body.rows < Self.borderedRows {
+      let box = CellArea(column: 0, row: 0, columns: view.size.columns, rows: view.size.rows - 1)
+      fill(box, .text)
+      addTarget(box, .none)
+      return box
+    }
     let isNarrow = body.columns < 50
     let width = isNarrow ? body.columns : min(columns, body.columns - 4)
     let height = min(rows + 2, body.rows)

@@ -25,7 +25,9 @@ struct ColumnWidths: Hashable, Sendable {
     for (index, header) in table.headers.enumerated() {
       let filterWidth = min(20, header.filterText?.terminalWidth ?? 0)
       var width = max(entry.texts[index], header.drawnTitle.terminalWidth, filterWidth)
-      for row in table.rows where index < row.cells.count { width = max(width, row.cells[index].text.terminalWidth) }
+      for row in table.rows where index < row.cells.count {
+        width = max(width, row.cells[index].drawnText.terminalWidth)
+      }
       entry.texts[index] = width
     }
     stored[element] = entry
@@ -38,13 +40,18 @@ struct ColumnWidths: Hashable, Sendable {
 
 extension ColumnHeader {
   /// The title with the marks of sort order and filter.
-  fileprivate var drawnTitle: String {
+  var drawnTitle: String {
     let sort = sortIndicator.isEmpty ? "" : " \(sortIndicator)" + (sortPriority.map { "\($0)" } ?? "")
     return drawnName + sort + (isFiltered ? " ∇" : "")
   }
 
   /// The width that the user has chosen, or `nil`.
   fileprivate var fixedWidth: Int? { if case .fixed(let width) = width { max(1, width) } else { nil } }
+}
+
+extension TableCell {
+  /// The text with its control characters visible.
+  fileprivate var drawnText: String { text.utf8.allSatisfy { $0 &- 0x20 < 0x5F } ? text : text.escapedForTerminal }
 }
 
 /// The columns of a table that fit into a width.
@@ -65,10 +72,19 @@ struct ColumnPlaces {
   private static let gap = 2
   private static let minimum = 6
 
-  /// Places columns, beginning with one of them.
+  /// Places columns, beginning with one of them, or with a later one so that the column of the cursor is visible.
   ///
   /// The widest columns are shortened if that makes all of them fit.
-  init(widths: [Int], from first: Int, in area: CellArea) {
+  init(widths: [Int], from first: Int, showing cursor: Int?, in area: CellArea) {
+    self.init(widths: widths, from: cursor.map { min(first, $0) } ?? first, in: area)
+    while let cursor, let last = places.last, firstColumn < cursor,
+      cursor > last.index || cursor == last.index && last.width < min(widths[cursor], area.columns / 2)
+    {
+      self.init(widths: widths, from: firstColumn + 1, in: area)
+    }
+  }
+
+  private init(widths: [Int], from first: Int, in area: CellArea) {
     let room = area.columns
     let fitted = Self.shortened(widths, to: room - Self.gap * max(0, widths.count - 1))
     let start = fitted == nil ? max(0, min(first, widths.count - 1)) : 0
@@ -103,7 +119,8 @@ extension ScreenPainter {
     cells.column += 2
     cells.columns -= 2
     let columns = ColumnPlaces(
-      widths: widths.textWidths(of: table, element: element.id), from: view.columnOffsets[element.id] ?? 0, in: cells)
+      widths: widths.textWidths(of: table, element: element.id), from: view.columnOffsets[element.id] ?? 0,
+      showing: table.cursorRow?.cursorColumn.flatMap { id in table.headers.firstIndex { $0.id == id } }, in: cells)
     let statusCount = area.rows >= 8 ? 2 : area.rows >= 3 ? 1 : 0
     let filterCount = table.headers.contains(where: \.isFiltered) && area.rows >= 5 ? 1 : 0
     let rowCount = max(0, area.rows - 1 - filterCount - statusCount)
@@ -219,8 +236,8 @@ extension ScreenPainter {
         let target = ViewState.Edit.Target.cell(element: element.id, row: edited.row, column: edited.column)
         drawInput(view.input(for: target, showing: edited.text), label: "", row, in: cell)
       } else {
-        writeCell(shown.cells[place.index].text, place, row, header.alignment, role)
-        if shown.cursorColumn == header.id, isFocused { restyle(cell, .marked) }
+        writeCell(shown.cells[place.index].drawnText, place, row, header.alignment, role)
+        if shown.cursorColumn == header.id, isFocused { restyle(cell, .cursorCell) }
       }
     }
   }

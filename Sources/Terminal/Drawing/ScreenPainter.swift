@@ -1,5 +1,7 @@
+import Forms
 import Interface
 import PlainText
+import Tables
 import TerminalIO
 import Values
 
@@ -14,19 +16,23 @@ struct ScreenPainter {
   var viewportHeights: [String: Int] = [:]
   /// The widths of columns, which stay the same while the user scrolls.
   var widths: ColumnWidths
+  private let hints: [KeyHint]
 
   /// The smallest terminal in which a screen can be used.
   static let minimumSize = TerminalSize(columns: 20, rows: 5)
 
   /// Draws a screen.
-  init(_ screen: Screen, _ view: ViewState, widths: ColumnWidths) {
+  init(_ screen: Screen, _ view: ViewState, hints: [KeyHint], widths: ColumnWidths) {
     self.screen = screen
+    self.hints = hints
     self.view = view
     self.widths = widths
     grid = CellGrid(view.size, style: view.theme.style(.text))
     let size = view.size
     if size.columns < Self.minimumSize.columns || size.rows < Self.minimumSize.rows {
-      write("window too small: \(Self.minimumSize.columns)×\(Self.minimumSize.rows) needed", 0, 0, .text)
+      var lines = TextLines(width: size.columns)
+      lines.append("\(Self.minimumSize.columns)×\(Self.minimumSize.rows) needed: window too small")
+      for (row, line) in lines.lines.enumerated() { write(line, 0, row, .text) }
       return
     }
     drawTop()
@@ -91,15 +97,24 @@ struct PointerTarget: Hashable, Sendable {
 
 extension ScreenPainter {
   private mutating func drawTop() {
-    var column = write(screen.title, 1, 0, .title) + 2
-    for tab in screen.tabs {
+    let room = view.size.columns - 2
+    let tabsWidth = screen.tabs.reduce(0) { $0 + $1.title.terminalWidth + 3 }
+    let showsTitle = screen.title.terminalWidth + 3 + tabsWidth <= room
+    var column = showsTitle || screen.tabs.isEmpty ? write(screen.title, 1, 0, .title, limit: room) + 2 : 1
+    // Only the selected tab is shown if there is no room for all.
+    for tab in screen.tabs where tab.isSelected || tabsWidth <= room {
       let start = column
-      column = write(
-        tab.isSelected ? "[\(tab.title)]" : " \(tab.title) ", column, 0, tab.isSelected ? .selectedTab : .text)
+      let text = tab.isSelected ? "[\(tab.title)]" : " \(tab.title) "
+      column = write(text, column, 0, tab.isSelected ? .selectedTab : .text)
       addTarget(CellArea(column: start, row: 0, columns: column - start, rows: 1), .tab(tab.id))
       column += 1
     }
+    if screen.isBusy {
+      write(Self.spinner[view.spinnerStep % Self.spinner.count], view.size.columns - 1, 0, .key)
+    }
   }
+
+  private static let spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
   /// Draws the lines below the body, and returns the row of the first one.
   private mutating func drawBottom() -> Int {
@@ -144,22 +159,19 @@ extension ScreenPainter {
     return row
   }
 
+  /// Draws as many hints as fit.
   private mutating func drawHints(_ row: Int) {
     var column = 1
-    func add(_ key: String, _ title: String, _ meaning: PointerTarget.Meaning?, to painter: inout ScreenPainter) {
-      let start = column
-      if start > 1, start + key.terminalWidth + title.terminalWidth + 1 >= painter.view.size.columns { return }
-      column = painter.write(key, column, row, .key)
-      column = painter.write(" \(title)", column, row, .faint) + 2
-      if let meaning {
-        painter.addTarget(CellArea(column: start, row: row, columns: column - start - 2, rows: 1), meaning)
+    for hint in hints {
+      let width = hint.key.terminalWidth + 1 + hint.title.terminalWidth
+      if column > 1, column + width >= view.size.columns { continue }
+      write(hint.key, column, row, .key)
+      write(" \(hint.title)", column + hint.key.terminalWidth, row, .faint)
+      if let meaning = hint.meaning {
+        addTarget(CellArea(column: column, row: row, columns: width, rows: 1), meaning)
       }
+      column += width + 2
     }
-    for action in [ViewAction.showHelp, .showPalette] {
-      add(action.key, action == .showHelp ? "keys" : "commands", .view(action), to: &self)
-    }
-    for hint in screen.keyHints { add(hint.key, hint.title, nil, to: &self) }
-    add(ViewAction.quit.key, "quit", .view(.quit), to: &self)
   }
 
   private mutating func draw(_ progress: Screen.Progress, _ row: Int) {
@@ -189,15 +201,34 @@ extension ScreenPainter {
   }
 }
 
+extension Screen {
+  /// A Boolean value that indicates whether a part of the screen waits for a response.
+  var isBusy: Bool {
+    !progress.isEmpty || (elements + (sheet?.elements ?? [])).contains(where: \.isBusy)
+  }
+}
+
+extension Screen.Element {
+  fileprivate var isBusy: Bool {
+    switch content {
+    case .table(let table): table.loadingStatus == .loading
+    case .form(let form): form.stage == .validating || form.stage == .submitting
+    case .counters(let counters): counters.contains(where: \.isLoading)
+    case .chart(let chart): chart.isLoading
+    case .text: false
+    }
+  }
+}
+
 extension TextInput {
   /// Returns the part of the text around the cursor that fits, and the column of the cursor in it.
   func visiblePart(width: Int) -> (text: String, cursor: Int) {
-    var before = Array(textBeforeCursor)
-    var beforeWidth = String(before).escapedForTerminal.terminalWidth
-    while beforeWidth >= max(1, width), !before.isEmpty {
-      before.removeFirst()
-      beforeWidth = String(before).escapedForTerminal.terminalWidth
+    var (start, cursorColumn) = (textBeforeCursor.endIndex, 0)
+    for index in textBeforeCursor.indices.reversed() {
+      let column = cursorColumn + String(text[index]).escapedForTerminal.terminalWidth
+      if column >= max(1, width) { break }
+      (start, cursorColumn) = (index, column)
     }
-    return (String(before) + text.dropFirst(cursor), beforeWidth)
+    return (String(text[start...]), cursorColumn)
   }
 }

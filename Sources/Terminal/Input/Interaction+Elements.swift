@@ -102,7 +102,16 @@ extension Interaction {
     }
     let (title, list): (String, [PickList.Item]) =
       switch key {
-      case "s": ("Sort by", items(table.headers.filter(\.isSortable)) { run("sort", $0) })
+      case "s":
+        (
+          "Sort by",
+          table.headers.filter(\.isSortable).map { header in
+            PickList.Item(
+              title: header.drawnTitle, choice: run("sort", header.id),
+              addition: .run(
+                Invocation("\(prefix).sort", ["column": .text(header.id), "add": .boolean(true)])))
+          }
+        )
       case "f":
         ("Filter", items(table.headers.filter(\.isFilterable)) { .filter(prefix: prefix, column: $0) })
       case "w": ("Width", items(table.headers) { .resize(prefix: prefix, column: $0) })
@@ -260,7 +269,7 @@ extension Interaction {
 
   /// Moves the focus to a field, and tells the form if it wants to know.
   mutating func focus(_ id: ElementID, _ element: Screen.Element) -> [Request] {
-    view.focus = element.id
+    (view.focus, view.isFocusChosen) = (element.id, true)
     view.fields[element.id] = id
     view.edit = nil
     guard let prefix = element.commandPrefix, application.commands["\(prefix).focus"] != nil else { return [] }
@@ -319,6 +328,17 @@ extension Interaction {
     }
   }
 
+  /// Returns a Boolean value that indicates whether characters are typed and not keys of commands.
+  func isTyping(_ screen: Screen) -> Bool {
+    if view.overlay != nil || view.search != nil { return true }
+    return view.resize == nil && hasTextFocus(screen)
+  }
+
+  /// Returns a Boolean value that indicates whether the focus is in a field or a cell with a text.
+  func hasTextFocus(_ screen: Screen) -> Bool {
+    screen.sheet?.question == nil && screen.activeElement(view.focus).flatMap(focusedText) != nil
+  }
+
   private func isPassword(_ id: ElementID, of element: Screen.Element) -> Bool {
     guard case .form(let form) = element.content else { return false }
     return form.enabledFields.contains { $0.id == id && $0.kind == .password }
@@ -347,6 +367,8 @@ extension Interaction {
     case "enter", "escape", "tab", "shift+tab":
       view.edit = nil
       return [.run(Invocation("\(prefix).key", ["key": .text(key.description)]))]
+    // The key that begins an edit does not end it.
+    case "f2": return []
     default: return nil
     }
   }

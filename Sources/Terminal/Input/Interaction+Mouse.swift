@@ -65,7 +65,7 @@ extension Interaction {
 
   private mutating func focusElement(_ id: String, _ context: Context) {
     if view.focus != id, FocusRing(context.screen).ids.contains(id) {
-      view.focus = id
+      (view.focus, view.isFocusChosen) = (id, true)
       view.edit = nil
     }
   }
@@ -82,7 +82,8 @@ extension Interaction {
     return focusing + (isImmediate ? handleElementKey(KeyStroke(.character(" ")), context) ?? [] : [])
   }
 
-  private func scroll(_ key: String, _ context: Context) -> [Request] {
+  private mutating func scroll(_ key: String, _ context: Context) -> [Request] {
+    if view.overlay != nil { return handleOverlayKey(KeyStroke(key == "up" ? .up : .down), context) }
     guard let prefix = focusedPrefix(context), focusedTable(context) != nil else { return [] }
     return Array(repeating: .run(Invocation("\(prefix).key", ["key": .text(key)])), count: 3)
   }
@@ -92,6 +93,8 @@ extension Interaction {
     if row == hoveredRow { return [] }
     let left = hoveredRow
     hoveredRow = row
+    // A second press opens a row only if the mouse has stayed there.
+    if !isDragging, row != nil, row != pressedRow { pressedRow = nil }
     return hoverRequest("hover.end", left, context) + hoverRequest("hover", row, context)
   }
 

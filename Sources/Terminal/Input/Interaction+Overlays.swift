@@ -1,4 +1,6 @@
+import Forms
 import Interface
+import Tables
 import TerminalIO
 import Values
 
@@ -19,6 +21,7 @@ extension Interaction {
     switch name {
     case "enter": return choose(list.markedItem, context)
     case "tab":
+      if list.markedItem?.addition != nil { return choose(list.markedItem, context, adds: true) }
       if case .run(let invocation)? = list.markedItem?.choice, let command = application.commands[invocation.path] {
         view.overlay = .commandLine(TextInput(commandLine(for: command, context)), error: nil)
       }
@@ -29,18 +32,31 @@ extension Interaction {
     case "pageDown": list.moveMark(by: 10)
     default:
       if !list.filter.apply(key) { return [] }
-      list.markedIndex = 0
-      view.overlay?.list = list
-      updateItems(context)
+      filter(list, context)
       return []
     }
     view.overlay?.list = list
     return []
   }
 
+  /// Shows the items of a list that match its filter, or the command line once a command and a space are typed.
+  mutating func filter(_ list: PickList, _ context: Context) {
+    let typed = list.filter.text
+    if case .palette = view.overlay, let end = typed.firstIndex(of: " "),
+      application.commands[String(typed[..<end])] != nil
+    {
+      view.overlay = .commandLine(list.filter, error: nil)
+      return
+    }
+    var list = list
+    list.markedIndex = 0
+    view.overlay?.list = list
+    updateItems(context)
+  }
+
   /// Does what an item of the overlay stands for.
-  mutating func choose(_ item: PickList.Item?, _ context: Context) -> [Request] {
-    guard let item, let choice = item.choice else { return [] }
+  mutating func choose(_ item: PickList.Item?, _ context: Context, adds: Bool = false) -> [Request] {
+    guard let item, let choice = adds ? item.addition : item.choice else { return [] }
     if let reason = item.unavailabilityReason {
       view.message = .init(text: reason, isError: true)
       return []
@@ -106,10 +122,13 @@ extension Interaction {
 
   private func helpItems(_ context: Context) -> [PickList.Item] {
     let prefix = focusedPrefix(context)
+    let isTyping = hasTextFocus(context.screen)
+    /// Characters are typed into a text.
+    func isUsable(_ key: String) -> Bool { !isTyping || key.count > 1 && key != "space" }
     var known: Set<String> = []
     let commands = application.commands.commands.flatMap { command in
       command.keys.compactMap { key -> PickList.Item? in
-        guard application.commands.command(forKey: key, prefix: prefix)?.path == command.path,
+        guard isUsable(key), application.commands.command(forKey: key, prefix: prefix)?.path == command.path,
           known.insert(key).inserted
         else { return nil }
         return PickList.Item(
@@ -117,42 +136,62 @@ extension Interaction {
           unavailabilityReason: command.unavailabilityReason(in: context.state), choice: .complete(command.path))
       }
     }
-    let bound = bindings.sorted { $0.key < $1.key }.map { key, invocation in
+    let bound = bindings.sorted { $0.key < $1.key }.filter { isUsable($0.key) }.map { key, invocation in
       PickList.Item(title: application.commands.text(of: invocation), key: key, choice: .run(invocation))
     }
     let views = ViewAction.allCases.flatMap { action in
-      ([action.key] + action.otherKeys).filter { !known.contains($0) }.map {
-        PickList.Item(title: action.summary, key: $0, choice: .perform(action))
-      }
+      ([action.key] + action.otherKeys)
+        // Only Control-C leaves a sheet that is open.
+        .filter { isUsable($0) && !known.contains($0) && !($0 == "q" && context.screen.sheet != nil) }
+        .map { PickList.Item(title: action.summary, key: $0, choice: .perform(action)) }
     }
     return bound + elementHelp(context).filter { !known.contains($0.key) } + commands + views
   }
 
   /// The keys of the focused element that are no commands.
   private func elementHelp(_ context: Context) -> [PickList.Item] {
-    let keys: [(key: String, title: String)] =
-      switch context.screen.activeElement(view.focus)?.content {
-      case .table:
-        [
-          ("up", "go to the previous row (also k)"), ("down", "go to the next row (also j)"),
-          ("shift+down", "select rows"), ("space", "select or deselect the row"), ("enter", "open or edit the row"),
-          ("f2", "edit in the table"), ("pageDown", "go to the next page"), ("home", "go to the first row (also g)"),
-          ("end", "go to the last row (also G)"), ("left", "scroll the columns"), ("s", "sort by a column"),
-          ("f", "filter by a column, as in tea or 10..20"), ("c", "hide or show a column"),
-          ("w", "change the width of a column"),
-          ("alt+down", "move the row"), ("escape", "end the edit or the drag"),
-        ]
-      case .form:
-        [
-          ("down", "go to the next field"), ("up", "go to the previous field"),
-          ("space", "switch, choose or press"), ("left", "choose the previous option"),
-          ("right", "choose the next option"),
-        ]
+    let element = context.screen.activeElement(view.focus)
+    var keys: [(key: String, title: String)] =
+      switch element?.content {
+      case .table(let table): tableHelp(table, prefix: element?.commandPrefix)
+      case .form(let form):
+        [("down", "go to the next field"), ("up", "go to the previous field")]
+          + (form.focusedField(preferring: element.flatMap { view.fields[$0.id] })?.isTextInput == true
+            ? []
+            : [
+              ("space", "switch, choose or press"), ("left", "choose the previous option"),
+              ("right", "choose the next option"),
+            ])
       case .counters, .chart: [("enter", "try again")]
-      case .text, nil: []
+      case .text: []
+      case nil: context.screen.answers.isEmpty ? [] : [("right", "go to the next answer"), ("enter", "answer")]
       }
-    let general = [("tab", "go to the next part of the screen"), ("1", "go to the first tab (2, 3, …)")]
-    return (keys + general).map { PickList.Item(title: $0.title, key: $0.key) }
+    keys.append(("tab", "go to the next part of the screen"))
+    if context.screen.sheet == nil, context.screen.tabs.count > 1 {
+      keys.append(("1", "go to the first tab (2, 3, …)"))
+    }
+    return keys.map { PickList.Item(title: $0.title, key: $0.key) }
+  }
+
+  private func tableHelp(_ table: TableScreen<String>, prefix: String?) -> [(key: String, title: String)] {
+    func has(_ command: String) -> Bool { application.commands["\(prefix ?? "").\(command)"] != nil }
+    let scrolling = [("up", "go to the previous row (also k)"), ("down", "go to the next row (also j)")]
+    guard has("key") else { return scrolling + (has("open") ? [("enter", "choose the row")] : []) }
+    let columns: [(String, String, Bool)] = [
+      ("s", "sort by a column", table.headers.contains(where: \.isSortable)),
+      ("f", "filter by a column, as in tea or 10..20", table.headers.contains(where: \.isFilterable)),
+      ("c", "hide or show a column", has("column.hide")),
+      ("w", "change the width of a column", has("column.resize")),
+    ]
+    let rows: [(String, String, Bool)] = [
+      ("pageDown", "go to the next page", true), ("home", "go to the first row (also g)", true),
+      ("end", "go to the last row (also G)", true), ("left", "scroll the columns", true),
+      ("space", "select or deselect the row", has("select")), ("shift+down", "select rows", has("select")),
+      ("enter", has("open") ? "open the row" : "edit the cell", has("open") || has("edit.text")),
+      ("f2", "edit in the table", has("edit.text")), ("alt+down", "move the row", has("move")),
+      ("escape", "end the edit or the drag", has("edit.text") || has("drag")),
+    ]
+    return scrolling + (rows + columns).filter(\.2).map { ($0.0, $0.1) }
   }
 }
 

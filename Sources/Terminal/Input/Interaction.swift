@@ -55,20 +55,23 @@ struct Interaction<App: Application> {
   mutating func updateFocus(_ screen: Screen) {
     if view.hasSheet != (screen.sheet != nil) {
       view.hasSheet.toggle()
+      // A new sheet begins at its first field.
+      for element in screen.sheet?.elements ?? [] { view.fields[element.id] = nil }
+      (view.edit, view.isFocusChosen) = (nil, false)
       // The answers below a sheet are others than those before.
       if view.focus == FocusRing.noticesID { view.focus = nil }
       view.answerIndex = 0
     }
     let ring = FocusRing(screen)
-    if view.focus.map(ring.ids.contains) != true { view.focus = screen.preferredFocus ?? ring.ids.first }
+    if view.focus.map(ring.ids.contains) != true { view.isFocusChosen = false }
+    if !view.isFocusChosen { view.focus = screen.preferredFocus ?? ring.ids.first }
     view.answerIndex = max(0, min(view.answerIndex, screen.answers.count - 1))
   }
 
   private mutating func handlePaste(_ text: String, _ context: Context) -> [Request] {
     if var list = view.overlay?.list {
       list.filter.insert(text)
-      view.overlay?.list = list
-      updateItems(context)
+      filter(list, context)
       return []
     }
     if case .commandLine(var input, _) = view.overlay {
@@ -84,6 +87,7 @@ struct Interaction<App: Application> {
 
   private mutating func handleKey(_ key: KeyStroke, _ context: Context) -> [Request] {
     view.message = nil
+    pressedRow = nil
     if view.overlay != nil { return handleOverlayKey(key, context) }
     if view.resize != nil { return handleResizeKey(key) }
     if view.search != nil, let requests = handleSearchKey(key, context) { return requests }
@@ -163,6 +167,7 @@ struct Interaction<App: Application> {
 
   mutating func moveFocus(_ step: Int, _ screen: Screen) {
     view.focus = FocusRing(screen).id(step, from: view.focus)
+    view.isFocusChosen = true
     view.edit = nil
     view.answerIndex = 0
   }

@@ -8,7 +8,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
 
   /// A part of the screen.
   enum Role {
-    case text, faint, title, selectedTab, header, cursorRow, selectedRow, field, focusedField, bar
+    case text, faint, title, selectedTab, header, cursorRow, cursorCell, selectedRow, field, focusedField, bar
     case information, warning, error, border, marked, key
   }
 
@@ -38,6 +38,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .title, .header: TextStyle(foreground: accent, .bold)
     case .selectedTab: TextStyle(foreground: accent, [.bold, .underline])
     case .cursorRow, .marked: TextStyle(background: highlight, .bold)
+    case .cursorCell: TextStyle(background: highlight, [.bold, .underline])
     case .selectedRow: TextStyle(background: highlight)
     case .field: TextStyle(background: field)
     case .focusedField: TextStyle(background: highlight, .underline)
@@ -53,6 +54,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .border: TextStyle(.bold)
     case .title, .header, .key: TextStyle(.bold)
     case .selectedTab, .cursorRow, .marked: TextStyle([.bold, .reverse])
+    case .cursorCell: TextStyle([.bold, .reverse, .underline])
     case .selectedRow: TextStyle([.bold, .underline])
     case .focusedField: TextStyle(.reverse)
     case .warning: TextStyle(foreground: .palette(11), .bold)
@@ -65,6 +67,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .text, .faint, .field, .bar, .information, .border: .plain
     case .title, .header, .warning, .error, .key: TextStyle(.bold)
     case .selectedTab, .cursorRow, .marked: TextStyle(.reverse)
+    case .cursorCell: TextStyle([.reverse, .underline])
     case .selectedRow, .focusedField: TextStyle(.underline)
     }
   }

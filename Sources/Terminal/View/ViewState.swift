@@ -35,6 +35,10 @@ struct ViewState: Hashable, Sendable {
   var isMouseEnabled = true
   /// The colors.
   var theme = Theme.dark
+  /// The picture of the spinner, which turns while something is pending.
+  var spinnerStep = 0
+  /// Whether the user has moved the focus, which otherwise follows the screen.
+  var isFocusChosen = false
 
   /// A text that is being typed.
   struct Edit: Hashable, Sendable {
@@ -156,6 +160,8 @@ struct PickList: Hashable, Sendable {
     var unavailabilityReason: String?
     /// What the item does, or `nil` if it only informs.
     var choice: Choice?
+    /// What Tab does with the item, or `nil`.
+    var addition: Choice?
   }
 
   /// What an item does.

@@ -1,0 +1,121 @@
+import BackOffice
+import Interface
+import Loop
+import Shop
+import Tables
+import TerminalIO
+import TestInputs
+import Testing
+import Values
+
+@testable import Terminal
+
+@MainActor @Suite struct `Keys and their help` {
+  @Test func `the help in a field lists only keys that are not typed`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter f1")
+    #expect(terminal.text.contains("go to the next field"), "\(terminal.text)")
+    let keys = try #require(terminal.driver.interaction.view.overlay?.list).items.map(\.key)
+    #expect(keys.contains("ctrl+s") && keys.contains("escape") && keys.contains("ctrl+p"))
+    #expect(keys.allSatisfy { $0.count > 1 && $0 != "space" }, "\(keys)")
+  }
+
+  @Test func `the help of a table lists what its commands can do`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("?")
+    #expect(try #require(terminal.driver.interaction.view.overlay?.list).items.contains { $0.key == "alt+down" })
+    try await terminal.press("escape down delete 3 ?")
+    let keys = try #require(terminal.driver.interaction.view.overlay?.list).items.map(\.key)
+    #expect(keys.contains("enter") && !keys.contains("alt+down") && !keys.contains("f2") && !keys.contains("space"))
+  }
+
+  @Test func `the last line names keys that work`() async throws {
+    let terminal = await OfficeTerminal()
+    #expect(terminal.lines[23].contains("q quit") && terminal.lines[23].contains("s sort"))
+    try await terminal.press("down enter")
+    #expect(terminal.lines[23] == " ctrl+s submit  escape cancel  tab next  ctrl+p commands", "\(terminal.lines[23])")
+    try await terminal.press("escape")
+    try await terminal.click("keys")
+    guard case .help = terminal.driver.interaction.view.overlay else {
+      return #expect(Bool(false), "the help is not open: \(terminal.text)")
+    }
+  }
+
+  @Test func `a further sort key is added with a key`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("s")
+    await terminal.type("price")
+    try await terminal.press("enter s")
+    await terminal.type("name")
+    #expect(terminal.lines[23].contains("tab add to the sort keys"), "\(terminal.text)")
+    try await terminal.press("tab")
+    #expect(terminal.store.state.feature.products.table.query.sort.map(\.column) == ["price", "name"])
+  }
+
+  @Test func `the palette takes the arguments of a command`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press(":")
+    await terminal.type("products.search lamp")
+    try await terminal.press("enter")
+    #expect(terminal.store.state.feature.products.table.query.filter.search == "lamp")
+  }
+
+  @Test func `characters that arrive together are one action`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter ctrl+u")
+    var actionCount = 0
+    let token = terminal.store.onBatch { _ in actionCount += 1 }
+    _ = terminal.driver.handle("Green tea".map { .key(KeyStroke(.character($0))) })
+    token.cancel()
+    #expect(terminal.text.contains("Green tea") && actionCount == 1)
+    try await terminal.press("escape")
+    #expect(
+      terminal.driver.handle("qz".map { .key(KeyStroke(.character($0))) }) == [], "keys of a question are not typed")
+  }
+
+  @Test func `a pasted text of a megabyte is shown at once`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter ctrl+u")
+    await terminal.handle([.paste(String(repeating: "0123456789abcde ", count: caseCount(2_000, exhaustive: 60_000)))])
+    #expect(terminal.text.contains("9abcde"))
+  }
+
+  @Test func `the cursor of a cell stays visible`() async throws {
+    let terminal = await OfficeTerminal(columns: 24, rows: 10)
+    #expect(!terminal.text.contains("Tags"))
+    try await terminal.press("down right right right")
+    #expect(terminal.text.contains("Tags"), "\(terminal.text)")
+    try await terminal.press("left left left")
+    #expect(terminal.text.contains("ID") && !terminal.text.contains("Tags"), "\(terminal.text)")
+  }
+
+  @Test func `a small window shows the items of a list and the field of a sheet`() async throws {
+    let terminal = await OfficeTerminal(columns: 20, rows: 5)
+    try await terminal.press("s")
+    #expect(terminal.text.contains("ID") && terminal.text.contains("Name"), "\(terminal.text)")
+    try await terminal.press("escape down enter")
+    #expect(terminal.text.contains("k lamp"), "\(terminal.text)")
+    try await terminal.press("escape 2")
+    #expect(terminal.lines[0].contains("[Events]"), "\(terminal.text)")
+  }
+
+  @Test func `a spinner turns only while something is pending`() async throws {
+    let terminal = await OfficeTerminal()
+    #expect(!terminal.driver.isBusy && !terminal.lines[0].contains("⠋"))
+    _ = terminal.driver.handle(.key(KeyStroke(.character("2"))))
+    #expect(terminal.driver.isBusy && terminal.lines[0].contains("⠋"), "\(terminal.text)")
+    terminal.driver.turnSpinner()
+    #expect(terminal.lines[0].contains("⠙"))
+    await terminal.store.waitUntilIdle()
+    #expect(!terminal.driver.isBusy && !terminal.lines[0].contains("⠙"))
+  }
+
+  @Test func `the wheel over a list moves its mark and not the table behind it`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down s")
+    let cursor = terminal.store.state.feature.products.table.cursor
+    await terminal.handle([.mouse(MouseEvent(.scroll(.down), column: 40, row: 12))])
+    #expect(terminal.store.state.feature.products.table.cursor == cursor)
+    #expect(terminal.driver.interaction.view.overlay?.list?.markedIndex == 1)
+  }
+}
