@@ -12,6 +12,7 @@ import Values
   private var widths = ColumnWidths()
   /// The heights of the tables that the application knows, by the prefix of their commands.
   private var sentHeights: [String: Int] = [:]
+  private var hasLimitedTables = false
   /// The screen of the current state, or `nil` if it is not computed yet.
   private var currentScreen: Screen?
   private var observation: ObservationToken?
@@ -122,18 +123,33 @@ import Values
   ///
   /// If a table has room for another number of rows than before, the application is told first.
   func makeFrame() -> CellGrid {
+    if !hasLimitedTables { limitTables() }
     var painter = paint()
     let changed = painter.viewportHeights.filter { sentHeights[$0.key] != $0.value }
-    for (prefix, height) in changed.sorted(by: { $0.key < $1.key }) {
-      sentHeights[prefix] = height
-      let path = "\(prefix).viewport.height"
-      if height > 0, application.commands[path] != nil { run(Invocation(path, ["number": .integer(Int64(height))])) }
-    }
+    for (prefix, height) in changed.sorted(by: { $0.key < $1.key }) { send(height, ofTable: prefix) }
     if !changed.isEmpty { painter = paint() }
     widths = painter.widths
     interaction.targets = painter.targets
     needsDrawing = false
     return painter.grid
+  }
+
+  /// Limits the rows of all tables to the height of the terminal.
+  ///
+  /// Otherwise the first screen of a table of a million rows would contain each of them.
+  private func limitTables() {
+    hasLimitedTables = true
+    for command in application.commands.commands where command.path.hasSuffix(Self.heightSuffix) {
+      send(interaction.view.size.rows, ofTable: String(command.path.dropLast(Self.heightSuffix.count)))
+    }
+  }
+
+  private static var heightSuffix: String { ".viewport.height" }
+
+  private func send(_ height: Int, ofTable prefix: String) {
+    sentHeights[prefix] = height
+    let path = prefix + Self.heightSuffix
+    if height > 0, application.commands[path] != nil { run(Invocation(path, ["number": .integer(Int64(height))])) }
   }
 
   private func paint() -> ScreenPainter {

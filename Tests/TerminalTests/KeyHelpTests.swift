@@ -1,3 +1,4 @@
+import Analytics
 import BackOffice
 import Interface
 import Loop
@@ -108,6 +109,14 @@ import Values
     #expect(terminal.lines[0].contains("⠙"))
     await terminal.store.waitUntilIdle()
     #expect(!terminal.driver.isBusy && !terminal.lines[0].contains("⠙"))
+  }
+
+  @Test func `no screen contains more rows than the terminal has`() async {
+    let terminal = await OfficeTerminal(columns: 80, rows: 10)
+    let tables =
+      [terminal.store.state.feature.products.table.viewportHeight]
+      + [terminal.store.state.feature.events.table.viewportHeight]
+    #expect(tables.allSatisfy { $0 ?? .max <= 10 })
   }
 
   @Test func `the wheel over a list moves its mark and not the table behind it`() async throws {

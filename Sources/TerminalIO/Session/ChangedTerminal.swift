@@ -187,6 +187,8 @@ private func restoreAndEnd(_ number: Int32) {
   current.pointee.restore()
   // The same signal again ends the program at once.
   current.pointee.restoreAction(of: number)
+  // Swift's backtracer takes the request to quit for a crash, and asks what to do.
+  if number == SIGQUIT { signal(number, SIG_DFL) }
   // The former action is taken when this handler returns. After a failure, it still finds the place of the failure.
   if !current.pointee.requestEnd(by: number) { raise(number) }
   errno = code
