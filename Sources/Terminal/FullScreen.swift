@@ -40,10 +40,24 @@ import TerminalIO
 
   /// Shows the application until the user quits, or the terminal is gone.
   ///
-  /// - Parameter isFinished: A closure that returns whether the front end ends in a state by itself.
+  /// - Parameters:
+  ///   - messages: Problems beside the work of the application, each of which is shown until the next key.
+  ///   - isFinished: A closure that returns whether the front end ends in a state by itself.
   /// - Throws: An error if there is no terminal.
-  public func run(until isFinished: (App.Feature.State) -> Bool = { _ in false }) async throws {
-    try await TerminalSession.run { session in await run(in: session, until: isFinished) }
+  public func run(
+    showing messages: AsyncStream<String> = AsyncStream { $0.finish() },
+    until isFinished: (App.Feature.State) -> Bool = { _ in false }
+  ) async throws {
+    try await TerminalSession.run { session in
+      let showing = Task {
+        for await message in messages {
+          driver.show(message)
+          session.wake()
+        }
+      }
+      defer { showing.cancel() }
+      await run(in: session, until: isFinished)
+    }
   }
 
   private func run(in session: TerminalSession, until isFinished: (App.Feature.State) -> Bool) async {

@@ -95,6 +95,12 @@ import Values
     needsDrawing = true
   }
 
+  /// Shows a problem until the next key.
+  func show(_ problem: String) {
+    interaction.view.message = .init(text: problem, isError: true)
+    needsDrawing = true
+  }
+
   func resize(to size: TerminalSize) {
     if size == interaction.view.size { return }
     interaction.view.size = size

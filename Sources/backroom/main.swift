@@ -75,7 +75,7 @@ struct TerminalFrontEnd: FrontEnd {
 
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
     // Without the file, the colors are those for the environment.
     let theme = themePath.flatMap { try? contentsOfFile(at: $0) }.map { String(decoding: $0, as: UTF8.self).trimmed }
@@ -84,7 +84,7 @@ struct TerminalFrontEnd: FrontEnd {
     ) { name in
       if let themePath { writeSetting(name, at: themePath) }
     }
-    try await screen.run(until: isFinished)
+    try await screen.run(showing: messages, until: isFinished)
   }
 }
 

@@ -179,11 +179,21 @@ actor MemorySessionStore: OfficeSessionStore {
   private(set) var saved: SessionData?
   private(set) var setAsideCount = 0
 
+  /// The error of the next saves.
+  private var saveErrors: [SessionStoreError] = []
+
   init(_ saved: SessionData? = nil) { self.saved = saved }
+
+  func failNextSaves(with error: SessionStoreError, count: Int) {
+    saveErrors = Array(repeating: error, count: count)
+  }
 
   func load() async throws(SessionStoreError) -> SessionData? { saved }
 
-  func save(_ snapshot: SessionData) async throws(SessionStoreError) { saved = snapshot }
+  func save(_ snapshot: SessionData) async throws(SessionStoreError) {
+    if let error = saveErrors.popLast() { throw error }
+    saved = snapshot
+  }
 
   func setAside() async throws(SessionStoreError) {
     saved = nil
@@ -241,12 +251,15 @@ private struct PartialEventSource: EventSource {
   private(set) var bindings: [String: Invocation] = [:]
   /// Whether the last state was one in which there is nothing more to do.
   private(set) var isFinished = false
+  /// The number of messages to wait for, and the messages.
+  var expectedMessageCount = 0
+  private(set) var messages: [String] = []
 
   init(typing lines: [String] = []) { self.lines = lines }
 
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
     self.bindings = bindings
     await store.waitUntilIdle()
@@ -257,5 +270,9 @@ private struct PartialEventSource: EventSource {
       screens.append(application.screen(of: store.state))
     }
     self.isFinished = isFinished(store.state)
+    var received = messages.makeAsyncIterator()
+    while self.messages.count < expectedMessageCount, let message = await received.next() {
+      self.messages.append(message)
+    }
   }
 }

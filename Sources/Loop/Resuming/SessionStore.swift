@@ -40,7 +40,7 @@ extension SessionStoreError: CustomStringConvertible {
     case .damaged(let index, let reason):
       "The session \(index) is damaged: \(reason). It was not changed; to start a new session, move it away."
     case .inaccessible(let index, let reason):
-      "The session \(index) cannot be accessed: \(reason). Check the path and its permissions."
+      "The session in \(index) cannot be read or saved: \(reason)."
     case .replaced(let index):
       "The session \(index) was saved by another program in the meantime. This one is not saved."
     }

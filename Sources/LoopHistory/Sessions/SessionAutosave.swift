@@ -23,6 +23,7 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   private let destination: any SessionStore
   private let schema: Int
   private let savedState: @Sendable (Feature.State) -> Feature.State
+  private let onSave: @MainActor () -> Void
   private let onError: @MainActor (any Error) -> Void
   private var subscription: ObservationToken?
   /// The number of changes so far, and how many of them have been saved or have failed to be saved.
@@ -44,16 +45,18 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   ///   - schema: The version of the format of the session.
   ///   - savedState: A closure that returns the part of a state that is saved, for example without rows that are loaded
   ///     again. It does not run on the main actor.
+  ///   - onSave: A closure that is called after each save that has succeeded.
   ///   - onError: A closure that is called with the error of a failed save.
   public init(
     of store: Store<Feature>, in destination: any SessionStore, schema: Int,
     savedState: @escaping @Sendable (Feature.State) -> Feature.State = { $0 },
-    onError: @escaping @MainActor (any Error) -> Void
+    onSave: @escaping @MainActor () -> Void = {}, onError: @escaping @MainActor (any Error) -> Void
   ) {
     self.store = store
     self.destination = destination
     self.schema = schema
     self.savedState = savedState
+    self.onSave = onSave
     self.onError = onError
     subscription = store.onEvent { [weak self] event in
       switch event {
@@ -99,6 +102,7 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
     if let session = store.isShutDown ? sessionAtShutdown : store.session {
       do {
         try await destination.save(Self.data(of: session, schema: schema, savedState: savedState))
+        onSave()
       } catch {
         onError(error)
       }

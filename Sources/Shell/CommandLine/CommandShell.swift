@@ -62,7 +62,9 @@ import Values
         let rest = try shell.readOptions(words)
         let isFrontEnd = rest.isEmpty && hasTerminal || rest == [Self.linearOption]
         connector.location = try OfficeLocation(options: shell.options, staysOpen: isFrontEnd, console: console)
-        if rest.first == "do", !rest.contains("--help") { try await shell.continueSession(of: rest) }
+        if rest.first == "do", !rest.contains("--help") {
+          try await shell.continueSession(of: rest) { shell.printNote($0.terminalSafe) }
+        }
         let log = try shell.options.logPath.map { try LoopLog(of: office, at: $0, in: console) }
         defer { log?.stop() }
         try await shell.dispatchCommand(rest)
@@ -146,7 +148,8 @@ import Values
     let rest = Array(words.dropFirst())
     switch words.first {
     case nil: try await runWithoutCommand(commands)
-    case Self.linearOption where words.count == 1: try await openOffice(on: LinearFrontEnd(console: console))
+    case Self.linearOption where words.count == 1:
+      try await openOffice(on: LinearFrontEnd(console: console), retriesSending: false)
     case "--help", "-h": try console.print(Help.overview(of: commands))
     case "help":
       // The commands of the shell have no points in their names.

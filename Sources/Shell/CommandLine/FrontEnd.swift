@@ -13,11 +13,12 @@ import Values
   ///   - application: The application.
   ///   - store: The store, to which commands are sent.
   ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
+  ///   - messages: Problems beside the work of the application, such as a session that cannot be saved.
   ///   - isFinished: A closure that returns whether there is nothing more to do in a state.
   /// - Throws: An error if the front end cannot be shown.
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws
 }
 
@@ -30,8 +31,12 @@ struct LinearFrontEnd: FrontEnd {
   /// - Throws: An error at the end of an input that no user types, if some of its lines could not be run.
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
+    let reporting = Task {
+      for await message in messages { console.printError("\(message.terminalSafe)\n") }
+    }
+    defer { reporting.cancel() }
     await store.waitUntilIdle()
     let paths = application.commands.commands.map(\.path)
     let assistant = LineAssistant { text in paths.filter { $0.hasPrefix(text) }.map { "\($0) " } }
@@ -69,6 +74,11 @@ struct LinearFrontEnd: FrontEnd {
     let commands = application.commands.commands.map { "  \($0.usage)  \($0.summary)" }.joined(separator: "\n")
     return "Type a command; Tab completes it, and 'quit' ends the program.\n\(commands)\n"
   }
+}
+
+extension AsyncStream<String> {
+  /// No messages.
+  static var none: AsyncStream<String> { AsyncStream { $0.finish() } }
 }
 
 extension CommandShell {

@@ -64,7 +64,11 @@ extension ShellOptions.TokenSource {
   private let onViolation: @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
   private var autosave: SessionAutosave<UndoFeature<BackOffice>>?
   /// The reason why the session could not be saved last, or `nil`.
-  private(set) var saveFailure: String?
+  private(set) var saveFailure: String? {
+    didSet { if saveFailure != oldValue, let saveFailure { onSaveFailure(saveFailure) } }
+  }
+  /// A closure that is called with the reason when the session can no longer be saved.
+  var onSaveFailure: @MainActor (String) -> Void = { _ in }
 
   /// The version of the encoded session.
   ///
@@ -126,6 +130,8 @@ extension ShellOptions.TokenSource {
       var saved = state
       saved.feature = state.feature.savedState
       return saved
+    } onSave: { [weak self] in
+      self?.saveFailure = nil
     } onError: { [weak self] in
       self?.saveFailure = "\($0)"
     }

@@ -45,12 +45,24 @@ extension CommandShell {
     let isWatching = modes.contains(.watch)
     if words.isEmpty, !isWatching { throw .usageError("missing argument COMMAND", usage: options.usage) }
     let lines = words.isEmpty ? [] : words.split(separator: "then", omittingEmptySubsequences: false)
+    do {
+      try await runCommands(lines, isWatching: isWatching, usage: options.usage)
+    } catch {
+      // The session has the drafts.
+      await connector.connection.flushSession()
+      if let failure = connector.connection.saveFailure { printNote(failure.terminalSafe) }
+      throw error
+    }
+    if !isWatching { try await saveSession() }
+  }
+
+  private func runCommands(_ lines: [ArraySlice<String>], isWatching: Bool, usage: String?) async throws {
     office.send(.feature(.appeared))
-    openOutbox()
+    openOutbox(retries: false)
     await office.waitUntilIdle()
     let earlierFailures = Set(office.state.feature.failures)
     for (number, line) in zip(1..., lines) {
-      if line.isEmpty { throw .usageError("command \(number) is empty", usage: options.usage) }
+      if line.isEmpty { throw .usageError("command \(number) is empty", usage: usage) }
       let before = office.state
       var hasStartedWork = false
       let observation = office.onEvent { event in
@@ -77,12 +89,14 @@ extension CommandShell {
     try print(screen)
     if isWatching { return try await watch(printed: screen) }
     // The screen shows what failed, and scripts see it in the status.
+    if let failure = office.state.feature.unreachableStore {
+      throw CommandError(status: .unavailable, message: failure)
+    }
     if let failure = screen.notices.first(where: { $0.kind == .error })?.text
       ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })
     {
       throw CommandError(status: .failure, message: failure)
     }
-    try await saveSession()
   }
 
   /// Waits until the session is saved.
@@ -126,12 +140,16 @@ extension CommandShell {
   }
 
   /// Continues the session of the last `do`, or begins a new one.
-  func continueSession(of words: [String]) async throws {
+  ///
+  /// - Parameters:
+  ///   - words: The words of the command.
+  ///   - report: A closure that receives a message for each problem.
+  /// - Throws: An error if the saved session cannot be read.
+  func continueSession(of words: [String], report: @escaping @MainActor (String) -> Void) async throws {
     do throws(SessionStoreError) {
       let modes = Self.doModes(of: Array(words.dropFirst())).modes
       try await connector.connection.useSession(
-        startsAnew: modes.contains(.new), saves: !modes.contains(.watch)
-      ) { printNote($0.terminalSafe) }
+        startsAnew: modes.contains(.new), saves: !modes.contains(.watch), report: report)
     } catch {
       throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
     }

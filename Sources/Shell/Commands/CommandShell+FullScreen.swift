@@ -13,16 +13,24 @@ extension CommandShell {
       try await listProducts(&arguments)
       return try console.print("\n" + Help.overview(of: commands))
     }
-    try await openOffice(on: terminalFrontEnd)
+    try await openOffice(on: terminalFrontEnd, retriesSending: true)
   }
 
   /// Shows the back office on a front end, and saves the session at the end.
-  func openOffice(on frontEnd: any FrontEnd) async throws {
+  ///
+  /// - Parameters:
+  ///   - frontEnd: The front end.
+  ///   - retriesSending: Whether events that could not be sent are sent again after a while. The work then never ends.
+  /// - Throws: An error if the front end cannot be shown, or the session cannot be read or saved.
+  func openOffice(on frontEnd: any FrontEnd, retriesSending: Bool) async throws {
     let bindings = try keyBindings()
+    let (messages, continuation) = AsyncStream<String>.makeStream()
+    defer { continuation.finish() }
     // Continues the session, and loads what the visible tab shows.
-    try await continueSession(of: [])
+    try await continueSession(of: []) { continuation.yield($0) }
+    connector.connection.onSaveFailure = { continuation.yield($0) }
     office.send(.feature(.appeared))
-    openOutbox()
+    openOutbox(retries: retriesSending)
     let (office, database) = (office, database)
     let watching = Task {
       // The screen also works if the database cannot be watched.
@@ -30,7 +38,7 @@ extension CommandShell {
     }
     defer { watching.cancel() }
     do {
-      try await frontEnd.show(application, office, bindings: bindings) { _ in false }
+      try await frontEnd.show(application, office, bindings: bindings, messages: messages) { _ in false }
     } catch {
       try await saveSession()
       throw error

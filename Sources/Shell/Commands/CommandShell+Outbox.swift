@@ -9,8 +9,10 @@ extension CommandShell {
   private var server: String? { connector.location?.server?.url }
 
   /// Begins to send the events that wait for the server, if there is one.
-  func openOutbox() {
-    if server != nil { office.send(.feature(.outbox(.opened(retries: false)))) }
+  ///
+  /// A program that stays open tries again and again.
+  func openOutbox(retries: Bool) {
+    if server != nil { office.send(.feature(.outbox(.opened(retries: retries)))) }
   }
 
   /// Sends what waits for the server after events were recorded, and says what remains.
@@ -18,7 +20,7 @@ extension CommandShell {
   /// - Throws: An error if one of the events will not be sent later.
   func sendWaitingEvents(including recorded: [UserEvent]) async throws {
     guard let server else { return }
-    openOutbox()
+    openOutbox(retries: false)
     await office.waitUntilIdle()
     let outbox = office.state.feature.outbox
     if let failure = outbox.failure { throw CommandError(status: .unavailable, message: "\(failure)".terminalSafe) }
@@ -60,7 +62,7 @@ extension CommandShell {
   private func sendOutbox() async throws {
     if server == nil { throw .usageError("events are sent to a server; name it with --server") }
     let count = try await outboxEntries().count
-    openOutbox()
+    openOutbox(retries: false)
     office.send(.feature(.outbox(.sendTapped)))
     await office.waitUntilIdle()
     let outbox = office.state.feature.outbox

@@ -78,7 +78,7 @@ extension CommandShell {
     let store = Store(
       application.feature, state: .init(FormFeature.State(form)),
       handler: UndoEffectHandler<FormFeature, _>(FormFileHandler { submission = $0 }))
-    try await frontEnd.show(application, store, bindings: [:]) { $0.feature.stage == .submitted }
+    try await frontEnd.show(application, store, bindings: [:], messages: .none) { $0.feature.stage == .submitted }
     if let submission { try print(values: submission, of: form) }
   }
 

@@ -31,7 +31,7 @@ import Testing
     await autosave.flush()
     #expect(
       errors() == [
-        "The session here cannot be accessed: the disk is full. Check the path and its permissions."
+        "The session in here cannot be read or saved: the disk is full."
       ])
     await memory.setError(nil)
     bakery.send(.noteAdded("b"))

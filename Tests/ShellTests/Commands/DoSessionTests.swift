@@ -1,3 +1,4 @@
+import Analytics
 import Loop
 import MemoryHandlers
 import Shell
@@ -63,5 +64,43 @@ import Values
       session.errors.hasPrefix("The saved session cannot be restored and was set aside. The session has schema 99"))
     #expect(await sessions.setAsideCount == 1)
     #expect(await sessions.saved?.schema == 2)
+  }
+
+  @Test func `law 5: a draft that is not saved is said, also if the command fails`() async throws {
+    let sessions = MemorySessionStore()
+    session.sessions = sessions
+    await sessions.failNextSaves(with: .inaccessible(at: "shop.db", reason: "it is locked"), count: 100)
+    #expect(await run("do products.open p1 then sheet.type price 21 then products.open p99") != .success)
+    #expect(session.errors.contains("The session in shop.db cannot be read or saved: it is locked."))
+    #expect(await run("do products.open p1") == .unavailable)
+  }
+
+  @Test func `a save that succeeds clears the failure of the one before`() async throws {
+    let sessions = MemorySessionStore()
+    session.sessions = sessions
+    await sessions.failNextSaves(with: .inaccessible(at: "shop.db", reason: "it is locked"), count: 1)
+    #expect(await run("do products.open p1 then sheet.type price 21") == .success, "\(session.errors)")
+    #expect(await sessions.saved != nil)
+  }
+
+  @Test func `a screen that stays open shows that its session is not saved`() async throws {
+    let sessions = MemorySessionStore(SessionData(schema: 99, bytes: []))
+    session.sessions = sessions
+    (session.terminalSize, session.environment) = ((80, 24), ["TERM": "xterm"])
+    await sessions.failNextSaves(with: .replaced(at: "shop.db"), count: 1)
+    let frontEnd = ScriptedFrontEnd(typing: ["products.sort price"])
+    frontEnd.expectedMessageCount = 2
+    session.frontEnd = frontEnd
+    #expect(await session.run([]) == .success, "\(session.errors)")
+    #expect(frontEnd.messages.first?.contains("was set aside") == true)
+    #expect(frontEnd.messages.last?.contains("saved by another program") == true)
+  }
+
+  @Test func `a store that cannot be reached has a status of its own`() async throws {
+    session.failingResource = .eventCount
+    #expect(await run("do tab events") == .unavailable)
+    #expect(await run("do tab events") == .unavailable, "the session has the failure of the command before")
+    session.failingResource = nil
+    #expect(await run("do tab events") == .success, "\(session.errors)")
   }
 }
