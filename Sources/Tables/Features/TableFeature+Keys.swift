@@ -24,8 +24,8 @@ extension TableFeature {
   ) throws(ActionRejection) -> TableEffects {
     if state.isEditing && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
     switch key.code {
-    case .up: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.upperBound) - 1, key, &state)
-    case .down: try moveCursor(to: (cursorIndex(state) ?? state.pageRange.lowerBound - 1) + 1, key, &state)
+    case .up: try moveCursorByRow(-1, key, &state)
+    case .down: try moveCursorByRow(1, key, &state)
     case .pageUp: try moveCursorByPages(-1, key, &state)
     case .pageDown: try moveCursorByPages(1, key, &state)
     case .home:
@@ -82,24 +82,45 @@ extension TableFeature {
     state.derived.lastCursorIndex = target
   }
 
-  /// Moves the cursor by one page, or by the height of the viewport if all rows are on one page.
+  /// Moves the cursor by one row, over the end of the page if a front end scrolls the rows.
+  private func moveCursorByRow(_ step: Int, _ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
+    let places = state.pageRange
+    let index = (cursorIndex(state) ?? (step > 0 ? places.lowerBound - 1 : places.upperBound)) + step
+    if let size = state.page.size, state.viewportHeight != nil, !places.isEmpty, !places.contains(index),
+      !key.isShiftDown
+    {
+      return try turnPage(step, cursorOffset: index - places.lowerBound - step * size, key, &state)
+    }
+    try moveCursor(to: index, key, &state)
+  }
+
+  /// Moves the cursor by the height of the viewport, or by a page if that is less.
   private func moveCursorByPages(_ step: Int, _ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     let places = state.pageRange
-    guard state.page.size != nil else {
+    guard let size = state.page.size else {
       let from = cursorIndex(state) ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
       return try moveCursor(to: from + step * (state.viewportHeight ?? 10), key, &state)
     }
+    let target = (cursorIndex(state) ?? places.lowerBound) + step * min(size, state.viewportHeight ?? size)
+    if places.contains(target) { return try moveCursor(to: target, key, &state) }
+    try turnPage(step, cursorOffset: target - places.lowerBound - step * size, key, &state)
+  }
+
+  /// Shows the next or the previous page with the cursor at an offset, or moves the cursor to the end of the list.
+  private func turnPage(
+    _ step: Int, cursorOffset: Int, _ key: TableKeyPress, _ state: inout State
+  ) throws(ActionRejection) {
+    let places = state.pageRange
     let number = TablePage.clampedNumber(state.page.number + step)
     if let count = state.totalVisibleCount, number >= state.page.pageCount(rowCount: count) {
       return try moveCursor(to: places.upperBound - 1, key, &state)
     }
     if number == state.page.number { return try moveCursor(to: places.lowerBound, key, &state) }
-    let offset = (cursorIndex(state) ?? places.lowerBound) - places.lowerBound
     state.page.number = number
     if state.isRemote {
-      state.remoteWindow?.pendingCursorOffset = offset
+      state.remoteWindow?.pendingCursorOffset = cursorOffset
     } else {
-      try moveCursor(to: state.pageRange.lowerBound + offset, key, &state)
+      try moveCursor(to: state.pageRange.lowerBound + cursorOffset, key, &state)
     }
   }
 
