@@ -11,6 +11,8 @@ import TerminalIO
   private let driver: ScreenDriver<App>
   private let environment: [String: String]
   private let clock: any Clock<Duration>
+  /// The bytes to write before the next frame.
+  private var unwritten: [UInt8] = []
   /// Turns the spinner after a while, or `nil` if nothing is pending.
   private var turning: Task<Void, Never>?
 
@@ -22,7 +24,7 @@ import TerminalIO
   ///   - environment: The environment variables, which tell what the terminal can show.
   ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
   ///   - themeName: The name of the colors at first: `dark`, `light`, `high-contrast` or `mono`. By default, the
-  ///     environment variables decide.
+  ///     terminal decides.
   ///   - clock: The clock of the spinner.
   ///   - onThemeChange: A closure that receives the name of the colors when the user has chosen others.
   public init(
@@ -32,7 +34,7 @@ import TerminalIO
   ) {
     self.environment = environment
     self.clock = clock
-    let theme: Theme = ColorDepth(environment: environment) == .mono ? .mono : .dark
+    let theme: Theme? = ColorDepth(environment: environment) == .mono ? .mono : nil
     driver = ScreenDriver(
       application, store: store, bindings: bindings, theme: themeName.flatMap(Theme.init) ?? theme)
     driver.onThemeChange = { onThemeChange($0.rawValue) }
@@ -41,7 +43,7 @@ import TerminalIO
   /// Shows the application until the user quits, or the terminal is gone.
   ///
   /// - Parameters:
-  ///   - messages: Problems beside the work of the application, each of which is shown until the next key.
+  ///   - messages: Problems beside the work of the application, the last of which is shown until the next key.
   ///   - isFinished: A closure that returns whether the front end ends in a state by itself.
   /// - Throws: An error if there is no terminal.
   public func run(
@@ -73,18 +75,26 @@ import TerminalIO
     while true {
       switch await session.next() {
       case .input(let events):
+        for case .report(.background(let red, let green, let blue)) in events {
+          driver.adapt(toBackground: (red, green, blue))
+        }
         for effect in driver.handle(events) {
           switch effect {
-          case .copy(let text): session.write(Array("\u{1B}]52;c;\(text.base64)\u{07}".utf8))
+          case .copy(let text): unwritten += Array("\u{1B}]52;c;\(text.base64)\u{07}".utf8)
           case .redraw:
             encoder.invalidate()
             driver.needsDrawing = true
+          case .suspend: session.suspend()
           case .quit: return
           }
         }
         let isMouseEnabled = driver.interaction.view.isMouseEnabled
         if session.capturesMouse != isMouseEnabled { session.capturesMouse = isMouseEnabled }
-      case .resized(let size): driver.resize(to: size)
+      case .resized(let size):
+        driver.resize(to: size)
+        // The window may have had another size in the meantime, for which the terminal has moved its cells.
+        encoder.invalidate()
+        driver.needsDrawing = true
       case .resumed:
         encoder.invalidate()
         driver.needsDrawing = true
@@ -93,12 +103,12 @@ import TerminalIO
       }
       if isFinished(driver.store.state) { return }
       if driver.needsDrawing, session.canDraw { draw(in: session, with: &encoder) }
-      if driver.isBusy, turning == nil { turnSpinner(in: session) }
+      if driver.isBusy, turning == nil { scheduleSpinner(in: session) }
     }
   }
 
   /// Turns the spinner after a tenth of a second.
-  private func turnSpinner(in session: TerminalSession) {
+  private func scheduleSpinner(in session: TerminalSession) {
     turning = Task {
       do { try await clock.sleep(for: .milliseconds(100)) } catch { return }
       turning = nil
@@ -108,7 +118,8 @@ import TerminalIO
   }
 
   private func draw(in session: TerminalSession, with encoder: inout FrameEncoder) {
-    var bytes: [UInt8] = []
+    var bytes = unwritten
+    unwritten = []
     encoder.use(session.reportedFeatures)
     encoder.encode(driver.makeFrame(), into: &bytes)
     if !bytes.isEmpty { session.write(bytes) }

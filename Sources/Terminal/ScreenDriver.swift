@@ -17,15 +17,18 @@ import Values
   private var currentScreen: Screen?
   private var observation: ObservationToken?
   var onThemeChange: (Theme) -> Void = { _ in }
+  /// Whether the user has chosen the colors.
+  private var isThemeChosen = false
   /// Whether the terminal shows something else than the next frame.
   var needsDrawing = true
 
-  init(_ application: App, store: Store<App.Feature>, bindings: [String: Invocation] = [:], theme: Theme = .dark) {
+  init(_ application: App, store: Store<App.Feature>, bindings: [String: Invocation] = [:], theme: Theme? = nil) {
     self.application = application
     self.store = store
     interaction = Interaction(application, size: TerminalSize(columns: 80, rows: 24))
     interaction.bindings = bindings
-    interaction.view.theme = theme
+    isThemeChosen = theme != nil
+    interaction.view.theme = theme ?? .dark
     observation = store.onBatch { [weak self] _ in
       self?.currentScreen = nil
       self?.needsDrawing = true
@@ -45,6 +48,7 @@ import Values
   enum Effect: Hashable {
     case copy(String)
     case redraw
+    case suspend
     case quit
   }
 
@@ -73,13 +77,17 @@ import Values
     let view = interaction.view
     let requests = interaction.handle(event, screen, store.state)
     if interaction.view != view { needsDrawing = true }
-    if interaction.view.theme != view.theme { onThemeChange(interaction.view.theme) }
+    if interaction.view.theme != view.theme {
+      isThemeChosen = true
+      onThemeChange(interaction.view.theme)
+    }
     return requests.compactMap { request in
       switch request {
       case .run(let invocation): run(invocation)
       case .typePassword(let password, let field, let prefix): type(password, into: field, ofFormWith: prefix)
       case .copy(let text): return .copy(text)
       case .redraw: return .redraw
+      case .suspend: return .suspend
       case .quit: return .quit
       }
       return nil
@@ -92,6 +100,15 @@ import Values
   /// Turns the spinner.
   func turnSpinner() {
     interaction.view.spinnerStep += 1
+    needsDrawing = true
+  }
+
+  /// Chooses the colors for the background of the terminal, unless the user has chosen some.
+  func adapt(toBackground color: (red: UInt8, green: UInt8, blue: UInt8)) {
+    guard !isThemeChosen, interaction.view.theme == .dark || interaction.view.theme == .light else { return }
+    // The weights of the brightness of the colors.
+    let brightness = 0.299 * Double(color.red) + 0.587 * Double(color.green) + 0.114 * Double(color.blue)
+    interaction.view.theme = brightness > 127 ? .light : .dark
     needsDrawing = true
   }
 
@@ -127,7 +144,7 @@ import Values
 
   /// Draws the screen.
   ///
-  /// If a table has room for another number of rows than before, the application is told first.
+  /// If the height of a table has changed, its command is sent first.
   func makeFrame() -> CellGrid {
     if !hasLimitedTables { limitTables() }
     var painter = paint()

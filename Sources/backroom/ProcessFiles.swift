@@ -10,12 +10,18 @@ import Shop
 
 /// The files of the computer, in which `-` is standard input and output.
 actor ProcessFiles: FileStore {
+  /// Whether the program uses the terminal for a screen, so that files cannot.
+  private let hasScreen: Bool
+
+  init(hasScreen: Bool) { self.hasScreen = hasScreen }
+
   /// The bytes of standard input and of pipes, which can be read only once.
   private var streams: [String: [UInt8]] = [:]
 
   /// Returns the contents of a file, of standard input or of a pipe.
   func read(_ path: String) async throws(FileStoreError) -> [UInt8] {
     guard Self.isStream(path) else { return try await DiskFileStore().read(path) }
+    if hasScreen { throw Self.screenError(path) }
     if let bytes = streams[path] { return bytes }
     do throws(FileError) {
       let bytes = try contentsOfFile(at: path)
@@ -28,6 +34,10 @@ actor ProcessFiles: FileStore {
     }
   }
 
+  private static func screenError(_ path: String) -> FileStoreError {
+    FileStoreError(path, .failed("name a regular file, because the terminal shows the screen"))
+  }
+
   /// Returns whether a path leads to something other than a regular file or a folder.
   private static func isStream(_ path: String) -> Bool {
     var status = stat()
@@ -36,6 +46,7 @@ actor ProcessFiles: FileStore {
 
   /// Writes a file or to standard output.
   func write(_ bytes: [UInt8], to path: String, overwriting: Bool) async throws(FileStoreError) {
+    if hasScreen, Self.isStream(path) { throw Self.screenError(path) }
     if path != "-" { return try await DiskFileStore().write(bytes, to: path, overwriting: overwriting) }
     do throws(ErrnoError) {
       try Console.writeAll(String(decoding: bytes, as: UTF8.self), to: 1)

@@ -54,7 +54,8 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
   }
   let source: any EventSource = server?.source ?? events
   let handler = BackOfficeHandler(
-    products: products, events: location.staysOpen ? PrefetchingEventSource(source) : source, files: ProcessFiles(),
+    products: products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
+    files: ProcessFiles(hasScreen: location.staysOpen),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, makeIDPrefix: randomID)
   return OfficeConnection(
     handler: handler, database: database, sessions: sessions, outbox: outbox, onViolation: Console.reportViolation)

@@ -60,7 +60,9 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
     case "m": session.capturesMouse.toggle()
     case "w": Task { finishEffect() }
     case "b": log("drawn \(session.write(Array(repeating: UInt8(ascii: "x"), count: 1_000_000)))")
-    case "d": log("drawn \(session.write(Array("drawn".utf8))) \(session.reportedFeatures.contains(.synchronizedOutput))")
+    case "d":
+      let isSynchronized = session.reportedFeatures.contains(.synchronizedOutput)
+      log("drawn \(session.write(Array("drawn".utf8))) \(isSynchronized)")
     default: log("key \(key)")
     }
     return true

@@ -4,6 +4,8 @@ struct TerminalModes: Equatable {
   private var changed: Set<Int> = []
   /// How often the extended keyboard was requested and not dropped, on each of the two screens.
   private var keyboards = [0, 0]
+  /// Whether the cursor has another shape than the one that the user has chosen for the terminal.
+  private var hasCursorShape = false
   /// How often the usual screen was shown again.
   private(set) var endCount = 0
 
@@ -23,6 +25,7 @@ struct TerminalModes: Equatable {
     let screen = changed.contains(1049) ? 1 : 0
     let parameters = sequence.dropFirst().prefix { $0.isNumber }
     let final = sequence.dropFirst(1 + parameters.count).first
+    if sequence.hasSuffix(" q") { hasCursorShape = sequence != "0 q" }
     switch (sequence.first, Int(parameters), final) {
     case ("?", let mode?, "h"), ("?", let mode?, "l"):
       // The cursor and the end of lines are usually on.

@@ -63,7 +63,7 @@ import Testing
     @Test(
       arguments: [
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGABRT, SIGSEGV,
-        SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
+        SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGPIPE, SIGXFSZ,
       ], Mode.allCases)
     func `each signal restores the terminal and ends the program`(_ number: Int32, mode: Mode) throws {
       let running = try Running()
@@ -188,13 +188,20 @@ import Testing
       #expect(running.program.logs("key escape"))
       running.terminal.resize(columns: 100, rows: 40)
       #expect(running.program.logs("resized 100x40"))
+      // The cells may have moved although the size is the same again.
+      running.terminal.resize(columns: 90, rows: 30)
+      running.terminal.resize(columns: 100, rows: 40)
+      #expect(running.program.logs("resized 100x40"))
       try running.terminal.send("w")
       #expect(running.program.logs("effect") && running.program.logs("woken"))
       try running.terminal.send("m")
       #expect(running.terminal.read(until: "\u{1B}[?1003l"))
       try running.terminal.send("m")
       #expect(running.terminal.read(until: "\u{1B}[?1003h"))
+      // What the mouse reports after the last key is discarded, until the terminal answers.
       try running.terminal.send("q")
+      #expect(running.terminal.read(until: "\u{1B}[?1006l\u{1B}[c"))
+      try running.terminal.send("\u{1B}[<35;20;11M\u{1B}[?62;22c")
       #expect(running.program.wait() == .exit(0))
     }
 

@@ -139,6 +139,32 @@ import Values
     #expect(terminal.text.contains("99.00"))
   }
 
+  @Test(arguments: [14, 17, 24]) func `the marked answer of many is the one that runs`(rows: Int) async throws {
+    let terminal = await OfficeTerminal(rows: rows)
+    try await terminal.press("down enter")
+    var stored = try #require(try await terminal.products.products().first { $0.name == "Desk lamp" })
+    (stored.name, stored.price, stored.tags) = ("Theirs", Money(cents: 9900), ["theirs"])
+    _ = try await terminal.products.update(stored, expecting: stored.version)
+    try await terminal.press("ctrl+u")
+    await terminal.type("Mine")
+    try await terminal.press("tab ctrl+u")
+    await terminal.type("1.50")
+    try await terminal.press("tab ctrl+u")
+    await terminal.type("mine")
+    try await terminal.press("ctrl+s shift+tab shift+tab shift+tab")
+    for _ in 0..<3 where terminal.driver.interaction.view.focus != FocusRing.noticesID {
+      try await terminal.press("shift+tab")
+    }
+    try await terminal.press("left left left left")
+    let marked = try #require(terminal.text.firstMatch(of: /\[▸([^\]]*)\]/)?.1, "\(terminal.text)")
+    try await terminal.press("enter")
+    let form = try #require(terminal.store.state.feature.products.sheet.form)
+    let draft = form.draft(of: stored)
+    #expect((draft.name == "Theirs") == marked.contains("Theirs"), "\(marked): \(terminal.text)")
+    #expect((draft.price == stored.price) == marked.contains("99.00"), "\(marked): \(terminal.text)")
+    #expect((draft.tags == ["theirs"]) == marked.contains("theirs"), "\(marked): \(terminal.text)")
+  }
+
   @Test func `the activity log goes back and forward in time`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down delete down delete")

@@ -111,6 +111,52 @@ import Values
     #expect(!terminal.driver.isBusy && !terminal.lines[0].contains("⠙"))
   }
 
+  @Test func `a click on the hint of the search begins a search`() async throws {
+    let terminal = await OfficeTerminal(columns: 120, rows: 24)
+    try await terminal.press("/")
+    await terminal.type("lamp")
+    try await terminal.press("enter")
+    try await terminal.click("/ search")
+    #expect(terminal.driver.interaction.view.search != nil)
+    #expect(terminal.store.state.feature.products.table.query.filter.search == "lamp")
+    // A search ends with its table.
+    try await terminal.click("Events")
+    #expect(terminal.driver.interaction.view.search == nil)
+  }
+
+  @Test func `a key during a drag does not leave the table dragging`() async throws {
+    let terminal = await OfficeTerminal()
+    let (from, to) = (try terminal.place(of: "Desk lamp"), try terminal.place(of: "Stool"))
+    await terminal.handle([
+      .mouse(MouseEvent(.press(.left), column: from.column, row: from.row)),
+      .mouse(MouseEvent(.drag(.left), column: to.column, row: to.row)),
+    ])
+    #expect(terminal.store.state.feature.products.table.drag != nil)
+    try await terminal.press("down")
+    await terminal.handle([.mouse(MouseEvent(.release(.left), column: to.column, row: to.row))])
+    #expect(terminal.store.state.feature.products.table.drag == nil)
+  }
+
+  @Test func `the wheel and the headers of a table without sort order show no error`() async throws {
+    let terminal = await OfficeTerminal(columns: 120, rows: 40)
+    try await terminal.press("down delete 3")
+    try await terminal.click("Details")
+    let (column, row) = try terminal.place(of: "deletion")
+    await terminal.handle([.mouse(MouseEvent(.scroll(.down), column: column, row: row))])
+    #expect(!terminal.text.contains("unknown command"), "\(terminal.text)")
+  }
+
+  @Test func `the colors follow the background of the terminal until the user chooses some`() async throws {
+    let terminal = await OfficeTerminal()
+    terminal.driver.adapt(toBackground: (250, 250, 240))
+    #expect(terminal.driver.interaction.view.theme == .light)
+    try await terminal.press("ctrl+t")
+    await terminal.type("dark")
+    try await terminal.press("enter")
+    terminal.driver.adapt(toBackground: (250, 250, 240))
+    #expect(terminal.driver.interaction.view.theme == .dark)
+  }
+
   @Test func `no screen contains more rows than the terminal has`() async {
     let terminal = await OfficeTerminal(columns: 80, rows: 10)
     let tables =

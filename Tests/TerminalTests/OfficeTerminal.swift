@@ -29,7 +29,7 @@ import Values
 
   init(
     columns: Int = 80, rows: Int = 24, products: MemoryProductStore = MemoryProductStore(.sample),
-    bindings: [String: Invocation] = [:], theme: Theme = .dark
+    bindings: [String: Invocation] = [:], theme: Theme? = nil
   ) async {
     self.products = products
     store = Store(

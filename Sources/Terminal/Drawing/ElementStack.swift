@@ -119,7 +119,7 @@ extension Screen {
     let tables = elements.compactMap { element in
       if case .table(let table) = element.content { (id: element.id, table: table) } else { nil }
     }
-    guard let first = tables.first else { return elements.first?.id }
+    guard let first = tables.first else { return FocusRing(self).ids.first }
     if let filled = tables.first(where: { !$0.table.rows.isEmpty }) { return filled.id }
     let isEmpty = first.table.loadingStatus == .loaded && first.table.counts.all ?? 0 == 0
     return isEmpty && !answers.isEmpty ? FocusRing.noticesID : first.id

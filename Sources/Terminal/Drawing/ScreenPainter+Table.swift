@@ -50,8 +50,14 @@ extension ColumnHeader {
 }
 
 extension TableCell {
-  /// The text with its control characters visible.
-  fileprivate var drawnText: String { text.utf8.allSatisfy { $0 &- 0x20 < 0x5F } ? text : text.escapedForTerminal }
+  /// The beginning of the text that may be visible, with its control characters.
+  fileprivate var drawnText: String {
+    let shown = text.utf8.count > Self.longestText ? String(text.prefix(Self.longestText / 4)) + "…" : text
+    return shown.utf8.allSatisfy { $0 &- 0x20 < 0x5F } ? shown : shown.escapedForTerminal
+  }
+
+  /// The number of bytes from which on a text is cut before it is measured.
+  private static var longestText: Int { 4_096 }
 }
 
 /// The columns of a table that fit into a width.
@@ -137,7 +143,9 @@ extension ScreenPainter {
 
   /// Returns the table with the cursor that the terminal keeps, if there is one.
   private func addingCursor(to table: TableScreen<String>, _ element: String) -> TableScreen<String> {
-    guard let cursor = view.cursors[element], table.rows.indices.contains(cursor) else { return table }
+    guard let id = view.cursors[element], let cursor = table.rows.firstIndex(where: { $0.id == id }) else {
+      return table
+    }
     var table = table
     table.rows[cursor].hasCursor = true
     return table

@@ -88,6 +88,8 @@ struct PointerTarget: Hashable, Sendable {
     case header(element: String, column: String)
     case field(element: String, id: String)
     case command(Invocation)
+    /// A command that may ask for its arguments, by its path.
+    case start(String)
     case item(Int)
     case view(ViewAction)
     /// A part of a sheet or an overlay without a meaning of its own.
@@ -114,6 +116,17 @@ extension ScreenPainter {
     }
   }
 
+  /// Returns the newest notices, or older ones with the focused answer, and the number of answers before them.
+  private func visibleNotices(
+    count: Int, showsFocus: Bool
+  ) -> (notices: ArraySlice<Screen.Notice>, answersBefore: Int) {
+    let notices = screen.notices
+    var start = max(0, notices.count - count)
+    func answerCount(before index: Int) -> Int { notices.prefix(index).reduce(0) { $0 + $1.answers.count } }
+    while showsFocus, start > 0, answerCount(before: start) > view.answerIndex { start -= 1 }
+    return (notices[start..<min(notices.count, start + count)], answerCount(before: start))
+  }
+
   private static let spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
   /// Draws the lines below the body, and returns the row of the first one.
@@ -137,9 +150,9 @@ extension ScreenPainter {
       row -= 1
       draw(progress, row)
     }
-    var answerIndex = 0
     let isFocused = screen.sheet?.question == nil && view.focus == FocusRing.noticesID
-    let shown = screen.notices.suffix(max(1, rows / 6))
+    let (shown, firstAnswer) = visibleNotices(count: max(1, rows / 6), showsFocus: isFocused)
+    var answerIndex = firstAnswer
     row -= shown.count
     for (offset, notice) in shown.enumerated() {
       let (mark, role): (String, Theme.Role) =

@@ -37,15 +37,15 @@ extension Interaction {
   mutating func handleAnswerKey(_ key: KeyStroke, _ context: Context, closesOnEscape: Bool) -> [Request]? {
     let answers = context.screen.answers
     switch key.description {
-    case "left", "up": view.answerIndex = max(0, view.answerIndex - 1)
-    case "right", "down": view.answerIndex = min(answers.count - 1, view.answerIndex + 1)
-    case "tab" where closesOnEscape: view.answerIndex = (view.answerIndex + 1) % max(1, answers.count)
+    case "left", "up": focusAnswer(view.answerIndex - 1, among: answers)
+    case "right", "down": focusAnswer(view.answerIndex + 1, among: answers)
+    case "tab" where closesOnEscape: focusAnswer((view.answerIndex + 1) % max(1, answers.count), among: answers)
     case "tab", "shift+tab": moveFocus(key.description == "tab" ? 1 : -1, context.screen)
     case "enter", "space":
       return answers.indices.contains(view.answerIndex) ? runOrComplete(answers[view.answerIndex].command) : []
     // The first answer is the safest one.
     case "escape" where closesOnEscape: return answers.first.map { [.run($0.command)] } ?? []
-    case "ctrl+c": return [.quit]
+    case "ctrl+c": return perform(.quit, context)
     default:
       guard closesOnEscape, let letter = key.text?.lowercased() else { return nil }
       return answers.first { $0.title.lowercased().hasPrefix(letter) }.map { [.run($0.command)] } ?? []
@@ -57,13 +57,13 @@ extension Interaction {
 // MARK: - Tables
 
 extension Interaction {
-  private mutating func handleTableKey(
+  mutating func handleTableKey(
     _ name: String, _ table: TableScreen<String>, _ element: Screen.Element
   ) -> [Request]? {
     guard let prefix = element.commandPrefix else { return scroll(name, table, element) }
     if application.commands["\(prefix).key"] == nil {
-      if name == "enter", let cursor = view.cursors[element.id], table.rows.indices.contains(cursor) {
-        return [.run(Invocation("\(prefix).open", ["id": .text(table.rows[cursor].id)]))]
+      if name == "enter", let cursor = view.cursors[element.id], table.rows.contains(where: { $0.id == cursor }) {
+        return [.run(Invocation("\(prefix).open", ["id": .text(cursor)]))]
       }
       return moveCursor(name, table, element)
     }
@@ -179,8 +179,9 @@ extension Interaction {
   ) -> [Request]? {
     guard let step = name == "enter" ? 0 : Self.step(of: name, table) else { return nil }
     // The first key only shows the cursor.
-    let cursor = view.cursors[element.id].map { $0 + step } ?? 0
-    view.cursors[element.id] = max(0, min(cursor, table.rows.count - 1))
+    let cursor = view.cursors[element.id].flatMap { id in table.rows.firstIndex { $0.id == id } }
+    let index = max(0, min(cursor.map { $0 + step } ?? 0, table.rows.count - 1))
+    view.cursors[element.id] = table.rows.indices.contains(index) ? table.rows[index].id : nil
     return []
   }
 
@@ -267,7 +268,7 @@ extension Interaction {
     return focus(fields[index].id, element)
   }
 
-  /// Moves the focus to a field, and tells the form if it wants to know.
+  /// Moves the focus to a field, and sends the command of the form for that if there is one.
   mutating func focus(_ id: ElementID, _ element: Screen.Element) -> [Request] {
     (view.focus, view.isFocusChosen) = (element.id, true)
     view.fields[element.id] = id

@@ -70,7 +70,7 @@ extension Interaction {
       guard let command = application.commands.command(forKey: key, prefix: focusedPrefix(context)),
         command.unavailabilityReason(in: context.state) == nil, let name = command.path.split(separator: ".").last
       else { return nil }
-      return KeyHint(key, String(name), .command(Invocation(command.path)))
+      return KeyHint(key, String(name), .start(command.path))
     }
   }
 

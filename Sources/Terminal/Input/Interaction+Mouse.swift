@@ -11,8 +11,8 @@ extension Interaction {
     case .press(.left): return press(meaning, event, context)
     case .drag(.left): return drag(over: meaning, context)
     case .release(.left): return release(context)
-    case .scroll(.up): return scroll("up", context)
-    case .scroll(.down): return scroll("down", context)
+    case .scroll(.up): return scroll("up", over: meaning, context)
+    case .scroll(.down): return scroll("down", over: meaning, context)
     case .move: return hover(meaning, context)
     case .press, .release, .drag, .scroll: return []
     }
@@ -39,13 +39,13 @@ extension Interaction {
     case .row(let element, let id):
       let isSecond = view.focus == element && pressedRow == meaning && !adds
       focusElement(element, context)
-      pressedRow = meaning
+      (pressedRow, draggedRow) = (meaning, meaning)
       guard let prefix = context.screen.activeElement(element)?.commandPrefix else { return [] }
       if isSecond, application.commands["\(prefix).open"] != nil {
         return [.run(Invocation("\(prefix).open", ["id": .text(id)]))]
       }
       if application.commands["\(prefix).key"] == nil {
-        view.cursors[element] = focusedTable(context)?.rows.firstIndex { $0.id == id }
+        view.cursors[element] = id
         return []
       }
       let command =
@@ -54,10 +54,13 @@ extension Interaction {
       return [.run(Invocation("\(prefix).\(command)", ["id": .text(id)]))]
     case .header(let element, let column):
       focusElement(element, context)
-      guard let prefix = context.screen.activeElement(element)?.commandPrefix else { return [] }
+      guard let prefix = context.screen.activeElement(element)?.commandPrefix,
+        focusedTable(context)?.headers.first(where: { $0.id == column })?.isSortable == true
+      else { return [] }
       return [.run(Invocation("\(prefix).sort", ["column": .text(column), "add": .boolean(adds)]))]
     case .field(let id, let field): return press(field: field, of: id, context)
     case .command(let invocation): return runOrComplete(invocation)
+    case .start(let path): return application.commands[path].map { start($0, context) } ?? []
     case .view(let action): return perform(action, context)
     case .item, .none: return []
     }
@@ -82,10 +85,16 @@ extension Interaction {
     return focusing + (isImmediate ? handleElementKey(KeyStroke(.character(" ")), context) ?? [] : [])
   }
 
-  private mutating func scroll(_ key: String, _ context: Context) -> [Request] {
+  /// Moves the cursor of the table under the mouse, or of the one with the focus, by three rows.
+  private mutating func scroll(_ key: String, over meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
     if view.overlay != nil { return handleOverlayKey(KeyStroke(key == "up" ? .up : .down), context) }
-    guard let prefix = focusedPrefix(context), focusedTable(context) != nil else { return [] }
-    return Array(repeating: .run(Invocation("\(prefix).key", ["key": .text(key)])), count: 3)
+    let id: String? =
+      switch meaning {
+      case .element(let id), .row(let id, _), .header(let id, _), .field(let id, _): id
+      default: view.focus
+      }
+    guard let element = context.screen.activeElement(id), case .table(let table) = element.content else { return [] }
+    return (0..<3).flatMap { _ in handleTableKey(key, table, element) ?? [] }
   }
 
   private mutating func hover(_ meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
@@ -94,7 +103,7 @@ extension Interaction {
     let left = hoveredRow
     hoveredRow = row
     // A second press opens a row only if the mouse has stayed there.
-    if !isDragging, row != nil, row != pressedRow { pressedRow = nil }
+    if row != nil, row != pressedRow { pressedRow = nil }
     return hoverRequest("hover.end", left, context) + hoverRequest("hover", row, context)
   }
 
@@ -107,13 +116,13 @@ extension Interaction {
   }
 
   private mutating func drag(over meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
-    guard case .row(let element, let id)? = pressedRow,
+    guard case .row(let element, let id)? = draggedRow,
       let prefix = context.screen.activeElement(element)?.commandPrefix,
       let drag = application.commands["\(prefix).drag"], drag.unavailabilityReason(in: context.state) == nil
     else { return [] }
     var requests: [Request] = []
     if !isDragging {
-      if meaning == pressedRow { return [] }
+      if meaning == draggedRow { return [] }
       isDragging = true
       requests.append(.run(Invocation("\(prefix).drag", ["id": .text(id)])))
     }
@@ -126,10 +135,11 @@ extension Interaction {
   }
 
   private mutating func release(_ context: Context) -> [Request] {
-    guard isDragging, case .row(let element, _)? = pressedRow,
+    let (wasDragging, row) = (isDragging, draggedRow)
+    (isDragging, draggedRow) = (false, nil)
+    guard wasDragging, case .row(let element, _)? = row,
       let prefix = context.screen.activeElement(element)?.commandPrefix
     else { return [] }
-    isDragging = false
     pressedRow = nil
     return [.run(Invocation("\(prefix).drag.drop"))]
   }

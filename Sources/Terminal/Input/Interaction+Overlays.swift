@@ -54,7 +54,7 @@ extension Interaction {
     updateItems(context)
   }
 
-  /// Does what an item of the overlay stands for.
+  /// Performs the choice of an item.
   mutating func choose(_ item: PickList.Item?, _ context: Context, adds: Bool = false) -> [Request] {
     guard let item, let choice = adds ? item.addition : item.choice else { return [] }
     if let reason = item.unavailabilityReason {

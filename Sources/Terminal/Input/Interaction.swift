@@ -14,8 +14,10 @@ struct Interaction<App: Application> {
   var targets: [PointerTarget] = []
   /// Keys that run other commands, by the name of the key.
   var bindings: [String: Invocation] = [:]
-  /// The row that the mouse has pressed, until it is released.
+  /// The row that the mouse has pressed last, which a second press opens.
   var pressedRow: PointerTarget.Meaning?
+  /// The row at which the button of the mouse went down, until it goes up.
+  var draggedRow: PointerTarget.Meaning?
   var hoveredRow: PointerTarget.Meaning?
   var isDragging = false
 
@@ -26,6 +28,7 @@ struct Interaction<App: Application> {
     case typePassword(Secret, ElementID, formPrefix: String)
     case copy(String)
     case redraw
+    case suspend
     case quit
   }
 
@@ -60,12 +63,22 @@ struct Interaction<App: Application> {
       (view.edit, view.isFocusChosen) = (nil, false)
       // The answers below a sheet are others than those before.
       if view.focus == FocusRing.noticesID { view.focus = nil }
-      view.answerIndex = 0
+      (view.answerIndex, view.answerCommand) = (0, nil)
     }
     let ring = FocusRing(screen)
     if view.focus.map(ring.ids.contains) != true { view.isFocusChosen = false }
     if !view.isFocusChosen { view.focus = screen.preferredFocus ?? ring.ids.first }
-    view.answerIndex = max(0, min(view.answerIndex, screen.answers.count - 1))
+    let answers = screen.answers
+    let index = view.answerCommand.flatMap { command in answers.firstIndex { $0.command == command } }
+    focusAnswer(index ?? view.answerIndex, among: answers)
+    let prefixes = (screen.sheet?.elements ?? screen.elements).map(\.commandPrefix)
+    if let search = view.search, !prefixes.contains(search.prefix) { view.search = nil }
+    if let resize = view.resize, !prefixes.contains(resize.prefix) { view.resize = nil }
+  }
+
+  mutating func focusAnswer(_ index: Int, among answers: [Screen.Answer]) {
+    view.answerIndex = max(0, min(index, answers.count - 1))
+    view.answerCommand = answers.indices.contains(view.answerIndex) ? answers[view.answerIndex].command : nil
   }
 
   private mutating func handlePaste(_ text: String, _ context: Context) -> [Request] {
@@ -88,6 +101,7 @@ struct Interaction<App: Application> {
   private mutating func handleKey(_ key: KeyStroke, _ context: Context) -> [Request] {
     view.message = nil
     pressedRow = nil
+    if key.description == "escape" { draggedRow = nil }
     if view.overlay != nil { return handleOverlayKey(key, context) }
     if view.resize != nil { return handleResizeKey(key) }
     if view.search != nil, let requests = handleSearchKey(key, context) { return requests }
@@ -169,7 +183,7 @@ struct Interaction<App: Application> {
     view.focus = FocusRing(screen).id(step, from: view.focus)
     view.isFocusChosen = true
     view.edit = nil
-    view.answerIndex = 0
+    (view.answerIndex, view.answerCommand) = (0, nil)
   }
 }
 
@@ -193,6 +207,7 @@ extension Interaction {
         text: view.isMouseEnabled ? "the program uses the mouse" : "the terminal uses the mouse", isError: false)
     case .copyRow: return copyFocused(context)
     case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
     case .quit:
       if !application.hasUnsavedInput(context.state) { return [.quit] }
       let items = [

@@ -13,7 +13,7 @@ struct ViewState: Hashable, Sendable {
   var fields: [String: ElementID] = [:]
   /// The text that is being typed into a field or a cell, or `nil`.
   var edit: Edit?
-  /// The search that is being typed, with the ID of its element, or `nil`.
+  /// The search that is being typed, or `nil`.
   var search: Search?
   /// The column whose width is being changed, or `nil`.
   var resize: Resize?
@@ -23,10 +23,12 @@ struct ViewState: Hashable, Sendable {
   var hasSheet = false
   /// The answer with the focus, among all answers of a question or of the notices.
   var answerIndex = 0
+  /// The command of this answer, by which it is found again when notices come and go.
+  var answerCommand: Invocation?
   /// The first visible line of elements that are higher than their area.
   var scrollOffsets: [String: Int] = [:]
-  /// The row with the cursor in tables that have none of their own, by element.
-  var cursors: [String: Int] = [:]
+  /// The ID of the row with the cursor in tables that have none of their own, by element.
+  var cursors: [String: String] = [:]
   /// The first visible column of tables that are wider than their area.
   var columnOffsets: [String: Int] = [:]
   /// A message about the last key, such as an error, or `nil`.
@@ -195,6 +197,7 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
   case toggleMouse = "mouse"
   case copyRow = "copy"
   case redraw
+  case suspend
   case quit
 
   /// The key of the action.
@@ -206,6 +209,7 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
     case .toggleMouse: "ctrl+o"
     case .copyRow: "y"
     case .redraw: "ctrl+l"
+    case .suspend: "alt+z"
     case .quit: "q"
     }
   }
@@ -216,7 +220,7 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
     case .showHelp: ["f1"]
     case .showPalette: ["ctrl+p"]
     case .quit: ["ctrl+c"]
-    case .chooseTheme, .toggleMouse, .copyRow, .redraw: []
+    case .chooseTheme, .toggleMouse, .copyRow, .redraw, .suspend: []
     }
   }
 
@@ -228,6 +232,7 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
     case .toggleMouse: "let the program or the terminal use the mouse"
     case .copyRow: "copy the row or field to the clipboard"
     case .redraw: "draw the screen again"
+    case .suspend: "go back to the shell until 'fg'"
     case .quit: "quit"
     }
   }

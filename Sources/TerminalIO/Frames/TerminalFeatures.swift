@@ -18,10 +18,11 @@ public struct TerminalFeatures: OptionSet, Hashable, Sendable {
   /// The values of `TERM` of terminals that repeat all characters.
   private static let repeatingTerminals: Set = ["alacritty", "foot", "xterm-ghostty", "xterm-kitty"]
 
-  /// Determines the features that `TERM` tells.
+  /// Determines the features from the value of `TERM`.
   ///
-  /// Terminals report whether they synchronize output and have horizontal margins. They do not report whether they repeat characters, and some
-  /// repeat only ASCII characters, so that is used in terminals with a name of their own that are known to do it.
+  /// Terminals report whether they synchronize output and have horizontal margins. They do not report whether they
+  /// repeat characters, and some repeat only ASCII characters, so that is used in terminals with a name of their own
+  /// that are known to do it.
   public init(environment: [String: String]) {
     self = environment.isScreen ? [] : .backgroundErase
     if Self.repeatingTerminals.contains(environment["TERM"] ?? "") { insert(.repeatedCharacters) }

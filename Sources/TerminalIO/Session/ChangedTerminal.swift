@@ -33,6 +33,8 @@ struct ChangedTerminal {
   private var isChanged = false
   /// How often the settings have been changed.
   private(set) var changeCount = 0
+  /// How often the size of the window has changed.
+  fileprivate(set) var windowChangeCount = 0
   /// The signal that asks the program to end, or 0.
   private(set) var endingSignal: Int32 = 0
 
@@ -87,7 +89,7 @@ struct ChangedTerminal {
     return group < 0 || group == getpgrp()
   }
 
-  /// Writes a text, but waits only for a second altogether if the terminal does not take it.
+  /// Writes a text, but waits for at most a second if the terminal does not accept it.
   private func write(_ text: StaticString) { writeAll(text.utf8Start, count: text.utf8CodeUnitCount, to: output) }
 
   fileprivate func wake() {
@@ -101,7 +103,7 @@ struct ChangedTerminal {
 extension ChangedTerminal {
   /// The signals that end the program and that can be caught.
   private static let endingSignals = [
-    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU,
+    SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGPIPE,
   ]
 
   /// Changes the settings of a terminal, until `end()`.
@@ -148,6 +150,9 @@ extension ChangedTerminal {
     wake()
     return true
   }
+
+  /// How often the program stops again in the background, where nothing stops it if there is no shell.
+  fileprivate static let mostStops = 100
 
   /// Takes the former action of a signal, and returns after it if it does not end the program.
   fileprivate func stop() {
@@ -198,7 +203,12 @@ private func restoreAndStop(_ number: Int32) {
   let code = errno
   guard let current else { return }
   current.pointee.restore()
-  current.pointee.stop()
+  // A shell that continues the program in the background sends no signal when it brings it to the foreground later.
+  var count = 0
+  repeat {
+    current.pointee.stop()
+    count += 1
+  } while !current.pointee.isInForeground && count < ChangedTerminal.mostStops
   current.pointee.change()
   current.pointee.wake()
   errno = code
@@ -213,6 +223,7 @@ private func changeAfterContinuing(_ number: Int32) {
 
 private func wakeSession(_ number: Int32) {
   let code = errno
+  current?.pointee.windowChangeCount &+= 1
   current?.pointee.wake()
   errno = code
 }

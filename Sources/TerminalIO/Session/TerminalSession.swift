@@ -32,7 +32,10 @@
   private var output: ArraySlice<UInt8> = []
   private var events: ArraySlice<TerminalEvent> = []
   private var isClosed = false
+  /// Whether the terminal has answered the query of its attributes.
+  private var answersQueries = false
   private var changeCount: Int
+  private var windowChangeCount = 0
   /// The modes of the terminal, unlike those that it will have when the output has been written.
   private var shownModes: Modes
 
@@ -45,10 +48,12 @@
   // A string or a frame that was cut off is ended first.
   private static let end: StaticString = """
     \u{1B}\\\u{1B}[?2026l\u{1B}[?69l\u{1B}[0m\u{1B}[r\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?1004l\
-    \u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l
+    \u{1B}[?2004l\u{1B}[?7h\u{1B}[0 q\u{1B}[?25h\u{1B}[?1049l
     """
-  // Synchronized output, horizontal margins, the extended keyboard, and the attributes, which every terminal answers.
-  private static let questions = "\u{1B}[?2026$p\u{1B}[?69$p\u{1B}[?u\u{1B}[c"
+  private static let attributesQuery: StaticString = "\u{1B}[c"
+  // Synchronized output, horizontal margins, the color of the background, the extended keyboard, and the attributes,
+  // which every terminal answers.
+  private static let questions = "\u{1B}[?2026$p\u{1B}[?69$p\u{1B}]11;?\u{1B}\\\u{1B}[?u\(attributesQuery)"
 
   /// Runs a closure with a session of the terminal, and restores the terminal.
   ///
@@ -133,13 +138,36 @@
       output.withUnsafeBufferPointer {
         if let start = $0.baseAddress { writeAll(start, count: $0.count, to: descriptor) }
       }
+      if answersQueries, capturesMouse { discardInput() }
     }
     let endingSignal = terminal.pointee.endingSignal
     ChangedTerminal.end()
+    isClosed = true
     thread.end()
     close(descriptor)
     // The action of the signal is the default one again.
     if endingSignal != 0 { raiseUnblocked(endingSignal) }
+  }
+
+  /// Reads what the mouse has reported after the last event, which the shell would take for typed text.
+  ///
+  /// The terminal answers a query when it has written everything before. The wait is limited for a lost connection.
+  private func discardInput() {
+    for text in [ChangedTerminal.mouseEnd, Self.attributesQuery] {
+      writeAll(text.utf8Start, count: text.utf8CodeUnitCount, to: descriptor)
+    }
+    let end = Self.milliseconds + 200
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while Self.milliseconds < end {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, Int32(clamping: max(0, end - Self.milliseconds))) > 0 else { return }
+      let count = read(descriptor, &bytes, bytes.count)
+      if count <= 0 { return }
+      let isAnswered = decoder.decode(bytes[..<count]).contains { event in
+        if case .report(.attributes) = event { true } else { false }
+      }
+      if isAnswered { return }
+    }
   }
 
   /// Ends the waiting of ``next()``, which returns ``TerminalEvent/woken``.
@@ -241,9 +269,10 @@ extension TerminalSession {
         capturesMouse: terminal.pointee.capturesMouse, hasExtendedKeyboard: terminal.pointee.hasExtendedKeyboard)
       events.append(.resumed)
     }
+    // The window can have the same size again after it had another one, and a stopped program gets no signal.
     let newSize = Self.size(of: descriptor)
-    if newSize != size {
-      size = newSize
+    if newSize != size || terminal.pointee.windowChangeCount != windowChangeCount {
+      (size, windowChangeCount) = (newSize, terminal.pointee.windowChangeCount)
       events.append(.resized(newSize))
     }
     if isWoken { events.append(.woken) }
@@ -285,13 +314,14 @@ extension TerminalSession {
       case .keyboard: terminal.pointee.hasExtendedKeyboard = true
       case .mode(2026, isSupported: true): reportedFeatures.insert(.synchronizedOutput)
       case .mode(69, isSupported: true): reportedFeatures.insert(.horizontalMargins)
-      case .attributes, .mode, .foreground, .background: break
+      case .attributes: answersQueries = true
+      case .mode, .foreground, .background: break
       }
     }
     if !input.isEmpty { events.append(.input(input)) }
   }
 
-  /// The time of a clock that nobody sets.
+  /// The time of a monotonic clock.
   private static var milliseconds: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
