@@ -29,11 +29,11 @@ extension TableFeature {
     case .pageUp: try moveCursorByPages(-1, key, &state)
     case .pageDown: try moveCursorByPages(1, key, &state)
     case .home:
-      if movesBetweenRows(key) { try moveCursor(to: state.pageRange.lowerBound, key, &state) }
-      if options.navigation == .cells { moveCursorToColumn(at: 0, &state) }
+      try moveCursor(to: state.pageRange.lowerBound, key, &state)
+      if movesToCorner(key) { moveCursorToColumn(at: 0, &state) }
     case .end:
-      if movesBetweenRows(key) { try moveCursor(to: state.pageRange.upperBound - 1, key, &state) }
-      if options.navigation == .cells { moveCursorToColumn(at: .max, &state) }
+      try moveCursor(to: state.pageRange.upperBound - 1, key, &state)
+      if movesToCorner(key) { moveCursorToColumn(at: .max, &state) }
     case .left: moveCursorByColumns(-1, &state)
     case .right: moveCursorByColumns(1, &state)
     case .space:
@@ -53,7 +53,8 @@ extension TableFeature {
     return .none
   }
 
-  private func movesBetweenRows(_ key: TableKeyPress) -> Bool { options.navigation == .rows || key.isControlDown }
+  /// Returns a Boolean value that indicates whether the home or end key moves the cursor to another column as well.
+  private func movesToCorner(_ key: TableKeyPress) -> Bool { options.navigation == .cells && key.isControlDown }
 
   /// Returns the index of the cursor's row among the visible rows.
   ///

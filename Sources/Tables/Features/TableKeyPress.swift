@@ -8,7 +8,7 @@ public struct TableKeyPress: Hashable, Codable, Sendable {
     case left, right
     /// Move the cursor by one page, or by the height of the viewport.
     case pageUp, pageDown
-    /// Move the cursor to the start or the end.
+    /// Move the cursor to the first or last row, with the control key also to the first or last cell.
     case home, end
     /// Select the row at the cursor.
     case space

@@ -91,8 +91,8 @@ import Values
     let table = try table { $0.navigation = .cells }
     var state = table.initialState(items)
     for (key, row, column) in [
-      ("down", 1, "id"), ("right", 1, "name"), ("down", 2, "name"), ("end", 2, "worth"), ("right", 2, "worth"),
-      ("left", 2, "flag"), ("ctrl+end", 6, "worth"), ("home", 6, "id"), ("left", 6, "id"), ("right", 6, "name"),
+      ("down", 1, "id"), ("right", 1, "name"), ("down", 2, "name"), ("end", 6, "name"), ("right", 6, "price"),
+      ("left", 6, "name"), ("home", 1, "name"), ("ctrl+end", 6, "worth"), ("home", 1, "worth"), ("end", 6, "worth"),
       ("ctrl+home", 1, "id"), ("right", 1, "name"), ("down", 2, "name"), ("shift+ctrl+end", 6, "worth"),
       ("shift+ctrl+home", 1, "id"),
     ] {
