@@ -5,13 +5,7 @@ import Values
 extension TextLines {
   /// Appends aggregates in one line.
   mutating func append(_ aggregates: [AggregateValue], _ names: ColumnNames) {
-    if aggregates.isEmpty { return }
-    let texts = aggregates.map { value in
-      let column = value.aggregate.column.map { " \(names[$0])" } ?? ""
-      let scope = value.aggregate.scope == .filtered ? "" : " (\(value.aggregate.scope.rawValue))"
-      return String.labeled("\(value.aggregate.function.rawValue)\(column)\(scope)", value.text)
-    }
-    append(texts.joined(separator: ", "))
+    if !aggregates.isEmpty { append(aggregates.map { $0.text(names) }.joined(separator: ", ")) }
   }
 
   /// Appends what concerns a table as a whole.
@@ -20,7 +14,9 @@ extension TextLines {
       !showsCursor ? nil : table.rows.first(where: \.hasCursor)?.cursorColumn.map { "the cursor is at \(names[$0])" }
     let filtered = table.headers.filter(\.isFiltered).map { names[$0.id] }
     let filters = filtered.isEmpty ? nil : "filtered by \(filtered.joined(separator: ", "))"
-    append([table.countText, position, filters].compactMap(\.self).joined(separator: "; "))
+    let aggregates = table.shownAggregates.map { $0.text(names) }
+    let sums = aggregates.isEmpty ? nil : aggregates.joined(separator: ", ")
+    append([table.countText, sums, position, filters].compactMap(\.self).joined(separator: "; "))
     if let text = table.loadingText { append(text) }
     if let edit = table.editedCell, !table.rows.contains(where: { $0.id == edit.row }) {
       for line in edit.lines(names) { append("row \(edit.row): \(line)") }
@@ -34,18 +30,43 @@ extension TextLines {
 }
 
 extension TableScreen<String> {
-  /// Returns the aggregates and what concerns the table as a whole except the cursor, as lines of any length.
+  /// Returns what concerns the table as a whole except the cursor, as lines of any length.
   package func statusLines() -> [String] {
     var lines = TextLines(width: nil)
     let names = ColumnNames(of: headers)
     lines.append(headerAggregates, names)
-    lines.append(aggregates, names)
     lines.appendStatus(of: self, names, showsCursor: false)
     return lines.lines
   }
 }
 
+extension AggregateValue {
+  /// The aggregate in words, such as `sum of Price 63.00`.
+  fileprivate func text(_ names: ColumnNames) -> String {
+    let column = aggregate.column.map { "of \(names[$0])" }
+    let scope = aggregate.scope == .filtered ? nil : "(\(aggregate.scope.rawValue))"
+    return [aggregate.function.rawValue, column, scope, text].compactMap(\.self).joined(separator: " ")
+  }
+}
+
 extension TableScreen {
+  /// The aggregates of the footer that concern the user.
+  ///
+  /// An aggregate of the visible rows is left out while rows are selected if the footer has the same one of the
+  /// selected rows, which is left out while no row is selected. So is an aggregate of no rows or no cells.
+  fileprivate var shownAggregates: [AggregateValue] {
+    let hasSelection = (counts.selected ?? 0) != 0
+    if !hasSelection, counts.filtered ?? counts.all == 0 { return [] }
+    let hiddenScope = hasSelection ? Aggregate.Scope.filtered : .selected
+    let shownScope = hasSelection ? Aggregate.Scope.selected : .filtered
+    return aggregates.filter { value in
+      var counterpart = value.aggregate
+      counterpart.scope = shownScope
+      let isReplaced = value.aggregate.scope == hiddenScope && aggregates.contains { $0.aggregate == counterpart }
+      return !isReplaced && !value.text.isEmpty
+    }
+  }
+
   /// The numbers of rows and pages, such as `3 of 20 rows, 2 selected, page 1 of 4`.
   fileprivate var countText: String {
     let rowCount: String =

@@ -9,7 +9,6 @@ extension TextLines {
     append(table.headerAggregates, names)
     let rows = TableRows(of: table, names)
     if let layout = rows.layout(fittingInto: width) { append(rows, in: layout) } else { append(records: rows) }
-    append(table.aggregates, names)
     appendStatus(of: table, names)
   }
 

@@ -174,15 +174,29 @@ import Values
           .init(aggregate: sum, value: 3, text: "3"), .init(aggregate: Aggregate(.max, "x"), value: .null, text: ""),
         ]),
       """
-      count: 2
+      count 2
       Name  Price
       == green
       Kiwi  1
       == (empty)
       Fig   2
-      sum Price (selected): 3, max x:
-      2 rows
+      2 rows; sum of Price (selected) 3
       """)
+  }
+
+  @Test func `shows an aggregate of the selected rows instead of the same one of the visible rows`() {
+    func status(selectedCount: Int?, rowCount: Int = 9) -> String {
+      let values = [Aggregate(.sum, "price"), Aggregate(.sum, "price", of: .selected)].map {
+        AggregateValue(aggregate: $0, value: .null, text: $0.scope == .selected ? "12.00" : "63.00")
+      }
+      let counts = TableCounts(
+        all: rowCount, filtered: rowCount, selected: selectedCount, selectedHidden: 0, unsaved: 0)
+      return Screen.Content.table(.sample([.sample("Price")], [], aggregates: values, counts: counts)).text()
+    }
+    #expect(status(selectedCount: 0) == "Price\n9 rows; sum of Price 63.00\n")
+    #expect(status(selectedCount: 0, rowCount: 0) == "Price\n0 rows\n")
+    #expect(status(selectedCount: nil) == "Price\n9 rows; sum of Price 63.00\n")
+    #expect(status(selectedCount: 2) == "Price\n9 rows, 2 selected; sum of Price (selected) 12.00\n")
   }
 
   @Test func `says how many rows there are, and what else concerns all of them`() {

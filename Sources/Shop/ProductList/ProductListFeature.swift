@@ -15,6 +15,7 @@ public struct ProductListFeature: Reducer {
     $0.changePolicy = .afterConfirmation
     $0.thirdHeaderClick = .removesSort
     $0.navigation = .cells
+    $0.aggregates = [Aggregate(.sum, "price"), Aggregate(.sum, "price", of: .selected)]
   }
 
   let editor = ProductEditor()
