@@ -228,7 +228,6 @@ private struct ConflictRow: Identifiable, Hashable, Sendable {
 extension BackOfficeApplication {
   private func eventElements(of office: BackOffice.State) -> [Screen.Element] {
     let events = office.events
-    let listLines = listLines(of: office.events.table)
     return [
       .init(
         "filter", .form(OfficeForms.screen(of: events.filter, in: office.settings.timeZone)),
@@ -241,10 +240,9 @@ extension BackOfficeApplication {
           counter(.userCount, "Users", events.userCount.value.map { "\($0)" }, events),
         ])),
       .init("timeline", .chart(timeline(of: events))),
-    ] + (listLines.isEmpty ? [] : [.init("list-filter", .text(listLines))]) + [
       .init(
         "list", .table(EventTable.feature.screen(of: events.table).mapIDs(EventTable.text(of:))),
-        commandPrefix: "events.list")
+        commandPrefix: "events.list"),
     ]
   }
 
@@ -271,16 +269,6 @@ extension BackOfficeApplication {
 
   private func presetLines(of events: EventListFeature.State) -> [String] {
     events.presets.isEmpty ? [] : ["Saved filters: \(events.presets.map(\.name).joined(separator: ", "))"]
-  }
-
-  /// Returns the search and the condition of the list in words, or nothing if it shows all loaded events.
-  private func listLines(of table: TableFeature<EventTable.Row>.State) -> [String] {
-    let filter = table.query.filter
-    let parts = [
-      filter.search.isEmpty ? nil : "containing \(filter.search.jsonQuoted)",
-      filter.condition.map { "where \($0)" },
-    ].compactMap(\.self)
-    return parts.isEmpty ? [] : ["Of these, the list shows the events \(parts.joined(separator: ", "))."]
   }
 
   private func recordingNotices(of events: EventListFeature.State) -> [Screen.Notice] {

@@ -1,3 +1,4 @@
+import Documents
 import Interface
 import Tables
 import Values
@@ -16,7 +17,9 @@ extension TextLines {
     let filters = filtered.isEmpty ? nil : "filtered by \(filtered.joined(separator: ", "))"
     let aggregates = table.shownAggregates.map { $0.text(names) }
     let sums = aggregates.isEmpty ? nil : aggregates.joined(separator: ", ")
-    append([table.countText, sums, position, filters].compactMap(\.self).joined(separator: "; "))
+    append(
+      [table.countText, table.searchStatus, table.conditionStatus, sums, position, filters].compactMap(\.self).joined(
+        separator: "; "))
     if let text = table.loadingText { append(text) }
     if let edit = table.editedCell, !table.rows.contains(where: { $0.id == edit.row }) {
       for line in edit.lines(names) { append("row \(edit.row): \(line)") }
@@ -50,6 +53,12 @@ extension AggregateValue {
 }
 
 extension TableScreen {
+  /// The search in words, or `nil` if there is none.
+  fileprivate var searchStatus: String? { searchText.map { "search \($0.jsonQuoted)" } }
+
+  /// The condition in words, or `nil` if there is none.
+  fileprivate var conditionStatus: String? { condition.map { "where \($0)" } }
+
   /// The aggregates of the footer that concern the user.
   ///
   /// An aggregate of the visible rows is left out while rows are selected if the footer has the same one of the

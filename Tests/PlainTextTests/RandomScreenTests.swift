@@ -77,7 +77,8 @@ private struct ScreenGenerator {
       counts: TableCounts(
         all: optional { $0.integer() }, filtered: optional { $0.integer() }, selected: optional { $0.integer() },
         selectedHidden: optional { $0.integer() }, unsaved: integer()),
-      page: integer(), pageCount: optional { $0.integer() },
+      searchText: optional { $0.text() }, condition: optional { $0.text() }, page: integer(),
+      pageCount: optional { $0.integer() },
       editedCell: optional { .init(row: $0.id(), column: $0.id(), text: $0.text(), error: $0.optional { $0.text() }) },
       draggedRows: optional { $0.movingRows() }, pendingMoves: list(2) { $0.movingRows() },
       moveFailure: optional { $0.text() },

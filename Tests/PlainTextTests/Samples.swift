@@ -11,7 +11,8 @@ extension TableScreen<String> {
   static func sample(
     _ headers: [ColumnHeader], _ rows: [Row], kind: TableAppearance = .stack,
     headerAggregates: [AggregateValue] = [], aggregates: [AggregateValue] = [], counts: TableCounts? = nil,
-    page: Int = 0, pageCount: Int? = 1, editedCell: EditedCell? = nil, draggedRows: MovingRows? = nil,
+    searchText: String? = nil, condition: String? = nil, page: Int = 0, pageCount: Int? = 1,
+    editedCell: EditedCell? = nil, draggedRows: MovingRows? = nil,
     pendingMoves: [MovingRows] = [], moveFailure: String? = nil, unloadedRowNotices: [RowNotice] = [],
     loadingStatus: TableLoadingStatus = .loaded, isStale: Bool = false, rejection: String? = nil
   ) -> Self {
@@ -22,7 +23,8 @@ extension TableScreen<String> {
       selectAllState: .none,
       counts: counts
         ?? TableCounts(all: rows.count, filtered: rows.count, selected: selected, selectedHidden: 0, unsaved: 0),
-      page: page, pageCount: pageCount, scrollOffset: 0, maximumScrollOffset: 0, minimumWidth: 0,
+      searchText: searchText, condition: condition, page: page, pageCount: pageCount, scrollOffset: 0,
+      maximumScrollOffset: 0, minimumWidth: 0,
       editedCell: editedCell, draggedRows: draggedRows, pendingMoves: pendingMoves, moveFailure: moveFailure,
       movesUnavailableReason: nil, deletionsUnavailableReason: nil, unloadedRowNotices: unloadedRowNotices,
       loadingStatus: loadingStatus, isStale: isStale, rejection: rejection)

@@ -213,6 +213,9 @@ import Values
     #expect(status(.sample(name, [], counts: counts(nil, 1, nil, nil, 0), pageCount: nil)) == "1 row, page 1")
     #expect(status(.sample(name, [], counts: counts(nil, nil, nil, nil, 0))) == "0 rows shown")
     #expect(status(.sample([.sample("Name", isFiltered: true)], [])) == "0 rows; filtered by Name")
+    #expect(
+      status(.sample(name, [], counts: counts(2, 9, 0, 0, 0), searchText: "te", condition: "price > 1"))
+        == #"2 of 9 rows; search "te"; where price > 1"#)
     #expect(status(.sample(name, [], loadingStatus: .notRequested)) == "0 rows\nnot loaded yet")
     #expect(status(.sample(name, [], loadingStatus: .loading)) == "0 rows\nloading…")
     #expect(status(.sample(name, [], isStale: true)) == "0 rows\nthese rows are out of date")

@@ -117,7 +117,7 @@ private let tableDefinitions: [String: Value] = [
       "loadingStatus": either(names("notRequested", "loaded", "loading"), variant("failed", text)), "isStale": boolean,
     ],
     optional: [
-      "pageCount": integer,
+      "searchText": text, "condition": text, "pageCount": integer,
       "editedCell": object(["row": text, "column": text, "text": text], optional: ["error": text]),
       "draggedRows": reference("movingRows"), "moveFailure": text, "movesUnavailableReason": text,
       "deletionsUnavailableReason": text, "rejection": text,

@@ -4,8 +4,9 @@ extension TableScreen {
     TableScreen<New>(
       kind: kind, headers: headers, hiddenHeaders: hiddenHeaders, rows: rows.map { $0.mapIDs(transform) },
       headerAggregates: headerAggregates,
-      aggregates: aggregates, selectAllState: selectAllState, counts: counts, page: page, pageCount: pageCount,
-      scrollOffset: scrollOffset, maximumScrollOffset: maximumScrollOffset, minimumWidth: minimumWidth,
+      aggregates: aggregates, selectAllState: selectAllState, counts: counts, searchText: searchText,
+      condition: condition, page: page, pageCount: pageCount, scrollOffset: scrollOffset,
+      maximumScrollOffset: maximumScrollOffset, minimumWidth: minimumWidth,
       editedCell: editedCell.map {
         TableScreen<New>.EditedCell(row: transform($0.row), column: $0.column, text: $0.text, error: $0.error)
       },

@@ -20,6 +20,10 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let selectAllState: SelectAllState
   /// The numbers of rows.
   public let counts: TableCounts
+  /// The text that the rows are searched for, or `nil`.
+  public let searchText: String?
+  /// The condition that the rows meet, or `nil`.
+  public let condition: String?
   /// The page number, starting at 0.
   public let page: Int
   /// The number of pages, or `nil` if it is unknown.
