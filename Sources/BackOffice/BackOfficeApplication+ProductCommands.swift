@@ -120,6 +120,9 @@ extension BackOfficeApplication {
 enum ConflictingField: String, CaseIterable, Sendable {
   case name, price, tags
 
+  /// The title of the field, which is that of its column.
+  var title: String { Product.columns.first { $0.id == rawValue }?.title ?? rawValue }
+
   /// Returns the text of the field.
   func text(of product: Product) -> String {
     switch self {

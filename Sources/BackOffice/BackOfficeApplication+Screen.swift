@@ -59,7 +59,8 @@ extension BackOfficeApplication {
     let ofTab: [Screen.Notice] =
       switch office.tab {
       case .products:
-        emptyNotices(of: office) + productNotices(of: office.products) + rejectionNotices(of: office.products.table)
+        emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
+          + rejectionNotices(of: office.products.table)
       case .events: rejectionNotices(of: office.events.table)
       case .activity: settingsNotices(of: office.settings)
       }
@@ -169,6 +170,26 @@ extension BackOfficeApplication {
           answers: [.init("Open", Invocation("products.open", ["id": .text(id.rawValue)]))])
     }
     return list + drafts
+  }
+
+  /// Offers both versions of each product that was edited in the table while another user changed it too.
+  private func rowConflictNotices(of table: TableFeature<Product>.State) -> [Screen.Notice] {
+    ProductListFeature.table.conflictingDrafts(in: table).map { draft in
+      let id = draft.editedRow.id.rawValue
+      let differences = ConflictingField.allCases.compactMap { field -> String? in
+        let (mine, stored) = (field.text(of: draft.editedRow), draft.storedRow.map(field.text))
+        return stored == nil || stored == mine ? nil : "\(field.title) \(stored ?? ""), you \(mine)"
+      }
+      return Screen.Notice(
+        id: "row-conflict-\(id)", .warning,
+        draft.storedRow == nil
+          ? "\(id) was deleted by another user."
+          : "\(id): another user set \(differences.joined(separator: "; "))",
+        answers: [
+          .init("Keep mine", Invocation("products.conflict.keep", ["id": .text(id)])),
+          .init("Take theirs", Invocation("products.conflict.take", ["id": .text(id)])),
+        ])
+    }
   }
 
   private func sheet(of sheet: SheetStatus) -> Screen.Sheet? {

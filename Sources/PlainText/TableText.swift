@@ -153,25 +153,28 @@ private enum RowMark: String, CaseIterable {
 }
 
 extension TableScreen<String>.Row {
-  /// Returns what concerns the row, with the cells that another user stored, apart from the cell that is being edited.
+  /// Returns what concerns the row, with the differing cells that another user stored, apart from the cell that is being edited.
   package func details(in table: TableScreen<String>) -> [String] {
     let names = table.headers.map(\.name)
     guard case .changed(let stored)? = conflict else { return details(names) }
-    let cells = zip(names, stored).map { String.labeled($0, $1.text) }.joined(separator: ", ")
-    return details(names) + ["= stored by another user: \(cells)"]
+    let differing = zip(names, zip(cells, stored)).filter { $1.0.text != $1.1.text }
+    if differing.isEmpty { return details(names) }
+    let texts = differing.map { String.labeled($0, $1.1.text) }.joined(separator: ", ")
+    // The notice would say it again.
+    return details(names, showsNotice: false) + ["= stored by another user: \(texts)"]
   }
 }
 
 extension TableScreen.Row {
   /// What concerns the row, apart from the cell that is being edited.
-  fileprivate func details(_ names: [String]) -> [String] {
+  fileprivate func details(_ names: [String], showsNotice: Bool = true) -> [String] {
     func name(_ index: Int) -> String { index < names.count ? names[index] : "column \(index + 1)" }
     let unsaved = cells.indices.filter { cells[$0].isUnsaved }.map(name)
     var details = unsaved.isEmpty ? [] : ["~ unsaved: \(unsaved.joined(separator: ", "))"]
     for (index, cell) in cells.enumerated() {
       if let error = cell.error { details.append("! \(name(index)): \(error)") }
     }
-    if let notice { details.append("- \(notice)") }
+    if let notice, showsNotice { details.append("- \(notice)") }
     if conflict == .deleted { details.append("= deleted by another user") }
     return details
   }

@@ -51,6 +51,29 @@ import Values
     #expect(table("products", in: store)?.map { $0[0] } == ["p1", "p2"])
   }
 
+  @Test func `a conflict of an edit in the table is resolved by either answer of its notice`() async throws {
+    for (answer, price) in [("Keep mine", "5.00"), ("Take theirs", "77.00")] {
+      try await products.modifyDatabase { $0 = .sample }
+      let store = makeStore()
+      try await run("appear", "products.set p1 price 5", in: store)
+      try await products.modifyDatabase { database throws(ProductStoreError) in
+        guard var lamp = database.products.first(where: { $0.id == "p1" }) else { throw .notFound }
+        lamp.price = Money(cents: 7700)
+        _ = try database.update(lamp, expecting: lamp.version)
+      }
+      try await run("products.load", "products.save", in: store)
+      let notices = application.screen(of: store.state).notices
+      let notice = try #require(notices.first { $0.id == "row-conflict-p1" })
+      #expect(notice.text == "p1: another user set Price 77.00, you 5.00")
+      #expect(notices.last?.text.hasPrefix("another user changed this row too") == true, "\(notices)")
+      let command = try #require(notice.answers.first { $0.title == answer }).command
+      store.send(try application.commands.action(for: command, in: store.state))
+      await store.waitUntilIdle()
+      #expect(table("products", in: store)?[0] == ["p1", "Desk lamp", price, "light"])
+      #expect(application.screen(of: store.state).notices.isEmpty)
+    }
+  }
+
   @Test func `undoing a deletion restores the manual order`() async throws {
     let store = makeStore()
     try await run("appear", "products.delete.rows p1,p3", "undo", in: store)

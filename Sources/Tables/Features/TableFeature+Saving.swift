@@ -56,7 +56,7 @@ extension TableFeature {
     let ready = waiting.filter { state.drafts[$0]?.errors.isEmpty ?? true }
     if ready.isEmpty {
       if let draft = waiting.first.flatMap({ state.drafts[$0] }) { try requireValidCells(of: draft) }
-      throw .nothingToDo
+      throw state.drafts.contains { $0.value.status == .conflict } ? .conflict : .nothingToDo
     }
     return ready.reduce(into: .none) { effects, id in
       if let draft = state.drafts[id] { effects += sendDraft(ofID: id, draft, &state) }

@@ -145,14 +145,19 @@ extension TableFeature {
       }
       return nil
     }
+    let draft = state.drafts[row.id]
+    let cells = cells(of: row, shown, draft: draft, state.contextValues)
+    // Marked cells say it.
+    let showsUnsaved = draft?.status == .unsaved && draft?.errors.isEmpty == true && cells.contains(where: \.isUnsaved)
     return .init(
-      id: row.id, cells: cells(of: row, shown, draft: state.drafts[row.id], state.contextValues),
+      id: row.id, cells: cells,
       isSelected: isSelected, isHovered: isHovered,
       hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil, isDragged: isDragged,
       background: style(options.background?(row), options.backgroundPriority),
       overlay: style(options.overlay?(row), options.overlayPriority),
       group: group.map { $0.text(of: $0.cellValue(row, state.contextValues)) },
-      notice: notice(of: row.id, state), conflict: conflict(of: row.id, shown, state))
+      notice: showsUnsaved && state.deletions[row.id] == nil ? nil : notice(of: row.id, state),
+      conflict: conflict(of: row.id, shown, state))
   }
 
   /// Returns the cells of a row, which has a draft if it is edited.
@@ -166,6 +171,11 @@ extension TableFeature {
         value: value, text: column.text(of: value), isUnsaved: draft != nil && storedValue != .some(value),
         error: draft?.errors[column.id])
     }
+  }
+
+  /// Returns the drafts that conflict with a change by another user, in the order of the rows.
+  package func conflictingDrafts(in state: State) -> [Draft] {
+    draftIDs(state) { $0.status == .conflict }.compactMap { state.drafts[$0] }
   }
 
   private func conflict(of id: Row.ID, _ shown: [Column<Row>], _ state: State) -> RowConflict? {
