@@ -196,7 +196,10 @@ extension BackOfficeApplication {
     guard case .open(let product, let isNew, let form) = sheet else { return nil }
     let conflicts = ConflictRow.rows(of: form, product)
     let elements =
-      [Screen.Element("form", .form(form.fields.screen), commandPrefix: "sheet")]
+      [
+        // With the ID of the product, front ends forget the focus and the text of the sheet before.
+        Screen.Element("form-\(product.id.rawValue)", .form(form.fields.screen), commandPrefix: "sheet")
+      ]
       + (conflicts.isEmpty ? [] : [.init("conflict", .table(ConflictRow.screen(of: conflicts)))])
     let question = Screen.Question(
       "Discard the changes?",
