@@ -198,7 +198,9 @@ extension BackOfficeApplication {
     let elements =
       [
         // With the ID of the product, front ends forget the focus and the text of the sheet before.
-        Screen.Element("form-\(product.id.rawValue)", .form(form.fields.screen), commandPrefix: "sheet")
+        Screen.Element(
+          "form-\(product.id.rawValue)", .form(form.fields.screen.hidingErrorsOfUntouchedRows()),
+          commandPrefix: "sheet")
       ]
       + (conflicts.isEmpty ? [] : [.init("conflict", .table(ConflictRow.screen(of: conflicts)))])
     let question = Screen.Question(

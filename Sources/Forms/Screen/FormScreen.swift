@@ -56,7 +56,20 @@ public struct FormScreen: Hashable, Codable, Sendable {
     /// A Boolean value that indicates whether a remote validation of the value is pending.
     public let isValidating: Bool
     /// The validation errors of the row.
-    public let errors: [FieldError]
+    public package(set) var errors: [FieldError]
+  }
+}
+
+extension FormScreen {
+  /// Returns the screen without an error at a required row that is empty because the user has not reached it yet.
+  package func hidingErrorsOfUntouchedRows() -> Self {
+    var screen = self
+    for section in sections.indices {
+      for row in sections[section].rows.indices where !sections[section].rows[row].isTouched {
+        screen.sections[section].rows[row].errors.removeAll { $0 == .missing }
+      }
+    }
+    return screen
   }
 }
 

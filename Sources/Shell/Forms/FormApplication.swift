@@ -30,7 +30,7 @@ struct FormApplication: Application {
   }
 
   func screen(of state: Feature.State) -> Screen {
-    let form = state.feature.screen
+    let form = state.feature.screen.hidingErrorsOfUntouchedRows()
     return Screen(
       title: fileName, elements: [.init("form", .form(form), commandPrefix: Self.prefix)],
       keyHints: [.init("ctrl+s", "submit"), .init("ctrl+z", "undo")])
