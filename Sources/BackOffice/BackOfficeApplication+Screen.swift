@@ -64,7 +64,8 @@ extension BackOfficeApplication {
       case .events: rejectionNotices(of: office.events.table)
       case .activity: settingsNotices(of: office.settings)
       }
-    return ofTab + conflictNotices(of: office.products.sheet) + recordingNotices(of: office.events)
+    return ofTab + invalidFieldNotices(of: office.products.sheet) + conflictNotices(of: office.products.sheet)
+      + recordingNotices(of: office.events)
       + outboxNotices(of: office.outbox)
   }
 
@@ -211,6 +212,18 @@ extension BackOfficeApplication {
     return Screen.Sheet(
       title: isNew ? "New product" : product.name, elements: elements,
       question: form.isConfirmingDiscard ? question : nil)
+  }
+
+  /// Says how many fields prevent a save, when the user has reached all of them or tried to save.
+  private func invalidFieldNotices(of sheet: SheetStatus) -> [Screen.Notice] {
+    guard let form = sheet.form, !form.isConfirmingDiscard else { return [] }
+    let rows = form.fields.screen.sections.flatMap(\.rows)
+    let count = rows.count { !$0.errors.isEmpty }
+    guard count > 0, rows.allSatisfy(\.isTouched) else { return [] }
+    return [
+      Screen.Notice(
+        id: "invalid-fields", .warning, count == 1 ? "1 field is not valid." : "\(count) fields are not valid.")
+    ]
   }
 
   /// Offers the versions of each field that another user has changed too.

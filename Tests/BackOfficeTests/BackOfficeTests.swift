@@ -1,5 +1,6 @@
 import Analytics
 import BackOffice
+import Forms
 import Interface
 import Loop
 import MemoryHandlers
@@ -72,6 +73,26 @@ import Values
       #expect(table("products", in: store)?[0] == ["p1", "Desk lamp", price, "light"])
       #expect(application.screen(of: store.state).notices.isEmpty)
     }
+  }
+
+  @Test func `a new product shows that a field is missing after it was left or a save was tried`() async throws {
+    func errors(in store: Store<UndoFeature<BackOffice>>) -> [[String]] {
+      let element = application.screen(of: store.state).sheet?.elements.first
+      guard element?.id == "form-new", case .form(let form)? = element?.content else { return [] }
+      return form.sections.flatMap(\.rows).map { $0.errors.map { "\($0)" } }
+    }
+    let store = makeStore()
+    try await run("appear", "products.new", in: store)
+    #expect(errors(in: store) == [[], [], []])
+    try await run("sheet.focus name", "sheet.focus price", in: store)
+    #expect(errors(in: store) == [["is required"], [], []])
+    #expect(application.screen(of: store.state).notices.isEmpty)
+    try await run("sheet.type price x", "sheet.submit", in: store)
+    #expect(errors(in: store)[0] == ["is required"] && errors(in: store)[1].count == 1)
+    #expect(application.screen(of: store.state).notices.map(\.text) == ["2 fields are not valid."])
+    #expect(store.state.feature.products.sheet.form?.fields.focus == "name")
+    try await run("sheet.type name Lamp", "sheet.type price 1", in: store)
+    #expect(application.screen(of: store.state).notices.isEmpty)
   }
 
   @Test func `undoing a deletion restores the manual order`() async throws {
