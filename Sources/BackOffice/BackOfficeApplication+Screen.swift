@@ -84,7 +84,7 @@ extension BackOfficeApplication {
     }
     return [
       Screen.Notice(
-        id: "empty", .information, "The shop has no products yet.",
+        id: "empty", .information, "No products yet.",
         answers: [
           .init("Add a product", Invocation("products.new")),
           .init("Import a file", Invocation("\(Self.importPrefix).read")),
