@@ -226,7 +226,7 @@ import Values
     let screen = application.screen(of: store.state)
     #expect(screen.sheet?.title == "Import products")
     let block = try #require(screen.notices.first)
-    #expect(block.text.hasPrefix("1 row is bad, so nothing can be imported."))
+    #expect(block.text.hasPrefix("1 row is bad; nothing is imported."))
     #expect {
       try application.commands.action(for: application.commands.parse("products.import.start"), in: store.state)
     } throws: {

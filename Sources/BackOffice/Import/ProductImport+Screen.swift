@@ -11,7 +11,8 @@ extension ProductImport {
   /// The prefix is that of the lifted commands and of all IDs.
   package static func elements(of state: State, prefix: String) -> [Screen.Element] {
     switch state {
-    case .preview(let preview, _, _), .importing(let preview, _, _): elements(of: preview, prefix: prefix)
+    case .preview(let preview, let policy, _), .importing(let preview, let policy, _):
+      elements(of: preview, policy, prefix: prefix)
     case .choosingFile, .reading, .unreadable, .finished: []
     }
   }
@@ -47,8 +48,7 @@ extension ProductImport {
         + [
           .init(
             id: "\(prefix)-start", .information,
-            state.startObstacle == nil
-              ? "Import these products?" : "The products cannot be imported yet: \(state.startObstacle ?? "").",
+            state.startObstacle.map { "Not yet: \($0)." } ?? "Import these products?",
             answers: (state.startObstacle == nil ? [.init("Import", Invocation("\(prefix).start"))] : [])
               + [.init("Cancel", cancel)])
         ]
@@ -74,12 +74,12 @@ extension ProductImport {
       case (let bad, .block):
         .init(
           id: "\(prefix)-bad-rows", .error,
-          "\(bad.rows) bad, so nothing can be imported. Correct the file and read it again, or skip the bad rows.",
+          "\(bad.rows) bad; nothing is imported.",
           answers: [.init("Read again", Invocation("\(prefix).reload")), answer("Skip bad rows", .skip)])
       case (let bad, .skip):
         .init(
           id: "\(prefix)-bad-rows", .warning,
-          "\(bad.rows) bad and will not be imported. \(counts.stored) of \(counts.total) will be stored.",
+          "\(bad.rows) bad; \(counts.stored) of \(counts.total) will be stored.",
           answers: [answer("Import all or nothing", .block)])
       }
     let rest = counts.bad - preview.badRows.count
@@ -88,16 +88,28 @@ extension ProductImport {
     return [notice, rest > 0 ? more : nil].compactMap(\.self)
   }
 
-  private static func elements(of preview: ImportPreview, prefix: String) -> [Screen.Element] {
+  private static func elements(
+    of preview: ImportPreview, _ policy: BadRowPolicy, prefix: String
+  ) -> [Screen.Element] {
+    let counts = preview.counts
+    let goodCount = counts.total - counts.bad
     var elements = [
       Screen.Element("\(prefix)-file", .text(fileLines(of: preview))),
-      Screen.Element("\(prefix)-counts", .counters(counters(of: preview.counts))),
-      Screen.Element("\(prefix)-rows", .table(screen(of: preview.rows, in: ImportRow.table))),
+      Screen.Element("\(prefix)-counts", .counters(counters(of: counts))),
     ]
-    if !preview.badRows.isEmpty {
-      elements.append(Screen.Element("\(prefix)-bad-rows", .table(screen(of: preview.badRows, in: BadRow.table))))
+    if preview.rows.count < goodCount {
+      let title = "The first \(preview.rows.count) of \(goodCount.counted("row"))"
+      elements.append(Screen.Element("\(prefix)-rows-title", .text([title])))
     }
-    return elements
+    let rows = screen(of: preview.rows, in: ImportRow.table, outOf: goodCount)
+    elements.append(Screen.Element("\(prefix)-rows", .table(rows)))
+    if preview.badRows.isEmpty { return elements }
+    if policy == .block {
+      let advice = "Correct the file and read it again, or skip the bad rows."
+      elements.append(Screen.Element("\(prefix)-bad-rows-title", .text([advice])))
+    }
+    let badRows = screen(of: preview.badRows, in: BadRow.table, outOf: counts.bad)
+    return elements + [Screen.Element("\(prefix)-bad-rows", .table(badRows))]
   }
 
   private static func fileLines(of preview: ImportPreview) -> [String] {
@@ -122,9 +134,11 @@ extension ProductImport {
   }
 
   private static func screen<Row: Identifiable & Hashable & Sendable>(
-    of rows: [Row], in table: TableFeature<Row>
+    of rows: [Row], in table: TableFeature<Row>, outOf count: Int
   ) -> TableScreen<String> where Row.ID == Int {
-    table.screen(of: table.initialState(rows)).mapIDs { "\($0)" }
+    var screen = table.screen(of: table.initialState(rows)).mapIDs { "\($0)" }
+    screen.counts.all = count
+    return screen
   }
 }
 

@@ -19,7 +19,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// Whether all visible rows are selected.
   public let selectAllState: SelectAllState
   /// The numbers of rows.
-  public let counts: TableCounts
+  public package(set) var counts: TableCounts
   /// The text that the rows are searched for, or `nil`.
   public let searchText: String?
   /// The condition that the rows meet, or `nil`.
@@ -177,7 +177,7 @@ public enum RowConflict: Hashable, Codable, Sendable {
 /// A number is `nil` if it is unknown.
 public struct TableCounts: Hashable, Codable, Sendable {
   /// All rows.
-  public let all: Int?
+  public package(set) var all: Int?
   /// The rows that match the filter.
   public let filtered: Int?
   /// The selected rows, including those that the filter hides.

@@ -4,6 +4,7 @@ import Interface
 import LoopTesting
 import PlainText
 import Shop
+import Tables
 import TabularData
 import Testing
 
@@ -85,6 +86,18 @@ import Testing
       #expect(!invocations.isEmpty)
       for invocation in invocations { #expect(throws: Never.self) { try commands.action(for: invocation, in: state) } }
     }
+  }
+
+  @Test func `a preview of many rows says how many they are`() throws {
+    let lines = (1...25).map { "x\($0),Thing,1" }
+    let preview = try makePreview((["id,name,price"] + lines).joined(separator: "\n"))
+    let elements = ProductImport.elements(of: .preview(preview, .block), prefix: "import")
+    #expect(elements.map(\.content).contains(.text(["The first 20 of 25 rows"])))
+    guard case .table(let table)? = elements.last?.content else {
+      Issue.record("the last element is not the table")
+      return
+    }
+    #expect(table.counts.filtered == 20 && table.counts.all == 25)
   }
 
   @Test func `a preview shows the file, the mapping, the counts, the first rows and the bad rows`() throws {
