@@ -58,6 +58,13 @@ extension BackOffice.State {
     if case .open(let product, _, let form) = products.sheet, form.isSaving || form.saveError != nil {
       rows.append(Self.saving(product.id, form.draft(of: product).name, form))
     }
+    for (id, draft) in products.table.drafts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      guard let (status, detail) = draft.status.work else { continue }
+      rows.append(
+        ActivityRow(
+          id: "save-row-\(id.rawValue)", title: "Save \(draft.editedRow.name.jsonQuoted)", status: status,
+          detail: detail))
+    }
     for (id, deletion) in products.table.deletions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       rows.append(
         ActivityRow(
@@ -142,6 +149,18 @@ extension BackOffice.State {
   }
 }
 
+extension TableFeature<Product>.DraftStatus {
+  /// The status and the details of saving a row that was edited in the table, or `nil` if no save was tried.
+  fileprivate var work: (status: String, detail: String)? {
+    switch self {
+    case .unsaved: nil
+    case .saving, .outdated: ("in progress", "")
+    case .failed(let reason): ("failed", reason)
+    case .conflict: ("failed", "another user changed the product too")
+    }
+  }
+}
+
 extension TableFeature<Product>.DeletionStatus {
   fileprivate var verb: String {
     switch self {
@@ -168,16 +187,21 @@ extension EventResource {
   }
 }
 
-extension UndoHistory where ChangeKind == BackOffice.ChangeKind {
+extension UndoFeature<BackOffice>.State {
   /// The changes that can be redone and undone, the newest first, and the state before them.
   ///
   /// The ID of a row is the number of changes that can be undone after it, as `history.open` expects it.
-  var rows: [ActivityRow] {
-    let changes =
-      redoSteps.map { (title: $0.change.description, status: "undone") }
-      + undoSteps.reversed().map { (title: $0.change.description, status: "done") }
+  var changeRows: [ActivityRow] {
+    var details = ChangeDetails(of: feature)
+    var changes = history.redoSteps.map { step in
+      (title: step.change.description, status: "undone", detail: details.text(ofUndone: step.actions))
+    }
+    for step in history.undoSteps.reversed() {
+      changes.append((step.change.description, "done", details.text(ofDone: step.actions)))
+    }
     let rows = changes.enumerated().map { index, change in
-      ActivityRow(id: "\(changes.count - index)", title: change.title, status: change.status)
+      ActivityRow(
+        id: "\(changes.count - index)", title: change.title, status: change.status, detail: change.detail)
     }
     return changes.isEmpty ? [] : rows + [ActivityRow(id: "0", title: "before all changes", status: "")]
   }

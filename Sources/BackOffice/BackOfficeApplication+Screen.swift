@@ -50,7 +50,7 @@ extension BackOfficeApplication {
       .init("work-title", .text(["In progress and failed"])),
       .init("work", .table(ActivityRow.screen(of: state.feature.work))),
       .init("changes-title", .text(["Changes"])),
-      .init("changes", .table(ActivityRow.screen(of: state.history.rows)), commandPrefix: "history"),
+      .init("changes", .table(ActivityRow.screen(of: state.changeRows)), commandPrefix: "history"),
       .init("settings", .form(OfficeForms.screen(of: state.feature.settings)), commandPrefix: "settings"),
     ]
   }
@@ -378,7 +378,7 @@ extension EventHistogram.Bar {
 
 extension EventQuery {
   /// The parts of the query in words.
-  fileprivate func summaryParts(in zone: TimeZoneRules) -> [String] {
+  func summaryParts(in zone: TimeZoneRules) -> [String] {
     [
       flag.map { $0 ? "with a flag" : "without a flag" }, action.map { "of the kind \($0.rawValue)" },
       userID.map { "of the user \($0.uuidString)" }, interval?.start.map { "from \(zone.text(ofStart: $0))" },

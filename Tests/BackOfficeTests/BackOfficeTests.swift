@@ -95,6 +95,32 @@ import Values
     #expect(application.screen(of: store.state).notices.isEmpty)
   }
 
+  @Test func `the log says what each change has set`() async throws {
+    let store = makeStore()
+    try await run(
+      "appear", "products.sort price", "products.sort name --add", "products.search lamp", "products.set p1 price 5",
+      "products.select.rows p1,p2", "products.revert", "products.open p2", "sheet.type name Lamp", "sheet.focus price",
+      "sheet.type name Tall", "sheet.submit", "products.delete.rows p3", "settings.first-weekday sunday", "undo",
+      "undo",
+      "tab activity", in: store)
+    #expect(
+      table("changes", in: store)?.map { $0.joined(separator: " | ") } == [
+        "settings | undone | weeks from sunday", "deletion | undone | Oak chair", "typing | done | Tall: Name Tall",
+        "typing | done | Tall: Name Lamp", "reverting | done | Desk lamp", "selection | done | Desk lamp, Tall",
+        "edit | done | Desk lamp: Price 5.00", #"filter | done | search "lamp""#, "sorting | done | Price ▲, Name ▲",
+        "sorting | done | Price ▲", "before all changes |  | ",
+      ])
+  }
+
+  @Test func `the log lists the products that are being saved or were not`() async throws {
+    let store = makeStore()
+    try await run("appear", "products.set p1 price 5", in: store)
+    await products.inject([.requestFailed(.offline)])
+    try await run("products.save", "tab activity", in: store)
+    #expect(table("work", in: store)?.map { $0[0] } == [#"Save "Desk lamp""#])
+    #expect(table("work", in: store)?.map { $0[1] } == ["failed"])
+  }
+
   @Test func `undoing a deletion restores the manual order`() async throws {
     let store = makeStore()
     try await run("appear", "products.delete.rows p1,p3", "undo", in: store)
@@ -296,7 +322,7 @@ import Values
     #expect(work.allSatisfy { $0[1] == "failed" })
     #expect(
       table("changes", in: store) == [
-        ["settings", "done", ""], ["grouping", "done", ""], ["before all changes", "", ""],
+        ["settings", "done", "time zone Nowhere"], ["grouping", "done", "by week"], ["before all changes", "", ""],
       ])
     let notice = try #require(application.screen(of: store.state).notices.first)
     #expect(notice.text == #"The time zone "Nowhere" cannot be used: no such time zone."#)

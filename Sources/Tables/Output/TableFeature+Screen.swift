@@ -97,6 +97,11 @@ extension TableFeature {
       alignment: column.alignment, width: state.layout.columnWidths[column.id].map { .fixed($0) } ?? column.width)
   }
 
+  /// Returns the filter of a column in one line, or `nil` if there is no such column.
+  package func text(of filter: ColumnFilter, inColumn id: String) -> String? {
+    column(named: id).map { filter.text(of: $0.text) }
+  }
+
   /// Returns the loading status of remote rows.
   package func loadingStatus(of state: State) -> TableLoadingStatus {
     guard let remote = state.remoteWindow else { return .loaded }
