@@ -103,8 +103,7 @@ extension Command {
     }
     try parseOperands(operands, &values)
     for parameter in parameters where !parameter.isOptional && values[parameter.name] == nil {
-      throw InvocationError(
-        .missingParameter, "\(parameter.name) is missing", hint: "expected \(parameter.expectation)")
+      throw parameter.missingError(of: path)
     }
     return values
   }

@@ -28,8 +28,7 @@ public struct Parameter<Content: Sendable>: Sendable {
   func content(of value: Value?) throws(InvocationError) -> Content {
     if let value { return try decode(value) }
     if let contentIfMissing { return contentIfMissing }
-    throw InvocationError(
-      .missingParameter, "\(description.name) is missing", hint: "expected \(description.expectation)")
+    throw description.missingError()
   }
 
   /// Returns the value for a content, or `nil` if the parameter is left out.
@@ -56,6 +55,20 @@ public struct ParameterDescription: Hashable, Sendable {
 
   /// What a value looks like.
   public var expectation: String { kind.expectation }
+
+  /// Returns the error for a missing value, which says what the parameter means.
+  ///
+  /// It begins with the path of the command if that is known.
+  func missingError(of path: String? = nil) -> InvocationError {
+    let hint: String? =
+      switch kind {
+      case .text, .value, .json: nil
+      case .list(of: .text), .list(of: .value): "several are separated by commas"
+      default: "expected \(expectation)"
+      }
+    return InvocationError(
+      .missingParameter, (path.map { "\($0): " } ?? "") + "\(name) is missing: \(summary)", hint: hint)
+  }
 
   /// Returns the error for a value that the parameter does not accept.
   func valueError(_ text: String) -> InvocationError {

@@ -14,7 +14,11 @@ extension TableFeature {
     return commands
   }
 
-  var columnParameter: Parameter<String> { Argument.text("column", "the column").positional }
+  var columnParameter: Parameter<String> {
+    // The first column is often an ID, by which nobody sorts.
+    let example = (columns.dropFirst().first ?? columns.first).map { ", such as \($0.id)" } ?? ""
+    return Argument.text("column", "the column\(example)").positional
+  }
 
   private var loadingCommands: [Command<State, Action>] {
     [
