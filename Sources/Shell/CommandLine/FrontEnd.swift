@@ -3,6 +3,7 @@ import Interface
 import LineEditor
 import Loop
 import PlainText
+import TerminalIO
 import Values
 
 /// A front end on which the user works with an application.
@@ -46,9 +47,10 @@ struct LinearFrontEnd: FrontEnd {
         .plainText(width: console.outputWidth, commandText: application.commands.text(of:))
       if screen != shown { try console.print(screen) }
       shown = screen
-      guard let line = try console.readAssistedLine("backroom> ", assistant)?.trimmed, line != "quit" else { break }
+      guard let line = try console.readAssistedLine("backroom> ", assistant)?.trimmed else { break }
+      if line == "quit" || line == "q" && bindings["q"] == nil { break }
       do throws(InvocationError) {
-        try await run(line, application, store)
+        try await run(line, application, store, bindings)
       } catch {
         failedCount += 1
         console.printError("\("\(error)".terminalSafe)\n")
@@ -61,18 +63,38 @@ struct LinearFrontEnd: FrontEnd {
 
   /// Runs one line, and waits until nothing is pending.
   private func run<App: Application>(
-    _ line: String, _ application: App, _ store: Store<App.Feature>
+    _ line: String, _ application: App, _ store: Store<App.Feature>, _ bindings: [String: Invocation]
   ) async throws(InvocationError) {
     if line.isEmpty || line.hasPrefix("#") { return }
-    if line == "help" { return console.printError(help(of: application)) }
-    let invocation = try application.commands.parse(line)
+    let bound = invocation(ofKey: line, application, store.state, bindings)
+    if bound == nil, line == "help" || line == "?" { return console.printError(help(of: application)) }
+    let invocation = if let bound { bound } else { try application.commands.parse(line) }
     store.send(try application.commands.action(for: invocation, in: store.state))
     await store.waitUntilIdle()
   }
 
+  /// Returns the invocation that a key of the full screen runs, or `nil` if the text is no such key.
+  private func invocation<App: Application>(
+    ofKey text: String, _ application: App, _ state: App.Feature.State, _ bindings: [String: Invocation]
+  ) -> Invocation? {
+    guard application.commands[text] == nil, let key = KeyStroke(text)?.description else { return nil }
+    if let invocation = bindings[key] { return invocation }
+    let screen = application.screen(of: state)
+    let prefixes = (screen.sheet?.elements ?? screen.elements).map(\.commandPrefix) + [nil]
+    let command = prefixes.lazy.compactMap { application.commands.command(forKey: key, prefix: $0) }.first
+    return command.map { Invocation($0.path) }
+  }
+
   private func help(of application: some Application) -> String {
-    let commands = application.commands.commands.map { "  \($0.usage)  \($0.summary)" }.joined(separator: "\n")
-    return "Type a command; Tab completes it, and 'quit' ends the program.\n\(commands)\n"
+    let commands = application.commands.commands.map { command in
+      let keys = command.keys.isEmpty ? "" : " (\(command.keys.joined(separator: ", ")))"
+      return "  \(command.usage)  \(command.summary)\(keys)"
+    }
+    return """
+      Type a command or its key; Tab completes a command, and 'quit' or 'q' ends the program.
+      \(commands.joined(separator: "\n"))
+
+      """
   }
 }
 

@@ -148,6 +148,17 @@ import Values
     #expect(session.errors.contains("1 line could not be run"))
   }
 
+  @Test func `with --linear, runs the commands of keys`() async {
+    let session = ShellFixture()
+    #expect(await session.run(["--linear"], typing: ["products.search lamp", "z", "n", "escape", "?"]) == .success)
+    #expect(session.printed.components(separatedBy: "Backroom\n").count == 6, "\(session.printed)")
+    #expect(session.printed.contains("New product"))
+    #expect(session.errors.contains("  undo  undo the last change (z, ctrl+z)"), "\(session.errors)")
+    #expect(await session.run(["--linear"], typing: ["q", "products.serch"]) == .success, "\(session.errors)")
+    #expect(await session.run(["--linear"], typing: ["ctrl+y"]) == .success)
+    #expect(session.errors.contains("redo is not available"), "\(session.errors)")
+  }
+
   @Test func `shows examples of every command that it lists`() async {
     let session = ShellFixture()
     await session.run(["help"])
