@@ -48,7 +48,10 @@ extension CommandShell {
 
   /// Reads the file with the key bindings of the user.
   ///
-  /// Each line is a key and a command, as in `ctrl+n = products.add`.
+  /// Each line is a key and a command, as in `ctrl+n = products.new`. A warning says which lines are skipped, so that a
+  /// mistake does not keep the program from starting.
+  ///
+  /// - Throws: An error if the file exists and cannot be read.
   private func keyBindings() throws(CommandError) -> [String: Invocation] {
     guard let path = console.configurationPath(of: "keys"),
       let text = try readConfiguration(at: path)
@@ -57,21 +60,27 @@ extension CommandShell {
     for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
       let line = line.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
-      let place = "\(path.terminalSafe): line \(number): "
-      // The key itself may be an equals sign.
-      guard let separator = line.dropFirst().firstIndex(of: "=") else {
-        throw .dataError("\(place)expected KEY = COMMAND, as in ctrl+n = products.add")
-      }
-      guard let key = KeyStroke(line[..<separator].trimmed) else {
-        throw .dataError("\(place)\(line[..<separator].trimmed.quoted) is not a key, such as ctrl+n, f5 or shift+tab")
-      }
-      if bindings[key.description] != nil { throw .dataError("\(place)\(key) is bound twice") }
       do throws(InvocationError) {
-        bindings[key.description] = try application.commands.parse(line[line.index(after: separator)...].trimmed)
+        let (key, invocation) = try keyBinding(line)
+        if bindings[key] != nil { throw InvocationError(.invalidText, "\(key) is bound twice") }
+        bindings[key] = invocation
       } catch {
-        throw .dataError("\(place)\(error)")
+        printNote("\(path.terminalSafe): line \(number): \("\(error)".terminalSafe); the line is skipped")
       }
     }
     return bindings
+  }
+
+  /// Parses a line with a key and a command.
+  private func keyBinding(_ line: String) throws(InvocationError) -> (key: String, Invocation) {
+    // The key itself may be an equals sign.
+    guard let separator = line.dropFirst().firstIndex(of: "=") else {
+      throw InvocationError(.invalidText, "expected KEY = COMMAND, as in ctrl+n = products.new")
+    }
+    guard let key = KeyStroke(line[..<separator].trimmed) else {
+      throw InvocationError(
+        .invalidText, "\(line[..<separator].trimmed.quoted) is not a key, such as ctrl+n, f5 or shift+tab")
+    }
+    return (key.description, try application.commands.parse(line[line.index(after: separator)...].trimmed))
   }
 }
