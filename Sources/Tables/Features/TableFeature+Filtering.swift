@@ -1,4 +1,5 @@
 import Conditions
+import Values
 
 extension TableFeature {
   /// Returns the filter to apply to loaded rows.
@@ -7,7 +8,7 @@ extension TableFeature {
   func localFilter(_ state: State) -> RowFilter { state.isRemote ? RowFilter() : state.query.filter }
 
   func setFilter(ofColumn id: String, to filter: ColumnFilter?, _ state: inout State) throws(ActionRejection) {
-    try requireFilterableColumn(id)
+    try requireFilter(filter, ofColumn: id)
     updateFilter(&state) { $0.columns[id] = filter }
   }
 
@@ -16,8 +17,14 @@ extension TableFeature {
     updateFilter(&state) { $0.condition = checked }
   }
 
-  private func requireFilterableColumn(_ id: String) throws(ActionRejection) {
-    if try !requireColumn(id).isFilterable { throw .notFilterable(id) }
+  /// Throws if a column cannot have a filter: if it is not filterable, or if it holds numbers and the filter is a text
+  /// that no number contains.
+  private func requireFilter(_ filter: ColumnFilter?, ofColumn id: String) throws(ActionRejection) {
+    let column = try requireColumn(id)
+    if !column.isFilterable { throw .notFilterable(id) }
+    if let filter, column.kind.isNumeric, filter.texts.contains(where: { !column.mayDisplay($0) }) {
+      throw .invalidValue(id, expected: column.expectedInput())
+    }
   }
 
   /// Returns whether an action would change the filter, the grouping or, if it replaces them, the sort keys.
@@ -32,7 +39,7 @@ extension TableFeature {
         let checked = try condition.map { condition throws(ActionRejection) in try validated(condition, state) }
         return checked != filter.condition
       case .columnFilterChanged(let column, let columnFilter):
-        try requireFilterableColumn(column)
+        try requireFilter(columnFilter, ofColumn: column)
         return columnFilter != filter.columns[column]
       case .groupingChanged(let column):
         if let column { try requireSortableColumn(column) }
@@ -128,5 +135,29 @@ extension ColumnKind {
     case .date: .instant
     case .text: nil
     }
+  }
+}
+
+extension ColumnFilter {
+  /// The texts of the filter, but not its values of other types.
+  fileprivate var texts: [String] {
+    let values: [Value?] =
+      switch self {
+      case .contains(let text): [.text(text)]
+      case .range(let least, let greatest): [least, greatest]
+      case .among(let values): values
+      }
+    return values.compactMap { if case .text(let text)? = $0 { text } else { nil } }
+  }
+}
+
+extension Column {
+  /// Returns whether a cell with a number may display a text that contains this one.
+  fileprivate func mayDisplay(_ text: String) -> Bool {
+    if case .unit = format { return true }
+    let text = text.trimmed
+    // A binary number may be infinite, or have an exponent.
+    return kind == .double || NumberLiteral(text) != nil
+      || !text.unicodeScalars.contains(where: \.properties.isAlphabetic)
   }
 }

@@ -22,6 +22,18 @@ import Values
     return table.visibleIDs(state)
   }
 
+  @Test func `a text that no number contains is rejected as the filter of a column of numbers`() throws {
+    let table = try ItemTable(columns: [Column("id", \Item.id), Column("count", \Item.count)])
+    let state = table.state(after: .columnFilterChanged("count", .contains("3")), from: table.initialState([]))
+    #expect(state.query.filter.columns == ["count": .contains("3")] && state.rejection == nil)
+    for filter: ColumnFilter in [.contains("abc"), .range(from: "abc", through: 3), .among([1, "abc"])] {
+      let rejecting = table.state(after: .columnFilterChanged("count", filter), from: state)
+      #expect(rejecting == state, "\(filter)")
+      #expect(rejecting.rejection == .invalidValue("count", expected: "a whole number such as 12"), "\(filter)")
+      #expect(!table.changesQuery(.columnFilterChanged("count", filter), in: state))
+    }
+  }
+
   @Test func `a column is filtered by text, range and set`() throws {
     #expect(try visibleIDs(.columnFilterChanged("name", .contains("TE"))) == [1])
     #expect(try visibleIDs(.columnFilterChanged("name", .contains("the"))) == [4])
