@@ -37,6 +37,8 @@ import LoopText
   public var outputWidth: Int?
   /// The number of lines of the terminal that shows the output, or `nil` if the output is not shown on a terminal.
   public var outputHeight: Int?
+  /// A Boolean value that indicates whether the process has a terminal, even if it reads and writes files or pipes.
+  public var hasControllingTerminal = false
   /// A Boolean value that indicates whether standard error is a terminal.
   public var isErrorTerminal = false
   /// The environment variables.

@@ -10,3 +10,10 @@ func terminalSize(ofDescriptor descriptor: Int32) -> (columns: Int, rows: Int)? 
   guard isatty(descriptor) != 0, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
   return (Int(size.ws_col), Int(size.ws_row))
 }
+
+/// Returns whether the process has a controlling terminal that can be opened.
+func hasControllingTerminal() -> Bool {
+  let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+  if descriptor >= 0 { close(descriptor) }
+  return descriptor >= 0
+}

@@ -27,6 +27,7 @@ import Values
 
 var console = Console.process
 console.isErrorTerminal = isatty(2) != 0
+console.hasControllingTerminal = hasControllingTerminal()
 console.environment = processEnvironment()
 if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outputHeight) = (size.columns, size.rows) }
 

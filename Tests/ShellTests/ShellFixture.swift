@@ -42,6 +42,8 @@ import Values
   var environment: [String: String] = [:]
   /// The size of the terminal, if the output is shown on one.
   var terminalSize: (columns: Int, rows: Int)?
+  /// Whether there is a terminal, although the output may not be shown on it.
+  var hasControllingTerminal = false
   /// The front end of the terminal, if there is one.
   var frontEnd: ScriptedFrontEnd?
   /// The texts that the pager showed, with its command.
@@ -133,6 +135,7 @@ import Values
     console.environment = environment
     (console.outputWidth, console.outputHeight) = (terminalSize?.columns, terminalSize?.rows)
     console.isErrorTerminal = terminalSize != nil
+    console.hasControllingTerminal = hasControllingTerminal
     console.showInPager = { text, command in
       if self.hasPager { self.pages.append((command, text)) }
       return self.hasPager

@@ -122,6 +122,8 @@ extension CommandShell {
   func requireFrontEnd(_ options: inout CommandArguments, alternative: String) throws(CommandError) -> any FrontEnd {
     if try options.popFlag(Self.linearOption) { return LinearFrontEnd(console: console) }
     if let terminalFrontEnd { return terminalFrontEnd }
+    // The full screen opens the terminal itself, so that the result can be written to a file.
+    if console.hasControllingTerminal, !console.isDumbTerminal, let frontEnd { return frontEnd }
     throw .usageError("this command needs a terminal; without one, use --linear, or \(alternative)")
   }
 }

@@ -34,6 +34,15 @@ import Values
     #expect(session.frontEnd?.isFinished == true)
   }
 
+  @Test func `form open needs no terminal as standard input and output if there is one`() async {
+    let session = session(typing: ["form.type age 20", "form.submit"])
+    (session.terminalSize, session.isInteractive) = (nil, false)
+    #expect(await session.run(["form", "open", "form.json"]) == .usage)
+    session.hasControllingTerminal = true
+    #expect(await session.run(["form", "open", "form.json"]) == .success, "\(session.errors)")
+    #expect(session.printed == #"{"age":20,"code":null}"# + "\n")
+  }
+
   @Test func `form open prints nothing if the form is not submitted`() async {
     let session = session(typing: ["form.type age x", "form.submit"])
     #expect(await session.run(["form", "open", "form.json"]) == .success)
