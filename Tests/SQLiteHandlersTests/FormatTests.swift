@@ -92,35 +92,6 @@ import Values
     #expect(products.map(\.position) == Array(1...40))
   }
 
-  @Test func `filters and orders of the screens are served by indexes`() async throws {
-    let database = SQLiteDatabase(path: ":memory:")
-    let interval = EventInterval(start: Instant(milliseconds: 5), end: Instant(milliseconds: 9))
-    let queries = [
-      EventQuery(), EventQuery(flag: true), EventQuery(action: .stop), EventQuery(flag: true, action: .stop),
-      EventQuery(userID: UserEvent.start.userID), EventQuery(flag: true, userID: UserEvent.start.userID),
-    ]
-    let columns = ["timestamp", "action", "flag", "userID"]
-    let sorts = [[]] + columns.flatMap { [[SortKey($0)], [SortKey($0, .reverse)]] }
-    for query in queries + queries.map({ EventQuery($0, in: interval) }) {
-      for (sort, filter) in sorts.flatMap({ sort in
-        EventOrder(sort).segments(of: EventFilterSQL(query)).map { (sort, $0) }
-      }) {
-        // The order by user has an index of its own, which a filter by something else cannot use.
-        if sort.first?.column == "userID", query != EventQuery() { continue }
-        let sql = "SELECT * FROM event\(filter.clause.sql)\(EventOrder(sort).clause()) LIMIT 50"
-        let plan = try await database.plan(of: sql)
-        // Only events with the same time, or of the same user, are sorted.
-        let sorts = plan.replacing(/USE TEMP B-TREE FOR (LAST (\d )?TERMS?|RIGHT PART) OF ORDER BY/, with: "").contains(
-          "TEMP B-TREE")
-        #expect(plan.contains("USING INDEX") && !sorts, "\(sql): \(plan)")
-      }
-    }
-    for sql in ["SELECT * FROM product ORDER BY position, number", "SELECT * FROM product WHERE key = 'p1'"] {
-      let plan = try await database.plan(of: sql)
-      #expect(plan.contains("USING INDEX") && !plan.contains("TEMP B-TREE"), "\(sql): \(plan)")
-    }
-  }
-
   @Test func `a cancelled task stops a long operation, which changes nothing`() async throws {
     let database = SQLiteDatabase(path: ":memory:")
     try await database.open()
@@ -144,23 +115,5 @@ import Values
     }
     await #expect(throws: ProductTransactionError.cancelled) { try await importing.value }
     #expect(try await store.products() == [])
-  }
-}
-
-extension SQLiteDatabase {
-  /// Returns the query plan of a statement.
-  fileprivate func plan(of sql: String) async throws -> String {
-    try await read { connection throws(DatabaseError) in
-      var lines: [String] = []
-      try connection.run("EXPLAIN QUERY PLAN \(sql)") { row throws(DatabaseError) in lines.append(row.text(3)) }
-      return lines.joined(separator: "; ")
-    }
-  }
-}
-
-extension EventQuery {
-  fileprivate init(_ query: EventQuery, in interval: EventInterval) {
-    self = query
-    self.interval = interval
   }
 }

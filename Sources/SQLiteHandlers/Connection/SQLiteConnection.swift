@@ -71,6 +71,9 @@ import CSQLite
 
   private static let maximumStatementCount = 100
 
+  /// The texts of the prepared statements that are kept.
+  var preparedTexts: some Collection<String> { statements.keys }
+
   /// Runs a statement, and passes each row to a closure.
   func run(
     _ sql: String, _ values: [SQLiteValue] = [], _ visit: (SQLiteRow) throws(DatabaseError) -> Void = { _ in }

@@ -195,6 +195,15 @@ extension SQLiteConnection {
     ),
     (
       """
+      WITH found AS (SELECT user, flag, action, count(*) FROM event GROUP BY 1, 2, 3),
+        stored AS (SELECT user, flag, action, count FROM event_user_count)
+      SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM stored)),
+        (SELECT count(*) FROM (SELECT * FROM stored EXCEPT SELECT * FROM found))
+      """,
+      { $0.int(0) + $0.int(1) == 0 ? nil : "the stored numbers of the events of users differ from the events" }
+    ),
+    (
+      """
       SELECT number FROM outbox WHERE action NOT IN ('start', 'pause', 'stop') OR typeof(user) != 'blob'
       OR length(user) != 16 OR typeof(timestamp) != 'integer' OR typeof(server) != 'text'
       """,

@@ -9,7 +9,7 @@ enum Schema {
   /// The migrations: the first creates version 1, and each of the others leads from a version to the next.
   ///
   /// A migration that has been released must not change.
-  static let migrations = [products + events, sessions, eventCounts, outbox]
+  static let migrations = [products + events, sessions, eventCounts, outbox, userCounts]
 
   /// The products.
   ///
@@ -97,6 +97,24 @@ enum Schema {
       refused INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX outbox_event ON outbox (user, timestamp);
+
+    """
+
+  /// The numbers of events of each user, flag and kind of action.
+  ///
+  /// The index of the user contains all columns, so that the events of a user are filtered without reading their rows.
+  private static let userCounts = """
+    CREATE TABLE event_user_count (
+      user BLOB NOT NULL,
+      flag INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (user, flag, action)
+    ) WITHOUT ROWID;
+    INSERT INTO event_user_count (user, flag, action, count)
+    SELECT user, flag, action, count(*) FROM event GROUP BY user, flag, action;
+    DROP INDEX event_user;
+    CREATE INDEX event_user_time ON event (user, timestamp DESC, number, flag, action);
 
     """
 }

@@ -16,21 +16,24 @@ struct EventFilterSQL {
   /// The kinds of action that match, in the order of their names.
   var actions = Self.allActions
   /// The users that match, or `nil` if all do.
-  private(set) var users: Set<UUID>?
+  var users: Set<UUID>?
   /// The first and the last time that match, in milliseconds since 1970.
   var times: ClosedRange<Int64>? = .min ... .max
   /// Further conditions, and their values.
-  private var conditions: [(sql: String, values: [SQLiteValue])] = []
+  private(set) var conditions: [SQLClause] = []
   /// The part that must be evaluated for each row, or `nil` if there is none.
   private(set) var remainder: RowFilter?
 
-  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts.
-  var isCounted: Bool { users == nil && conditions.isEmpty && remainder == nil }
+  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of hours.
+  var hasStoredCounts: Bool { users == nil && conditions.isEmpty && remainder == nil }
+
+  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of users.
+  var hasStoredUserCounts: Bool { times == .min ... .max && conditions.isEmpty && remainder == nil }
 
   /// A Boolean value that indicates whether no event can match.
   var isEmpty: Bool { flags.isEmpty || actions.isEmpty || users?.isEmpty == true || times == nil }
 
-  private static let allActions = UserEvent.Action.allCases.sorted { $0.rawValue < $1.rawValue }
+  static let allActions = UserEvent.Action.allCases.sorted { $0.rawValue < $1.rawValue }
 
   /// Creates the filter of a query.
   init(_ query: EventQuery) {
@@ -54,7 +57,7 @@ struct EventFilterSQL {
         for action in actions where try !column.matches(columnFilter, UserEvent(action: action)) {
           actions.removeAll { $0 == action }
         }
-      case ("userID", .among(let values)) where values.count <= Self.maximumUserCount:
+      case ("userID", .among(let values)) where values.count <= Self.maximumListedUsers:
         let listed = Set(values.compactMap(UUID.init(value:)))
         users = users?.intersection(listed) ?? listed
       case ("timestamp", .range(let first, let last)) where first?.isInstant != false && last?.isInstant != false:
@@ -74,7 +77,7 @@ struct EventFilterSQL {
   }
 
   /// The largest number of users in a statement, which is far below the limit of SQLite.
-  private static let maximumUserCount = 1_000
+  private static let maximumListedUsers = 1_000
 
   /// The columns that conditions can use.
   ///
@@ -96,7 +99,10 @@ struct EventFilterSQL {
     let values = translation.parameters.compactMap(SQLiteValue.init(parameter:))
     // No column has real numbers.
     if values.count < translation.parameters.count { return condition }
-    if translation.whereClause != "TRUE" { conditions.append(("(\(translation.whereClause))", values)) }
+    if translation.whereClause != "TRUE" {
+      // The plus keeps SQLite from using the index of a column in it, as in `clause`.
+      conditions.append(SQLClause(sql: "+(\(translation.whereClause))", values: values))
+    }
     let rest = translation.untranslated.map(\.condition)
     return rest.dropFirst().reduce(rest.first) { all, next in all.map { $0 && next } }
   }
@@ -114,7 +120,7 @@ struct EventFilterSQL {
     var rows = EventRows(known.map { UserEvent(userID: $0) })
     let query = TableQuery(filter: RowFilter(columns: ["userID": found]))
     let users = try rows.window(WindowRequest(query, offset: 0, limit: .max)).rows.map(\.content.userID)
-    if users.count > Self.maximumUserCount, users.count < known.count { return }
+    if users.count > Self.maximumListedUsers, users.count < known.count { return }
     var actions: [UserEvent.Action] = []
     for action in UserEvent.Action.allCases where try "action".matches(found, UserEvent(action: action)) {
       actions.append(action)
@@ -124,40 +130,8 @@ struct EventFilterSQL {
     if users.count == known.count || actions.count == UserEvent.Action.allCases.count { return }
     // The order needs the index of the time.
     let sql = "(+action IN (\(actions.placeholders)) OR +user IN (\(users.placeholders)))"
-    conditions.append((sql, actions.map { .text($0.rawValue) } + users.map { .blob($0.bytes) }))
-  }
-
-  /// The `WHERE` clause, and its values.
-  ///
-  /// A unary plus keeps SQLite from using the index of a column: without statistics it cannot know that the index of the
-  /// user or of the time is better.
-  var clause: (sql: String, values: [SQLiteValue]) {
-    var (terms, values): ([String], [SQLiteValue]) = ([], [])
-    func add(_ column: String, _ alternatives: [SQLiteValue]) {
-      let hasBetterIndex = column != "user" && (users != nil || alternatives.count > 1)
-      let comparison = alternatives.count == 1 ? "= ?" : "IN (\(alternatives.placeholders))"
-      terms.append("\(hasBetterIndex ? "+" : "")\(column) \(comparison)")
-      values += alternatives
-    }
-    if flags.count == 1 { add("flag", flags.map(SQLiteValue.init)) }
-    if actions.count < Self.allActions.count { add("action", actions.map { .text($0.rawValue) }) }
-    if let users {
-      add("user", users.map { $0.bytes }.sorted { $0.lexicographicallyPrecedes($1) }.map(SQLiteValue.blob))
-    }
-    if let times {
-      if times.lowerBound > .min {
-        terms.append("timestamp >= ?")
-        values.append(.integer(times.lowerBound))
-      }
-      if times.upperBound < .max {
-        terms.append("timestamp <= ?")
-        values.append(.integer(times.upperBound))
-      }
-    }
-    terms += conditions.map(\.sql)
-    values += conditions.flatMap(\.values)
-    if isEmpty { (terms, values) = (["FALSE"], []) }
-    return (terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND "), values)
+    conditions.append(
+      SQLClause(sql: sql, values: actions.map { .text($0.rawValue) } + users.map { .blob($0.bytes) }))
   }
 }
 
@@ -178,11 +152,6 @@ extension UserEvent {
   ) {
     self.init(userID: userID, flag: flag, timestamp: Instant(milliseconds: 0), action: action)
   }
-}
-
-extension Collection {
-  /// A placeholder for each element.
-  fileprivate var placeholders: String { map { _ in "?" }.joined(separator: ", ") }
 }
 
 extension Value {

@@ -21,16 +21,21 @@ extension SQLiteConnection {
 
   /// Adds events to the stored numbers.
   func addToCounts(_ events: [UserEvent]) throws(DatabaseError) {
+    try add(events, to: "event_count", key: "start") { .integer(Self.startOfHour($0.timestamp.milliseconds)) }
+    try add(events, to: "event_user_count", key: "user") { .blob($0.userID.bytes) }
+  }
+
+  /// Adds events to the numbers in a table, whose key consists of a column, the flag and the kind of action.
+  private func add(
+    _ events: [UserEvent], to table: String, key column: String, _ key: (UserEvent) -> SQLiteValue
+  ) throws(DatabaseError) {
     var counts: [[SQLiteValue]: Int] = [:]
     for event in events {
-      let key: [SQLiteValue] = [
-        .integer(Self.startOfHour(event.timestamp.milliseconds)), SQLiteValue(event.flag), .text(event.action.rawValue),
-      ]
-      counts[key, default: 0] += 1
+      counts[[key(event), SQLiteValue(event.flag), .text(event.action.rawValue)], default: 0] += 1
     }
     let update = try statement(
       """
-      INSERT INTO event_count (start, flag, action, count) VALUES (?, ?, ?, ?)
+      INSERT INTO \(table) (\(column), flag, action, count) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET count = count + excluded.count
       """)
     for (key, count) in counts { try update.run(key + [SQLiteValue(count)]) }
@@ -121,7 +126,11 @@ extension SQLiteConnection {
   /// Returns the number of events that match a filter without a remainder.
   func count(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
     if filter.isEmpty { return 0 }
-    if !filter.isCounted {
+    if filter.users != nil, filter.hasStoredUserCounts {
+      let clause = filter.userCountClause
+      return try integer("SELECT sum(count) FROM event_user_count\(clause.sql)", clause.values) ?? 0
+    }
+    if !filter.hasStoredCounts {
       let clause = filter.clause
       return try integer("SELECT count(*) FROM event\(clause.sql)", clause.values) ?? 0
     }

@@ -38,10 +38,15 @@ extension SQLiteConnection {
   ) throws(DatabaseError) -> EventWindow? {
     if request.needsCount || request.rows.offset > 0 || filter.remainder != nil { return nil }
     let order = EventOrder(request.rows.query.sort)
-    let segments = order.segments(of: filter).filter { !$0.isEmpty }
+    if order.dividesByUser { return nil }
+    var (segments, offset) = ([EventFilterSQL](), 0)
+    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(DatabaseError) in
+      segments.append(segment)
+      return segments.count > 1
+    }
     guard let segment = segments.first else { return nil }
     let limit = request.rows.limit
-    let events = try storedEvents(of: segment, order, offset: 0, limit: limit, maximumSkippedCount: 0)
+    let events = try storedEvents(of: segment, order.clause(), offset: 0, limit: limit)
     if segments.count > 1, events.count < limit { return nil }
     return EventWindow(try rows(of: events, isBeginning: true), count: nil)
   }
@@ -51,27 +56,19 @@ extension SQLiteConnection {
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort)
     var filter = filter
-    if filter.hasSearch, let users = try users(atMost: Self.maximumUserCount) {
+    if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
       do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
     }
     if let remainder = filter.remainder {
       return try filteredWindow(request, filter, order, remainder)
     }
-    var (events, offset, missingCount) = ([StoredEvent](), request.rows.offset, request.rows.limit)
-    let segments = order.segments(of: filter)
-    for segment in segments where missingCount > 0 && !segment.isEmpty {
-      if segments.count > 1, offset > 0 {
-        let count = try count(of: segment)
-        if count <= offset {
-          offset -= count
-          continue
-        }
-      }
-      let part = try storedEvents(
-        of: segment, order, offset: offset, limit: missingCount, maximumSkippedCount: maximumSkippedCount)
-      events += part
-      missingCount -= part.count
+    let limit = request.rows.limit
+    var (events, offset) = ([StoredEvent](), request.rows.offset)
+    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(DatabaseError) in
+      events += try storedEvents(
+        of: segment, order, offset: offset, limit: limit - events.count, maximumSkippedCount: maximumSkippedCount)
       offset = 0
+      return events.count >= limit
     }
     return .success(
       EventWindow(
@@ -81,15 +78,16 @@ extension SQLiteConnection {
 
   /// Returns events of a segment of the list, in order.
   ///
-  /// In a long list, SQLite would step over each event before the first one. If the list is sorted by time, the stored
-  /// counts tell in which hour it is. Otherwise its last half is read from the end.
+  /// In a long list, SQLite would step over each event before the first one. The stored counts tell in which hour it is.
+  /// For the events of users, they tell in which half it is, and the last half is read from the end.
   private func storedEvents(
     of filter: EventFilterSQL, _ order: EventOrder, offset: Int, limit: Int, maximumSkippedCount: Int
   ) throws(DatabaseError) -> [StoredEvent] {
-    guard offset > maximumSkippedCount, filter.isCounted else {
+    let isCounted = filter.hasStoredCounts || filter.hasStoredUserCounts
+    guard offset > maximumSkippedCount, isCounted else {
       return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit)
     }
-    guard let direction = order.timeDirection else {
+    guard filter.hasStoredCounts else {
       let count = try count(of: filter)
       let end = count - min(count, offset.addingWithoutOverflow(limit))
       if end >= offset { return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit) }
@@ -97,6 +95,7 @@ extension SQLiteConnection {
         of: filter, order.clause(isReversed: true), offset: end, limit: max(0, min(limit, count - offset))
       ).reversed()
     }
+    let direction = order.timeDirection
     var (filter, offset) = (filter, offset)
     if let times = filter.times,
       let hour = try hour(atOffset: offset, of: filter, isReversed: direction == .reverse)
@@ -115,11 +114,9 @@ extension SQLiteConnection {
   ) throws(DatabaseError) -> [StoredEvent] {
     var events: [StoredEvent] = []
     events.reserveCapacity(min(limit, 1_000))
-    let clause = filter.clause
-    try run(
-      "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(orderClause) LIMIT ? OFFSET ?",
-      clause.values + [SQLiteValue(limit), SQLiteValue(offset)]
-    ) { row throws(DatabaseError) in
+    let list = filter.listStatement(orderClause)
+    try run("\(list.sql) LIMIT ? OFFSET ?", list.values + [SQLiteValue(limit), SQLiteValue(offset)]) {
+      row throws(DatabaseError) in
       events.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
     }
     return events
@@ -146,16 +143,15 @@ extension SQLiteConnection {
       } catch { failure = error }
       return failure != nil || matchCount >= range.upperBound && !request.needsCount
     }
-    var isEnded = false
-    for segment in order.segments(of: filter) where !isEnded && !segment.isEmpty {
-      let clause = segment.clause
-      try statement(
-        "SELECT user, flag, action, timestamp, number FROM event\(clause.sql)\(order.clause())"
-      ).runUntil(clause.values) { row throws(DatabaseError) in
+    var (isEnded, offset) = (false, 0)
+    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(DatabaseError) in
+      let list = segment.listStatement(order.clause())
+      try statement(list.sql).runUntil(list.values) { row throws(DatabaseError) in
         batch.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
         isEnded = batch.count >= Self.batchSize && testBatch()
         return isEnded
       }
+      return isEnded
     }
     if !isEnded { _ = testBatch() }
     if let failure { return .failure(failure) }
@@ -165,7 +161,7 @@ extension SQLiteConnection {
   }
 
   /// The largest number of users of which each is compared with the text of a search.
-  private static let maximumUserCount = 10_000
+  private static let maximumSearchedUsers = 10_000
 
   private static let batchSize = 4_096
 
@@ -224,11 +220,8 @@ extension UserEvent {
 
   /// Creates an event from the columns user, flag, action and timestamp.
   init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
-    guard let user = unsafe row.withBlob(0, { unsafe UUID($0) }) else {
-      throw DatabaseError(path, .corrupt("an event has a user ID without sixteen bytes"))
-    }
     self.init(
-      userID: user, flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)),
+      userID: try UUID(row, 0, path: path), flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)),
       action: try Action(row, 2, path: path))
   }
 }
@@ -248,9 +241,12 @@ extension UserEvent.Action {
 }
 
 extension UUID {
-  /// Creates a UUID from its bytes, or returns `nil` if there are not sixteen.
-  init?(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
-    self.init(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
+  /// Creates a user ID from a column.
+  init(_ row: SQLiteRow, _ column: Int32, path: String) throws(DatabaseError) {
+    let bytes = unsafe row.withBlob(column) { bytes in
+      bytes.count == MemoryLayout<uuid_t>.size ? unsafe bytes.loadUnaligned(as: uuid_t.self) : nil
+    }
+    guard let bytes else { throw DatabaseError(path, .corrupt("an event has a user ID without sixteen bytes")) }
+    self.init(uuid: bytes)
   }
 }

@@ -110,7 +110,7 @@ extension SQLiteConnection {
       counter.add(
         count.count, at: Instant(milliseconds: count.time), flag: count.flag, action: count.action)
     }
-    if !filter.isCounted {
+    if !filter.hasStoredCounts {
       try forEachEvent(of: filter, add)
       return counter
     }
@@ -140,37 +140,16 @@ extension SQLiteConnection {
   /// Returns the number of users of the events that match a filter.
   fileprivate func userCount(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
     if filter.isEmpty { return 0 }
-    let clause = filter.clause
-    if filter.users != nil {
-      return try integer("SELECT EXISTS (SELECT 1 FROM event\(clause.sql))", clause.values) ?? 0
-    }
-    let condition =
-      clause.sql.isEmpty ? "" : " AND EXISTS (SELECT 1 FROM event\(clause.sql) AND event.user = known.user)"
-    return try integer(
-      "\(Self.knownUsers) SELECT count(*) FROM known WHERE user IS NOT NULL\(condition)", clause.values)
-      ?? 0
+    let users = filter.usersStatement()
+    return try integer("SELECT count(*) FROM (\(users.sql))", users.values) ?? 0
   }
 
   /// Returns all users, or `nil` if there are more than a limit.
   func users(atMost limit: Int) throws(DatabaseError) -> [UUID]? {
     var users: [UUID] = []
-    try run(
-      "\(Self.knownUsers) SELECT user FROM known WHERE user IS NOT NULL LIMIT ?", [SQLiteValue(limit + 1)]
-    ) { row throws(DatabaseError) in
-      if let user = unsafe row.withBlob(0, { unsafe UUID($0) }) { users.append(user) }
+    try run("SELECT user FROM event_user_count GROUP BY user ORDER BY user LIMIT ?", [SQLiteValue(limit + 1)]) {
+      row throws(DatabaseError) in users.append(try UUID(row, 0, path: path))
     }
     return users.count > limit ? nil : users
   }
-
-  /// The beginning of a statement about all users.
-  ///
-  /// There are far more events than users, so that the index is asked for each user instead of being read from its
-  /// beginning to its end.
-  private static let knownUsers = """
-    WITH RECURSIVE known (user) AS (
-      SELECT min(user) FROM event
-      UNION ALL
-      SELECT (SELECT min(user) FROM event WHERE user > known.user) FROM known WHERE known.user IS NOT NULL
-    )
-    """
 }
