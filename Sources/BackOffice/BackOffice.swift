@@ -70,8 +70,10 @@ public struct BackOffice: Reducer {
     /// The program has restored an earlier session. Products and events that were loaded are loaded again, and the
     /// outbox is closed.
     case resumed
-    /// Another program has changed the stored data. Products and events that were loaded are loaded again.
-    case changedElsewhere
+    /// Another program has changed the stored products. If they were loaded, they are loaded again.
+    case productsChangedElsewhere
+    /// Another program has changed the stored events. If they were loaded, they are loaded again.
+    case eventsChangedElsewhere
     /// The user went to a tab.
     case tabSelected(Tab)
     /// An action in the products.
@@ -133,8 +135,9 @@ public struct BackOffice: Reducer {
     case .resumed:
       // The program opens the outbox again if it has a server.
       _ = outbox.reduce(&state.outbox, .closed)
-      return reloadAll(&state)
-    case .changedElsewhere: return reloadAll(&state)
+      return reloadProducts(&state) + reloadEvents(&state)
+    case .productsChangedElsewhere: return reloadProducts(&state)
+    case .eventsChangedElsewhere: return reloadEvents(&state)
     case .tabSelected(let tab):
       state.tab = tab
       return loadVisibleTab(&state)
@@ -164,9 +167,8 @@ public struct BackOffice: Reducer {
     }
   }
 
-  private func reloadAll(_ state: inout State) -> Effects<Effect, Slot> {
-    let products = state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
-    return products + reloadEvents(&state)
+  private func reloadProducts(_ state: inout State) -> Effects<Effect, Slot> {
+    state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
   }
 
   private func reloadEvents(_ state: inout State) -> Effects<Effect, Slot> {

@@ -121,6 +121,20 @@ import Values
     #expect(table("work", in: store)?.map { $0[1] } == ["failed"])
   }
 
+  @Test func `what another program has changed is loaded again if it was loaded, and nothing else`() async throws {
+    let store = makeStore()
+    store.send(.feature(.productsChangedElsewhere))
+    store.send(.feature(.eventsChangedElsewhere))
+    #expect(store.pending.running.isEmpty, "nothing was loaded")
+    try await run("appear", "tab events", in: store)
+    store.send(.feature(.productsChangedElsewhere))
+    #expect(!store.pending.running.isEmpty && store.pending.running.allSatisfy { "\($0)".contains("products") })
+    await store.waitUntilIdle()
+    store.send(.feature(.eventsChangedElsewhere))
+    #expect(!store.pending.running.isEmpty && store.pending.running.allSatisfy { "\($0)".contains("events") })
+    await store.waitUntilIdle()
+  }
+
   @Test func `undoing a deletion restores the manual order`() async throws {
     let store = makeStore()
     try await run("appear", "products.delete.rows p1,p3", "undo", in: store)

@@ -161,31 +161,52 @@ import Values
 }
 
 @Suite struct `Watching a database` {
-  @Test func `the changes of other connections are noticed, and those in an interval together`() async throws {
+  @Test func `changes of products and events by others are noticed, and those in an interval together`() async throws {
     let folder = try TemporaryFolder()
     let (database, other) = (folder.database(), folder.database())
     let (own, foreign) = (SQLiteEventSource(database), SQLiteEventSource(other))
+    let (ownProducts, products) = (SQLiteProductStore(database), SQLiteProductStore(other))
+    let (sessions, outbox) = (SQLiteSessionStore(other), SQLiteEventOutbox(other))
     try await own.record([.start])
-    let counts = Locked<[Int]>([])
-    let changes = Locked(0)
+    try await foreign.record([.start])
+    let backup = folder.path("backup.db")
+    #expect(try await other.backUp(to: backup, overwriting: false))
+    let found = Locked<[String]>([])
+    let changes = Locked("")
     // Each wait is an interval, before which something happens.
     let intervals: [@Sendable () async throws -> Void] = [
       {}, { try await own.record([.stop]) },
       {
         try await foreign.record([.start])
         try await foreign.record([.stop])
-      }, {}, { try await foreign.record([.start]) },
+      }, {},
+      {
+        _ = try await ownProducts.insert(.lamp)
+        try await own.record([.stop])
+        try await sessions.save(SessionData(schema: 1, bytes: [1]))
+        try await outbox.append([.start], for: "http://a")
+        _ = try await outbox.claim(1, at: Instant(milliseconds: 0))
+      }, { try await products.delete("p1") },
+      {
+        _ = try await products.insert(.lamp)
+        try await foreign.record([.start])
+      }, { _ = try await other.restore(from: backup) },
     ]
     try await database.watch {
-      let number = counts.withLock { counts in
-        counts.append(changes.withLock { $0 })
-        return counts.count - 1
+      let number = found.withLock { found in
+        changes.withLock {
+          found.append($0)
+          $0 = ""
+        }
+        return found.count - 1
       }
       guard intervals.indices.contains(number) else { throw CancellationError() }
       try await intervals[number]()
-    } onChange: {
-      changes.withLock { $0 += 1 }
+    } onProductChange: {
+      changes.withLock { $0 += "p" }
+    } onEventChange: {
+      changes.withLock { $0 += "e" }
     }
-    #expect(counts.withLock { $0 } == [0, 0, 0, 1, 1, 2])
+    #expect(found.withLock { $0 } == ["", "", "", "e", "", "", "p", "pe", "pe"])
   }
 }

@@ -19,6 +19,8 @@ import Values
   let fileStore = MemoryFileStore()
   /// The outbox, which is used with a server.
   var outbox = MemoryEventOutbox(isDurable: true)
+  /// The database that commands watch and maintain, if there is one.
+  var database: (any DatabaseTools)?
   /// The store of the session, or `nil` if the session is not stored.
   var sessions: MemorySessionStore?
   private(set) var printed = ""
@@ -103,7 +105,7 @@ import Values
         products: products,
         events: server.map { OutboxEventSource(events, recordingInto: outbox, for: $0.url) } ?? events,
         files: fileStore, timeZones: TimeZoneFiles { _ in nil }, outbox: sender, makeIDPrefix: { "new" }),
-      database: nil, sessions: sessions, outbox: outbox
+      database: database, sessions: sessions, outbox: outbox
     ) {
       Issue.record("\($0)")
     }

@@ -9,6 +9,8 @@ import CSQLite
   let handle: OpaquePointer
   /// The version of the schema before the database was migrated.
   var versionWhenOpened = 0
+  /// How often this connection has changed each part of the data.
+  var ownChangeCounts: [CountedPart: Int] = [:]
   private let failNextCall: (@Sendable () -> Int32?)?
   private var statements: [String: SQLiteStatement] = [:]
 

@@ -1,34 +1,54 @@
 extension SQLiteDatabase {
-  /// Calls a closure whenever another process has changed the database, until the task is cancelled.
+  /// Calls a closure whenever another process has changed products or events, until the task is cancelled.
+  ///
+  /// Other changes, such as those of the saved session and of the outbox, cause no call.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which the database is asked. The changes in an interval cause one call.
-  ///   - onChange: The closure.
+  ///   - interval: The interval in which the database is asked. The changes in an interval cause one call of each closure
+  ///     at most. The next interval begins after the calls.
+  ///   - onProductChange: The closure for products.
+  ///   - onEventChange: The closure for events.
   /// - Throws: An error if the database cannot be read at the beginning.
   public func watch(
-    every interval: Duration, onChange: @Sendable () async -> Void
+    every interval: Duration, onProductChange: @Sendable () async -> Void, onEventChange: @Sendable () async -> Void
   ) async throws(DatabaseError) {
-    try await watch(waiting: { try await Task.sleep(for: interval) }, onChange: onChange)
+    try await watch(
+      waiting: { try await Task.sleep(for: interval) }, onProductChange: onProductChange, onEventChange: onEventChange)
   }
 
-  /// Calls a closure whenever another process has changed the database, until waiting for the next interval fails.
+  /// Calls a closure whenever another process has changed products or events, until waiting for the next interval fails.
   package func watch(
-    waiting wait: @Sendable () async throws -> Void, onChange: @Sendable () async -> Void
+    waiting wait: @Sendable () async throws -> Void, onProductChange: @Sendable () async -> Void,
+    onEventChange: @Sendable () async -> Void
   ) async throws(DatabaseError) {
-    var known = try await dataVersion()
+    var (version, known) = try await write { connection throws(DatabaseError) in
+      (try connection.dataVersion(), try connection.foreignChangeCounts())
+    }
     while true {
       do { try await wait() } catch { return }
       // A database that is locked for a moment is asked again later.
-      guard let version = try? await dataVersion(), version != known else { continue }
-      known = version
-      await onChange()
+      guard let change = try? await foreignChange(after: version) else { continue }
+      version = change.version
+      if change.counts[.products] != known[.products] { await onProductChange() }
+      if change.counts[.events] != known[.events] { await onEventChange() }
+      known = change.counts
     }
   }
 
-  /// Returns a number that changes when another connection has changed the database.
+  /// Returns the counts of changes if another connection has changed anything since a version of the data.
   ///
   /// The connection that writes is asked: the changes of this process are its own.
-  private func dataVersion() async throws(DatabaseError) -> Int {
-    try await write { connection throws(DatabaseError) in try connection.integer("PRAGMA data_version") ?? 0 }
+  private func foreignChange(
+    after version: Int
+  ) async throws(DatabaseError) -> (version: Int, counts: [CountedPart: Int])? {
+    try await write { connection throws(DatabaseError) in
+      let current = try connection.dataVersion()
+      return current == version ? nil : (current, try connection.foreignChangeCounts())
+    }
   }
+}
+
+extension SQLiteConnection {
+  /// Returns a number that changes when another connection has changed the database.
+  fileprivate func dataVersion() throws(DatabaseError) -> Int { try integer("PRAGMA data_version") ?? 0 }
 }

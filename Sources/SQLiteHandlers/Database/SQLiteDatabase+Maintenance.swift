@@ -80,7 +80,9 @@ extension SQLiteDatabase {
 
   private func replaceContents(byThoseOf copyPath: String) async throws(DatabaseError) {
     try await write { connection throws(DatabaseError) in
-      try SQLiteConnection.restorableCopy(of: copyPath).copy(to: connection)
+      let copy = try SQLiteConnection.restorableCopy(of: copyPath)
+      try copy.countReplacement(of: connection.changeCounts())
+      try copy.copy(to: connection)
       try connection.useWriteAheadLog()
     }
   }

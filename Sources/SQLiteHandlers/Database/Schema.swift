@@ -9,7 +9,7 @@ enum Schema {
   /// The migrations: the first creates version 1, and each of the others leads from a version to the next.
   ///
   /// A migration that has been released must not change.
-  static let migrations = [products + events, sessions, eventCounts, outbox, userCounts]
+  static let migrations = [products + events, sessions, eventCounts, outbox, userCounts + changeCounts]
 
   /// The products.
   ///
@@ -115,6 +115,13 @@ enum Schema {
     SELECT user, flag, action, count(*) FROM event GROUP BY user, flag, action;
     DROP INDEX event_user;
     CREATE INDEX event_user_time ON event (user, timestamp DESC, number, flag, action);
+
+    """
+
+  /// How often the products and the events have been changed.
+  private static let changeCounts = """
+    CREATE TABLE change_count (part TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO change_count (part, count) VALUES ('events', 0), ('products', 0);
 
     """
 }

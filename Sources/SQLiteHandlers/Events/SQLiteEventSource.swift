@@ -66,12 +66,13 @@ public struct SQLiteEventSource: EventSource {
   /// Stores new events, all or none of them.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) {
     do throws(DatabaseError) {
-      try await database.write { connection throws(DatabaseError) in
-        try connection.transaction { () throws(DatabaseError) in
+      _ = try await database.write { connection throws(DatabaseError) in
+        try connection.transaction(changing: .events) { () throws(DatabaseError) -> Result<Void, Never> in
           let insertion = try connection.statement(
             "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)")
           for event in events { try insertion.run(event.columnValues) }
           try connection.addToCounts(events)
+          return .success(())
         }
       }
     } catch {

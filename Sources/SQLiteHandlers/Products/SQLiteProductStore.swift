@@ -78,7 +78,7 @@ extension SQLiteDatabase {
     _ operation: @escaping @Sendable (ProductTable) throws(DatabaseError) -> Result<Success, Failure>
   ) async throws(DatabaseError) -> Result<Success, Failure> {
     try await write { connection throws(DatabaseError) in
-      try connection.fallibleTransaction { () throws(DatabaseError) in
+      try connection.transaction(changing: .products) { () throws(DatabaseError) in
         try operation(ProductTable(connection: connection))
       }
     }

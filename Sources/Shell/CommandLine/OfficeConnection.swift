@@ -192,10 +192,12 @@ public protocol DatabaseTools: Sendable {
   /// Makes the file as small as possible, and returns its size in bytes before and after that.
   func vacuum() async throws -> (before: Int, after: Int)
 
-  /// Calls a closure whenever another program has changed the database, until the task is cancelled.
+  /// Calls a closure whenever another program has changed products or events, until the task is cancelled.
   ///
-  /// The database is asked once per interval.
-  func watch(every interval: Duration, onChange: @Sendable () async -> Void) async throws
+  /// The database is asked once per interval. The next interval begins after the calls.
+  func watch(
+    every interval: Duration, onProductChange: @Sendable () async -> Void, onEventChange: @Sendable () async -> Void
+  ) async throws
 
   /// Closes the database.
   func close() async

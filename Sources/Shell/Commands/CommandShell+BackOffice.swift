@@ -122,14 +122,15 @@ extension CommandShell {
   private func watch(printed: Screen) async throws {
     guard let database else { throw CommandError(status: .usage, message: "--watch needs a database") }
     let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let onChange = reloadingChanges { continuation.yield() }
     let watching = Task {
       defer { continuation.finish() }
-      try await database.watch(every: .seconds(1)) { continuation.yield() }
+      try await database.watch(
+        every: .seconds(1), onProductChange: onChange.ofProducts, onEventChange: onChange.ofEvents)
     }
     defer { watching.cancel() }
     var printed = printed
     for await _ in changes {
-      office.send(.feature(.changedElsewhere))
       await office.waitUntilIdle()
       let screen = application.screen(of: office.state)
       if screen == printed { continue }
@@ -137,6 +138,26 @@ extension CommandShell {
       printed = screen
     }
     try await watching.value
+  }
+
+  /// Makes the closures that load products and events again after another program has changed them.
+  ///
+  /// The events of a server are not in the database.
+  ///
+  /// - Parameter reloading: A closure that is called when loading has begun.
+  /// - Returns: The closures, the second of which does nothing if the events are on a server.
+  func reloadingChanges(
+    _ reloading: @escaping @Sendable () -> Void = {}
+  ) -> (ofProducts: @Sendable () async -> Void, ofEvents: @Sendable () async -> Void) {
+    let office = office
+    let readsServer = connector.location?.server != nil
+    @Sendable func reload(_ action: BackOffice.Action) async {
+      await office.send(.feature(action))
+      reloading()
+    }
+    return (
+      { await reload(.productsChangedElsewhere) }, { if !readsServer { await reload(.eventsChangedElsewhere) } }
+    )
   }
 
   /// Continues the session of the last `do`, or begins a new one.

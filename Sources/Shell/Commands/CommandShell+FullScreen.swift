@@ -31,10 +31,11 @@ extension CommandShell {
     connector.connection.onSaveFailure = { continuation.yield($0) }
     office.send(.feature(.appeared))
     openOutbox(retries: retriesSending)
-    let (office, database) = (office, database)
+    let (database, onChange) = (database, reloadingChanges())
     let watching = Task {
       // The screen also works if the database cannot be watched.
-      try? await database?.watch(every: .seconds(1)) { await office.send(.feature(.changedElsewhere)) }
+      try? await database?.watch(
+        every: .seconds(1), onProductChange: onChange.ofProducts, onEventChange: onChange.ofEvents)
     }
     defer { watching.cancel() }
     do {

@@ -1,0 +1,38 @@
+import Analytics
+import MemoryHandlers
+import Shell
+import Testing
+import Values
+
+/// A database in which another program changes something once.
+private struct ChangingDatabase: DatabaseTools {
+  let change: @Sendable () async throws -> Void
+
+  func watch(
+    every interval: Duration, onProductChange: @Sendable () async -> Void, onEventChange: @Sendable () async -> Void
+  ) async throws {
+    try await change()
+    await onEventChange()
+  }
+
+  func problems() async throws -> [String] { [] }
+  func backUp(to path: String, overwriting: Bool) async throws -> Bool { false }
+  func restore(from path: String) async throws -> String? { nil }
+  func migrate() async throws -> (from: Int, to: Int) { (1, 1) }
+  func vacuum() async throws -> (before: Int, after: Int) { (0, 0) }
+  func close() async {}
+}
+
+@MainActor @Suite struct `Watching changes` {
+  @Test(arguments: [false, true])
+  func `changed events are shown, but those of a server are not in the database`(hasServer: Bool) async throws {
+    let session = ShellFixture()
+    let source = session.source
+    let event = try #require(EventDatabase.sample.events(EventQuery()).first)
+    session.database = ChangingDatabase { try await source.record([event]) }
+    let server = hasServer ? ["--server", "https://example.com"] : []
+    #expect(await session.run(server + ["do", "--watch", "tab", "events"]) == .success, "\(session.errors)")
+    #expect(session.printed.contains("Events: 24"))
+    #expect(session.printed.contains("Events: 25") == !hasServer)
+  }
+}
