@@ -96,6 +96,32 @@ private final class FailingCall: Sendable {
       try await sessions.save(SessionData(schema: 2, bytes: [1, 2, 3]))
     },
     Operation(name: "vacuum") { _ = try await $0.vacuum() },
+    Operation(name: "back up") {
+      let copy = "\($0.path).copy"
+      unlink(copy)
+      do { _ = try await $0.backUp(to: copy, overwriting: false) } catch {
+        #expect(access(copy, F_OK) != 0, "no part of the copy remains")
+        throw error
+      }
+      let copied = try await SQLiteProductStore(SQLiteDatabase(path: copy)).products()
+      #expect(copied.count == 2)
+    },
+    Operation(name: "restore a backup") { try await $0.restore(from: "\($0.path).backup") },
+    Operation(name: "check") { _ = try await $0.problems() },
+    Operation(name: "read windows") {
+      let source = SQLiteEventSource($0, maximumSkippedCount: 0)
+      for (sort, offset) in [([], 1), ([SortKey("userID"), SortKey("flag")], 0), ([SortKey("userID", .reverse)], 1)] {
+        let rows = WindowRequest(TableQuery(sort: sort), offset: offset, limit: 10)
+        _ = try await source.window(EventWindowRequest(EventQuery(), rows, needsCount: true))
+      }
+    },
+    Operation(name: "count") {
+      let source = SQLiteEventSource($0)
+      let query = EventQuery(
+        flag: true, interval: EventInterval(start: Instant(milliseconds: 5), end: UserEvent.start.timestamp))
+      _ = try await (source.eventCount(query), source.userCount(query), source.userCount(EventQuery()))
+      _ = try await source.histogram(query, HistogramOptions(by: .day, in: .utc, firstWeekday: .monday))
+    },
   ]
 
   /// Each call of SQLite is made to fail in turn, until an operation succeeds without a failure.
@@ -105,6 +131,7 @@ private final class FailingCall: Sendable {
   ) async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()
+    try await folder.makeBackup()
     let before = try await Contents(folder.database())
     let bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
     try await operation.run(folder.database())
@@ -124,6 +151,7 @@ private final class FailingCall: Sendable {
       let isDeleted = try await !SQLiteProductStore(folder.database()).products().contains { $0.id == "p3" }
       #expect(isDeleted, "no transaction is open after call \(count)")
       await database.close()
+      #expect(try folder.fileNames().allSatisfy { !$0.hasSuffix(".partial") && !$0.contains(".restoring") })
       if !hasFailed { break }
     }
   }

@@ -114,6 +114,14 @@ import Values
       }
     }
     await #expect(throws: ProductTransactionError.cancelled) { try await importing.value }
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let (stored, copy) = (folder.database(), folder.path("copy.db"))
+    let copying = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await stored.backUp(to: copy, overwriting: false)
+    }
+    await #expect(throws: DatabaseError(copy, .cancelled)) { try await copying.value }
     #expect(try await store.products() == [])
   }
 }

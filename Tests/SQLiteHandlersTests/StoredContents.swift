@@ -35,6 +35,14 @@ extension TemporaryFolder {
     await database.close()
   }
 
+  /// Creates the backup `shop.db.backup` of another database.
+  func makeBackup() async throws {
+    let other = try TemporaryFolder()
+    try await other.fill()
+    try await SQLiteProductStore(other.database()).delete("p1")
+    #expect(try await other.database().backUp(to: path("shop.db.backup"), overwriting: false))
+  }
+
   /// Creates a database of an earlier version with one product and two events.
   func makeDatabase(version: Int) throws {
     let path = path("shop.db")

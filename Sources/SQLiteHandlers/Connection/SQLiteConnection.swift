@@ -11,7 +11,8 @@ import CSQLite
   var versionWhenOpened = 0
   /// How often this connection has changed each part of the data.
   var ownChangeCounts: [CountedPart: Int] = [:]
-  private let failNextCall: (@Sendable () -> Int32?)?
+  /// The closure that makes calls of the library fail in tests.
+  let failNextCall: (@Sendable () -> Int32?)?
   private var statements: [String: SQLiteStatement] = [:]
 
   /// Opens a file.
@@ -52,12 +53,16 @@ import CSQLite
   func setBusyTimeout(milliseconds: Int32) { unsafe _ = csqlite_busy_timeout(handle, milliseconds) }
 
   /// Calls a function of the library, and throws an error if it returns another code than success.
-  func check(_ call: () -> Int32) throws(DatabaseError) {
+  ///
+  /// - Parameters:
+  ///   - keepsMessage: Whether the connection keeps a message for an error of the function.
+  ///   - call: A closure that calls the function.
+  func check(keepsMessage: Bool = true, _ call: () -> Int32) throws(DatabaseError) {
     let injected = failNextCall?()
     let code = injected ?? call()
     if code == SQLiteCode.ok { return }
-    let message =
-      unsafe injected == nil ? String(cString: csqlite_errmsg(handle)) : String(cString: csqlite_errstr(code))
+    let hasMessage = keepsMessage && injected == nil
+    let message = unsafe String(cString: hasMessage ? csqlite_errmsg(handle) : csqlite_errstr(code))
     throw DatabaseError(path, code: code, message: message)
   }
 

@@ -26,6 +26,7 @@ enum SQLiteLibrary {
 /// The result codes and flags of the C interface that the module uses.
 enum SQLiteCode {
   static let ok: Int32 = 0
+  static let error: Int32 = 1
   static let busy: Int32 = 5
   static let locked: Int32 = 6
   static let readOnly: Int32 = 8

@@ -10,41 +10,70 @@ import CSQLite
 
 extension SQLiteConnection {
   /// Replaces the contents of another database by those of this one, in one transaction.
+  ///
+  /// It stops if the task is cancelled.
   func copy(to destination: SQLiteConnection) throws(DatabaseError) {
-    guard let backup = unsafe csqlite_backup_init(destination.handle, "main", handle, "main") else {
-      throw DatabaseError(destination.path, .failed("the database cannot be copied while it is in use"))
-    }
-    // All pages in one step: a change by another process between two steps would start the copy again.
-    let code = unsafe csqlite_backup_step(backup, -1)
-    let finished = unsafe csqlite_backup_finish(backup)
-    if code == SQLiteCode.done { return }
-    let message = unsafe String(cString: csqlite_errstr(code))
-    let error = DatabaseError(destination.path, code: finished == SQLiteCode.ok ? code : finished, message: message)
-    // What cannot be read is the source.
-    switch error.reason {
-    case .notADatabase, .corrupt, .cannotOpen: throw DatabaseError(path, error.reason)
-    default: throw error
+    do throws(DatabaseError) {
+      // Without a transaction, a change by another process between two steps would start the copy again.
+      try transaction(.reading) { () throws(DatabaseError) in
+        _ = try integer("SELECT count(*) FROM sqlite_master")
+        try copyPages(to: destination)
+      }
+    } catch {
+      // What cannot be read is the source.
+      switch error.reason {
+      case .notADatabase, .corrupt, .cannotOpen: throw DatabaseError(path, error.reason)
+      default: throw error
+      }
     }
   }
+
+  private func copyPages(to destination: SQLiteConnection) throws(DatabaseError) {
+    var created: OpaquePointer?
+    try destination.check {
+      unsafe created = csqlite_backup_init(destination.handle, "main", handle, "main")
+      return unsafe created == nil ? SQLiteCode.error : SQLiteCode.ok
+    }
+    guard let backup = unsafe created else { preconditionFailure("an error has been thrown") }
+    var isFinished = false
+    // It rolls back what is not complete.
+    defer { if !isFinished { unsafe _ = csqlite_backup_finish(backup) } }
+    var isComplete = false
+    while !isComplete {
+      if Task.isCancelled { throw DatabaseError(destination.path, .cancelled) }
+      try destination.check(keepsMessage: false) {
+        let code = unsafe csqlite_backup_step(backup, Self.pagesPerStep)
+        isComplete = code == SQLiteCode.done
+        return isComplete ? SQLiteCode.ok : code
+      }
+    }
+    try destination.check(keepsMessage: false) {
+      isFinished = true
+      return unsafe csqlite_backup_finish(backup)
+    }
+  }
+
+  /// The pages that are copied before it is checked whether the task has been cancelled.
+  private static let pagesPerStep: Int32 = 1_000
 
   /// Copies the database to a file, which is complete when it has its name.
   func copy(toFileAt copyPath: String) throws(DatabaseError) {
     let temporaryPath = "\(copyPath).\(getpid()).partial"
-    unsafe _ = unlink(temporaryPath)
+    removeDatabaseFiles(temporaryPath)
     do throws(DatabaseError) {
       try write(toNewFileAt: temporaryPath)
       if unsafe rename(temporaryPath, copyPath) != 0 {
         throw DatabaseError(copyPath, .cannotOpen(unsafe String(cString: strerror(errno))))
       }
     } catch {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unsafe _ = unlink(temporaryPath + suffix) }
+      removeDatabaseFiles(temporaryPath)
       throw error.path == temporaryPath ? DatabaseError(copyPath, error.reason) : error
     }
   }
 
   private func write(toNewFileAt copyPath: String) throws(DatabaseError) {
     try Self.createFileIfMissing(copyPath)
-    let copy = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadWrite)
+    let copy = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall)
     try self.copy(to: copy)
     // A copy is one file, without a log beside it.
     try copy.run("PRAGMA journal_mode = DELETE")
@@ -57,8 +86,13 @@ extension SQLiteConnection {
   func backUp(beforeMigratingFrom version: Int) throws(DatabaseError) {
     if path == SQLiteDatabase.memoryPath { return }
     let copyPath = unusedPath("\(path).version-\(version)")
-    try SQLiteConnection(path, flags: SQLiteCode.openReadWrite).copy(toFileAt: copyPath)
+    try SQLiteConnection(path, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall).copy(toFileAt: copyPath)
   }
+}
+
+/// Removes a database and the files beside it.
+func removeDatabaseFiles(_ path: String) {
+  for suffix in ["", "-journal", "-wal", "-shm"] { unsafe _ = unlink(path + suffix) }
 }
 
 /// Returns a path at which no file exists: the path itself, or one with a number at its end.

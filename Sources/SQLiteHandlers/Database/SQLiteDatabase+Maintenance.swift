@@ -28,7 +28,7 @@ extension SQLiteDatabase {
   public func backUp(to copyPath: String, overwriting: Bool) async throws(DatabaseError) -> Bool {
     try checkExistence()
     guard let target = try targetOfBackup(copyPath, overwriting: overwriting) else { return false }
-    try await write { connection throws(DatabaseError) in try connection.copy(toFileAt: target) }
+    try await read { connection throws(DatabaseError) in try connection.copy(toFileAt: target) }
     return true
   }
 
@@ -55,47 +55,6 @@ extension SQLiteDatabase {
       throw DatabaseError(copyPath, .cannotOpen("it is a database in use, or one that was not closed"))
     }
     return overwriting ? target : nil
-  }
-
-  /// Replaces all data by that of a copy, in one transaction.
-  ///
-  /// A copy of an earlier version is migrated. The copy itself does not change. A damaged file that cannot be opened is
-  /// set aside.
-  ///
-  /// - Returns: The path to which a damaged file was moved, or `nil`.
-  @discardableResult
-  public func restore(from copyPath: String) async throws(DatabaseError) -> String? {
-    do throws(DatabaseError) {
-      try await replaceContents(byThoseOf: copyPath)
-      return nil
-    } catch {
-      guard error.path == path, error.isDamage else { throw error }
-    }
-    // Nothing is set aside for something unusable.
-    _ = try SQLiteConnection.restorableCopy(of: copyPath)
-    let asidePath = try setFileAside()
-    try await replaceContents(byThoseOf: copyPath)
-    return asidePath
-  }
-
-  private func replaceContents(byThoseOf copyPath: String) async throws(DatabaseError) {
-    try await write { connection throws(DatabaseError) in
-      let copy = try SQLiteConnection.restorableCopy(of: copyPath)
-      try copy.countReplacement(of: connection.changeCounts())
-      try copy.copy(to: connection)
-      try connection.useWriteAheadLog()
-    }
-  }
-
-  /// Moves the file and those beside it away, and returns the new path.
-  private func setFileAside() throws(DatabaseError) -> String {
-    let asidePath = unusedPath("\(path).damaged")
-    for suffix in ["", "-wal", "-shm"] {
-      if unsafe rename(path + suffix, asidePath + suffix) != 0, suffix.isEmpty {
-        throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
-      }
-    }
-    return asidePath
   }
 
   /// Opens the database, and returns the version of its schema before and after that.
@@ -127,32 +86,8 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteConnection {
-  /// Returns a copy of a database in memory, after it has been checked and migrated.
-  fileprivate static func restorableCopy(of path: String) throws(DatabaseError) -> SQLiteConnection {
-    if unsafe access(path, R_OK) != 0 {
-      throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
-    }
-    let source = try SQLiteConnection(path, flags: SQLiteCode.openReadOnly)
-    let copy = try SQLiteConnection(
-      SQLiteDatabase.memoryPath, flags: SQLiteCode.openReadWrite | SQLiteCode.openCreate)
-    do throws(DatabaseError) {
-      let (size, expected) = (try source.integer("PRAGMA page_size"), try copy.integer("PRAGMA page_size"))
-      if let size, let expected, size != expected {
-        throw DatabaseError(path, .failed("its pages have \(size) bytes instead of \(expected)"))
-      }
-      try source.copy(to: copy)
-      let objectCount = try copy.integer("SELECT count(*) FROM sqlite_master")
-      if objectCount == 0 { throw DatabaseError(path, .notADatabase) }
-      try copy.prepareSchema()
-      if let problem = try copy.problems().first { throw DatabaseError(path, .corrupt(problem)) }
-      return copy
-    } catch {
-      throw DatabaseError(path, error.reason)
-    }
-  }
-
   /// Returns a line for each problem.
-  fileprivate func problems() throws(DatabaseError) -> [String] {
+  func problems() throws(DatabaseError) -> [String] {
     var problems: [String] = []
     for check in Self.checks {
       do throws(DatabaseError) {
@@ -215,7 +150,7 @@ extension SQLiteConnection {
 
   /// Returns a line for each table and index that is missing or has another definition.
   private func missingObjects() throws(DatabaseError) -> [String] {
-    let expected = try SQLiteConnection.openPrepared(SQLiteDatabase.memoryPath)
+    let expected = try SQLiteConnection.openPrepared(SQLiteDatabase.memoryPath, failNextCall: failNextCall)
     let (found, all) = (try definitions(), try expected.definitions())
     return all.keys.sorted().compactMap { name in
       found[name] == all[name] ? nil : "\(name) is \(found[name] == nil ? "missing" : "defined otherwise")"

@@ -129,9 +129,13 @@ enum Schema {
 extension SQLiteConnection {
   /// Checks that the file is a database of this program, and creates or migrates its tables.
   ///
-  /// - Parameter target: The version to migrate to.
+  /// - Parameters:
+  ///   - target: The version to migrate to.
+  ///   - keepsEarlierVersion: Whether a file is copied before it is migrated.
   /// - Throws: An error if the file cannot be used. It has not been changed then.
-  func prepareSchema(version target: Int = Schema.latestVersion) throws(DatabaseError) {
+  func prepareSchema(
+    version target: Int = Schema.latestVersion, keepsEarlierVersion: Bool = true
+  ) throws(DatabaseError) {
     try checkApplication()
     try useWriteAheadLog()
     try runScript("PRAGMA foreign_keys = TRUE;\nPRAGMA synchronous = FULL")
@@ -141,7 +145,7 @@ extension SQLiteConnection {
       // Another process may have migrated the file in the meantime.
       let version = try schemaVersion()
       if version >= target { return }
-      if version > 0 { try backUp(beforeMigratingFrom: version) }
+      if version > 0, keepsEarlierVersion { try backUp(beforeMigratingFrom: version) }
       for script in Schema.migrations[version..<target] { try runScript(script) }
       try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
     }

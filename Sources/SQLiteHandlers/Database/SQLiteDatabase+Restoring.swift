@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SQLiteDatabase {
+  /// Replaces all data by that of a copy, in one transaction.
+  ///
+  /// A copy of an earlier version is migrated. The copy itself does not change. A damaged file that cannot be opened is
+  /// set aside.
+  ///
+  /// - Returns: The path to which a damaged file was moved, or `nil`.
+  @discardableResult
+  public func restore(from copyPath: String) async throws(DatabaseError) -> String? {
+    do throws(DatabaseError) {
+      try await replaceContents(byThoseOf: copyPath)
+      return nil
+    } catch {
+      guard error.path == path, error.isDamage else { throw error }
+    }
+    // Nothing is set aside for something unusable.
+    try await checkCopy(copyPath)
+    let asidePath = try setFileAside()
+    try await replaceContents(byThoseOf: copyPath)
+    return asidePath
+  }
+
+  private func replaceContents(byThoseOf copyPath: String) async throws(DatabaseError) {
+    try await write { connection throws(DatabaseError) in
+      try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
+        try copy.countReplacement(of: connection.changeCounts())
+        try copy.copy(to: connection)
+      }
+      try connection.useWriteAheadLog()
+    }
+  }
+
+  /// Moves the file and those beside it away, and returns the new path.
+  private func setFileAside() throws(DatabaseError) -> String {
+    let asidePath = unusedPath("\(path).damaged")
+    for suffix in ["", "-wal", "-shm"] {
+      if unsafe rename(path + suffix, asidePath + suffix) != 0, suffix.isEmpty {
+        throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
+      }
+    }
+    return asidePath
+  }
+
+  /// Throws an error if a copy cannot be restored.
+  private func checkCopy(_ copyPath: String) async throws(DatabaseError) {
+    let path = path
+    // The connection is not used: the file of the database cannot be opened.
+    let worker = DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
+      try SQLiteConnection(Self.memoryPath, flags: SQLiteCode.openReadWrite | SQLiteCode.openCreate)
+    }
+    try await worker.run { connection throws(DatabaseError) in
+      try connection.withRestorableCopy(of: copyPath, beside: path) { _ throws(DatabaseError) in }
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// Copies a database to a temporary file beside this one, checks and migrates it, and passes it to a closure.
+  fileprivate func withRestorableCopy(
+    of copyPath: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    try withRestorableCopy(of: copyPath, beside: path, body)
+  }
+
+  fileprivate func withRestorableCopy(
+    of copyPath: String, beside path: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    if unsafe access(copyPath, R_OK) != 0 {
+      throw DatabaseError(copyPath, .cannotOpen(unsafe String(cString: strerror(errno))))
+    }
+    let isStored = path != SQLiteDatabase.memoryPath
+    let temporaryPath = isStored ? "\(path).\(getpid()).restoring" : path
+    if isStored { removeDatabaseFiles(temporaryPath) }
+    defer { if isStored { removeDatabaseFiles(temporaryPath) } }
+    do throws(DatabaseError) {
+      if isStored { try Self.createFileIfMissing(temporaryPath) }
+      let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
+      let copy = try SQLiteConnection(temporaryPath, flags: flags, failNextCall: failNextCall)
+      try copy.becomeRestorableCopy(of: copyPath)
+      try body(copy)
+    } catch {
+      guard error.path == temporaryPath else { throw error }
+      switch error.reason {
+      case .notADatabase, .belongsToAnotherProgram, .newer, .corrupt: throw DatabaseError(copyPath, error.reason)
+      default: throw DatabaseError(path, error.reason)
+      }
+    }
+  }
+
+  /// Makes this empty database a migrated copy of another one.
+  private func becomeRestorableCopy(of copyPath: String) throws(DatabaseError) {
+    let source = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadOnly, failNextCall: failNextCall)
+    if let size = try source.integer("PRAGMA page_size"), let expected = try integer("PRAGMA page_size"),
+      size != expected
+    {
+      throw DatabaseError(copyPath, .failed("its pages have \(size) bytes instead of \(expected)"))
+    }
+    try source.copy(to: self)
+    let objectCount = try integer("SELECT count(*) FROM sqlite_master")
+    if objectCount == 0 { throw DatabaseError(copyPath, .notADatabase) }
+    try prepareSchema(keepsEarlierVersion: false)
+    if let problem = try problems().first { throw DatabaseError(copyPath, .corrupt(problem)) }
+  }
+}
