@@ -164,8 +164,11 @@ private final class FailingCall: Sendable {
         if version > 0 { try folder.makeDatabase(version: version) }
         let failure = FailingCall(codes[count % codes.count], after: count)
         let database = SQLiteDatabase(path: folder.path("shop.db")) { failure.next() }
-        do { try await database.open() } catch {}
+        var isMigrated = true
+        do { try await database.open() } catch { isMigrated = false }
         let hasFailed = failure.end()
+        let copies = try folder.fileNames().filter { $0.contains(".version-") }
+        #expect(isMigrated || copies.isEmpty, "a failed migration leaves no copy, after call \(count)")
         #expect(try await Contents(database).products.map(\.name) == (version == 0 ? [] : ["Lamp"]))
         await database.close()
         #expect(try await folder.database().problems() == [])

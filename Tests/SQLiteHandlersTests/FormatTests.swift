@@ -44,6 +44,20 @@ import Values
     }
   }
 
+  @Test func `the log beside a database does not stay large`() async throws {
+    let folder = try TemporaryFolder()
+    let database = folder.database()
+    try await database.write { connection throws(DatabaseError) in
+      try connection.run("CREATE TABLE filler (bytes BLOB)")
+      try connection.transaction { () throws(DatabaseError) in
+        for _ in 0..<80 { try connection.run("INSERT INTO filler VALUES (zeroblob(1048576))") }
+      }
+      try connection.run("DELETE FROM filler WHERE rowid = 1")
+    }
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("shop.db-wal"))
+    #expect(attributes[.size] as? Int ?? 0 <= 64 << 20)
+  }
+
   @Test func `a backup that is damaged, missing or foreign is not restored`() async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()

@@ -57,6 +57,7 @@ import CSQLite
   /// - Parameters:
   ///   - keepsMessage: Whether the connection keeps a message for an error of the function.
   ///   - call: A closure that calls the function.
+  /// - Throws: The error for the code.
   func check(keepsMessage: Bool = true, _ call: () -> Int32) throws(DatabaseError) {
     let injected = failNextCall?()
     let code = injected ?? call()

@@ -83,10 +83,14 @@ extension SQLiteConnection {
   ///
   /// It is called in the transaction of the migration, so that only one process copies. This connection cannot copy
   /// what it is changing, but another one can.
-  func backUp(beforeMigratingFrom version: Int) throws(DatabaseError) {
-    if path == SQLiteDatabase.memoryPath { return }
+  ///
+  /// - Returns: The path of the copy, or `nil` if the database is not a file.
+  /// - Throws: An error if it cannot be copied.
+  func backUp(beforeMigratingFrom version: Int) throws(DatabaseError) -> String? {
+    if path == SQLiteDatabase.memoryPath { return nil }
     let copyPath = unusedPath("\(path).version-\(version)")
     try SQLiteConnection(path, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall).copy(toFileAt: copyPath)
+    return copyPath
   }
 }
 

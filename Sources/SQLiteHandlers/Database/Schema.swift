@@ -138,18 +138,37 @@ extension SQLiteConnection {
   ) throws(DatabaseError) {
     try checkApplication()
     try useWriteAheadLog()
-    try runScript("PRAGMA foreign_keys = TRUE;\nPRAGMA synchronous = FULL")
+    try runScript(Self.settings)
     versionWhenOpened = try schemaVersion()
     if versionWhenOpened >= target { return }
-    try transaction { () throws(DatabaseError) in
-      // Another process may have migrated the file in the meantime.
-      let version = try schemaVersion()
-      if version >= target { return }
-      if version > 0, keepsEarlierVersion { try backUp(beforeMigratingFrom: version) }
-      for script in Schema.migrations[version..<target] { try runScript(script) }
-      try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
+    var copyPath: String?
+    do throws(DatabaseError) {
+      try transaction { () throws(DatabaseError) in
+        // Another process may have migrated the file in the meantime.
+        let version = try schemaVersion()
+        if version >= target { return }
+        if version > 0, keepsEarlierVersion { copyPath = try backUp(beforeMigratingFrom: version) }
+        for script in Schema.migrations[version..<target] { try runScript(script) }
+        try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
+      }
+    } catch {
+      // The file still has the earlier version.
+      if let copyPath { removeDatabaseFiles(copyPath) }
+      throw error
     }
   }
+
+  /// The settings of each connection.
+  ///
+  /// On Darwin, only a full fsync reaches the disk; other systems ignore the setting. An import of a million rows leaves
+  /// a log of a gigabyte unless its size is limited.
+  private static let settings = """
+    PRAGMA foreign_keys = TRUE;
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = TRUE;
+    PRAGMA checkpoint_fullfsync = TRUE;
+    PRAGMA journal_size_limit = 67108864
+    """
 
   /// Returns the version of the schema, which is 0 in an empty file.
   func schemaVersion() throws(DatabaseError) -> Int { try integer("PRAGMA user_version") ?? 0 }
