@@ -69,8 +69,11 @@ import Values
       "UPDATE event SET user = 'éééééééééééééééé';\nUPDATE event_user_count SET user = 'éééééééééééééééé'",
       "row 1 of event has an unknown action, or a user or time of another type"
     ),
-    ("UPDATE event_count SET count = 7", "the stored numbers of events differ from the events"),
-    ("DELETE FROM event_user_count", "the stored numbers of the events of users differ from the events"),
+    (
+      "UPDATE event_count SET count = 7;\nUPDATE event_day_count SET count = 7",
+      "the numbers of events in event_count differ from the events"
+    ), ("UPDATE event_day_count SET count = 7", "the numbers of events in event_day_count differ from the events"),
+    ("DELETE FROM event_user_count", "the numbers of events in event_user_count differ from the events"),
     (
       "PRAGMA foreign_keys = FALSE;\nINSERT INTO product_tag VALUES (99, 0, 'x')",
       "a row of product_tag refers to a missing row of product"

@@ -122,31 +122,34 @@ extension SQLiteConnection {
     ),
     (
       """
-      WITH found AS (
-        SELECT timestamp - (timestamp % 3600000 + 3600000) % 3600000, flag, action, count(*) FROM event GROUP BY 1, 2, 3
-      ), stored AS (SELECT start, flag, action, count FROM event_count)
-      SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM stored)),
-        (SELECT count(*) FROM (SELECT * FROM stored EXCEPT SELECT * FROM found))
-      """,
-      { $0.int(0) + $0.int(1) == 0 ? nil : "the stored numbers of events differ from the events" }
-    ),
-    (
-      """
-      WITH found AS (SELECT user, flag, action, count(*) FROM event GROUP BY 1, 2, 3),
-        stored AS (SELECT user, flag, action, count FROM event_user_count)
-      SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM stored)),
-        (SELECT count(*) FROM (SELECT * FROM stored EXCEPT SELECT * FROM found))
-      """,
-      { $0.int(0) + $0.int(1) == 0 ? nil : "the stored numbers of the events of users differ from the events" }
-    ),
-    (
-      """
       SELECT number FROM outbox WHERE action NOT IN ('start', 'pause', 'stop') OR typeof(user) != 'blob'
       OR length(user) != 16 OR typeof(timestamp) != 'integer' OR typeof(server) != 'text'
       """,
       { "row \($0.integer(0)) of outbox has an unknown action, or a user, time or server of another type" }
     ),
+    countCheck(
+      "event_count", "start", "SELECT timestamp - (timestamp % 3600000 + 3600000) % 3600000, flag, action, 1 FROM event"
+    ),
+    countCheck("event_user_count", "user", "SELECT user, flag, action, 1 FROM event"),
+    countCheck(
+      "event_day_count", "start",
+      "SELECT start - (start % 86400000 + 86400000) % 86400000, flag, action, count FROM event_count"),
   ]
+
+  /// Returns the query for stored numbers that differ from those that follow from other rows.
+  private static func countCheck(
+    _ table: String, _ key: String, _ rows: String
+  ) -> (sql: String, problem: @Sendable (SQLiteRow) -> String?) {
+    (
+      """
+      WITH row (key, flag, action, count) AS (\(rows)),
+        found AS (SELECT key, flag, action, sum(count) FROM row GROUP BY key, flag, action),
+        stored AS (SELECT \(key), flag, action, count FROM \(table))
+      SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM stored))
+        + (SELECT count(*) FROM (SELECT * FROM stored EXCEPT SELECT * FROM found))
+      """, { $0.int(0) == 0 ? nil : "the numbers of events in \(table) differ from the events" }
+    )
+  }
 
   /// Returns a line for each table and index that is missing or has another definition.
   private func missingObjects() throws(DatabaseError) -> [String] {

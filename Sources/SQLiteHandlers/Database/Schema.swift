@@ -9,7 +9,7 @@ enum Schema {
   /// The migrations: the first creates version 1, and each of the others leads from a version to the next.
   ///
   /// A migration that has been released must not change.
-  static let migrations = [products + events, sessions, eventCounts, outbox, userCounts + changeCounts]
+  static let migrations = [products + events, sessions, eventCounts, outbox, userCounts + dayCounts + changeCounts]
 
   /// The products.
   ///
@@ -115,6 +115,22 @@ enum Schema {
     SELECT user, flag, action, count(*) FROM event GROUP BY user, flag, action;
     DROP INDEX event_user;
     CREATE INDEX event_user_time ON event (user, timestamp DESC, number, flag, action);
+
+    """
+
+  /// The numbers of events of each day, flag and kind of action.
+  ///
+  /// Days and hours are those of UTC.
+  private static let dayCounts = """
+    CREATE TABLE event_day_count (
+      start INTEGER NOT NULL,
+      flag INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (start, flag, action)
+    ) WITHOUT ROWID;
+    INSERT INTO event_day_count (start, flag, action, count)
+    SELECT start - (start % 86400000 + 86400000) % 86400000, flag, action, sum(count) FROM event_count GROUP BY 1, 2, 3;
 
     """
 

@@ -1,7 +1,8 @@
 import Analytics
+import Tables
 import Values
 
-/// The stored numbers of events: one for each hour, flag and kind of action.
+/// The stored numbers of events: for each day, each hour and each user, one for each flag and kind of action.
 ///
 /// They tell how many events match a filter, and in which hour a page of a long list begins, without reading events.
 extension SQLiteConnection {
@@ -14,14 +15,11 @@ extension SQLiteConnection {
     let count: Int
   }
 
-  static let hour: Int64 = 3_600_000
-
-  /// Returns the beginning of the hour of a time, which is negative before 1970.
-  static func startOfHour(_ time: Int64) -> Int64 { time &- (time % hour + hour) % hour }
-
   /// Adds events to the stored numbers.
   func addToCounts(_ events: [UserEvent]) throws(DatabaseError) {
-    try add(events, to: "event_count", key: "start") { .integer(Self.startOfHour($0.timestamp.milliseconds)) }
+    for unit in CountUnit.allCases {
+      try add(events, to: unit.table, key: "start") { .integer(unit.start(of: $0.timestamp.milliseconds)) }
+    }
     try add(events, to: "event_user_count", key: "user") { .blob($0.userID.bytes) }
   }
 
@@ -41,14 +39,14 @@ extension SQLiteConnection {
     for (key, count) in counts { try update.run(key + [SQLiteValue(count)]) }
   }
 
-  /// Passes the stored numbers that match a filter to a closure, in no particular order.
+  /// Passes the stored numbers of a unit that match a filter to a closure, in no particular order.
   ///
-  /// The filter must be counted, and its interval must consist of whole hours.
-  func forEachHourCount(
-    of filter: EventFilterSQL, _ visit: (EventCount) throws(DatabaseError) -> Void
+  /// The filter must have stored counts, and its interval must consist of whole units.
+  func forEachCount(
+    of filter: EventFilterSQL, by unit: CountUnit, _ visit: (EventCount) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     let clause = filter.countClause
-    try run("SELECT start, flag, action, count FROM event_count\(clause.sql)", clause.values) {
+    try run("SELECT start, flag, action, count FROM \(unit.table)\(clause.sql)", clause.values) {
       row throws(DatabaseError) in try visit(EventCount(row, count: row.int(3), path: path))
     }
   }
@@ -63,54 +61,77 @@ extension SQLiteConnection {
     }
   }
 
-  /// Returns the part of an interval that consists of whole hours, and the rest.
-  static func wholeHours(in times: ClosedRange<Int64>) -> (hours: ClosedRange<Int64>?, ends: [ClosedRange<Int64>]) {
-    let isOpenAtStart = times.lowerBound == .min
-    let isOpenAtEnd = times.upperBound == .max
-    let farthest = Int64.max - 2 * hour
-    if !isOpenAtStart && times.lowerBound.magnitude > farthest
-      || !isOpenAtEnd && times.upperBound.magnitude > farthest
-    {
-      return (nil, [times])
+  /// Returns the number of events that match a filter without a remainder.
+  func count(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
+    if filter.isEmpty { return 0 }
+    if filter.users != nil, filter.hasStoredUserCounts {
+      let clause = filter.userCountClause
+      return try integer("SELECT sum(count) FROM event_user_count\(clause.sql)", clause.values) ?? 0
     }
-    // The first time of the first whole hour, and the one after the last whole hour.
-    let first = isOpenAtStart ? .min : startOfHour(times.lowerBound) + (times.lowerBound % hour == 0 ? 0 : hour)
-    let end = isOpenAtEnd ? .max : startOfHour(times.upperBound + 1)
-    if first >= end { return (nil, [times]) }
-    return (
-      first...(isOpenAtEnd ? .max : end - 1),
-      (first > times.lowerBound ? [times.lowerBound...first - 1] : [])
-        + (!isOpenAtEnd && end <= times.upperBound ? [end...times.upperBound] : [])
-    )
+    if !filter.hasStoredCounts { return try countOfRows(of: filter) }
+    var total = 0
+    for part in filter.times.map(CountUnit.divide) ?? [] {
+      total += try count(of: filter.with { $0.times = part.times }, by: part.unit)
+    }
+    return total
   }
 
-  /// Returns the hour that contains an event of the list in order of time, and the number of events before it.
+  /// Returns the number of events that match a filter with stored counts, whose interval consists of whole units.
+  private func count(of filter: EventFilterSQL, by unit: CountUnit?) throws(DatabaseError) -> Int {
+    guard let unit else { return try countOfRows(of: filter) }
+    let clause = filter.countClause
+    return try integer("SELECT sum(count) FROM \(unit.table)\(clause.sql)", clause.values) ?? 0
+  }
+
+  private func countOfRows(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
+    let clause = filter.clause
+    return try integer("SELECT count(*) FROM event\(clause.sql)", clause.values) ?? 0
+  }
+
+  /// Returns a part of an interval that contains an event of the list in order of time, and the number of events before
+  /// it.
   ///
   /// - Parameters:
   ///   - offset: The number of events before the event.
-  ///   - filter: The filter of the list, which must be counted.
-  ///   - isReversed: Whether the newest event is the first one.
+  ///   - filter: The filter of the list, which must have stored counts.
+  ///   - direction: The direction of the time.
   /// - Throws: An error if the numbers cannot be read.
-  /// - Returns: The hour, or `nil` if the list is shorter, or if the event is not in a whole hour of the interval.
-  func hour(
-    atOffset offset: Int, of filter: EventFilterSQL, isReversed: Bool
-  ) throws(DatabaseError) -> (start: Int64, precedingCount: Int)? {
-    guard let times = filter.times, let hours = Self.wholeHours(in: times).hours else { return nil }
-    var (filter, precedingCount) = (filter, 0)
-    let isBeginningCut = isReversed ? hours.upperBound < times.upperBound : hours.lowerBound > times.lowerBound
-    if isBeginningCut {
-      filter.times =
-        isReversed ? hours.upperBound + 1...times.upperBound : times.lowerBound...hours.lowerBound - 1
-      precedingCount = try count(of: filter)
-      if precedingCount > offset { return nil }
+  /// - Returns: The interval of the part, which is an hour at most, or `nil` if the list is shorter.
+  func part(
+    atOffset offset: Int, of filter: EventFilterSQL, _ direction: SortDirection
+  ) throws(DatabaseError) -> (times: ClosedRange<Int64>, precedingCount: Int)? {
+    guard let times = filter.times else { return nil }
+    var precedingCount = 0
+    var parts = CountUnit.divide(times)
+    // The parts of a day follow when the day is found.
+    while !parts.isEmpty {
+      let part = direction == .forward ? parts.removeFirst() : parts.removeLast()
+      let inPart = filter.with { $0.times = part.times }
+      guard let unit = part.unit else {
+        let count = try countOfRows(of: inPart)
+        if precedingCount + count > offset { return (part.times, precedingCount) }
+        precedingCount += count
+        continue
+      }
+      if let found = try period(atOffset: offset, of: inPart, unit, direction, &precedingCount) {
+        guard let smaller = unit.smaller else { return (found, precedingCount) }
+        parts = [(found, smaller)]
+      }
     }
-    filter.times = hours
+    return nil
+  }
+
+  /// Returns the unit that contains an event, and adds the events before it, or all if it is not in the interval.
+  private func period(
+    atOffset offset: Int, of filter: EventFilterSQL, _ unit: CountUnit, _ direction: SortDirection,
+    _ precedingCount: inout Int
+  ) throws(DatabaseError) -> ClosedRange<Int64>? {
     let clause = filter.countClause
     var start: Int64?
     try statement(
       """
-      SELECT start, sum(count) FROM event_count\(clause.sql)
-      GROUP BY start ORDER BY start \(isReversed ? "DESC" : "ASC")
+      SELECT start, sum(count) FROM \(unit.table)\(clause.sql)
+      GROUP BY start ORDER BY start \(direction == .forward ? "ASC" : "DESC")
       """
     ).runUntil(clause.values) { row throws(DatabaseError) in
       if precedingCount + row.int(1) > offset {
@@ -120,45 +141,18 @@ extension SQLiteConnection {
       precedingCount += row.int(1)
       return false
     }
-    return start.map { ($0, precedingCount) }
-  }
-
-  /// Returns the number of events that match a filter without a remainder.
-  func count(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
-    if filter.isEmpty { return 0 }
-    if filter.users != nil, filter.hasStoredUserCounts {
-      let clause = filter.userCountClause
-      return try integer("SELECT sum(count) FROM event_user_count\(clause.sql)", clause.values) ?? 0
-    }
-    if !filter.hasStoredCounts {
-      let clause = filter.clause
-      return try integer("SELECT count(*) FROM event\(clause.sql)", clause.values) ?? 0
-    }
-    guard let times = filter.times else { return 0 }
-    let (hours, ends) = Self.wholeHours(in: times)
-    var (part, total) = (filter, 0)
-    if let hours {
-      part.times = hours
-      let clause = part.countClause
-      total = try integer("SELECT sum(count) FROM event_count\(clause.sql)", clause.values) ?? 0
-    }
-    for end in ends {
-      part.times = end
-      let clause = part.clause
-      total += try integer("SELECT count(*) FROM event\(clause.sql)", clause.values) ?? 0
-    }
-    return total
+    return start.map { $0...unit.end(ofUnitAt: $0) }
   }
 }
 
 extension EventFilterSQL {
   /// The `WHERE` clause for the stored numbers, and its values.
   ///
-  /// The interval must consist of whole hours.
-  fileprivate var countClause: (sql: String, values: [SQLiteValue]) {
+  /// The interval must consist of whole units.
+  fileprivate var countClause: SQLClause {
     let clause = clause
-    // The table has the same columns, but its time is the beginning of the hour.
-    return (clause.sql.replacing("timestamp", with: "start"), clause.values)
+    // The table has the same columns, but its time is the beginning of the unit.
+    return SQLClause(sql: clause.sql.replacing("timestamp", with: "start"), values: clause.values)
   }
 }
 

@@ -97,14 +97,14 @@ extension SQLiteConnection {
     }
     let direction = order.timeDirection
     var (filter, offset) = (filter, offset)
-    if let times = filter.times,
-      let hour = try hour(atOffset: offset, of: filter, isReversed: direction == .reverse)
-    {
-      offset -= hour.precedingCount
+    if let times = filter.times {
+      // The list is shorter.
+      guard let part = try part(atOffset: offset, of: filter, direction) else { return [] }
+      offset -= part.precedingCount
       filter.times =
         direction == .reverse
-        ? times.lowerBound...min(times.upperBound, hour.start &+ (Self.hour - 1))
-        : max(times.lowerBound, hour.start)...times.upperBound
+        ? times.lowerBound...min(times.upperBound, part.times.upperBound)
+        : max(times.lowerBound, part.times.lowerBound)...times.upperBound
     }
     return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit)
   }

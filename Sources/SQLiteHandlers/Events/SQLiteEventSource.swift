@@ -115,26 +115,28 @@ extension SQLiteConnection {
       try forEachEvent(of: filter, add)
       return counter
     }
-    guard let times = filter.times else { return counter }
-    let (hours, ends) = Self.wholeHours(in: times)
-    var part = filter
-    var dividedHours: Set<Int64> = []
-    if let hours {
-      part.times = hours
-      try forEachHourCount(of: part) { count throws(DatabaseError) in
-        let end = Instant(milliseconds: count.time &+ (Self.hour - 1))
+    var dividedHours: [ClosedRange<Int64>] = []
+    for part in filter.times.map(CountUnit.divide) ?? [] {
+      let inPart = filter.with { $0.times = part.times }
+      if part.unit == nil {
+        try forEachEvent(of: inPart, add)
+        continue
+      }
+      // A day of a time zone is not one of UTC.
+      let unit: CountUnit = options.grouping.period == nil ? part.unit ?? .hour : .hour
+      try forEachCount(of: inPart, by: unit) { count throws(DatabaseError) in
+        let end = CountUnit.hour.end(ofUnitAt: count.time)
         // Some time zones differ by a part of an hour from the others, so that a day begins within an hour.
-        if options.grouping.period != nil, counter.day(of: Instant(milliseconds: count.time)) != counter.day(of: end) {
-          dividedHours.insert(count.time)
+        if options.grouping.period != nil,
+          counter.day(of: Instant(milliseconds: count.time)) != counter.day(of: Instant(milliseconds: end))
+        {
+          dividedHours.append(count.time...end)
         } else {
           add(count)
         }
       }
     }
-    for interval in ends + dividedHours.map({ $0...max($0, $0 &+ (Self.hour - 1)) }) {
-      part.times = interval
-      try forEachEvent(of: part, add)
-    }
+    for hour in Set(dividedHours) { try forEachEvent(of: filter.with { $0.times = hour }, add) }
     return counter
   }
 
