@@ -197,8 +197,8 @@ let targets: [Target] =
     tests(
       of: "SQLiteHandlers",
       on: [
-        "Analytics", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop", "Tables", "TestInputs",
-        "Values",
+        "Analytics", "Conditions", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop", "Tables",
+        "TestInputs", "Values",
       ]),
     tests(
       of: "Explorations",

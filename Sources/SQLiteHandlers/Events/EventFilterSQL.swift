@@ -1,5 +1,4 @@
 import Analytics
-import Conditions
 import Tables
 import Values
 
@@ -20,7 +19,7 @@ struct EventFilterSQL {
   /// The first and the last time that match, in milliseconds since 1970.
   var times: ClosedRange<Int64>? = .min ... .max
   /// Further conditions, and their values.
-  private(set) var conditions: [SQLClause] = []
+  var conditions: [SQLClause] = []
   /// The part that must be evaluated for each row, or `nil` if there is none.
   private(set) var remainder: RowFilter?
 
@@ -50,16 +49,11 @@ struct EventFilterSQL {
     for (column, columnFilter) in filter.columns {
       switch (column, columnFilter) {
       case ("flag", _):
-        for flag in flags where try !column.matches(columnFilter, UserEvent(flag: flag)) {
-          flags.removeAll { $0 == flag }
-        }
+        try limitFlags(RowFilter(columns: [column: columnFilter]))
       case ("action", _):
-        for action in actions where try !column.matches(columnFilter, UserEvent(action: action)) {
-          actions.removeAll { $0 == action }
-        }
+        try limitActions(RowFilter(columns: [column: columnFilter]))
       case ("userID", .among(let values)) where values.count <= Self.maximumListedUsers:
-        let listed = Set(values.compactMap(UUID.init(value:)))
-        users = users?.intersection(listed) ?? listed
+        limitUsers(values)
       case ("timestamp", .range(let first, let last)) where first?.isInstant != false && last?.isInstant != false:
         limitTimes(from: first?.instant, through: last?.instant)
       default: remainder.columns[column] = columnFilter
@@ -69,7 +63,23 @@ struct EventFilterSQL {
     self.remainder = remainder.isEmpty ? nil : remainder
   }
 
-  private mutating func limitTimes(from first: Instant?, through last: Instant?) {
+  /// Removes the flags that a filter of their column does not match.
+  mutating func limitFlags(_ filter: RowFilter) throws(EventSourceError.Reason) {
+    for flag in flags where try !filter.matches(UserEvent(flag: flag)) { flags.removeAll { $0 == flag } }
+  }
+
+  /// Removes the kinds of action that a filter of their column does not match.
+  mutating func limitActions(_ filter: RowFilter) throws(EventSourceError.Reason) {
+    for action in actions where try !filter.matches(UserEvent(action: action)) { actions.removeAll { $0 == action } }
+  }
+
+  /// Removes the users that are not in a list of their texts.
+  mutating func limitUsers(_ values: [Value]) {
+    let listed = Set(values.compactMap(UUID.init(value:)))
+    users = users?.intersection(listed) ?? listed
+  }
+
+  mutating func limitTimes(from first: Instant?, through last: Instant?) {
     guard let times else { return }
     let lower = max(times.lowerBound, first?.milliseconds ?? .min)
     let upper = min(times.upperBound, last?.milliseconds ?? .max)
@@ -77,35 +87,7 @@ struct EventFilterSQL {
   }
 
   /// The largest number of users in a statement, which is far below the limit of SQLite.
-  private static let maximumListedUsers = 1_000
-
-  /// The columns that conditions can use.
-  ///
-  /// Users are bytes in the database and texts in conditions, so that they are compared in the program.
-  private static let columns: [Reference: SQLColumn] = [
-    Reference(.object, ["timestamp"]): SQLColumn("timestamp", .instant),
-    Reference(.object, ["action"]): SQLColumn("action", .text),
-    Reference(.object, ["flag"]): SQLColumn("flag", .boolean),
-  ]
-
-  /// Adds the part of a condition that SQL can express, and returns the other part.
-  private mutating func add(_ condition: Condition) throws(EventSourceError.Reason) -> Condition? {
-    let translation: SQLTranslation
-    do throws(ConditionError) {
-      translation = try condition.sql(.sqlite, columns: Self.columns)
-    } catch {
-      throw .invalidFilter("\(error)")
-    }
-    let values = translation.parameters.compactMap(SQLiteValue.init(parameter:))
-    // No column has real numbers.
-    if values.count < translation.parameters.count { return condition }
-    if translation.whereClause != "TRUE" {
-      // The plus keeps SQLite from using the index of a column in it, as in `clause`.
-      conditions.append(SQLClause(sql: "+(\(translation.whereClause))", values: values))
-    }
-    let rest = translation.untranslated.map(\.condition)
-    return rest.dropFirst().reduce(rest.first) { all, next in all.map { $0 && next } }
-  }
+  static let maximumListedUsers = 1_000
 
   /// A Boolean value that indicates whether the remainder contains a search, which may be expressed with the users.
   var hasSearch: Bool { remainder?.search.isEmpty == false }
@@ -121,8 +103,9 @@ struct EventFilterSQL {
     let query = TableQuery(filter: RowFilter(columns: ["userID": found]))
     let users = try rows.window(WindowRequest(query, offset: 0, limit: .max)).rows.map(\.content.userID)
     if users.count > Self.maximumListedUsers, users.count < known.count { return }
+    let actionFilter = RowFilter(columns: ["action": found])
     var actions: [UserEvent.Action] = []
-    for action in UserEvent.Action.allCases where try "action".matches(found, UserEvent(action: action)) {
+    for action in UserEvent.Action.allCases where try actionFilter.matches(UserEvent(action: action)) {
       actions.append(action)
     }
     rest.search = ""
@@ -135,12 +118,11 @@ struct EventFilterSQL {
   }
 }
 
-extension String {
-  /// Returns whether a filter of the column with this ID matches an event.
-  fileprivate func matches(_ filter: ColumnFilter, _ event: UserEvent) throws(EventSourceError.Reason) -> Bool {
+extension RowFilter {
+  /// Returns whether the filter matches an event.
+  fileprivate func matches(_ event: UserEvent) throws(EventSourceError.Reason) -> Bool {
     var rows = EventRows([event])
-    let query = TableQuery(filter: RowFilter(columns: [self: filter]))
-    return try rows.window(WindowRequest(query, offset: 0, limit: 1)).count == 1
+    return try rows.window(WindowRequest(TableQuery(filter: self), offset: 0, limit: 1)).count == 1
   }
 }
 
@@ -155,7 +137,7 @@ extension UserEvent {
 }
 
 extension Value {
-  fileprivate var instant: Instant? { if case .instant(let instant) = self { instant } else { nil } }
+  var instant: Instant? { if case .instant(let instant) = self { instant } else { nil } }
   fileprivate var isInstant: Bool { instant != nil }
 }
 
@@ -168,15 +150,4 @@ extension UUID {
   }
 
   var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
-}
-
-extension SQLiteValue {
-  /// Creates the value of a parameter of a translated condition, or returns `nil` for a real number or null.
-  fileprivate init?(parameter value: Value) {
-    switch value {
-    case .integer(let number): self = .integer(number)
-    case .text(let text): self = .text(text)
-    case .null, .boolean, .real, .money, .instant, .list, .object: return nil
-    }
-  }
 }
