@@ -88,6 +88,22 @@ import Values
     #expect(try await database.problems() == [])
   }
 
+  @Test(.timeLimit(.minutes(1))) func `many products are moved in one pass, unless it is cancelled`() async throws {
+    let database = SQLiteDatabase(path: ":memory:")
+    let store = SQLiteProductStore(database)
+    let ids = (0..<20_000).map { Product.ID(rawValue: "\($0)") }
+    try await store.storeAll(ids.map { ProductWrite(Product(id: $0, name: "Tea", price: .zero)) }) { _ in }
+    try await store.move(ids[10_000...].reversed(), to: .before("1"))
+    let expected = [ids[0]] + ids[10_000...].reversed() + ids[1..<10_000]
+    #expect(try await store.products().map(\.id) == expected)
+    let moving = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await store.move(ids, to: .end)
+    }
+    await #expect(throws: ProductStoreError.self) { try await moving.value }
+    #expect(try await store.products().map(\.id) == expected)
+  }
+
   @Test func `several connections create and change a database at the same time`() async throws {
     let folder = try TemporaryFolder()
     try await withThrowingTaskGroup { group in

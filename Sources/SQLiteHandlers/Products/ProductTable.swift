@@ -54,29 +54,25 @@ struct ProductTable {
 
   /// Moves products together to another position, in the given order, and renumbers all positions.
   func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) throws(DatabaseError) {
-    var order: [(number: Int64, key: String, position: Int)] = []
+    var rows: [(number: Int64, key: String, position: Int)] = []
     try connection.run("SELECT number, key, position FROM product ORDER BY position, number") {
-      row throws(DatabaseError) in order.append((row.integer(0), row.text(1), row.int(2)))
+      row throws(DatabaseError) in rows.append((row.integer(0), row.text(1), row.int(2)))
     }
-    var moved: [(number: Int64, key: String, position: Int)] = []
-    for key in ids.map(\.key) {
-      guard let index = order.firstIndex(where: { $0.key == key }) else { continue }
-      moved.append(order.remove(at: index))
-    }
-    func index(of id: Product.ID) -> Int? {
-      let key = id.key
-      return order.firstIndex { $0.key == key }
-    }
+    let indices = Dictionary(zip(rows.map(\.key), rows.indices)) { first, _ in first }
+    var moved = Set<Int>()
+    let movedOrder = ids.compactMap { indices[$0.key] }.filter { moved.insert($0).inserted }
+    func index(of id: Product.ID) -> Int? { indices[id.key].flatMap { moved.contains($0) ? nil : $0 } }
     let index =
       switch place {
       case .before(let id): index(of: id)
       case .after(let id): index(of: id).map { $0 + 1 }
       case .end: nil as Int?
       }
-    order.insert(contentsOf: moved, at: index ?? order.count)
-    for (position, row) in zip(1..., order) where row.position != position {
-      try setPosition(position, of: row.number)
-    }
+    let before = index ?? rows.count
+    let order =
+      rows.indices[..<before].filter { !moved.contains($0) } + movedOrder
+      + rows.indices[before...].filter { !moved.contains($0) }
+    try setPositions(zip(1..., order).lazy.filter { rows[$1].position != $0 }.map { (rows[$1].number, $0) })
   }
 
   /// Stores many products, and reports every 1,000 products how many have been written.
@@ -179,23 +175,26 @@ extension ProductTable {
     }
   }
 
-  private func setPosition(_ position: Int, of number: Int64) throws(DatabaseError) {
-    try connection.run(
-      "UPDATE product SET position = ? WHERE number = ?", [SQLiteValue(position), .integer(number)])
+  /// Changes the positions of products, unless the task is cancelled.
+  private func setPositions(_ positions: some Sequence<(number: Int64, position: Int)>) throws(DatabaseError) {
+    let update = try connection.statement("UPDATE product SET position = ? WHERE number = ?")
+    for (count, row) in positions.enumerated() {
+      if count.isMultiple(of: 1_000), Task.isCancelled { throw DatabaseError(connection.path, .cancelled) }
+      try update.run([SQLiteValue(row.position), .integer(row.number)])
+    }
   }
 
   /// Moves the product at a position by one, if there is one, and so on until there is a gap.
   private func makeRoom(at position: Int) throws(DatabaseError) {
     var moved: [(number: Int64, position: Int)] = []
-    var isGapReached = false
-    try connection.run(
-      "SELECT number, position FROM product WHERE position >= ? ORDER BY position, number", [SQLiteValue(position)]
-    ) { row throws(DatabaseError) in
-      let next = try successor(of: moved.last?.position ?? position)
-      isGapReached = isGapReached || row.int(1) >= next
-      if !isGapReached { moved.append((row.integer(0), next)) }
-    }
-    for row in moved { try setPosition(row.position, of: row.number) }
+    try connection.statement("SELECT number, position FROM product WHERE position >= ? ORDER BY position, number")
+      .runUntil([SQLiteValue(position)]) { row throws(DatabaseError) in
+        let next = try successor(of: moved.last?.position ?? position)
+        if row.int(1) >= next { return true }
+        moved.append((row.integer(0), next))
+        return false
+      }
+    try setPositions(moved)
   }
 }
 
