@@ -63,13 +63,17 @@ extension EventFilterSQL {
   /// With at most as many values, there are at most 100 users. SQLite limits both the values and the parts.
   private static let maximumMergedValueCount = 10_000
 
-  /// Returns the statement for the users of matching events, each with its number of events at any time, and its values.
+  /// Makes the statement for the users of matching events.
   ///
-  /// Its rows are found one after the other in the order of the users.
-  func usersStatement(direction: SortDirection = .forward) -> SQLClause {
+  /// - Parameters:
+  ///   - direction: The direction of the order.
+  ///   - hasCounts: Whether the second column is the number of the user's events at any time.
+  /// - Returns: The statement, whose rows are found one after the other in the order of the users, and its values.
+  func usersStatement(direction: SortDirection = .forward, hasCounts: Bool) -> SQLClause {
     let counts = userCountClause
     var statement = SQLClause(
-      sql: "SELECT user, sum(count) FROM event_user_count\(counts.sql) GROUP BY user", values: counts.values)
+      sql: "SELECT user\(hasCounts ? ", sum(count)" : "") FROM event_user_count\(counts.sql) GROUP BY user",
+      values: counts.values)
     if !hasStoredUserCounts {
       let events = clause(ofUser: "event_user_count.user")
       statement.sql += " HAVING EXISTS (SELECT 1 FROM event\(events.sql))"

@@ -51,7 +51,7 @@ extension SQLiteConnection {
     of filter: EventFilterSQL, _ direction: SortDirection,
     _ visit: (UUID, Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
-    let clause = filter.usersStatement(direction: direction)
+    let clause = filter.usersStatement(direction: direction, hasCounts: true)
     var isEnded = false
     try statement(clause.sql).runUntil(clause.values) { row throws(DatabaseError) in
       isEnded = try visit(try UUID(row, 0, path: path), row.int(1))

@@ -143,7 +143,7 @@ extension SQLiteConnection {
   /// Returns the number of users of the events that match a filter.
   fileprivate func userCount(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
     if filter.isEmpty { return 0 }
-    let users = filter.usersStatement()
+    let users = filter.usersStatement(hasCounts: false)
     return try integer("SELECT count(*) FROM (\(users.sql))", users.values) ?? 0
   }
 
