@@ -124,6 +124,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
       (.timedOut, true, false), (.connectionLost, true, false), (.badStatus(503), true, false),
       (.badStatus(201), true, false), (.offline, false, false), (.badStatus(401), false, false),
       (.badStatus(404), false, false), (.badStatus(400), false, true), (.badStatus(422), false, true),
+      (.badStatus(303), true, false), (.notHTTP, true, false), (.tooManyRedirects, true, false),
     ] as [(EventSourceError.Reason, Bool, Bool)])
   func `the reason of a failure says whether the event may be stored or is refused`(
     reason: EventSourceError.Reason, isUncertain: Bool, isRefused: Bool
@@ -182,6 +183,18 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     #expect(state.entries.first?.failure?.contains("connection was lost") == true)
     #expect(await run(.sendTapped, in: store).entries == [])
     #expect(await source.database.eventCount(EventQuery()) == 2)
+  }
+
+  @Test(arguments: [.notHTTP, .badStatus(303), .invalidResponse("Too large header")] as [EventSourceError.Reason])
+  func `an event that the server stores and answers oddly is not sent again`(
+    reason: EventSourceError.Reason
+  ) async throws {
+    try await outbox.append([pausedEvent], for: server)
+    await source.inject([.none, .responseLost(reason)])
+    let store = makeStore()
+    #expect(await run(.opened(retries: false), in: store).entries.first?.copiesBefore == 0)
+    #expect(await run(.sendTapped, in: store).entries == [])
+    #expect(await source.database.events == [startedEvent, pausedEvent])
   }
 
   @Test func `an event that was lost on the way is sent again, although the server had an equal one`() async throws {

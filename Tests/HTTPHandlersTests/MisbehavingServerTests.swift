@@ -111,6 +111,26 @@ import Values
     #expect(delays.all.isEmpty)
   }
 
+  /// The event may be stored, so that the outbox counts it before it sends it again.
+  @Test func `an answer to a recording with a header that cannot be read`() async throws {
+    let fields = [
+      ("Content-Length: abc", "what answers is no HTTP server. Check the address of the server."),
+      ("A: b\r\nno field", "what answers is no HTTP server. Check the address of the server."),
+      ("A: \(String(repeating: "x", count: 400_000))", "the server's response is invalid: "),
+    ]
+    for (field, text) in fields {
+      let delays = RecordedDelays()
+      let server = try LoopbackServer { _, connection in
+        connection.write("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n")
+        connection.close()
+      }
+      let message = try #require(
+        await message { try await makeSource(server.url, delays: delays).record([startEvent]) })
+      #expect(message.hasPrefix("POST userevent: \(text)"), "\(message)")
+      #expect(server.requests.count == 1 && delays.all.isEmpty)
+    }
+  }
+
   @Test func `garbage instead of JSON`() async throws {
     let prefix = "the server's response is invalid: byte"
     #expect(

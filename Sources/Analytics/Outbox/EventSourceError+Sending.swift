@@ -2,10 +2,13 @@ extension EventSourceError.Reason {
   /// A Boolean value that indicates whether the server may have executed the request.
   var mayBeExecuted: Bool {
     switch self {
-    case .timedOut, .connectionLost, .interrupted, .cancelled, .invalidResponse, .tooLarge: true
-    // Only 200 is a success, but a server that answers 201 has probably stored the event.
-    case .badStatus(let status, _): status < 300 || status == 408 || status >= 500
-    case .offline, .unreachable, .notHTTP, .tooManyRedirects, .libraryUnavailable, .storageFailed, .invalidFilter: false
+    case .timedOut, .connectionLost, .interrupted, .cancelled, .notHTTP, .invalidResponse, .tooLarge,
+      .tooManyRedirects:
+      true
+    // Only 200 is a success, but a server that answers 201, or redirects with 303 to a page that says so, has probably
+    // stored the event.
+    case .badStatus(let status, _): status < 400 || status == 408 || status >= 500
+    case .offline, .unreachable, .libraryUnavailable, .storageFailed, .invalidFilter: false
     case .partlyStored(_, let reason): reason.mayBeExecuted
     }
   }

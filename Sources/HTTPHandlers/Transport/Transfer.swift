@@ -156,18 +156,40 @@ extension ExchangeFailure {
   static let outOfMemory = ExchangeFailure(reason: .libraryUnavailable("out of memory"))
 
   /// Creates the failure of a transfer.
+  ///
+  /// Only the results of making a connection say that the request was not executed. With any other one, also one that
+  /// this version does not know, it may have been.
   init(_ code: ccurl_code, detail: String) {
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
       self.init(reason: .unreachable(detail), repetition: .always)
+    case _ where code.isFailedConnection: self.init(reason: .unreachable(detail))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self.init(reason: .notHTTP)
     case CURLE_OPERATION_TIMEDOUT: self.init(reason: .timedOut)
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
       self.init(reason: .connectionLost, repetition: .ifIdempotent)
     case CURLE_BAD_CONTENT_ENCODING: self = .invalid("it cannot be decompressed")
-    // Among them are errors of certificates and of encryption.
-    default: self.init(reason: .unreachable(detail))
+    // The header is too large. Versions before 8.7 say that they have no memory for it.
+    case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: self = .invalid(detail.escapedForTerminal)
+    default: self.init(reason: .connectionLost)
+    }
+  }
+}
+
+extension ccurl_code {
+  /// A Boolean value that indicates whether a connection could not be made or encrypted, for a reason that is still
+  /// there at the next attempt, such as a certificate.
+  fileprivate var isFailedConnection: Bool {
+    switch self {
+    case CURLE_FAILED_INIT, CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN, CURLE_INTERFACE_FAILED, CURLE_PROXY,
+      CURLE_QUIC_CONNECT_ERROR, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTIFICATE_OBSOLETE, CURLE_SSL_ENGINE_NOTFOUND,
+      CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
+      CURLE_ECH_REQUIRED:
+      true
+    default: false
     }
   }
 }
