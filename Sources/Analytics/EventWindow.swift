@@ -76,6 +76,11 @@ package struct EventRows: Sendable {
   /// The events.
   package var events: [UserEvent] { table.allRows.map(\.content) }
 
+  /// Returns the numbers of these events, in groups.
+  package func histogram(_ options: HistogramOptions, interval: EventInterval?) -> EventHistogram {
+    EventHistogram(table.allRows.lazy.map(\.content), options, interval: interval)
+  }
+
   /// Returns a part of the list of these events.
   package mutating func window(
     _ request: WindowRequest, needsCount: Bool = true

@@ -13,9 +13,8 @@ import Values
 /// Requests share connections, and run on a thread that starts with the first request. Cancelling the task of a request
 /// closes its connection.
 public final class HTTPEventSource: EventSource {
-  private let address: ServerAddress
-  private let client: HTTPClient
-  private let cache = EventCache()
+  private let server: ServerConnection
+  let downloads: EventDownloads
 
   /// Creates a source for a server.
   ///
@@ -28,8 +27,8 @@ public final class HTTPEventSource: EventSource {
   }
 
   init(_ address: ServerAddress, _ client: HTTPClient) {
-    self.address = address
-    self.client = client
+    server = ServerConnection(address: address, client: client)
+    downloads = EventDownloads(from: server)
   }
 
   /// Returns a part of the list of the events that match a query.
@@ -38,28 +37,20 @@ public final class HTTPEventSource: EventSource {
   /// and other orders, until the events of another query are needed. The query is evaluated here, too: a server may
   /// ignore a part that it does not know.
   public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
-    let query = request.query
-    do throws(EventSourceError.Reason) {
-      if request.mayUseCache, let window = try await cache.window(request) { return window }
-      let events = try await retrieve(.events(query)) { UserEventReader(matching: query) }
-      return try await cache.window(request, of: events)
-    } catch {
-      throw EventSourceError(.events(query), error)
+    do throws(EventSourceError.Reason) { return try await downloads.window(request) } catch {
+      throw EventSourceError(.events(request.query), error)
     }
   }
 
   /// Returns the numbers of the events that match a query, in groups.
   ///
-  /// The server does not count in groups, so that all events are read.
+  /// The server does not count in groups. The events are those of the list if it has the same query. Otherwise all events
+  /// are read and none is kept. If the same numbers are requested again, the events are read again, too.
   public func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
-    let request = EventRequest(.timeline, query)
-    do throws(EventSourceError.Reason) {
-      let events = try await retrieve(request) { UserEventReader(matching: query) }
-      return EventHistogram(events, options, interval: query.interval)
-    } catch {
-      throw EventSourceError(request, error)
+    do throws(EventSourceError.Reason) { return try await downloads.histogram(query, options) } catch {
+      throw EventSourceError(EventRequest(.timeline, query), error)
     }
   }
 
@@ -85,16 +76,17 @@ public final class HTTPEventSource: EventSource {
 
   /// Stores new events, one request after the other.
   ///
-  /// The server stores one event at a time. If the first request fails, no event is stored, or it is not known whether
-  /// the first one is: the reason says so. If a later one fails, the reason is
-  /// `partlyStored`, and the events after the failed one are not sent.
+  /// The server stores one event at a time. If the first request fails, the reason says whether the first event may be
+  /// stored. The others are not. If a later one fails, the reason is `partlyStored`, and the events after the failed one
+  /// are not sent.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+    // The next list must contain the events, also if it is not known whether they are stored.
+    defer { downloads.removeAll() }
     for (count, event) in events.enumerated() {
-      do throws(ExchangeFailure) {
-        try await send(event)
+      do throws(EventSourceError.Reason) {
+        try await server.send(event)
       } catch {
-        throw EventSourceError(
-          recording: count == 0 ? error.reason : .partlyStored(count: count, then: error.reason))
+        throw EventSourceError(recording: count == 0 ? error : .partlyStored(count: count, then: error))
       }
     }
   }
@@ -103,44 +95,9 @@ public final class HTTPEventSource: EventSource {
   private func answer<Reader: BodyReader>(
     to request: EventRequest, reading makeReader: @escaping @Sendable () -> Reader
   ) async throws(EventSourceError) -> Reader.Output {
-    do throws(EventSourceError.Reason) { return try await retrieve(request, reading: makeReader) } catch {
+    do throws(EventSourceError.Reason) { return try await server.retrieve(request, reading: makeReader) } catch {
       throw EventSourceError(request, error)
     }
-  }
-
-  /// Sends a request and decodes the response.
-  private func retrieve<Reader: BodyReader>(
-    _ request: EventRequest, reading makeReader: @escaping @Sendable () -> Reader
-  ) async throws(EventSourceError.Reason) -> Reader.Output {
-    do throws(ExchangeFailure) {
-      return try await client.send(
-        address.url(ofPath: request.path, items: request.items), reading: makeReader)
-    } catch {
-      throw error.reason
-    }
-  }
-
-  /// Sends an event and ignores the body of the response.
-  private func send(_ event: UserEvent) async throws(ExchangeFailure) {
-    try await client.send(address.url(ofPath: "userevent"), body: event.requestBody) { IgnoredBody() }
-  }
-}
-
-/// The events that were read last.
-private actor EventCache {
-  private var query: EventQuery?
-  private var rows = EventRows([UserEvent]())
-
-  /// Returns a part of the kept events, or `nil` if they are those of another query.
-  func window(_ request: EventWindowRequest) throws(EventSourceError.Reason) -> EventWindow? {
-    request.query == query ? try rows.window(request.rows, needsCount: request.needsCount) : nil
-  }
-
-  /// Keeps the events of a request, and returns the requested part of them.
-  func window(_ request: EventWindowRequest, of events: [UserEvent]) throws(EventSourceError.Reason) -> EventWindow {
-    query = request.query
-    rows = EventRows(events)
-    return try rows.window(request.rows, needsCount: request.needsCount)
   }
 }
 

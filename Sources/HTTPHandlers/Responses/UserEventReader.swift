@@ -3,12 +3,15 @@ import Values
 
 /// Reads a JSON array of events as it arrives.
 ///
-/// Only events are kept, and the bytes of one that is not complete yet.
+/// Only events are kept, or counted instead, and the bytes of one that is not complete yet.
 package struct UserEventReader: BodyReader {
   /// The next thing in the array.
   private enum Expectation { case start, firstElement, element, separator, end }
 
   private let query: EventQuery
+  private let keepsEvents: Bool
+  /// The counters of the events that match.
+  private(set) var counters: [EventCounter]
   private var expectation = Expectation.start
   private var events: [UserEvent] = []
   /// The bytes that were not read, because more are needed.
@@ -20,7 +23,16 @@ package struct UserEventReader: BodyReader {
   private static let maximumEventSize = 1 << 16
 
   /// Creates a reader that keeps the events that match a query.
-  package init(matching query: EventQuery = EventQuery()) { self.query = query }
+  package init(matching query: EventQuery = EventQuery()) {
+    self.init(matching: query, keepsEvents: true, counting: [])
+  }
+
+  /// Creates a reader that keeps or counts the events that match a query, or does both.
+  init(matching query: EventQuery, keepsEvents: Bool, counting options: [HistogramOptions]) {
+    self.query = query
+    self.keepsEvents = keepsEvents
+    counters = options.map(EventCounter.init)
+  }
 
   /// Reads the next bytes.
   package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
@@ -36,13 +48,14 @@ package struct UserEventReader: BodyReader {
     }
   }
 
-  /// Returns the events that match, the newest first.
+  /// Returns the kept events that match, the newest first.
   package mutating func finish() throws(BodyError) -> [UserEvent] {
     guard expectation == .end else {
       throw BodyError(offset: offset + rest.count, message: "expected more, found the end of the response")
     }
     defer { events = [] }
-    return events.sorted { $1.timestamp < $0.timestamp }
+    events.sort { $1.timestamp < $0.timestamp }
+    return events
   }
 
   /// Reads all elements that are complete, and returns the number of their bytes.
@@ -76,10 +89,17 @@ package struct UserEventReader: BodyReader {
     case .firstElement, .element:
       let event = try UserEventParser.parse(&scanner)
       expectation = .separator
-      if query.matches(event) { events.append(event) }
+      if query.matches(event) { use(event) }
     case .end: throw scanner.failure(expected: "the end of the response")
     }
     return true
+  }
+
+  @inline(__always) private mutating func use(_ event: UserEvent) {
+    if keepsEvents { events.append(event) }
+    for index in counters.indices {
+      counters[index].add(1, at: event.timestamp, flag: event.flag, action: event.action)
+    }
   }
 }
 
