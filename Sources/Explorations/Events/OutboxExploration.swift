@@ -164,6 +164,8 @@ public struct OutboxExploration: Exploration {
       sent, failure("refused", .badStatus(400), in: claimed), failure("unreachable", .offline, in: claimed),
       failure("lost before it was stored", .connectionLost, in: claimed),
       failure("lost after it was stored", .connectionLost, in: stored),
+      failure("redirected after it was stored", .badStatus(303), in: stored),
+      failure("garbled after it was stored", .notHTTP, in: stored),
       Outcome("killed before it was stored", .closed, in: claimed.replacing(ready)),
       Outcome("killed after it was stored", .closed, in: stored),
     ] + failuresOfCounting(entry, in: claimed)
