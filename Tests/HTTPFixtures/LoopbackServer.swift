@@ -34,8 +34,9 @@ package final class LoopbackServer: Sendable {
   }
 
   deinit {
-    // The threads close the descriptors. Closing them here could close another file with the same number.
-    for descriptor in state.open.withLock({ $0 }) { descriptor.shutDown() }
+    // The threads close the descriptors, and not while they are shut down here: another connection, perhaps of another
+    // server, could have the same number by then.
+    state.open.withLock { for descriptor in $0 { descriptor.shutDown() } }
   }
 
   package var url: String { "http://\(host):\(port)" }
@@ -76,8 +77,10 @@ private final class LoopbackState: Sendable {
   }
 
   private func close(_ descriptor: SocketDescriptor) {
-    open.withLock { $0.removeAll { $0 == descriptor } }
-    descriptor.close()
+    open.withLock {
+      $0.removeAll { $0 == descriptor }
+      descriptor.close()
+    }
   }
 
   private func serve(_ connection: LoopbackConnection, _ respond: LoopbackServer.Respond) {
