@@ -114,17 +114,23 @@ extension UserEvent {
 
 extension BodyReader where Self == DocumentReader<Int> {
   /// Reads a number of things.
-  fileprivate static var count: Self { DocumentReader { node throws(DocumentError) in try node.count() } }
+  fileprivate static var count: Self {
+    DocumentReader(maximumSize: 1 << 10) { node throws(DocumentError) in try node.count() }
+  }
 }
 
 extension BodyReader where Self == DocumentReader<[UUID]> {
-  /// Reads the IDs of users.
-  fileprivate static var users: Self { DocumentReader { node throws(DocumentError) in try node.users() } }
+  /// Reads the IDs of users, up to about 1.7 million.
+  fileprivate static var users: Self {
+    DocumentReader(maximumSize: 1 << 26) { node throws(DocumentError) in try node.users() }
+  }
 }
 
 extension BodyReader where Self == DocumentReader<[UUID: Int]> {
-  /// Reads the number of events of each user.
-  fileprivate static var userSummary: Self { DocumentReader { node throws(DocumentError) in try node.userSummary() } }
+  /// Reads the number of events of each user, up to about 1.5 million users.
+  fileprivate static var userSummary: Self {
+    DocumentReader(maximumSize: 1 << 26) { node throws(DocumentError) in try node.userSummary() }
+  }
 }
 
 extension JSONNode {

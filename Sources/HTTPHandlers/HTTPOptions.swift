@@ -7,6 +7,8 @@ public struct HTTPOptions: Sendable {
   /// The number of seconds after which a connection that is not used is not used again.
   public var maximumIdleSeconds = 118
   /// The maximum number of bytes in a response, after decompression.
+  ///
+  /// That of a number is 1 KiB, and that of a list of users is 64 MiB, if this is more.
   public var maximumResponseSize = 1 << 30
   /// When a failed request is repeated.
   public var retries = RetryPolicy()

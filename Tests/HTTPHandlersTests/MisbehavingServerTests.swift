@@ -167,6 +167,24 @@ import Values
     #expect(delays.all.isEmpty)
   }
 
+  @Test func `a number or a list of users that is too large`() async throws {
+    let server = try LoopbackServer { _, connection in
+      connection.write("HTTP/1.1 200 OK\r\n\r\n")
+      let spaces = [UInt8](repeating: 0x20, count: 1 << 16)
+      while connection.write(spaces) {}
+    }
+    let source = try makeSource(server.url)
+    let isTooLarge = "the server's response is larger than"
+    #expect(
+      await message { try await source.eventCount(all) }
+        == "GET userevents/count: \(isTooLarge) 1024 bytes. Narrow the filter.")
+    #expect(
+      await message { try await source.users(all) } == "GET users: \(isTooLarge) 67108864 bytes. Narrow the filter.")
+    #expect(
+      await message { try await source.userSummary(all) }
+        == "GET users/summary: \(isTooLarge) 67108864 bytes. Narrow the filter.")
+  }
+
   @Test(arguments: [
     ("500 x", "down", "500 Internal Server Error: down"), ("404 x", "", "404 Not Found: no data"),
     ("201 x", "ok", "201 Created: ok"), ("599 x", "\u{1B}[31mred", "599: \\u{1b}[31mred"),

@@ -3,10 +3,14 @@ import Values
 
 /// Reads a small JSON document as a whole.
 struct DocumentReader<Output: Sendable>: BodyReader {
+  let maximumSize: Int
   private var bytes: [UInt8] = []
   private let decode: (JSONNode) throws(DocumentError) -> Output
 
-  init(_ decode: @escaping (JSONNode) throws(DocumentError) -> Output) { self.decode = decode }
+  init(maximumSize: Int, _ decode: @escaping (JSONNode) throws(DocumentError) -> Output) {
+    self.maximumSize = maximumSize
+    self.decode = decode
+  }
 
   mutating func read(_ bytes: UnsafeRawBufferPointer) { self.bytes += bytes }
 

@@ -79,6 +79,9 @@ final class HTTPClient: Sendable {
   private func exchange<Reader: BodyReader>(
     _ url: String, body: [UInt8]?, reading makeReader: @escaping @Sendable () -> Reader
   ) async throws(ExchangeFailure) -> (end: ResponseEnd, output: Reader.Output?) {
+    let newReader = makeReader()
+    var options = options
+    options.maximumResponseSize = min(options.maximumResponseSize, newReader.maximumSize)
     let exchange = Exchange(
       url: url, body: body, headerFields: try headerFields(for: url, isPost: body != nil), options: options)
     let thread = thread.withLock { thread in
@@ -86,7 +89,7 @@ final class HTTPClient: Sendable {
       thread = running
       return running
     }
-    let reader = SharedReader(makeReader())
+    let reader = SharedReader(newReader)
     let transfer = Transfer(exchange) { reader.read($0) }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
