@@ -103,6 +103,7 @@ void ccurl_set_function(ccurl_easy *easy, ccurl_option option, ccurl_data_functi
 // What curl_easy_getinfo returns: the type and the number of the information.
 enum {
   CURLINFO_RESPONSE_CODE = 0x200000 + 2,
+  CURLINFO_HTTP_CONNECTCODE = 0x200000 + 22,
   CURLINFO_REDIRECT_URL = 0x100000 + 31,
   CURLINFO_RETRY_AFTER = 0x600000 + 57,
 };
@@ -110,6 +111,11 @@ enum {
 long ccurl_status(ccurl_easy *easy) {
   long status = 0;
   return easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;
+}
+
+long ccurl_proxy_status(ccurl_easy *easy) {
+  long status = 0;
+  return easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK ? status : 0;
 }
 
 int64_t ccurl_retry_after(ccurl_easy *easy) {

@@ -141,6 +141,9 @@ package final class LoopbackConnection {
   /// Closes the connection for writing: the client can still send.
   package func closeHalf() { descriptor.shutDownWriting() }
 
+  /// Returns when the client has sent something else than a request.
+  package func waitForBytes() { _ = descriptor.read() }
+
   /// Returns when the client has closed the connection.
   package func waitUntilClosedByClient() { while descriptor.read() != nil {} }
 

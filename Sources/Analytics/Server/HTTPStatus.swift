@@ -1,7 +1,7 @@
 /// The standard texts of HTTP statuses.
-enum HTTPStatus {
+package enum HTTPStatus {
   /// Returns the status with its text in the registry of IANA, for example `404 Not Found`.
-  static func text(of status: Int) -> String { texts[status].map { "\(status) \($0)" } ?? "\(status)" }
+  package static func text(of status: Int) -> String { texts[status].map { "\(status) \($0)" } ?? "\(status)" }
 
   private static let texts: [Int: String] = [
     201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content", 205: "Reset Content",

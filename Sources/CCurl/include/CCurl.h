@@ -136,6 +136,8 @@ void ccurl_set_function(ccurl_easy *easy, ccurl_option option, ccurl_data_functi
 
 /// Returns the status of the response, or 0.
 long ccurl_status(ccurl_easy *easy);
+/// Returns the status with which a proxy answered to the request for a tunnel, or 0.
+long ccurl_proxy_status(ccurl_easy *easy);
 /// Returns the seconds of the header field Retry-After, or 0.
 int64_t ccurl_retry_after(ccurl_easy *easy);
 /// Returns the URL to which the response redirects, or null.

@@ -47,6 +47,16 @@ extension ExchangeFailure {
   }
 }
 
+extension ExchangeFailure {
+  /// Creates the failure of a proxy that makes no tunnel to the server, or returns `nil` for other statuses.
+  init?(proxyStatus status: Int) {
+    if status < 300 { return nil }
+    reason = .unreachable("the proxy answered with status \(HTTPStatus.text(of: status))")
+    // The proxy may reach the server later.
+    repetition = [429, 502, 503, 504].contains(status) ? .always : .never
+  }
+}
+
 extension [UInt8] {
   /// The bytes without a character at the end that is cut off.
   fileprivate var validUTF8Prefix: ArraySlice<UInt8> {

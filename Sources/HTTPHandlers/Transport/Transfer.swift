@@ -135,6 +135,8 @@ final class Transfer: @unchecked Sendable {
           ResponseEnd(
             status: status, retryAfter: seconds > 0 ? .seconds(seconds) : nil,
             redirectURL: ccurl_redirect_url(easy).map { String(cString: $0) }, payload: payload)))
+    } else if let failure = ExchangeFailure(proxyStatus: ccurl_proxy_status(easy)) {
+      complete(.failure(failure))
     } else {
       let text = String(cString: errorText).trimmed
       complete(.failure(ExchangeFailure(code, detail: text.isEmpty ? curl.text(of: code) : text)))
