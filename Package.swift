@@ -88,7 +88,7 @@ let libraries: [Target] = [
       "Analytics", "Conditions", "Documents", "Forms", "Interface", "Loop", "Shop", "Tables", "TabularData", "Values",
     ]),
   // Layer 7
-  library("HTTPHandlers", on: ["Analytics", "CCurl", "Documents", "Values"]),
+  systemLibrary("HTTPHandlers", on: ["Analytics", "CCurl", "Documents", "Values"]),
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   systemLibrary(
     "SQLiteHandlers", on: ["Analytics", "Conditions", "CSQLite", "Loop", "Shop", "Tables", "Values"]),

@@ -172,7 +172,7 @@ struct EventDownloadReader: BodyReader {
 
   mutating func read(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
     begin()
-    try reader.read(bytes)
+    try unsafe reader.read(bytes)
   }
 
   mutating func finish() throws(BodyError) -> Output {

@@ -12,7 +12,7 @@ struct DocumentReader<Output: Sendable>: BodyReader {
     self.decode = decode
   }
 
-  mutating func read(_ bytes: UnsafeRawBufferPointer) { self.bytes += bytes }
+  mutating func read(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes += bytes }
 
   mutating func finish() throws(BodyError) -> Output {
     do {

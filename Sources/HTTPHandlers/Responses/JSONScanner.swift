@@ -18,7 +18,7 @@ import Values
 /// Reads JSON byte by byte from a part of a document.
 ///
 /// Unlike the parser in `Documents`, it makes no tree and reads no strings that are not needed.
-struct JSONScanner {
+@safe struct JSONScanner {
   enum Failure: Error {
     /// The part ends before the value does.
     case needsMore
@@ -29,9 +29,9 @@ struct JSONScanner {
   /// The number of bytes that were read.
   var index = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
 
-  var nextByte: UInt8? { index < bytes.count ? bytes[index] : nil }
+  var nextByte: UInt8? { unsafe index < bytes.count ? bytes[index] : nil }
 
   /// Returns the failure for an unexpected next byte.
   func failure(expected: String) -> Failure {
@@ -65,7 +65,7 @@ struct JSONScanner {
   /// Reads a word such as `true`.
   private mutating func parseWord(_ word: StaticString, expected: String) throws(Failure) {
     for offset in 0..<word.utf8CodeUnitCount {
-      guard nextByte == word.utf8Start[offset] else { throw failure(expected: expected) }
+      guard unsafe nextByte == word.utf8Start[offset] else { throw failure(expected: expected) }
       index += 1
     }
   }
@@ -89,8 +89,8 @@ extension JSONScanner {
   @inline(__always) mutating func parseText(expected: String) throws(Failure) -> ScannedText {
     guard nextByte == UInt8(ascii: "\"") else { throw failure(expected: expected) }
     var (end, hasEscapes) = (index + 1, false)
-    while end < bytes.count {
-      let byte = bytes[end]
+    while unsafe end < bytes.count {
+      let byte = unsafe bytes[end]
       if byte == UInt8(ascii: "\"") {
         let text = ScannedText(range: index + 1..<end, hasEscapes: hasEscapes)
         index = end + 1
@@ -106,13 +106,13 @@ extension JSONScanner {
   /// Returns whether a text equals a text in ASCII.
   @inline(__always) func text(_ text: ScannedText, equals word: StaticString) -> Bool {
     if text.hasEscapes { return unescaped(text) == String(describing: word) }
-    guard text.range.count == word.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
-    return memcmp(start + text.range.lowerBound, word.utf8Start, text.range.count) == 0
+    guard text.range.count == word.utf8CodeUnitCount, let start = unsafe bytes.baseAddress else { return false }
+    return unsafe memcmp(start + text.range.lowerBound, word.utf8Start, text.range.count) == 0
   }
 
   /// Returns a text after replacing escapes, or `nil` if one is invalid.
   private func unescaped(_ text: ScannedText) -> String? {
-    let literal = Array(bytes[text.range.lowerBound - 1...text.range.upperBound])
+    let literal = unsafe Array(bytes[text.range.lowerBound - 1...text.range.upperBound])
     guard case .text(let value) = try? JSONNode(parsing: literal).content else { return nil }
     return value
   }
@@ -120,7 +120,8 @@ extension JSONScanner {
   /// Reads a UUID in quotation marks.
   @inline(__always) mutating func parseUUID() throws(Failure) -> UUID {
     let start = index
-    if start + 38 <= bytes.count, bytes[start] == UInt8(ascii: "\""), bytes[start + 37] == UInt8(ascii: "\""),
+    if unsafe start + 38 <= bytes.count, unsafe bytes[start] == UInt8(ascii: "\""),
+      unsafe bytes[start + 37] == UInt8(ascii: "\""),
       let uuid = uuid(at: start + 1)
     {
       index += 38
@@ -134,21 +135,21 @@ extension JSONScanner {
   /// Returns the UUID that begins at an index, or `nil` if there is none.
   @inline(__always) private func uuid(at start: Int) -> UUID? {
     let hyphen = UInt8(ascii: "-")
-    guard bytes[start + 8] == hyphen, bytes[start + 13] == hyphen, bytes[start + 18] == hyphen,
-      bytes[start + 23] == hyphen, let first = hexadecimal(at: start, count: 8),
+    guard unsafe bytes[start + 8] == hyphen, unsafe bytes[start + 13] == hyphen, unsafe bytes[start + 18] == hyphen,
+      unsafe bytes[start + 23] == hyphen, let first = hexadecimal(at: start, count: 8),
       let second = hexadecimal(at: start + 9, count: 4), let third = hexadecimal(at: start + 14, count: 4),
       let fourth = hexadecimal(at: start + 19, count: 4), let fifth = hexadecimal(at: start + 24, count: 12)
     else { return nil }
     let halves = (first << 32 | second << 16 | third, fourth << 48 | fifth)
     // Both are sixteen bytes.
-    return UUID(uuid: unsafeBitCast((halves.0.bigEndian, halves.1.bigEndian), to: uuid_t.self))
+    return unsafe UUID(uuid: unsafeBitCast((halves.0.bigEndian, halves.1.bigEndian), to: uuid_t.self))
   }
 
   /// Returns the number with these digits, or `nil` if one is none.
   @inline(__always) private func hexadecimal(at start: Int, count: Int) -> UInt64? {
     var (number, isValid) = (UInt64(0), true)
     for index in start..<start + count {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       let digit = byte &- UInt8(ascii: "0")
       let letter = (byte | 0x20) &- UInt8(ascii: "a")
       isValid = isValid && (digit <= 9 || letter <= 5)

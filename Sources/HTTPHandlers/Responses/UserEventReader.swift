@@ -37,10 +37,10 @@ package struct UserEventReader: BodyReader {
   /// Reads the next bytes.
   package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
     if rest.isEmpty {
-      rest = Array(bytes.dropFirst(try readElements(in: bytes)))
+      rest = unsafe Array(bytes.dropFirst(try readElements(in: bytes)))
     } else {
-      let all = rest + bytes
-      let count = try all.withBytes { bytes throws(BodyError) in try readElements(in: bytes) }
+      let all = unsafe rest + bytes
+      let count = try unsafe all.withBytes { bytes throws(BodyError) in try unsafe readElements(in: bytes) }
       rest = Array(all[count...])
     }
     if rest.count > Self.maximumEventSize {
@@ -60,7 +60,7 @@ package struct UserEventReader: BodyReader {
 
   /// Reads all elements that are complete, and returns the number of their bytes.
   private mutating func readElements(in bytes: UnsafeRawBufferPointer) throws(BodyError) -> Int {
-    var scanner = JSONScanner(bytes)
+    var scanner = unsafe JSONScanner(bytes)
     var readCount = 0
     do throws(JSONScanner.Failure) {
       while try readPart(&scanner) { readCount = scanner.index }
@@ -108,8 +108,8 @@ extension [UInt8] {
   fileprivate func withBytes<Answer, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
-    let result: Result<Answer, Failure> = withUnsafeBytes { bytes in
-      do throws(Failure) { return .success(try body(bytes)) } catch { return .failure(error) }
+    let result: Result<Answer, Failure> = unsafe withUnsafeBytes { bytes in
+      do throws(Failure) { return unsafe .success(try body(bytes)) } catch { return .failure(error) }
     }
     return try result.get()
   }

@@ -90,7 +90,7 @@ final class HTTPClient: Sendable {
       return running
     }
     let reader = SharedReader(newReader)
-    let transfer = Transfer(exchange) { reader.read($0) }
+    let transfer = unsafe Transfer(exchange) { unsafe reader.read($0) }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         thread.start(transfer) { continuation.resume(returning: $0.flatMap(reader.finish)) }
@@ -111,7 +111,7 @@ private final class SharedReader<Reader: BodyReader>: @unchecked Sendable {
 
   func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeFailure? {
     do throws(BodyError) {
-      try reader.read(bytes)
+      try unsafe reader.read(bytes)
       return nil
     } catch {
       return ExchangeFailure(reason: error.reason)

@@ -10,24 +10,24 @@
 ///
 /// The standard library's `Mutex` would do, but on Linux the thread sanitizer does not know it, and reports every
 /// second access to the value as a race.
-final class Lock<Value>: @unchecked Sendable {
+@safe final class Lock<Value>: @unchecked Sendable {
   // Unchecked: the value is accessed only while the mutex is locked.
   private var value: Value
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   init(_ value: sending Value) {
     self.value = value
-    pthread_mutex_init(mutex, nil)
+    unsafe pthread_mutex_init(mutex, nil)
   }
 
   deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
   }
 
   func withLock<Answer>(_ body: (inout Value) -> Answer) -> Answer {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
     return body(&value)
   }
 }

@@ -14,7 +14,7 @@ struct ResponseEnd: Sendable {
 /// One exchange while libcurl executes it.
 ///
 /// The body is given to a closure, and the end to another one, both on the thread that executes the transfer.
-final class Transfer: @unchecked Sendable {
+@safe final class Transfer: @unchecked Sendable {
   // Unchecked: `isCancelled` is used only while the queue of the thread is locked. The other mutable properties are used
   // only by the thread, once the transfer is in its queue.
   typealias Completion = @Sendable (Result<ResponseEnd, ExchangeFailure>) -> Void
@@ -41,54 +41,54 @@ final class Transfer: @unchecked Sendable {
 
   init(_ exchange: Exchange, receive: @escaping @Sendable (UnsafeRawBufferPointer) -> ExchangeFailure?) {
     self.exchange = exchange
-    self.receive = receive
-    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    unsafe self.receive = receive
+    unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
 
-  deinit { errorText.deallocate() }
+  deinit { unsafe errorText.deallocate() }
 
   /// Creates the handle, or returns `nil` if there is no memory for it.
   func prepare(with curl: CurlLibrary) -> OpaquePointer? {
-    guard let easy = curl.functions.pointee.easy_init() else { return nil }
-    self.easy = easy
+    guard let easy = unsafe curl.functions.pointee.easy_init() else { return nil }
+    unsafe self.easy = easy
     let options = exchange.options
     // Signals would be used for time-outs of name lookups, and threads cannot use them.
-    ccurl_set_number(easy, CURLOPT_NOSIGNAL, 1)
-    ccurl_set_number(easy, CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
-    ccurl_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, options.secondsWithoutData * 1000)
-    ccurl_set_number(easy, CURLOPT_LOW_SPEED_LIMIT, 1)
-    ccurl_set_number(easy, CURLOPT_LOW_SPEED_TIME, options.secondsWithoutData)
-    ccurl_set_number(easy, CURLOPT_TIMEOUT_MS, options.maximumSeconds * 1000)
-    ccurl_set_number(easy, CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds)
-    _ = ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    _ = ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context)
-    ccurl_set_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-      guard let bytes, let context else { return 0 }
-      let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-      return transfer.read(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+    unsafe ccurl_set_number(easy, CURLOPT_NOSIGNAL, 1)
+    unsafe ccurl_set_number(easy, CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
+    unsafe ccurl_set_number(easy, CURLOPT_CONNECTTIMEOUT_MS, options.secondsWithoutData * 1000)
+    unsafe ccurl_set_number(easy, CURLOPT_LOW_SPEED_LIMIT, 1)
+    unsafe ccurl_set_number(easy, CURLOPT_LOW_SPEED_TIME, options.secondsWithoutData)
+    unsafe ccurl_set_number(easy, CURLOPT_TIMEOUT_MS, options.maximumSeconds * 1000)
+    unsafe ccurl_set_number(easy, CURLOPT_MAXAGE_CONN, options.maximumIdleSeconds)
+    _ = unsafe ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    _ = unsafe ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    unsafe ccurl_set_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      return unsafe transfer.read(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
     }
     if let body = exchange.body {
-      ccurl_set_number(easy, CURLOPT_POST, 1)
-      ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count))
-      _ = ccurl_set_pointer(easy, CURLOPT_READDATA, context)
+      unsafe ccurl_set_number(easy, CURLOPT_POST, 1)
+      unsafe ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(body.count))
+      _ = unsafe ccurl_set_pointer(easy, CURLOPT_READDATA, context)
       // libcurl repeats a request if a connection that it reuses is closed without a response. It cannot repeat this
       // one, because a body that is read by a function and cannot be rewound is sent only once.
-      ccurl_set_function(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
-        guard let bytes, let context else { return 0 }
-        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        return transfer.write(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+      unsafe ccurl_set_function(easy, CURLOPT_READFUNCTION) { bytes, size, count, context in
+        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+        let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        return unsafe transfer.write(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
       }
     }
-    return setTexts(of: easy, with: curl) ? easy : nil
+    return unsafe setTexts(of: easy, with: curl) ? easy : nil
   }
 
   private func setTexts(of easy: OpaquePointer, with curl: CurlLibrary) -> Bool {
     for field in exchange.headerFields {
-      guard let list = curl.functions.pointee.slist_append(headerList, field) else { return false }
-      headerList = list
+      guard let list = unsafe curl.functions.pointee.slist_append(headerList, field) else { return false }
+      unsafe headerList = list
     }
-    return ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, UnsafeRawPointer(headerList))
+    return unsafe ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, UnsafeRawPointer(headerList))
       && set(CURLOPT_URL, of: easy, to: exchange.url) && set(CURLOPT_USERAGENT, of: easy, to: "backroom")
       // All encodings that the library can decode.
       && set(CURLOPT_ACCEPT_ENCODING, of: easy, to: "")
@@ -96,49 +96,49 @@ final class Transfer: @unchecked Sendable {
   }
 
   private func set(_ option: ccurl_option, of easy: OpaquePointer, to text: String) -> Bool {
-    text.withCString { ccurl_set_pointer(easy, option, $0) }
+    unsafe text.withCString { unsafe ccurl_set_pointer(easy, option, $0) }
   }
 
   /// Copies the next bytes of the request.
   private func write(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     let rest = (exchange.body ?? [])[sentCount...].prefix(buffer.count)
-    buffer.copyBytes(from: rest)
+    unsafe buffer.copyBytes(from: rest)
     sentCount += rest.count
     return rest.count
   }
 
   /// Reads the next bytes of the response, and returns whether it is read further.
   private func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let easy, failure == nil else { return false }
-    if ccurl_status(easy) != 200 {
-      payload += bytes.prefix(Self.maximumPayloadSize - payload.count)
+    guard let easy = unsafe easy, failure == nil else { return false }
+    if unsafe ccurl_status(easy) != 200 {
+      unsafe payload += bytes.prefix(Self.maximumPayloadSize - payload.count)
       receivedCount += bytes.count
       // A short rest is read, so that the connection can be reused.
       return receivedCount <= 1 << 16
     }
     receivedCount += bytes.count
     let limit = exchange.options.maximumResponseSize
-    failure = receivedCount > limit ? ExchangeFailure(reason: .tooLarge(limit: limit)) : receive(bytes)
+    failure = unsafe receivedCount > limit ? ExchangeFailure(reason: .tooLarge(limit: limit)) : receive(bytes)
     return failure == nil
   }
 
   /// Reports the end of the transfer.
   func end(_ code: ccurl_code, with curl: CurlLibrary) {
-    guard let easy else { return complete(.failure(failure ?? .outOfMemory)) }
-    let status = ccurl_status(easy)
+    guard let easy = unsafe easy else { return complete(.failure(failure ?? .outOfMemory)) }
+    let status = unsafe ccurl_status(easy)
     if let failure {
       complete(.failure(failure))
     } else if code == CURLE_OK || status != 200 && code == CURLE_WRITE_ERROR {
-      let seconds = ccurl_retry_after(easy)
-      complete(
+      let seconds = unsafe ccurl_retry_after(easy)
+      unsafe complete(
         .success(
           ResponseEnd(
             status: status, retryAfter: seconds > 0 ? .seconds(seconds) : nil,
-            redirectURL: ccurl_redirect_url(easy).map { String(cString: $0) }, payload: payload)))
-    } else if let failure = ExchangeFailure(proxyStatus: ccurl_proxy_status(easy)) {
+            redirectURL: ccurl_redirect_url(easy).map { unsafe String(cString: $0) }, payload: payload)))
+    } else if let failure = unsafe ExchangeFailure(proxyStatus: ccurl_proxy_status(easy)) {
       complete(.failure(failure))
     } else {
-      let text = String(cString: errorText).trimmed
+      let text = unsafe String(cString: errorText).trimmed
       complete(.failure(ExchangeFailure(code, detail: text.isEmpty ? curl.text(of: code) : text)))
     }
   }
@@ -148,9 +148,9 @@ final class Transfer: @unchecked Sendable {
 
   /// Frees the handle.
   func cleanUp(with curl: CurlLibrary) {
-    if let easy { curl.functions.pointee.easy_cleanup(easy) }
-    if let headerList { curl.functions.pointee.slist_free_all(headerList) }
-    (easy, headerList) = (nil, nil)
+    if let easy = unsafe easy { unsafe curl.functions.pointee.easy_cleanup(easy) }
+    if let headerList = unsafe headerList { unsafe curl.functions.pointee.slist_free_all(headerList) }
+    unsafe (easy, headerList) = (nil, nil)
   }
 }
 

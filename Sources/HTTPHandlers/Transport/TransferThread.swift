@@ -8,14 +8,14 @@ final class TransferThread: Sendable {
   private let queue = TransferQueue()
 
   init() {
-    let context = Unmanaged.passRetained(queue).toOpaque()
-    let isStarted = ccurl_start_thread(
+    let context = unsafe Unmanaged.passRetained(queue).toOpaque()
+    let isStarted = unsafe ccurl_start_thread(
       { context in
-        guard let context else { return }
-        TransferLoop.run(Unmanaged<TransferQueue>.fromOpaque(context).takeRetainedValue())
-      }, context)
+        guard let context = unsafe context else { return }
+        unsafe TransferLoop.run(Unmanaged<TransferQueue>.fromOpaque(context).takeRetainedValue())
+      }, unsafe context)
     if !isStarted {
-      Unmanaged<TransferQueue>.fromOpaque(context).release()
+      unsafe Unmanaged<TransferQueue>.fromOpaque(context).release()
       queue.close(because: ExchangeFailure(reason: .libraryUnavailable("no thread can be started")))
     }
   }
@@ -34,7 +34,7 @@ final class TransferThread: Sendable {
 
 /// The transfers that are to be started or cancelled.
 final class TransferQueue: Sendable {
-  private struct Contents {
+  @safe private struct Contents {
     var started: [Transfer] = []
     var cancelled: [Transfer] = []
     /// Why no transfer is started any more.
@@ -43,7 +43,7 @@ final class TransferQueue: Sendable {
     var multi: OpaquePointer?
     var wakeUp: (@convention(c) (OpaquePointer?) -> Int32)?
 
-    func wakeUpLoop() { if let multi { _ = wakeUp?(multi) } }
+    func wakeUpLoop() { if let multi = unsafe multi { _ = unsafe wakeUp?(multi) } }
   }
 
   private let contents: Lock<Contents> = Lock(Contents())
@@ -78,7 +78,9 @@ final class TransferQueue: Sendable {
 
   /// Names the handle of the loop that waits.
   func attach(_ multi: OpaquePointer, of curl: CurlLibrary) {
-    contents.withLock { contents in (contents.multi, contents.wakeUp) = (multi, curl.functions.pointee.multi_wakeup) }
+    contents.withLock { contents in
+      unsafe (contents.multi, contents.wakeUp) = unsafe (multi, curl.functions.pointee.multi_wakeup)
+    }
   }
 
   /// Removes and returns all transfers.
@@ -87,19 +89,19 @@ final class TransferQueue: Sendable {
   func removeAll() -> (started: [Transfer], cancelled: [Transfer], closingReason: ExchangeFailure?) {
     contents.withLock { contents in
       defer { (contents.started, contents.cancelled) = ([], []) }
-      if contents.closingReason != nil { contents.multi = nil }
+      if contents.closingReason != nil { unsafe contents.multi = nil }
       return (contents.started, contents.cancelled, contents.closingReason)
     }
   }
 }
 
 /// What the thread does.
-private struct TransferLoop {
+@safe private struct TransferLoop {
   private let curl: CurlLibrary
   private let multi: OpaquePointer
   private let queue: TransferQueue
   /// The transfers that libcurl executes.
-  private var transfers: [OpaquePointer: Transfer] = [:]
+  private var transfers: [OpaquePointer: Transfer] = unsafe [:]
 
   /// The time after which the thread looks for transfers even if it was not woken up.
   private static let maximumWait: Int32 = 3_600_000
@@ -117,9 +119,9 @@ private struct TransferLoop {
   private init(_ queue: TransferQueue) throws(ExchangeFailure) {
     self.queue = queue
     curl = try CurlLibrary.load()
-    guard let multi = curl.functions.pointee.multi_init() else { throw .outOfMemory }
-    self.multi = multi
-    queue.attach(multi, of: curl)
+    guard let multi = unsafe curl.functions.pointee.multi_init() else { throw .outOfMemory }
+    unsafe self.multi = multi
+    unsafe queue.attach(multi, of: curl)
   }
 
   private mutating func run() {
@@ -127,30 +129,32 @@ private struct TransferLoop {
       let (started, cancelled, closingReason) = queue.removeAll()
       for transfer in started { start(transfer) }
       for transfer in cancelled {
-        if let easy = transfer.easy, remove(easy) != nil { end(transfer) { $0.fail(with: .cancelled) } }
+        if let easy = unsafe transfer.easy, unsafe remove(easy) != nil { end(transfer) { $0.fail(with: .cancelled) } }
       }
       if let closingReason { return close(because: closingReason) }
       var count: Int32 = 0
-      _ = curl.functions.pointee.multi_perform(multi, &count)
+      _ = unsafe curl.functions.pointee.multi_perform(multi, &count)
       var code = CURLE_OK
-      while let easy = ccurl_next_ended(multi, &code) {
-        if let transfer = remove(easy) { end(transfer) { $0.end(code, with: curl) } }
+      while let easy = unsafe ccurl_next_ended(multi, &code) {
+        if let transfer = unsafe remove(easy) { end(transfer) { $0.end(code, with: curl) } }
       }
-      _ = curl.functions.pointee.multi_poll(multi, nil, 0, Self.maximumWait, nil)
+      _ = unsafe curl.functions.pointee.multi_poll(multi, nil, 0, Self.maximumWait, nil)
     }
   }
 
   private mutating func start(_ transfer: Transfer) {
-    guard let easy = transfer.prepare(with: curl), curl.functions.pointee.multi_add_handle(multi, easy) == 0 else {
+    guard let easy = unsafe transfer.prepare(with: curl),
+      unsafe curl.functions.pointee.multi_add_handle(multi, easy) == 0
+    else {
       return end(transfer) { $0.fail(with: .outOfMemory) }
     }
-    transfers[easy] = transfer
+    unsafe transfers[easy] = transfer
   }
 
   /// Removes a handle from libcurl, which closes the connection of a transfer that has not ended.
   private mutating func remove(_ easy: OpaquePointer) -> Transfer? {
-    guard let transfer = transfers.removeValue(forKey: easy) else { return nil }
-    _ = curl.functions.pointee.multi_remove_handle(multi, easy)
+    guard let transfer = unsafe transfers.removeValue(forKey: easy) else { return nil }
+    _ = unsafe curl.functions.pointee.multi_remove_handle(multi, easy)
     return transfer
   }
 
@@ -160,9 +164,9 @@ private struct TransferLoop {
   }
 
   private mutating func close(because reason: ExchangeFailure) {
-    for easy in Array(transfers.keys) {
-      if let transfer = remove(easy) { end(transfer) { $0.fail(with: reason) } }
+    while let easy = unsafe transfers.keys.first, let transfer = unsafe remove(easy) {
+      end(transfer) { $0.fail(with: reason) }
     }
-    _ = curl.functions.pointee.multi_cleanup(multi)
+    _ = unsafe curl.functions.pointee.multi_cleanup(multi)
   }
 }
