@@ -7,9 +7,11 @@ import Tables
 /// SQLite would have to sort all events if no index has the filter and the order.
 struct EventOrder {
   /// The sort keys that divide the list, the most significant first.
-  let segmentKeys: ArraySlice<SortKey>
+  private(set) var segmentKeys: ArraySlice<SortKey>
   /// The sort keys within a segment, of which the first one is the time.
   private let keys: ArraySlice<SortKey>
+  /// Whether the list is read from its end.
+  private var isReversed = false
 
   init(_ sort: [SortKey]) {
     var distinct: [SortKey] = []
@@ -23,13 +25,24 @@ struct EventOrder {
   /// A Boolean value that indicates whether the segments are those of users, which must be read to find them.
   var dividesByUser: Bool { segmentKeys.contains { $0.column == "userID" } }
 
-  /// The direction of the time in a segment.
-  var timeDirection: SortDirection { keys.first?.direction ?? .reverse }
+  /// The order from the end of the list.
+  var reversed: EventOrder {
+    var order = self
+    order.isReversed.toggle()
+    order.segmentKeys = ArraySlice(segmentKeys.map { SortKey($0.column, $0.direction.reversed) })
+    return order
+  }
 
-  /// Returns the `ORDER BY` clause, for a segment from its beginning or from its end.
+  /// The direction of the time in a segment.
+  var timeDirection: SortDirection {
+    let direction = keys.first?.direction ?? .reverse
+    return isReversed ? direction.reversed : direction
+  }
+
+  /// The `ORDER BY` clause for a segment.
   ///
   /// Events that are equal under the sort keys are in the order of the list without sort keys.
-  func clause(isReversed: Bool = false) -> String {
+  var clause: String {
     var terms = keys.map { (Self.columns[$0.column] ?? $0.column, $0.direction == .forward) }
     if terms.isEmpty { terms.append(("timestamp", false)) }
     terms.append(("number", true))
@@ -38,4 +51,8 @@ struct EventOrder {
 
   /// The columns of the table by those of the list.
   private static let columns = ["timestamp": "timestamp", "action": "action", "flag": "flag", "userID": "user"]
+}
+
+extension SortDirection {
+  fileprivate var reversed: SortDirection { self == .forward ? .reverse : .forward }
 }

@@ -46,7 +46,7 @@ extension SQLiteConnection {
     }
     guard let segment = segments.first else { return nil }
     let limit = request.rows.limit
-    let events = try storedEvents(of: segment, order.clause(), offset: 0, limit: limit)
+    let events = try storedEvents(of: segment, order.clause, offset: 0, limit: limit)
     if segments.count > 1, events.count < limit { return nil }
     return EventWindow(try rows(of: events, isBeginning: true), count: nil)
   }
@@ -62,18 +62,47 @@ extension SQLiteConnection {
     if let remainder = filter.remainder {
       return try filteredWindow(request, filter, order, remainder)
     }
-    let limit = request.rows.limit
-    var (events, offset) = ([StoredEvent](), request.rows.offset)
+    let (offset, limit) = (request.rows.offset, request.rows.limit)
+    let events: [StoredEvent]
+    if order.dividesByUser, offset > maximumSkippedCount, filter.hasStoredUserCounts {
+      events = try storedEventsFromNearestEnd(
+        of: filter, order, offset, limit, maximumSkippedCount: maximumSkippedCount)
+    } else {
+      events = try storedEventsOfSegments(of: filter, order, offset, limit, maximumSkippedCount: maximumSkippedCount)
+    }
+    return .success(
+      EventWindow(
+        try rows(of: events, isBeginning: request.rows.offset == 0),
+        count: request.needsCount ? try count(of: filter) : nil))
+  }
+
+  /// Returns events of the list, which is read from the end that is nearer, so that fewer users are skipped.
+  private func storedEventsFromNearestEnd(
+    of filter: EventFilterSQL, _ order: EventOrder, _ offset: Int, _ limit: Int, maximumSkippedCount: Int
+  ) throws(DatabaseError) -> [StoredEvent] {
+    let count = try count(of: filter)
+    if offset >= count { return [] }
+    if offset <= count / 2 {
+      return try storedEventsOfSegments(of: filter, order, offset, limit, maximumSkippedCount: maximumSkippedCount)
+    }
+    let found = min(limit, count - offset)
+    return try storedEventsOfSegments(
+      of: filter, order.reversed, count - offset - found, found, maximumSkippedCount: maximumSkippedCount
+    ).reversed()
+  }
+
+  /// Returns events of the list, segment by segment.
+  private func storedEventsOfSegments(
+    of filter: EventFilterSQL, _ order: EventOrder, _ offset: Int, _ limit: Int, maximumSkippedCount: Int
+  ) throws(DatabaseError) -> [StoredEvent] {
+    var (events, offset) = ([StoredEvent](), offset)
     try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(DatabaseError) in
       events += try storedEvents(
         of: segment, order, offset: offset, limit: limit - events.count, maximumSkippedCount: maximumSkippedCount)
       offset = 0
       return events.count >= limit
     }
-    return .success(
-      EventWindow(
-        try rows(of: events, isBeginning: request.rows.offset == 0),
-        count: request.needsCount ? try count(of: filter) : nil))
+    return events
   }
 
   /// Returns events of a segment of the list, in order.
@@ -85,14 +114,14 @@ extension SQLiteConnection {
   ) throws(DatabaseError) -> [StoredEvent] {
     let isCounted = filter.hasStoredCounts || filter.hasStoredUserCounts
     guard offset > maximumSkippedCount, isCounted else {
-      return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit)
+      return try storedEvents(of: filter, order.clause, offset: offset, limit: limit)
     }
     guard filter.hasStoredCounts else {
       let count = try count(of: filter)
       let end = count - min(count, offset.addingWithoutOverflow(limit))
-      if end >= offset { return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit) }
+      if end >= offset { return try storedEvents(of: filter, order.clause, offset: offset, limit: limit) }
       return try storedEvents(
-        of: filter, order.clause(isReversed: true), offset: end, limit: max(0, min(limit, count - offset))
+        of: filter, order.reversed.clause, offset: end, limit: max(0, min(limit, count - offset))
       ).reversed()
     }
     let direction = order.timeDirection
@@ -106,7 +135,7 @@ extension SQLiteConnection {
         ? times.lowerBound...min(times.upperBound, part.times.upperBound)
         : max(times.lowerBound, part.times.lowerBound)...times.upperBound
     }
-    return try storedEvents(of: filter, order.clause(), offset: offset, limit: limit)
+    return try storedEvents(of: filter, order.clause, offset: offset, limit: limit)
   }
 
   private func storedEvents(
@@ -145,7 +174,7 @@ extension SQLiteConnection {
     }
     var (isEnded, offset) = (false, 0)
     try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(DatabaseError) in
-      let list = segment.listStatement(order.clause())
+      let list = segment.listStatement(order.clause)
       try statement(list.sql).runUntil(list.values) { row throws(DatabaseError) in
         batch.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
         isEnded = batch.count >= Self.batchSize && testBatch()
