@@ -23,6 +23,8 @@ extension SQLiteDatabase {
     }
     // Nothing is set aside for something unusable.
     try await checkCopy(copyPath)
+    // An open connection would go on with the damaged file.
+    await close()
     let asidePath = try setFileAside()
     try await replaceContents(byThoseOf: copyPath)
     return asidePath
