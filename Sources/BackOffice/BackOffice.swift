@@ -55,9 +55,12 @@ public struct BackOffice: Reducer {
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
 
-    /// The state without the products that ``Action/resumed`` loads again, for a saved session.
+    /// The state without the products that ``Action/resumed`` loads again, and without the entries of the outbox, which
+    /// it discards, for a saved session.
     package var savedState: Self {
       var state = self
+      // The stage stays: the slots of the pending runs must be active.
+      state.outbox.entries = []
       if products.listStatus == .loaded { state.products.table = products.table.droppingReloadableRows() }
       return state
     }

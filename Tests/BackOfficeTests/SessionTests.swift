@@ -75,4 +75,29 @@ private struct NeverEndingHandler: EffectHandler {
     #expect(office.events.unstoredEvents.first?.failure == EventSourceError(recording: .interrupted))
     #expect(application.feature.changeToUndo(in: resumed.state) != nil)
   }
+
+  @Test func `does not contain the outbox, which is loaded again`() async throws {
+    let entries = (1...100).map { OutboxEntry(id: $0, server: "http://a", event: UserEvent.samples[0]) }
+    let store = Store(
+      application.feature, state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(NeverEndingHandler()))
+    store.send(.feature(.outbox(.opened(retries: true))))
+    store.send(.feature(.outbox(.loaded(entries))))
+    let session = store.session.mapState {
+      var saved = $0
+      saved.feature = $0.feature.savedState
+      return saved
+    }
+    await store.shutdown()
+    #expect(session.loopState.state.feature.outbox.entries.isEmpty)
+
+    // A run of the outbox is in the session, and its slot is active.
+    #expect(!session.loopState.pending.isEmpty)
+    let resumed = Store(
+      application.feature, resuming: session, handler: UndoEffectHandler<BackOffice, _>(NeverEndingHandler())
+    ) {
+      Issue.record("\($0)")
+    }
+    #expect(resumed.state.feature.outbox == OutboxFeature.State() && resumed.pending.running.isEmpty)
+    await resumed.shutdown()
+  }
 }
