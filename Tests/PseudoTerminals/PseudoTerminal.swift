@@ -93,7 +93,9 @@ import Foundation
       var request = pollfd(fd: userDescriptor.fileDescriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, milliseconds) > 0 else { return [] }
       var bytes = [UInt8](repeating: 0, count: 4096)
-      return bytes.prefix(max(0, Glibc.read(userDescriptor.fileDescriptor, &bytes, bytes.count)))
+      // The array is read after the call, which changes it.
+      let count = Glibc.read(userDescriptor.fileDescriptor, &bytes, bytes.count)
+      return bytes.prefix(max(0, count))
     }
 
     /// Reads the output until no program uses the terminal any more, and returns all output.
