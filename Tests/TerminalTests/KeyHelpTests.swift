@@ -124,6 +124,30 @@ import Values
     #expect(terminal.driver.interaction.view.search == nil)
   }
 
+  @Test func `the first character replaces the text of a field that a key has focused`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("n")
+    await terminal.type("Tea")
+    try await terminal.press("tab")
+    await terminal.type("4.50")
+    #expect(terminal.text.contains("Price *  4.50"), "\(terminal.text)")
+    try await terminal.press("shift+tab end")
+    await terminal.type("pot")
+    #expect(terminal.text.contains("Teapot"), "\(terminal.text)")
+    try await terminal.press("tab")
+    await terminal.handle([.paste("7")])
+    await terminal.type("8")
+    #expect(terminal.text.contains("Price *  78 "), "\(terminal.text)")
+  }
+
+  @Test func `a failed save focuses the first field that is not valid`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter tab")
+    await terminal.type("cheap")
+    try await terminal.press("tab ctrl+s")
+    #expect(terminal.lines.contains { $0.contains("> Price") }, "\(terminal.text)")
+  }
+
   @Test func `a key during a drag does not leave the table dragging`() async throws {
     let terminal = await OfficeTerminal()
     let (from, to) = (try terminal.place(of: "Desk lamp"), try terminal.place(of: "Stool"))

@@ -135,7 +135,13 @@ extension ScreenPainter {
     let width = max(0, area.column + area.columns - column)
     let field = CellArea(column: column, row: row, columns: width, rows: 1)
     if let focused, focused.isTextInput, !focused.isDisabled {
-      return drawInput(fieldInput(of: focused, element), label: "", row, in: field)
+      let input = fieldInput(of: focused, element)
+      drawInput(input, label: "", row, in: field)
+      if view.isTextSelected {
+        let length = min(width, input.text.escapedForTerminal.terminalWidth)
+        restyle(CellArea(column: column, row: row, columns: length, rows: 1), .selectedText)
+      }
+      return
     }
     if line.isInput { fill(field, line.role) }
     write(line.text.shortened(toTerminalWidth: width), column, row, line.role, limit: width)

@@ -265,6 +265,7 @@ extension Interaction {
       }
       return []
     }
+    view.isTextSelected = fields[index].isTextInput && !fields[index].text.isEmpty
     return focus(fields[index].id, element)
   }
 
@@ -307,7 +308,9 @@ extension FormScreen.Row {
 
 extension Interaction {
   /// Edits the text that has the focus, or returns `nil` if there is none or the change is none of a text.
-  mutating func editText(_ context: Context, _ change: (inout TextInput) -> Bool) -> [Request]? {
+  mutating func editText(
+    _ context: Context, replacesText: Bool = false, _ change: (inout TextInput) -> Bool
+  ) -> [Request]? {
     if var search = view.search {
       if !change(&search.input) { return nil }
       view.search = search
@@ -316,7 +319,7 @@ extension Interaction {
     guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
       let (target, text) = focusedText(of: element)
     else { return nil }
-    var edited = view.input(for: target, showing: text)
+    var edited = replacesText ? TextInput() : view.input(for: target, showing: text)
     if !change(&edited) { return nil }
     view.edit = ViewState.Edit(target: target, input: edited)
     if edited.text == text { return [] }

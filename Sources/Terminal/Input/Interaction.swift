@@ -68,12 +68,24 @@ struct Interaction<App: Application> {
     let ring = FocusRing(screen)
     if view.focus.map(ring.ids.contains) != true { view.isFocusChosen = false }
     if !view.isFocusChosen { view.focus = screen.preferredFocus ?? ring.ids.first }
+    followForms(of: screen)
     let answers = screen.answers
     let index = view.answerCommand.flatMap { command in answers.firstIndex { $0.command == command } }
     focusAnswer(index ?? view.answerIndex, among: answers)
     let prefixes = (screen.sheet?.elements ?? screen.elements).map(\.commandPrefix)
     if let search = view.search, !prefixes.contains(search.prefix) { view.search = nil }
     if let resize = view.resize, !prefixes.contains(resize.prefix) { view.resize = nil }
+  }
+
+  /// Moves the focus to a field that a form has focused by itself, such as the first one that is not valid.
+  private mutating func followForms(of screen: Screen) {
+    for element in screen.sheet?.elements ?? screen.elements {
+      guard case .form(let form) = element.content else { continue }
+      let focused = form.enabledFields.first(where: \.isFocused)?.id
+      if focused == view.formFocus[element.id] { continue }
+      view.formFocus[element.id] = focused
+      if focused != nil { view.fields[element.id] = nil }
+    }
   }
 
   mutating func focusAnswer(_ index: Int, among answers: [Screen.Answer]) {
@@ -92,7 +104,9 @@ struct Interaction<App: Application> {
       view.overlay = .commandLine(input, error: nil)
       return []
     }
-    return editText(context) { input in
+    let replacesText = view.isTextSelected
+    view.isTextSelected = false
+    return editText(context, replacesText: replacesText) { input in
       input.insert(text)
       return true
     } ?? []
@@ -101,12 +115,14 @@ struct Interaction<App: Application> {
   private mutating func handleKey(_ key: KeyStroke, _ context: Context) -> [Request] {
     view.message = nil
     pressedRow = nil
+    let replacesText = view.isTextSelected && key.text != nil
+    view.isTextSelected = false
     if key.description == "escape" { draggedRow = nil }
     if view.overlay != nil { return handleOverlayKey(key, context) }
     if view.resize != nil { return handleResizeKey(key) }
     if view.search != nil, let requests = handleSearchKey(key, context) { return requests }
     if context.screen.sheet?.question != nil { return handleAnswerKey(key, context, closesOnEscape: true) ?? [] }
-    if let requests = editText(context, { $0.apply(key) }) { return requests }
+    if let requests = editText(context, replacesText: replacesText, { $0.apply(key) }) { return requests }
     if let requests = handleEditKey(key, context) { return requests }
     let name = key.description
     if let invocation = bindings[name] { return [.run(invocation)] }

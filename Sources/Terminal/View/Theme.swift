@@ -8,7 +8,8 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
 
   /// A part of the screen.
   enum Role {
-    case text, faint, title, selectedTab, header, cursorRow, cursorCell, selectedRow, field, focusedField, bar
+    case text, faint, title, selectedTab, header, cursorRow, cursorCell, selectedRow, field, focusedField, selectedText,
+      bar
     case information, warning, error, border, marked, key
   }
 
@@ -42,6 +43,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .selectedRow: TextStyle(background: highlight)
     case .field: TextStyle(background: field)
     case .focusedField: TextStyle(background: highlight, .underline)
+    case .selectedText: TextStyle(background: highlight, [.underline, .reverse])
     case .bar, .key, .information: TextStyle(foreground: accent)
     case .warning: TextStyle(foreground: warning, .bold)
     case .error: TextStyle(foreground: error, .bold)
@@ -57,6 +59,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .cursorCell: TextStyle([.bold, .reverse, .underline])
     case .selectedRow: TextStyle([.bold, .underline])
     case .focusedField: TextStyle(.reverse)
+    case .selectedText: TextStyle([.reverse, .underline])
     case .warning: TextStyle(foreground: .palette(11), .bold)
     case .error: TextStyle(foreground: .palette(9), .bold)
     }
@@ -69,6 +72,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .selectedTab, .cursorRow, .marked: TextStyle(.reverse)
     case .cursorCell: TextStyle([.reverse, .underline])
     case .selectedRow, .focusedField: TextStyle(.underline)
+    case .selectedText: TextStyle(.reverse)
     }
   }
 }

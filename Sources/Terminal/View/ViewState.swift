@@ -11,8 +11,12 @@ struct ViewState: Hashable, Sendable {
   var focus: String?
   /// The field with the focus, by element.
   var fields: [String: ElementID] = [:]
+  /// The field that each form has focused by itself, by element.
+  var formFocus: [String: ElementID] = [:]
   /// The text that is being typed into a field or a cell, or `nil`.
   var edit: Edit?
+  /// Whether the text of the focused field is selected, so that the next character replaces it.
+  var isTextSelected = false
   /// The search that is being typed, or `nil`.
   var search: Search?
   /// The column whose width is being changed, or `nil`.
