@@ -15,7 +15,7 @@ struct EventOrder {
 
   init(_ sort: [SortKey]) {
     var distinct: [SortKey] = []
-    for key in sort where Self.columns[key.column] != nil {
+    for key in sort where Self.column(named: key.column) != nil {
       if !distinct.contains(where: { $0.column == key.column }) { distinct.append(key) }
     }
     segmentKeys = distinct.prefix { $0.column != "timestamp" }
@@ -43,14 +43,30 @@ struct EventOrder {
   ///
   /// Events that are equal under the sort keys are in the order of the list without sort keys.
   var clause: String {
-    var terms = keys.map { (Self.columns[$0.column] ?? $0.column, $0.direction == .forward) }
-    if terms.isEmpty { terms.append(("timestamp", false)) }
-    terms.append(("number", true))
-    return " ORDER BY " + terms.map { $0 + ($1 == isReversed ? " DESC" : " ASC") }.joined(separator: ", ")
+    var sql = " ORDER BY "
+    func append(_ column: String, _ direction: SortDirection) {
+      sql += column + ((direction == .forward) == isReversed ? " DESC" : " ASC")
+    }
+    for key in keys {
+      append(Self.column(named: key.column) ?? key.column, key.direction)
+      sql += ", "
+    }
+    if keys.isEmpty {
+      append("timestamp", .reverse)
+      sql += ", "
+    }
+    append("number", .forward)
+    return sql
   }
 
-  /// The columns of the table by those of the list.
-  private static let columns = ["timestamp": "timestamp", "action": "action", "flag": "flag", "userID": "user"]
+  /// Returns the column of the table for one of the list.
+  private static func column(named name: String) -> String? {
+    switch name {
+    case "timestamp", "action", "flag": name
+    case "userID": "user"
+    default: nil
+    }
+  }
 }
 
 extension SortDirection {

@@ -42,7 +42,14 @@ extension SQLiteConnection {
         return try visitPart(filter.with { $0.users = [user] }, storedCount: storedCount, &offset)
       }
     }
-    for part in filter.parts(key) where try visitPart(part, storedCount: nil, &offset) { return true }
+    let isForward = key.direction == .forward
+    if key.column == "flag" {
+      for flag in isForward ? filter.flags : filter.flags.reversed()
+      where try visitPart(filter.with { $0.flags = [flag] }, storedCount: nil, &offset) { return true }
+    } else {
+      for action in isForward ? filter.actions : filter.actions.reversed()
+      where try visitPart(filter.with { $0.actions = [action] }, storedCount: nil, &offset) { return true }
+    }
     return false
   }
 
@@ -62,14 +69,6 @@ extension SQLiteConnection {
 }
 
 extension EventFilterSQL {
-  /// Returns the filters of the parts into which a flag or a kind of action divides the list, in order.
-  fileprivate func parts(_ key: SortKey) -> [EventFilterSQL] {
-    let parts =
-      key.column == "flag"
-      ? flags.map { flag in with { $0.flags = [flag] } } : actions.map { action in with { $0.actions = [action] } }
-    return key.direction == .forward ? parts : parts.reversed()
-  }
-
   /// Returns the filter after a change.
   func with(_ change: (inout Self) -> Void) -> Self {
     var filter = self
