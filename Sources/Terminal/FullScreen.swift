@@ -43,7 +43,7 @@ import TerminalIO
   /// Shows the application until the user quits, or the terminal is gone.
   ///
   /// - Parameters:
-  ///   - messages: Problems beside the work of the application, the last of which is shown until the next key.
+  ///   - messages: Problems outside of the application, the last of which is shown until the next key.
   ///   - isFinished: A closure that returns whether the front end ends in a state by itself.
   /// - Throws: An error if there is no terminal.
   public func run(

@@ -69,7 +69,7 @@ import Testing
         "stty raw -echo; cat '\(inputPath)' & exec cat > '\(answerPath)'")
       try run("set-option", "-g", "status", "off")
       try run("set-option", "-g", "window-size", "manual")
-      // The content of the other screen would be wrapped anew when the size changes.
+      // The content of the other screen would be wrapped again when the size changes.
       try show(Array("\u{1B}[?1049h".utf8))
     }
 

@@ -26,7 +26,7 @@ extension Condition {
   }
 }
 
-/// The values to which a condition limits what it reads.
+/// The values that a condition allows for a column.
 package struct ReferenceLimit: Hashable, Sendable {
   /// What the condition reads.
   package let reference: Reference
@@ -37,7 +37,7 @@ package struct ReferenceLimit: Hashable, Sendable {
   package enum Values: Hashable, Sendable {
     /// One of these.
     case among([Value])
-    /// Those that are not less than the first and not greater than the last.
+    /// A range from the first value through the last one.
     case range(from: Value? = nil, through: Value? = nil)
     /// Those less than a value.
     case less(Value)

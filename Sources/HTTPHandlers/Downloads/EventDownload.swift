@@ -2,7 +2,7 @@ import Analytics
 
 /// A download of the events that match a query, for one or more requests.
 ///
-/// A request can join until the first byte of the events is read, and later if what it needs is kept. If the last request
+/// A request can join until the first byte of the events is read, and later if its result is kept. If the last request
 /// is cancelled, so is the download.
 final class EventDownload: Sendable {
   /// What a request needs.
@@ -19,7 +19,7 @@ final class EventDownload: Sendable {
   typealias Member = Int
   fileprivate typealias Outcome = Result<DownloadedEvents, EventSourceError.Reason>
 
-  /// What is made of the events while they are read.
+  /// The results that are computed while the events are read.
   struct Plan {
     let keepsEvents: Bool
     /// The options of the timelines that are counted meanwhile: none if the events are kept, and are counted later.
@@ -74,7 +74,7 @@ final class EventDownload: Sendable {
     }
   }
 
-  /// Decides what is made of the events, when the first byte is read.
+  /// Chooses the results, when the first byte is read.
   func begin() -> Plan {
     state.withLock { state in
       // After a failure in the middle, the next attempt does the same.
@@ -148,7 +148,7 @@ extension EventDownload.State {
 
 /// Keeps or counts the events of a download while they are read.
 struct EventDownloadReader: BodyReader {
-  /// What was read.
+  /// The result of the download.
   struct Output: Sendable {
     fileprivate let events: [UserEvent]?
     fileprivate let histograms: [HistogramOptions: EventHistogram]

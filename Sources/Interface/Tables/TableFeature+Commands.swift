@@ -15,7 +15,7 @@ extension TableFeature {
   }
 
   var columnParameter: Parameter<String> {
-    // The first column is often an ID, by which nobody sorts.
+    // The first column is often an ID, which is a poor example.
     let example = (columns.dropFirst().first ?? columns.first).map { ", such as \($0.id)" } ?? ""
     return Argument.text("column", "the column\(example)").positional
   }

@@ -20,7 +20,7 @@ extension SQLiteConnection {
         try copyPages(to: destination)
       }
     } catch {
-      // What cannot be read is the source.
+      // The error concerns the source.
       switch error.reason {
       case .notADatabase, .corrupt, .cannotOpen: throw DatabaseError(path, error.reason)
       default: throw error
@@ -36,7 +36,7 @@ extension SQLiteConnection {
     }
     guard let backup = unsafe created else { preconditionFailure("an error has been thrown") }
     var isFinished = false
-    // It rolls back what is not complete.
+    // It rolls back an incomplete copy.
     defer { if !isFinished { unsafe _ = csqlite_backup_finish(backup) } }
     var isComplete = false
     while !isComplete {
@@ -94,7 +94,7 @@ extension SQLiteConnection {
   }
 }
 
-/// Removes a database and the files beside it.
+/// Removes a database with its log and its shared memory.
 func removeDatabaseFiles(_ path: String) {
   for suffix in ["", "-journal", "-wal", "-shm"] { unsafe _ = unlink(path + suffix) }
 }

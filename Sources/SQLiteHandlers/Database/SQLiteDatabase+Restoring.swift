@@ -40,7 +40,7 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Moves the file and those beside it away, and returns the new path.
+  /// Renames the file, its log and its shared memory, and returns the new path.
   private func setFileAside() throws(DatabaseError) -> String {
     let asidePath = unusedPath("\(path).damaged")
     for suffix in ["", "-wal", "-shm"] {
@@ -65,7 +65,7 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteConnection {
-  /// Copies a database to a temporary file beside this one, checks and migrates it, and passes it to a closure.
+  /// Copies a database to a temporary file in the same folder, checks and migrates it, and passes it to a closure.
   fileprivate func withRestorableCopy(
     of copyPath: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {

@@ -14,7 +14,7 @@ import Values
   ///   - application: The application.
   ///   - store: The store, to which commands are sent.
   ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
-  ///   - messages: Problems beside the work of the application, such as a session that cannot be saved.
+  ///   - messages: Problems outside of the application, such as a session that cannot be saved.
   ///   - isFinished: A closure that returns whether there is nothing more to do in a state.
   /// - Throws: An error if the front end cannot be shown.
   func show<App: Application>(
