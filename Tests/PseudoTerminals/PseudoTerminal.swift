@@ -73,16 +73,19 @@ import Foundation
     /// Reads output up to and including a text, or returns `false` if no program uses the terminal any more.
     ///
     /// Before this, `leaveToProgram()` must have been called.
-    package func read(until text: String) -> Bool {
+    package func read(until text: String) -> Bool { readText(until: text) != nil }
+
+    /// Reads and returns output up to a text, or returns `nil` if no program uses the terminal any more.
+    package func readText(until text: String) -> String? {
       while true {
         if let index = unreadOutput.firstRange(of: Data(text.utf8)) {
-          unreadOutput.removeSubrange(..<index.upperBound)
-          return true
+          defer { unreadOutput.removeSubrange(..<index.upperBound) }
+          return String(decoding: unreadOutput[..<index.lowerBound], as: UTF8.self)
         }
-        guard hasInput(userDescriptor.fileDescriptor) else { return false }
+        guard hasInput(userDescriptor.fileDescriptor) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(userDescriptor.fileDescriptor, &bytes, bytes.count)
-        if count <= 0 { return false }
+        if count <= 0 { return nil }
         unreadOutput += bytes[..<count]
         wholeOutput += bytes[..<count]
       }

@@ -230,7 +230,7 @@ extension ScreenPainter {
   ) {
     let role: Theme.Role =
       shown.hasCursor && isFocused
-      ? .cursorRow : shown.isSelected ? .selectedRow : shown.isHovered ? .key : .text
+      ? .cursorRow : shown.isSelected ? .selectedRow : shown.isHovered ? .hoveredRow : .text
     if role != .text { fill(CellArea(column: area.column, row: row, columns: area.columns, rows: 1), role) }
     let mark = shown.mark
     if shown.hasCursor { write(">", area.column, row, role) }

@@ -8,7 +8,8 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
 
   /// A part of the screen.
   enum Role {
-    case text, faint, title, selectedTab, header, cursorRow, cursorCell, selectedRow, field, focusedField, selectedText,
+    case text, faint, title, selectedTab, header, cursorRow, cursorCell, selectedRow, hoveredRow, field, focusedField,
+      selectedText,
       bar
     case information, warning, error, border, marked, key
   }
@@ -41,6 +42,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .cursorRow, .marked: TextStyle(background: highlight, .bold)
     case .cursorCell: TextStyle(background: highlight, [.bold, .underline])
     case .selectedRow: TextStyle(background: highlight)
+    case .hoveredRow: TextStyle(foreground: accent, .underline)
     case .field: TextStyle(background: field)
     case .focusedField: TextStyle(background: highlight, .underline)
     case .selectedText: TextStyle(background: highlight, [.underline, .reverse])
@@ -58,6 +60,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
     case .selectedTab, .cursorRow, .marked: TextStyle([.bold, .reverse])
     case .cursorCell: TextStyle([.bold, .reverse, .underline])
     case .selectedRow: TextStyle([.bold, .underline])
+    case .hoveredRow: TextStyle(.underline)
     case .focusedField: TextStyle(.reverse)
     case .selectedText: TextStyle([.reverse, .underline])
     case .warning: TextStyle(foreground: .palette(11), .bold)
@@ -68,7 +71,7 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
   private static func monoStyle(_ role: Role) -> TextStyle {
     switch role {
     case .text, .faint, .field, .bar, .information, .border: .plain
-    case .title, .header, .warning, .error, .key: TextStyle(.bold)
+    case .title, .header, .warning, .error, .key, .hoveredRow: TextStyle(.bold)
     case .selectedTab, .cursorRow, .marked: TextStyle(.reverse)
     case .cursorCell: TextStyle([.reverse, .underline])
     case .selectedRow, .focusedField: TextStyle(.underline)

@@ -1,0 +1,109 @@
+import Foundation
+import PseudoTerminals
+import Testing
+
+#if os(Linux)
+  import Glibc
+
+  /// Runs the program on the full screen of a pseudoterminal, with a database in a file.
+  ///
+  /// The tests wait for the output of the program and never for a period of time.
+  @Suite struct `The program on the full screen of a terminal` {
+    private let folder: TemporaryDirectory
+    private let terminal: PseudoTerminal
+    private let program: TerminalProgram
+    private let settings: [UInt8]
+
+    init() throws {
+      folder = try TemporaryDirectory()
+      #expect(try folder.run(["sample"], on: "keys.db") != nil)
+      terminal = try PseudoTerminal()
+      terminal.resize(columns: 100, rows: 30)
+      terminal.makeUnusual()
+      settings = terminal.settings
+      program = try TerminalProgram(
+        ["backroom", "--database", folder.path("keys.db")], on: terminal, controlsTerminal: true,
+        variables: ["TERM=xterm-256color", "XDG_CONFIG_HOME=/no/such/folder", "HOME=\(folder.path)"])
+      try terminal.leaveToProgram()
+      try #require(terminal.read(until: "\u{1B}[c"))
+      // Long frames are in brackets from now on.
+      try terminal.send("\u{1B}[?2026;2$y\u{1B}[?62;22c")
+      try wait(for: "Candle")
+    }
+
+    /// Draws the screen again until it shows a text.
+    private func wait(for text: String) throws {
+      var shown = ""
+      for _ in 0..<10_000 {
+        shown = try screen()
+        if shown.contains(text) { return }
+      }
+      Issue.record("\(text) is not shown: \(shown.debugDescription)")
+    }
+
+    /// Draws the screen again, and returns the bytes of the frame.
+    private func screen() throws -> String {
+      try terminal.send("\u{C}")
+      while true {
+        let frame = try #require(terminal.readText(until: "\u{1B}[?2026l"), "the program does not draw")
+        if frame.contains("\u{1B}[2J") { return frame }
+      }
+    }
+
+    @Test func `a story in keys stores the same products as in commands`() throws {
+      // A name, a price with an error in between, the order of the list, a deletion, and another one that is undone.
+      try terminal.send("\u{1B}[B\r")
+      try wait(for: "submit")
+      try terminal.send("\u{15}Green lamp\tcheap")
+      try wait(for: "expected an amount")
+      try terminal.send("\u{15}12\u{13}")
+      // The hint is there when the sheet is closed.
+      try wait(for: "quit")
+      try wait(for: "Green lamp")
+      try terminal.send("sprice\r")
+      try wait(for: "Price ▲")
+      try terminal.send("/teapot\r\u{1B}[B\u{1B}[3~")
+      try wait(for: "can be undone")
+      try terminal.send("/stool\r\u{1B}[B\u{1B}[3~z/\u{15}\r")
+      try wait(for: "Stool")
+      terminal.resize(columns: 80, rows: 24)
+      #expect(terminal.read(until: "\u{1B}[2J"), "the new size is drawn as a whole")
+      try terminal.send("q")
+      // The queries of the end are answered, too.
+      try #require(terminal.read(until: "\u{1B}[c"))
+      try terminal.send("\u{1B}[?62;22c")
+      #expect(program.wait() == .exit(0))
+      #expect(terminal.settings == settings)
+
+      #expect(try folder.run(["sample"], on: "commands.db") != nil)
+      let story = """
+        products.open p1 then sheet.type name Green\u{A0}lamp then sheet.type price 12 then sheet.submit then \
+        products.sort price then products.delete.rows p7 then products.delete.rows p4 then undo
+        """
+      let words = story.split(separator: " ").map { String($0.replacing("\u{A0}", with: " ")) }
+      #expect(try folder.run(["do"] + words, on: "commands.db") != nil)
+      let list = ["products", "list", "-o", "json"]
+      let products = try #require(try folder.run(list, on: "keys.db"))
+      #expect(products.contains("Green lamp") && products.contains("Stool") && !products.contains("Teapot"))
+      #expect(try folder.run(list, on: "commands.db") == products)
+    }
+  }
+
+  /// A folder with databases, which is removed at the end.
+  private final class TemporaryDirectory {
+    let path = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Runs a command on a database, and returns its output, or `nil` if it fails.
+    func run(_ words: [String], on database: String) throws -> String? {
+      let program = try RunningProgram([words[0], "--database", path(database)] + words.dropFirst())
+      let output = program.readAllOutput()
+      return program.end() == 0 ? output : nil
+    }
+  }
+#endif
