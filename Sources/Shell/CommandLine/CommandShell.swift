@@ -61,7 +61,9 @@ import Values
       do {
         let rest = try shell.readOptions(words)
         let isFrontEnd = rest.isEmpty && hasTerminal || rest == [Self.linearOption]
-        connector.location = try OfficeLocation(options: shell.options, staysOpen: isFrontEnd, console: console)
+        // Made-up events are not sent to a server.
+        connector.location = try OfficeLocation(
+          options: shell.options, staysOpen: isFrontEnd, usesServer: rest.first != "sample", console: console)
         if rest.first == "do", !rest.contains("--help") {
           try await shell.continueSession(of: rest) { shell.printNote($0.terminalSafe) }
         }

@@ -20,11 +20,13 @@ public struct OfficeLocation: Hashable, Sendable {
   /// Whether the program stays open, so that reading the next page in advance pays off.
   public let staysOpen: Bool
 
-  @MainActor init(options: ShellOptions, staysOpen: Bool, console: Console) throws(CommandError) {
+  @MainActor init(
+    options: ShellOptions, staysOpen: Bool, usesServer: Bool, console: Console
+  ) throws(CommandError) {
     self.staysOpen = staysOpen
     databasePath = options.databasePath ?? ShellOptions.defaultDatabasePath(in: console.environment)
     isDatabaseChosen = options.databasePath != nil
-    server = options.server
+    server = usesServer ? options.server : nil
     // Without a server, a file that cannot be read does no harm.
     token = server == nil ? nil : try options.token?.read(in: console)
   }

@@ -14,6 +14,14 @@ import Testing
     #expect(await session.source.database == .sample)
   }
 
+  @Test func `sample data is never sent to a server`() async {
+    let session = ShellFixture(.init(), .init())
+    session.environment = ["BACKROOM_SERVER": "http://a/b"]
+    #expect(await session.run(["sample"]) == .success, "\(session.errors)")
+    #expect(session.location?.server == nil)
+    #expect(await session.source.database.events.count == 24)
+  }
+
   @Test func `has any number of events, the same ones for the same seed`() async {
     var databases: [EventDatabase] = []
     for seed in ["7", "7", "8"] {
