@@ -71,7 +71,7 @@ extension DatabaseError: CustomStringConvertible {
   var problem: String {
     switch reason {
     case .libraryMissing(let detail):
-      "the SQLite library is missing: \(detail); install it (for example libsqlite3-0), or use --database :memory:"
+      "the SQLite library is missing: \(detail); install it, for example the package libsqlite3-0"
     case .libraryTooOld(let version):
       "the SQLite library has version \(version), and the program needs \(SQLiteLibrary.minimumVersionText) or later"
     case .noPath: "no folder for the database is known: set HOME, or name a file with --database"
