@@ -108,6 +108,8 @@ extension TableFeature {
   }
 
   /// Shows the next or the previous page with the cursor at an offset, or moves the cursor to the end of the list.
+  ///
+  /// The offset is negative if the page has fewer rows than its size.
   private func turnPage(
     _ step: Int, cursorOffset: Int, _ key: TableKeyPress, _ state: inout State
   ) throws(ActionRejection) {
@@ -118,6 +120,7 @@ extension TableFeature {
     }
     if number == state.page.number { return try moveCursor(to: places.lowerBound, key, &state) }
     state.page.number = number
+    let cursorOffset = max(0, cursorOffset)
     if state.isRemote {
       state.remoteWindow?.pendingCursorOffset = cursorOffset
     } else {

@@ -233,6 +233,15 @@ private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
     #expect(last.cursor?.row == 4)
   }
 
+  @Test func `law 2: keys turn a page that has fewer rows than its size`() {
+    for key in [TableKeyPress(.down), TableKeyPress(.pageDown)] {
+      let state = table.state(
+        after: .reloadTapped, .windowLoaded([items[0]], count: 5), .viewportHeightChanged(1),
+        .selection(.rowClicked(0)), .keyPressed(key), .windowLoaded([items[2], items[3]], count: 5), from: state)
+      #expect(state.cursor?.row == 2, "\(key)")
+    }
+  }
+
   @Test func `law 5: text entered in a row of another page survives the deletion of the row`() {
     let state = table.state(
       after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .cellTextChanged("9"),
