@@ -140,6 +140,23 @@ import Values
     #expect(terminal.text.contains("Price *  78 "), "\(terminal.text)")
   }
 
+  @Test func `a key that needs a row goes to the first one`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("enter")
+    #expect(terminal.lines[2].hasPrefix(" > p1"), "\(terminal.text)")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("ctrl+s submit"))
+  }
+
+  @Test func `Tab enters a form at its first field, and Shift-Tab at its last one`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("2 tab")
+    let first = try #require(terminal.lines.first { $0.contains("> ") }, "\(terminal.text)")
+    #expect(first.contains("> By flag"), "\(terminal.text)")
+    try await terminal.press("tab tab tab tab shift+tab shift+tab shift+tab shift+tab")
+    #expect(terminal.lines.contains { $0.contains("> By ") }, "\(terminal.text)")
+  }
+
   @Test func `a failed save focuses the first field that is not valid`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down enter tab")

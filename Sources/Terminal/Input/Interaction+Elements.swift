@@ -67,6 +67,10 @@ extension Interaction {
       }
       return moveCursor(name, table, element)
     }
+    // Before the first key, no row has the cursor.
+    if ["enter", "f2", "space"].contains(name), table.cursorRow == nil, !table.rows.isEmpty {
+      return [.run(Invocation("\(prefix).key", ["key": .text("down")]))]
+    }
     switch name {
     case "left" where table.cursorRow?.cursorColumn == nil, "right" where table.cursorRow?.cursorColumn == nil:
       let first = (view.columnOffsets[element.id] ?? 0) + (name == "right" ? 1 : -1)

@@ -200,6 +200,10 @@ struct Interaction<App: Application> {
     view.isFocusChosen = true
     view.edit = nil
     (view.answerIndex, view.answerCommand) = (0, nil)
+    // A form is entered at its first field, or backwards at its last one.
+    if let element = screen.activeElement(view.focus), case .form(let form) = element.content {
+      view.fields[element.id] = (step > 0 ? form.enabledFields.first : form.enabledFields.last)?.id
+    }
   }
 }
 
