@@ -96,6 +96,11 @@ import Values
     #expect(terminal.text.contains("ID") && terminal.text.contains("Name"), "\(terminal.text)")
     try await terminal.press("escape down enter")
     #expect(terminal.text.contains("k lamp"), "\(terminal.text)")
+    try await terminal.press("tab")
+    await terminal.type("x")
+    #expect(terminal.lines.contains { $0.contains("> Price") && $0.contains("x") }, "\(terminal.text)")
+    try await terminal.press("backspace")
+    await terminal.type("19.99")
     try await terminal.press("escape 2")
     #expect(terminal.lines[0].contains("[Events]"), "\(terminal.text)")
   }

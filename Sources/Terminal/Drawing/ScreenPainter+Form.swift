@@ -115,11 +115,12 @@ extension ScreenPainter {
     if first > 0 { write("▴", area.column + area.columns - 1, area.row, .key) }
   }
 
-  /// Returns the first line that is drawn, so that the focused field and its errors are visible.
+  /// Returns the first line that is drawn, so that the focused field is visible, and its errors as far as they fit.
   private func firstLine(of form: FormLines, _ field: ElementID?, height: Int) -> Int {
     guard form.lines.count > height, let field, let start = form.lines.firstIndex(where: { $0.field == field }),
-      let end = form.lines.lastIndex(where: { $0.field == field })
+      let lastError = form.lines.lastIndex(where: { $0.field == field })
     else { return 0 }
+    let end = min(lastError, start + height - 1)
     let wanted = max(0, min(start - 1, end + 1 - height))
     return end < height ? 0 : max(wanted, end + 1 - height)
   }
