@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import Interface
 import Loop
+import MemoryHandlers
 import Shop
 import Tables
 import TerminalIO
@@ -160,6 +161,16 @@ import Values
     #expect(first.contains("> By flag"), "\(terminal.text)")
     try await terminal.press("tab tab tab tab shift+tab shift+tab shift+tab shift+tab")
     #expect(terminal.lines.contains { $0.contains("> By ") }, "\(terminal.text)")
+  }
+
+  @Test func `a table that could not be loaded names the key that tries again`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("2")
+    await terminal.events.inject([.requestFailed(.offline)])
+    try await terminal.press("ctrl+r")
+    #expect(terminal.text.contains("! ctrl+r tries again"), "\(terminal.text)")
+    try await terminal.press("ctrl+r")
+    #expect(!terminal.text.contains("tries again") && terminal.text.contains("24 rows"), "\(terminal.text)")
   }
 
   @Test func `a failed save focuses the first field that is not valid`() async throws {
