@@ -59,11 +59,11 @@ import Values
   func handle(_ events: [InputEvent]) -> [Effect] {
     var (effects, rest) = ([Effect](), events[...])
     while let event = rest.first {
-      let typed = rest.prefix { if case .key(let key) = $0 { key.text != nil } else { false } }
-      if typed.count > 1, interaction.isTyping(screen) {
-        let text = typed.map { if case .key(let key) = $0 { key.text ?? "" } else { "" } }.joined()
-        effects += handle(.paste(text))
-        rest = rest.dropFirst(typed.count)
+      // Only a text that is consumed as a whole is collected, so that each event is looked at once.
+      let texts = interaction.isTyping(screen) ? rest.prefix { $0.typedText != nil }.compactMap(\.typedText) : []
+      if texts.count > 1 {
+        effects += handle(.paste(texts.joined()))
+        rest = rest.dropFirst(texts.count)
       } else {
         effects += handle(event)
         rest = rest.dropFirst()
@@ -181,4 +181,9 @@ import Values
     let hints = interaction.hints(screen, store.state)
     return ScreenPainter(screen, interaction.view, hints: hints, widths: widths)
   }
+}
+
+extension InputEvent {
+  /// The text of a key, or `nil` for all other events.
+  fileprivate var typedText: String? { if case .key(let key) = self { key.text } else { nil } }
 }

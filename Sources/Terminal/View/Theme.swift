@@ -8,9 +8,8 @@ enum Theme: String, Hashable, Sendable, CaseIterable {
 
   /// A part of the screen.
   enum Role {
-    case text, faint, title, selectedTab, header, cursorRow, cursorCell, selectedRow, hoveredRow, field, focusedField,
-      selectedText,
-      bar
+    case text, faint, title, selectedTab, header, cursorRow, cursorCell, selectedRow, hoveredRow
+    case field, focusedField, selectedText, bar
     case information, warning, error, border, marked, key
   }
 
