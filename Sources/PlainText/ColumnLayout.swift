@@ -46,9 +46,9 @@ package struct ColumnLayout {
   /// Returns the layout of lines of cells, or `nil` if not even the minimum widths fit.
   ///
   /// Columns are as wide as their widest cell if that fits. Otherwise the widest ones are shrunk first.
-  package static func fitting(_ lines: [[FittedText]], alignments: [ColumnAlignment], into available: Int?)
-    -> ColumnLayout?
-  {
+  package static func fitting(
+    _ lines: some Sequence<[FittedText]>, alignments: [ColumnAlignment], into available: Int?
+  ) -> ColumnLayout? {
     var natural: [Int] = []
     for line in lines {
       for (index, cell) in line.enumerated() {

@@ -18,11 +18,15 @@ extension CommandShell {
   func listEvents(_ options: inout CommandArguments) async throws {
     let viewOptions = try TableViewOptions(&options, self.options)
     let query = try eventQuery(&options)
+    func view(of events: [UserEvent]) throws(CommandError) -> TableView {
+      let data = DataTable(events, columns: UserEvent.columns)
+      return try TableView(of: data, viewOptions, searchedColumns: UserEvent.searchedColumns)
+    }
     // Mistakes in the options are reported before anything is loaded.
-    let request = try TableView(of: DataTable([UserEvent](), columns: UserEvent.columns), viewOptions).windowRequest
-    guard let request else {
+    let emptyView = try view(of: [])
+    guard let request = emptyView.windowRequest else {
       let rows = try await eventRows(EventWindowRequest(all: query)).rows
-      return try print(TableView(of: Self.table(of: rows), viewOptions).output, fields: [])
+      return try print(view(of: rows.map(\.content)).output, fields: [])
     }
     var window = try await eventRows(EventWindowRequest(query, request, needsCount: viewOptions.pageSize != nil))
     if let count = window.count, count > 0, window.rows.isEmpty {
@@ -31,11 +35,9 @@ extension CommandShell {
       last.offset = (count - 1) / request.limit * request.limit
       window = try await eventRows(EventWindowRequest(query, last, needsCount: false))
     }
-    try print(TableView(of: Self.table(of: window.rows), viewOptions.withoutQuery).output, fields: [])
-  }
-
-  private static func table(of rows: [EventTable.Row]) -> DataTable {
-    DataTable(rows.map(\.content), columns: UserEvent.columns)
+    let columns = emptyView.columnNames.flatMap { name in UserEvent.columns.filter { $0.id == name } }
+    let records = RecordList(window.rows.lazy.map(\.content), columns, writesMoneyAsText: false)
+    try print(.list(records), fields: [])
   }
 
   /// Loads a part of the list of events.
@@ -86,8 +88,7 @@ extension CommandShell {
     guard let user, let flag, let kind else { return }
     let event = UserEvent(userID: user, flag: flag, timestamp: instant ?? now, action: kind)
     try await record([event])
-    let data = DataTable([event], columns: UserEvent.columns)
-    try print(.row(RecordList(data.rows, data.columns, writesMoneyAsText: true)))
+    try print(.row(RecordList([event], UserEvent.columns, writesMoneyAsText: true)))
   }
 
   func recordSampleEvents(_ options: inout CommandArguments) async throws {
@@ -158,6 +159,9 @@ extension UserEvent {
     Column("userID", { "\($0.userID)" }, title: "USERID"), Column("flag", \.flag, title: "FLAG"),
     Column("timestamp", \.timestamp, title: "TIMESTAMP"), Column("action", \.action.rawValue, title: "ACTION"),
   ]
+
+  /// The columns that are searched, which are the same on the screen.
+  fileprivate static let searchedColumns = Set(EventTable.feature.columns.filter(\.isSearchable).map(\.id))
 }
 
 extension EventGrouping {

@@ -10,10 +10,20 @@ extension CommandShell {
   func listProducts(_ options: inout CommandArguments) async throws {
     let viewOptions = try TableViewOptions(&options, self.options)
     try options.rejectOperands()
+    func view(of products: [Product]) throws(CommandError) -> TableView {
+      let data = DataTable(products, columns: Self.productColumns)
+      return try TableView(of: data, viewOptions, columns: visibleProductFields, writesMoneyAsText: true)
+    }
+    // Mistakes in the options are reported before anything is loaded.
+    let emptyView = try view(of: [])
     try await loadProducts()
-    let data = DataTable(productList.state.products, columns: Self.productColumns)
-    let view = try TableView(of: data, viewOptions, columns: visibleProductFields, writesMoneyAsText: true)
-    try print(view.output, fields: [])
+    let products = productList.state.products
+    guard viewOptions.pageSize == nil, let request = emptyView.windowRequest, request.query == TableQuery() else {
+      return try print(view(of: products).output, fields: [])
+    }
+    let columns = emptyView.columnNames.flatMap { name in Self.productColumns.filter { $0.id == name } }
+    let shown = products.dropFirst(request.offset).prefix(request.limit)
+    try print(.list(RecordList(shown, columns, writesMoneyAsText: true)), fields: [])
   }
 
   func showProducts(_ options: inout CommandArguments) async throws {
@@ -197,9 +207,8 @@ extension CommandShell {
 
   /// Returns products as records with the visible fields.
   private func records(of products: [Product], visible: [String]? = nil) -> RecordList {
-    let data = DataTable(products, columns: Self.productColumns)
     let names = options.fields.isEmpty ? visible ?? visibleProductFields : Self.productColumns.map(\.id)
-    return RecordList(data.rows, data.columns.filter { names.contains($0.name) }, writesMoneyAsText: true)
+    return RecordList(products, Self.productColumns.filter { names.contains($0.id) }, writesMoneyAsText: true)
   }
 }
 

@@ -15,7 +15,7 @@ extension Help {
     \(rowViewOptions)
 
       Without --sort, the newest events come first. The fields are userID, flag, timestamp and action. Timestamps are
-      in UTC.
+      in UTC. --search looks through the users and actions.
 
     Examples:
       backroom events list --flag true --from 2023-03-23 --to 2023-03-24

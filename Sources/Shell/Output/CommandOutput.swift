@@ -19,33 +19,40 @@ enum CommandOutput {
   func text(as format: OutputFormat, fields: [String] = [], in style: TextStyle = TextStyle()) throws(CommandError)
     -> String
   {
+    try pieces(as: format, fields: fields, in: style).joined()
+  }
+
+  /// Returns the pieces of the text in a format, with only the given fields if there are any.
+  func pieces(as format: OutputFormat, fields: [String] = [], in style: TextStyle = TextStyle()) throws(CommandError)
+    -> TextPieces
+  {
     switch self {
     case .list(let records):
       let records = try records.selecting(fields)
-      if format == .json { return "[\(records.jsonObjects.joined(separator: ","))]\n" }
-      return format == .table ? records.alignedText(in: style) : Self.text(of: records, as: format)
-    case .row(let record), .record(let record):
+      return format == .json ? records.jsonList : Self.pieces(of: records, as: format, in: style)
+    case .row(let record): return Self.pieces(of: try record.selecting(fields), as: format, in: style)
+    case .record(let record):
       let record = try record.selecting(fields)
-      guard format == .table else { return Self.text(of: record, as: format) }
-      return if case .row = self { record.alignedText(in: style) } else { record.recordText(in: style) }
+      if format == .table { return TextPieces(record.recordText(in: style)) }
+      return Self.pieces(of: record, as: format, in: style)
     case .report(let json, let text):
       switch format {
-      case .table, .plain: if fields.isEmpty { return text(TextStyle(width: style.width)) }
-      case .json, .jsonl: if fields.isEmpty { return json + "\n" }
+      case .table, .plain: if fields.isEmpty { return TextPieces(text(TextStyle(width: style.width))) }
+      case .json, .jsonl: if fields.isEmpty { return TextPieces(json + "\n") }
       case .csv, .tsv: break
       }
       // What this program has written can be read.
       let node = (try? JSONNode(parsing: json)) ?? JSONNode(.null)
       let records = RecordList(node)
       let output: CommandOutput = if case .list = node.content { .list(records) } else { .row(records) }
-      return try output.text(as: format, fields: fields, in: style)
+      return try output.pieces(as: format, fields: fields, in: style)
     }
   }
 
-  private static func text(of records: RecordList, as format: OutputFormat) -> String {
+  private static func pieces(of records: RecordList, as format: OutputFormat, in style: TextStyle) -> TextPieces {
     switch format {
-    case .table: records.alignedText(in: TextStyle())
-    case .json, .jsonl: records.jsonObjects.map { $0 + "\n" }.joined()
+    case .table: records.alignedText(in: style)
+    case .json, .jsonl: records.jsonLines
     case .csv: records.delimitedText(.comma)
     case .tsv: records.delimitedText(.tab)
     case .plain: records.plainText

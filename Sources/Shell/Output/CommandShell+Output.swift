@@ -10,14 +10,16 @@ extension CommandShell {
     var style = TextStyle(width: isTable ? console.outputWidth : nil)
     // Only the text of records is known to contain no escape sequences of the data.
     if isTable, !output.isReport { style.isColored = usesColors(onTerminal: console.outputWidth != nil) }
-    var text = try output.text(as: options.format, fields: fields ?? options.fields, in: style)
-    if let height = console.outputHeight, options.usesPager, !pagerCommand.trimmed.isEmpty, !console.isDumbTerminal,
-      text.count(where: \.isNewline) >= height
-    {
-      if !style.isColored { text = text.withoutTerminalControls }
-      if try console.showInPager(text, pagerCommand) { return }
+    let pieces = try output.pieces(as: options.format, fields: fields ?? options.fields, in: style)
+    func printText(_ text: String) throws { try style.isColored ? console.printStyled(text) : console.print(text) }
+    guard let height = console.outputHeight, options.usesPager, !pagerCommand.trimmed.isEmpty, !console.isDumbTerminal
+    else { return try pieces.forEachBlock(printText) }
+    let text = pieces.joined()
+    if text.count(where: \.isNewline) >= height {
+      let pagerText = style.isColored ? text : text.withoutTerminalControls
+      if try console.showInPager(pagerText, pagerCommand) { return }
     }
-    try style.isColored ? console.printStyled(text) : console.print(text)
+    try printText(text)
   }
 
   /// The shell command of the pager.
@@ -44,6 +46,21 @@ extension CommandShell {
   /// Prints a note on standard error, only for people.
   func printNote(_ note: String) {
     if !options.format.isJSON { console.printError("\(note)\n") }
+  }
+}
+
+extension TextPieces {
+  /// Passes the text to a closure in blocks of at least 64 kilobytes, except the last one.
+  fileprivate func forEachBlock(_ body: (String) throws -> Void) throws {
+    var block = ""
+    for piece in self {
+      block += piece
+      if block.utf8.count >= 65_536 {
+        try body(block)
+        block = ""
+      }
+    }
+    if !block.isEmpty { try body(block) }
   }
 }
 

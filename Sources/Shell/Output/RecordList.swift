@@ -5,6 +5,8 @@ import Tables
 import Values
 
 /// Records with the same fields.
+///
+/// The records of a long list are made when they are read, so that they are not all in memory.
 struct RecordList {
   /// A field of the records.
   struct Field {
@@ -29,7 +31,12 @@ struct RecordList {
   }
 
   let fields: [Field]
-  var rows: [[Cell]] = []
+  let rows: AnyRandomAccessCollection<[Cell]>
+
+  init(fields: [Field], rows: some RandomAccessCollection<[Cell]>) {
+    self.fields = fields
+    self.rows = AnyRandomAccessCollection(rows)
+  }
 
   /// Returns the records with the given fields in this order, or with all fields if none are given.
   func selecting(_ names: [String]) throws(CommandError) -> RecordList {
@@ -41,7 +48,7 @@ struct RecordList {
       }
       indices.append(index)
     }
-    return RecordList(fields: indices.map { fields[$0] }, rows: rows.map { row in indices.map { row[$0] } })
+    return RecordList(fields: indices.map { fields[$0] }, rows: rows.lazy.map { row in indices.map { row[$0] } })
   }
 }
 
@@ -66,10 +73,11 @@ extension RecordList {
     }
     var names: [String] = []
     for (name, _) in objects.joined() where !names.contains(name) { names.append(name) }
-    fields = names.map { Field($0) }
-    rows = objects.map { members in
-      names.map { name in Cell(members.first { $0.0 == name }?.1 ?? JSONNode(.null)) }
-    }
+    self.init(
+      fields: names.map { Field($0) },
+      rows: objects.map { members in
+        names.map { name in Cell(members.first { $0.0 == name }?.1 ?? JSONNode(.null)) }
+      })
   }
 }
 
@@ -85,40 +93,68 @@ extension RecordList.Cell {
   }
 }
 
+/// Texts that are made one after the other, and printed together.
+typealias TextPieces = AnySequence<String>
+
+extension TextPieces {
+  /// Creates one piece.
+  init(_ text: String) { self.init(CollectionOfOne(text)) }
+
+  /// Creates the pieces of several sequences, one after the other.
+  init(joining parts: TextPieces...) { self.init(parts.joined()) }
+}
+
 extension RecordList {
   /// The records as JSON objects.
-  var jsonObjects: [String] { rows.map { row in orderedJSONObject(zip(fields, row).map { ($0.name, $1.json) }) } }
+  var jsonObjects: TextPieces {
+    TextPieces(rows.lazy.map { row in orderedJSONObject(zip(fields, row).map { ($0.name, $1.json) }) })
+  }
+
+  /// The records as lines of JSON objects.
+  var jsonLines: TextPieces { TextPieces(jsonObjects.lazy.map { $0 + "\n" }) }
+
+  /// The records as a list in JSON.
+  var jsonList: TextPieces {
+    let objects = jsonObjects.lazy.enumerated().lazy.map { index, object in (index == 0 ? "" : ",") + object }
+    return TextPieces(joining: TextPieces("["), TextPieces(objects), TextPieces("]\n"))
+  }
 
   /// Returns the records as lines with a separator between the fields, below a line with the names of the fields.
-  func delimitedText(_ separator: FieldSeparator) -> String {
-    if fields.isEmpty { return "" }
-    var writer = DelimitedWriter(separator: separator)
-    writer.writeLine(fields.map(\.name))
-    for row in rows { writer.writeLine(row.map(\.text)) }
-    return writer.text
+  func delimitedText(_ separator: FieldSeparator) -> TextPieces {
+    if fields.isEmpty { return TextPieces(EmptyCollection()) }
+    func line(_ cells: [String?]) -> String {
+      var writer = DelimitedWriter(separator: separator)
+      writer.writeLine(cells)
+      return writer.text
+    }
+    let lines = rows.lazy.map { row in line(row.map(\.text)) }
+    return TextPieces(joining: TextPieces(line(fields.map(\.name))), TextPieces(lines))
   }
 
   /// The records as lines with a tab between the fields, without titles.
   ///
   /// Tabs and line endings in a field are escaped, so that every line is a record.
-  var plainText: String {
-    rows.map { row in row.map { ($0.text ?? "").terminalSafe }.joined(separator: "\t") + "\n" }.joined()
+  var plainText: TextPieces {
+    TextPieces(
+      rows.lazy.map { row in row.map { ($0.text ?? "").terminalSafe }.joined(separator: "\t") + "\n" })
   }
 
   /// Returns the records as aligned columns, or as a line for each field if the terminal is too narrow for columns.
-  func alignedText(in style: TextStyle) -> String {
-    if fields.isEmpty { return "" }
+  func alignedText(in style: TextStyle) -> TextPieces {
+    if fields.isEmpty { return TextPieces(EmptyCollection()) }
     let titles = fields.map { FittedText($0.title.terminalSafe) }
-    let cells = rows.map { row in row.map { FittedText(($0.text ?? "").terminalSafe) } }
+    let cells = rows.lazy.map { row in row.map { FittedText(($0.text ?? "").terminalSafe) } }
     let layout = ColumnLayout.fitting(
-      [titles] + cells, alignments: fields.map { $0.isNumeric ? .trailing : .leading }, into: style.width)
-    guard let layout else { return recordText(in: style) }
+      [AnySequence([titles]), AnySequence(cells)].joined(),
+      alignments: fields.map { $0.isNumeric ? .trailing : .leading }, into: style.width)
+    guard let layout else { return TextPieces(recordText(in: style)) }
     func line(_ cells: [FittedText]) -> String {
       let text = layout.line(of: cells)
       let end = text.utf8.lastIndex { $0 != UInt8(ascii: " ") }
       return end.map { String(text[...$0]) } ?? ""
     }
-    return ([style.bold(line(titles))] + cells.map(line)).map { $0 + "\n" }.joined()
+    return TextPieces(
+      joining: TextPieces(style.bold(line(titles)) + "\n"), TextPieces(cells.map { line($0) + "\n" }))
   }
 
   /// Returns the records as a line for each field.

@@ -72,8 +72,7 @@ extension SelectionMode {
 extension DataTable {
   /// Returns the name, the type and the reason for the type of each column, as aligned columns.
   fileprivate func typesText(in style: TextStyle) -> String {
-    var records = RecordList(fields: ["column", "type", "note"].map { RecordList.Field($0) })
-    records.rows = columns.map { column in
+    let rows = columns.map { column in
       let note = column.typeException.map { exception in
         let count = exception.count == 1 ? "1 cell is not" : "\(exception.count) cells are not"
         return "\(count) \(exception.kind.rawValue), of \(exception.cellCount); first, \(exception.position): "
@@ -82,7 +81,9 @@ extension DataTable {
       let texts = [column.name, column.kind.rawValue, note ?? (column.isID ? "identifies the rows" : "")]
       return texts.map { RecordList.Cell(.text($0)) }
     }
-    return records.alignedText(in: style) + (idError.map { "\nThe rows are numbered: \($0).\n" } ?? "")
+    let fields = ["column", "type", "note"].map { RecordList.Field($0) }
+    return RecordList(fields: fields, rows: rows).alignedText(in: style).joined()
+      + (idError.map { "\nThe rows are numbered: \($0).\n" } ?? "")
   }
 
   fileprivate var typesJSON: String {

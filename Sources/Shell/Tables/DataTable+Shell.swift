@@ -39,15 +39,15 @@ extension Value {
 }
 
 extension DataTable {
-  /// Returns a feature for the rows, whose columns can all be searched.
+  /// Returns a feature for the rows, in which the given columns can be searched, or all if none are given.
   func makeFeature(
-    sortOptions: [String: SortOptions] = [:], isReadOnly: Bool = false,
+    sortOptions: [String: SortOptions] = [:], searchedColumns: Set<String>? = nil, isReadOnly: Bool = false,
     _ configure: (inout TableOptions<DataRow>) -> Void
   ) throws(CommandError) -> TableFeature<DataRow> {
     let columns = columns.map { column in
       (isReadOnly ? column.tableColumn.readOnly : column.tableColumn).configured {
         $0.sortOptions = sortOptions[column.name] ?? $0.sortOptions
-        $0.isSearchable = true
+        $0.isSearchable = searchedColumns?.contains(column.name) ?? true
       }
     }
     do throws(TableConfigurationError) {

@@ -20,10 +20,16 @@ struct TableView {
 
   /// Creates a view of a table.
   ///
-  /// The columns are shown if the options name no others.
+  /// - Parameters:
+  ///   - data: The table.
+  ///   - viewOptions: The options of the view.
+  ///   - defaultColumns: The columns that are shown if the options name no others, or an empty array for all.
+  ///   - searchedColumns: The columns that are searched, or `nil` for all.
+  ///   - writesMoneyAsText: Whether amounts are texts in JSON.
+  /// - Throws: An error if the options name unknown columns, or do not fit the data.
   init(
     of data: DataTable, _ viewOptions: TableViewOptions, columns defaultColumns: [String] = [],
-    writesMoneyAsText: Bool = false
+    searchedColumns: Set<String>? = nil, writesMoneyAsText: Bool = false
   ) throws(CommandError) {
     self.options = viewOptions
     self.writesMoneyAsText = writesMoneyAsText
@@ -45,8 +51,8 @@ struct TableView {
     columns = visible.isEmpty ? data.columns : visible.flatMap { name in data.columns.filter { $0.name == name } }
     try requireColumn(viewOptions.groupColumn, "--group")
 
-    table = try data.makeFeature(sortOptions: Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first })
-    {
+    let sortOptions = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
+    table = try data.makeFeature(sortOptions: sortOptions, searchedColumns: searchedColumns) {
       $0.selection = .multiple
       $0.sortLimit = .max
     }
@@ -79,12 +85,13 @@ struct TableView {
     return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)
   }
 
+  /// The names of the visible columns.
+  var columnNames: [String] { columns.map(\.name) }
+
   /// The request for the visible rows, or `nil` if other rows or comparisons are needed, too.
-  ///
-  /// The search is not part of it: other columns may be searched there.
   var windowRequest: WindowRequest? {
     let comparesAsUsual = table.columns.allSatisfy { $0.sortOptions == SortOptions() }
-    guard !hasSummary, options.searchText == nil, comparesAsUsual else { return nil }
+    guard !hasSummary, comparesAsUsual else { return nil }
     let limit = options.pageSize ?? options.limit ?? .max
     let offset = options.pageSize.map { options.page.multipliedReportingOverflow(by: $0) }
     return WindowRequest(state.query, offset: offset?.partialValue ?? options.offset, limit: limit)
@@ -103,15 +110,28 @@ struct TableView {
 extension RecordList {
   /// Creates the records of rows, with a field for each of the columns.
   init(_ rows: [DataRow], _ columns: [DataColumn], writesMoneyAsText: Bool) {
-    fields = columns.map { Field($0.name, title: $0.title, isNumeric: $0.kind.isNumeric) }
-    self.rows = rows.map { row in
-      columns.map { column in
-        let cell = row[column.cellIndex]
-        return Cell(
-          text: cell == .null ? nil : column.cellText(in: row),
-          json: cell.cellJSON(column.format, moneyAsText: writesMoneyAsText))
-      }
-    }
+    self.init(
+      fields: columns.map { Field($0.name, title: $0.title, isNumeric: $0.kind.isNumeric) },
+      rows: rows.lazy.map { row in
+        columns.map { Cell(row[$0.cellIndex], $0.kind, $0.format, writesMoneyAsText: writesMoneyAsText) }
+      })
+  }
+
+  /// Creates the records of rows, with a field for each of the columns.
+  init<Row>(_ rows: some RandomAccessCollection<Row>, _ columns: [Column<Row>], writesMoneyAsText: Bool) {
+    self.init(
+      fields: columns.map { Field($0.id, title: $0.title, isNumeric: $0.kind.isNumeric) },
+      rows: rows.lazy.map { row in
+        columns.map { Cell($0.cellValue(row, [:]), $0.kind, $0.format, writesMoneyAsText: writesMoneyAsText) }
+      })
+  }
+}
+
+extension RecordList.Cell {
+  /// Creates a cell of a column.
+  fileprivate init(_ value: Value, _ kind: ColumnKind, _ format: CellFormat, writesMoneyAsText: Bool) {
+    text = value == .null ? nil : format.text(of: value, kind: kind)
+    json = value.cellJSON(format, moneyAsText: writesMoneyAsText)
   }
 }
 
@@ -192,7 +212,7 @@ extension TableView {
         ]
       }
       let fields = [RecordList.Field(name, title: name), RecordList.Field("count", isNumeric: true)]
-      parts.append(RecordList(fields: fields, rows: rows).alignedText(in: style))
+      parts.append(RecordList(fields: fields, rows: rows).alignedText(in: style).joined())
     }
     if !options.aggregates.isEmpty {
       let values = options.aggregates.map {
@@ -206,11 +226,11 @@ extension TableView {
   /// Returns rows as aligned columns, with a mark before the selected ones.
   private func alignedText(of rows: [DataRow], selected: Set<Value>?, in style: TextStyle) -> String {
     let records = records(of: rows)
-    guard let selected else { return records.alignedText(in: style) }
+    guard let selected else { return records.alignedText(in: style).joined() }
     let marks = rows.map { RecordList.Cell(.text(selected.contains($0.id) ? "*" : "")) }
     return RecordList(
       fields: [RecordList.Field("")] + records.fields, rows: zip(marks, records.rows).map { [$0] + $1 }
-    ).alignedText(in: style)
+    ).alignedText(in: style).joined()
   }
 
   private static func groupTitle(of group: RowGroup<Value>, _ name: String) -> String {

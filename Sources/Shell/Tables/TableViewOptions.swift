@@ -61,14 +61,6 @@ struct TableViewOptions {
     }
   }
 
-  /// The options for rows that have been sorted and filtered, and of which only the shown ones are left.
-  var withoutQuery: TableViewOptions {
-    var options = self
-    (options.sortTexts, options.condition, options.offset, options.limit) = ([], nil, 0, nil)
-    (options.page, options.pageSize) = (0, nil)
-    return options
-  }
-
   /// Returns the columns to sort by, parsed with the known column names.
   func parsedSortColumns(among names: [String]) throws(CommandError) -> [SortColumn] {
     var sorts: [SortColumn] = []

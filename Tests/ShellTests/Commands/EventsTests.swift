@@ -1,4 +1,5 @@
 import Analytics
+import Foundation
 import MemoryHandlers
 import Shell
 import Testing
@@ -38,6 +39,16 @@ import Testing
     await expectCommandError(
       ["events", "list", "--sort", "time"], .usage,
       #"--sort: no column named "time"; the columns are "userID", "flag", "timestamp", "action""#)
+  }
+
+  @Test(arguments: [[], ["--facets", "flag"]]) func `list searches the users and kinds of action, as on the screen`(
+    summary: [String]
+  ) async {
+    let session = ShellFixture()
+    for (text, count) in [("000006", 3), ("STOP", 8), ("2023-03", 0), ("true", 0)] {
+      await session.run(["events", "list", "-o", "json", "--search", text] + summary)
+      #expect(session.printed.components(separatedBy: "timestamp").count - 1 == count, "\(text)")
+    }
   }
 
   @Test func `list of no events prints only the column titles`() async {
