@@ -82,8 +82,18 @@ package struct EventCounter: Sendable {
 
   package init(_ options: HistogramOptions) { self.options = options }
 
-  /// Returns the day of a point in time.
-  package func day(of time: Instant) -> CalendarDay { CalendarDay(of: time, in: options.timeZone) }
+  /// Returns whether the events of an interval with the same flag and kind of action are in one group.
+  package func hasOneGroup(from start: Instant, through end: Instant) -> Bool {
+    guard let period = options.grouping.period else { return true }
+    let (first, last) = (day(of: start), day(of: end))
+    return first == last || self.start(of: period, at: first) == self.start(of: period, at: last)
+  }
+
+  private func day(of time: Instant) -> CalendarDay { CalendarDay(of: time, in: options.timeZone) }
+
+  private func start(of period: CalendarPeriod, at day: CalendarDay) -> CalendarDay {
+    day.start(of: period, firstWeekday: options.firstWeekday)
+  }
 
   /// Adds a number of equal events, or of events that are in the same group.
   package mutating func add(_ count: Int, at time: Instant, flag: Bool, action: UserEvent.Action) {
@@ -105,12 +115,11 @@ package struct EventCounter: Sendable {
   }
 
   private func bars(by period: CalendarPeriod, limits: [Instant]) -> [EventHistogram.Bar] {
-    func start(of day: CalendarDay) -> CalendarDay { day.start(of: period, firstWeekday: options.firstWeekday) }
     var counts: [CalendarDay: Int] = [:]
-    for (day, count) in dayCounts { counts[start(of: day), default: 0] += count }
+    for (day, count) in dayCounts { counts[start(of: period, at: day), default: 0] += count }
     // One limit alone is a period of its own only if there are events.
     if limits.count == 2 || !counts.isEmpty {
-      for limit in limits { counts[start(of: day(of: limit)), default: 0] += 0 }
+      for limit in limits { counts[start(of: period, at: day(of: limit)), default: 0] += 0 }
     }
     let starts = counts.keys.sorted()
     var all: [CalendarDay] = []

@@ -11,6 +11,8 @@ import CSQLite
   var versionWhenOpened = 0
   /// How often this connection has changed each part of the data.
   var ownChangeCounts: [CountedPart: Int] = [:]
+  /// The positions of events in the list that was read last.
+  var listPositions = ListPositions()
   /// The closure that makes calls of the library fail in tests.
   let failNextCall: (@Sendable () -> Int32?)?
   private var statements: [String: SQLiteStatement] = [:]

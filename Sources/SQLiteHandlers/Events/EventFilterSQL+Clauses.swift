@@ -1,6 +1,12 @@
 import Analytics
 import Tables
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension EventFilterSQL {
   /// The `WHERE` clause for events, and its values.
   var clause: SQLClause { clause(ofUser: nil) }
@@ -67,10 +73,15 @@ extension EventFilterSQL {
   ///
   /// - Parameters:
   ///   - direction: The direction of the order.
+  ///   - start: The first user, or `nil` for all.
   ///   - hasCounts: Whether the second column is the number of the user's events at any time.
   /// - Returns: The statement, whose rows are found one after the other in the order of the users, and its values.
-  func usersStatement(direction: SortDirection = .forward, hasCounts: Bool) -> SQLClause {
-    let counts = userCountClause
+  func usersStatement(
+    direction: SortDirection = .forward, from start: UUID? = nil, hasCounts: Bool
+  ) -> SQLClause {
+    var terms = valueTerms(prefersUsers: true)
+    if let start { terms.add("user \(direction == .forward ? ">=" : "<=") ?", [.blob(start.bytes)]) }
+    let counts = terms.clause
     var statement = SQLClause(
       sql: "SELECT user\(hasCounts ? ", sum(count)" : "") FROM event_user_count\(counts.sql) GROUP BY user",
       values: counts.values)

@@ -83,6 +83,13 @@ extension SQLiteConnection {
     return try integer("SELECT sum(count) FROM \(unit.table)\(clause.sql)", clause.values) ?? 0
   }
 
+  /// Returns the number of events that match a filter without a remainder, or a limit if there are more.
+  func countOfRows(of filter: EventFilterSQL, atMost limit: Int) throws(DatabaseError) -> Int {
+    let clause = filter.clause
+    return try integer(
+      "SELECT count(*) FROM (SELECT 1 FROM event\(clause.sql) LIMIT ?)", clause.values + [SQLiteValue(limit)]) ?? 0
+  }
+
   private func countOfRows(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
     let clause = filter.clause
     return try integer("SELECT count(*) FROM event\(clause.sql)", clause.values) ?? 0

@@ -14,51 +14,84 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - filter: The filter of the list.
-  ///   - keys: The sort keys that divide it.
+  ///   - order: The order of the list.
+  ///   - start: The event of the list from which on segments are passed, or `nil` for all. It must be the first one of
+  ///     its time in its segment.
   ///   - offset: The number of events to skip. In the closure, it is the number that remains in the segment.
   ///   - visit: The closure.
   /// - Throws: An error if the counts or the users cannot be read.
   /// - Returns: Whether the closure has returned `true`.
   @discardableResult
   func forEachSegment(
-    of filter: EventFilterSQL, _ keys: ArraySlice<SortKey>, skipping offset: inout Int,
+    of filter: EventFilterSQL, _ order: EventOrder, from start: UserEvent? = nil, skipping offset: inout Int,
     _ visit: (EventFilterSQL, inout Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
+    try forEachSegment(of: filter, order.segmentKeys, order.timeDirection, from: start, skipping: &offset, visit)
+  }
+
+  private func forEachSegment(
+    of filter: EventFilterSQL, _ keys: ArraySlice<SortKey>, _ timeDirection: SortDirection, from start: UserEvent?,
+    skipping offset: inout Int, _ visit: (EventFilterSQL, inout Int) throws(DatabaseError) -> Bool
+  ) throws(DatabaseError) -> Bool {
     if filter.isEmpty { return false }
-    guard let key = keys.first else { return try visit(filter, &offset) }
-    func visitPart(_ part: EventFilterSQL, storedCount: Int?, _ offset: inout Int) throws(DatabaseError) -> Bool {
+    guard let key = keys.first else {
+      guard let time = start?.timestamp else { return try visit(filter, &offset) }
+      let isForward = timeDirection == .forward
+      let rest = filter.with { $0.limitTimes(from: isForward ? time : nil, through: isForward ? nil : time) }
       if offset > 0 {
+        let count = try countOfRows(of: rest, atMost: offset + 1)
+        if count <= offset {
+          offset -= count
+          return false
+        }
+      }
+      return try visit(rest, &offset)
+    }
+    func visitPart(
+      _ part: EventFilterSQL, from start: UserEvent?, storedCount: Int?, _ offset: inout Int
+    ) throws(DatabaseError) -> Bool {
+      if offset > 0, start == nil {
         let count = if let storedCount { storedCount } else { try count(of: part) }
         if count <= offset {
           offset -= count
           return false
         }
       }
-      return try forEachSegment(of: part, keys.dropFirst(), skipping: &offset, visit)
+      return try forEachSegment(
+        of: part, keys.dropFirst(), timeDirection, from: start, skipping: &offset, visit)
     }
     if key.column == "userID" {
-      return try forEachUser(of: filter, key.direction) { user, count throws(DatabaseError) in
-        let storedCount = filter.hasStoredUserCounts ? count : nil
-        return try visitPart(filter.with { $0.users = [user] }, storedCount: storedCount, &offset)
+      return try forEachUser(of: filter, key.direction, from: start?.userID) { user, count throws(DatabaseError) in
+        try visitPart(
+          filter.with { $0.users = [user] }, from: user == start?.userID ? start : nil,
+          storedCount: filter.hasStoredUserCounts ? count : nil, &offset)
       }
     }
     let isForward = key.direction == .forward
     if key.column == "flag" {
-      for flag in isForward ? filter.flags : filter.flags.reversed()
-      where try visitPart(filter.with { $0.flags = [flag] }, storedCount: nil, &offset) { return true }
+      let flags = isForward ? filter.flags : filter.flags.reversed()
+      for flag in flags.drop(while: { start != nil && $0 != start?.flag })
+      where try visitPart(
+        filter.with { $0.flags = [flag] }, from: flag == start?.flag ? start : nil, storedCount: nil, &offset)
+      { return true }
     } else {
-      for action in isForward ? filter.actions : filter.actions.reversed()
-      where try visitPart(filter.with { $0.actions = [action] }, storedCount: nil, &offset) { return true }
+      let actions = isForward ? filter.actions : filter.actions.reversed()
+      for action in actions.drop(while: { start != nil && $0 != start?.action })
+      where try visitPart(
+        filter.with { $0.actions = [action] }, from: action == start?.action ? start : nil, storedCount: nil, &offset)
+      { return true }
     }
     return false
   }
 
   /// Passes each user of matching events, and the number of his events at any time, to a closure until it returns `true`.
+  ///
+  /// The first one is the given user, if there is one.
   private func forEachUser(
-    of filter: EventFilterSQL, _ direction: SortDirection,
+    of filter: EventFilterSQL, _ direction: SortDirection, from start: UUID?,
     _ visit: (UUID, Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
-    let clause = filter.usersStatement(direction: direction, hasCounts: true)
+    let clause = filter.usersStatement(direction: direction, from: start, hasCounts: true)
     var isEnded = false
     try statement(clause.sql).runUntil(clause.values) { row throws(DatabaseError) in
       isEnded = try visit(try UUID(row, 0, path: path), row.int(1))

@@ -8,12 +8,6 @@ import Values
   import Foundation
 #endif
 
-/// An event and the number of its row.
-private struct StoredEvent {
-  let number: Int64
-  let event: UserEvent
-}
-
 extension SQLiteConnection {
   /// Returns a part of the list of events.
   ///
@@ -40,7 +34,7 @@ extension SQLiteConnection {
     let order = EventOrder(request.rows.query.sort)
     if order.dividesByUser { return nil }
     var (segments, offset) = ([EventFilterSQL](), 0)
-    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(DatabaseError) in
+    try forEachSegment(of: filter, order, skipping: &offset) { segment, _ throws(DatabaseError) in
       segments.append(segment)
       return segments.count > 1
     }
@@ -59,50 +53,63 @@ extension SQLiteConnection {
     if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
       do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
     }
-    if let remainder = filter.remainder {
-      return try filteredWindow(request, filter, order, remainder)
-    }
-    let (offset, limit) = (request.rows.offset, request.rows.limit)
+    listPositions.prepare(for: request, changeCount: try eventChangeCount())
+    let offset = request.rows.offset
     let events: [StoredEvent]
-    if order.dividesByUser, offset > maximumSkippedCount, filter.hasStoredUserCounts {
-      events = try storedEventsFromNearestEnd(
-        of: filter, order, offset, limit, maximumSkippedCount: maximumSkippedCount)
+    let count: Int?
+    if let remainder = filter.remainder {
+      switch try filteredEvents(request, filter, order, remainder) {
+      case .failure(let reason): return .failure(reason)
+      case .success(let found): (events, count) = found
+      }
     } else {
-      events = try storedEventsOfSegments(of: filter, order, offset, limit, maximumSkippedCount: maximumSkippedCount)
+      events = try storedEvents(request.rows, of: filter, order, maximumSkippedCount: maximumSkippedCount)
+      count = request.needsCount ? try self.count(of: filter) : nil
     }
-    return .success(
-      EventWindow(
-        try rows(of: events, isBeginning: request.rows.offset == 0),
-        count: request.needsCount ? try count(of: filter) : nil))
+    listPositions.add(events, offset: offset)
+    return .success(EventWindow(try rows(of: events, isBeginning: offset == 0), count: count))
   }
 
-  /// Returns events of the list, which is read from the end that is nearer, so that fewer users are skipped.
-  private func storedEventsFromNearestEnd(
-    of filter: EventFilterSQL, _ order: EventOrder, _ offset: Int, _ limit: Int, maximumSkippedCount: Int
+  /// How often events have been added.
+  private func eventChangeCount() throws(DatabaseError) -> Int {
+    try integer("SELECT count FROM change_count WHERE part = ?", [.text(CountedPart.events.rawValue)]) ?? 0
+  }
+
+  /// Returns events of the list, which is read from the nearest known position.
+  ///
+  /// Far from all positions, the stored numbers tell where the events are. Users are counted from the end that is nearer,
+  /// so that fewer of them are skipped.
+  private func storedEvents(
+    _ rows: WindowRequest, of filter: EventFilterSQL, _ order: EventOrder, maximumSkippedCount: Int
   ) throws(DatabaseError) -> [StoredEvent] {
-    let count = try count(of: filter)
-    if offset >= count { return [] }
-    if offset <= count / 2 {
-      return try storedEventsOfSegments(of: filter, order, offset, limit, maximumSkippedCount: maximumSkippedCount)
+    var part = ListPart(rows, in: order, listPositions)
+    let isCounted = filter.hasStoredCounts || filter.hasStoredUserCounts
+    if part.start != nil, part.offset <= maximumSkippedCount || !isCounted {
+      return try storedEventsOfSegments(of: filter, part, maximumSkippedCount: .max)
     }
-    let found = min(limit, count - offset)
-    return try storedEventsOfSegments(
-      of: filter, order.reversed, count - offset - found, found, maximumSkippedCount: maximumSkippedCount
-    ).reversed()
+    part = ListPart(rows, in: order)
+    if order.dividesByUser, part.offset > maximumSkippedCount, isCounted {
+      let count = try count(of: filter)
+      if part.offset >= count { return [] }
+      if part.offset > count / 2 { part = part.reversed(count: count) }
+    }
+    return try storedEventsOfSegments(of: filter, part, maximumSkippedCount: maximumSkippedCount)
   }
 
-  /// Returns events of the list, segment by segment.
+  /// Returns a part of the list, segment by segment.
   private func storedEventsOfSegments(
-    of filter: EventFilterSQL, _ order: EventOrder, _ offset: Int, _ limit: Int, maximumSkippedCount: Int
+    of filter: EventFilterSQL, _ part: ListPart, maximumSkippedCount: Int
   ) throws(DatabaseError) -> [StoredEvent] {
-    var (events, offset) = ([StoredEvent](), offset)
-    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(DatabaseError) in
+    var (events, offset) = ([StoredEvent](), part.offset)
+    try forEachSegment(of: filter, part.order, from: part.start, skipping: &offset) {
+      segment, offset throws(DatabaseError) in
       events += try storedEvents(
-        of: segment, order, offset: offset, limit: limit - events.count, maximumSkippedCount: maximumSkippedCount)
+        of: segment, part.order, offset: offset, limit: part.limit - events.count,
+        maximumSkippedCount: maximumSkippedCount)
       offset = 0
-      return events.count >= limit
+      return events.count >= part.limit
     }
-    return events
+    return part.isReversed ? events.reversed() : events
   }
 
   /// Returns events of a segment of the list, in order.
@@ -151,11 +158,13 @@ extension SQLiteConnection {
     return events
   }
 
-  /// Returns a part of the list, of which each event must be tested here.
-  private func filteredWindow(
+  /// Returns a part of the list, of which each event must be tested here, and the number of events if it is needed.
+  private func filteredEvents(
     _ request: EventWindowRequest, _ filter: EventFilterSQL, _ order: EventOrder, _ remainder: RowFilter
-  ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
-    let range = request.rows.offset..<request.rows.offset.addingWithoutOverflow(request.rows.limit)
+  ) throws(DatabaseError) -> Result<(events: [StoredEvent], count: Int?), EventSourceError.Reason> {
+    let part =
+      request.needsCount ? ListPart(request.rows, in: order) : ListPart(request.rows, in: order, listPositions)
+    let range = part.offset..<part.offset.addingWithoutOverflow(part.limit)
     let test = WindowRequest(
       TableQuery(filter: remainder), contextValues: request.rows.contextValues, offset: 0, limit: .max)
     var (batch, events, matchCount) = ([StoredEvent](), [StoredEvent](), 0)
@@ -173,8 +182,9 @@ extension SQLiteConnection {
       return failure != nil || matchCount >= range.upperBound && !request.needsCount
     }
     var (isEnded, offset) = (false, 0)
-    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(DatabaseError) in
-      let list = segment.listStatement(order.clause)
+    try forEachSegment(of: filter, part.order, from: part.start, skipping: &offset) {
+      segment, _ throws(DatabaseError) in
+      let list = segment.listStatement(part.order.clause)
       try statement(list.sql).runUntil(list.values) { row throws(DatabaseError) in
         batch.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
         isEnded = batch.count >= Self.batchSize && testBatch()
@@ -184,9 +194,7 @@ extension SQLiteConnection {
     }
     if !isEnded { _ = testBatch() }
     if let failure { return .failure(failure) }
-    return .success(
-      EventWindow(
-        try rows(of: events, isBeginning: request.rows.offset == 0), count: request.needsCount ? matchCount : nil))
+    return .success((part.isReversed ? events.reversed() : events, request.needsCount ? matchCount : nil))
   }
 
   /// The largest number of users of which each is compared with the text of a search.

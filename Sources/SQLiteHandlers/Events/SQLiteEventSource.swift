@@ -107,37 +107,45 @@ extension SQLiteConnection {
   {
     var counter = EventCounter(options)
     if filter.isEmpty { return counter }
+    let whole = filter.times.map { [CountUnit.Part($0, nil)] }
+    for part in (filter.hasStoredCounts ? filter.times.map(CountUnit.divide) : whole) ?? [] {
+      try addCounts(of: filter.with { $0.times = part.times }, by: part.unit, to: &counter)
+    }
+    return counter
+  }
+
+  /// Adds the numbers of events in an interval of whole units to groups.
+  ///
+  /// A unit that is divided by the groups is counted by the next smaller one: a day of a time zone is not one of UTC, and
+  /// some time zones differ by a part of an hour from the others.
+  private func addCounts(
+    of filter: EventFilterSQL, by unit: CountUnit?, to counter: inout EventCounter
+  ) throws(DatabaseError) {
     func add(_ count: EventCount) {
       counter.add(
         count.count, at: Instant(milliseconds: count.time), flag: count.flag, action: count.action)
     }
-    if !filter.hasStoredCounts {
-      try forEachEvent(of: filter, add)
-      return counter
-    }
-    var dividedHours: [ClosedRange<Int64>] = []
-    for part in filter.times.map(CountUnit.divide) ?? [] {
-      let inPart = filter.with { $0.times = part.times }
-      if part.unit == nil {
-        try forEachEvent(of: inPart, add)
-        continue
-      }
-      // A day of a time zone is not one of UTC.
-      let unit: CountUnit = options.grouping.period == nil ? part.unit ?? .hour : .hour
-      try forEachCount(of: inPart, by: unit) { count throws(DatabaseError) in
-        let end = CountUnit.hour.end(ofUnitAt: count.time)
-        // Some time zones differ by a part of an hour from the others, so that a day begins within an hour.
-        if options.grouping.period != nil,
-          counter.day(of: Instant(milliseconds: count.time)) != counter.day(of: Instant(milliseconds: end))
-        {
-          dividedHours.append(count.time...end)
-        } else {
-          add(count)
-        }
+    guard let unit else { return try forEachEvent(of: filter, add) }
+    var divided: Set<Int64> = []
+    try forEachCount(of: filter, by: unit) { count throws(DatabaseError) in
+      let end = Instant(milliseconds: unit.end(ofUnitAt: count.time))
+      if counter.hasOneGroup(from: Instant(milliseconds: count.time), through: end) {
+        add(count)
+      } else {
+        divided.insert(count.time)
       }
     }
-    for hour in Set(dividedHours) { try forEachEvent(of: filter.with { $0.times = hour }, add) }
-    return counter
+    var starts = divided.sorted()[...]
+    while let first = starts.first {
+      // Adjacent units are read together.
+      var end = unit.end(ofUnitAt: first)
+      starts.removeFirst()
+      while let next = starts.first, next == end &+ 1 {
+        end = unit.end(ofUnitAt: next)
+        starts.removeFirst()
+      }
+      try addCounts(of: filter.with { $0.times = first...end }, by: unit.smaller, to: &counter)
+    }
   }
 
   /// Returns the number of users of the events that match a filter.

@@ -1,0 +1,107 @@
+import Analytics
+import Tables
+import Values
+
+/// An event and the number of its row.
+struct StoredEvent {
+  let number: Int64
+  let event: UserEvent
+}
+
+/// The positions of some events in the list that was read last.
+///
+/// A page near one of them is read from there, without the events before it. They are valid until an event is added.
+struct ListPositions {
+  /// The position of an event.
+  struct Position {
+    let index: Int
+    let event: UserEvent
+  }
+
+  /// What the order and the number of the events depend on.
+  private struct List: Hashable {
+    let query: EventQuery
+    let rows: TableQuery
+    let contextValues: ContextValues
+    let changeCount: Int
+  }
+
+  private var list: List?
+  /// Positions of events that are the first ones of their time in their segment.
+  private var starts: [Position] = []
+  /// Positions of events that are the last ones of their time in their segment.
+  private var ends: [Position] = []
+
+  private static let maximumCount = 1_000
+
+  /// Forgets all positions, unless the list of a request was read last and has not changed.
+  mutating func prepare(for request: EventWindowRequest, changeCount: Int) {
+    let current = List(
+      query: request.query, rows: request.rows.query, contextValues: request.rows.contextValues,
+      changeCount: changeCount)
+    if list == current, starts.count < Self.maximumCount { return }
+    (list, starts, ends) = (current, [], [])
+  }
+
+  /// Adds positions near both ends of a page, from which the pages beside it can be read.
+  ///
+  /// Events of the same time may be in another order than their numbers, so that reading begins with all of a time.
+  mutating func add(_ page: [StoredEvent], offset: Int) {
+    func hasOtherTime(_ index: Int, _ other: Int) -> Bool {
+      page[index].event.timestamp != page[other].event.timestamp
+    }
+    if let last = page.indices.dropFirst().last(where: { hasOtherTime($0, $0 - 1) }) {
+      starts.append(Position(index: offset + last, event: page[last].event))
+    }
+    if let first = page.indices.dropLast().first(where: { hasOtherTime($0, $0 + 1) }) {
+      ends.append(Position(index: offset + first, event: page[first].event))
+    }
+  }
+
+  /// The last known position at or before an index, from which the list is read forward.
+  func start(before index: Int) -> Position? {
+    starts.filter { $0.index <= index }.max { $0.index < $1.index }
+  }
+
+  /// The first known position at or after an index, from which the list is read backward.
+  func end(after index: Int) -> Position? {
+    ends.filter { $0.index >= index }.min { $0.index < $1.index }
+  }
+}
+
+/// A part of the list of events, and where reading begins.
+struct ListPart {
+  /// The order in which the list is read.
+  private(set) var order: EventOrder
+  /// The event from which on the list is read, or `nil` for all of it.
+  private(set) var start: UserEvent?
+  /// The number of events to skip.
+  private(set) var offset: Int
+  /// The largest number of events.
+  private(set) var limit: Int
+  /// Whether the list is read backward.
+  private(set) var isReversed = false
+
+  /// Creates the part of a request, for which the list is read from its beginning.
+  init(_ rows: WindowRequest, in order: EventOrder) { (self.order, offset, limit) = (order, rows.offset, rows.limit) }
+
+  /// Creates the part of a request, for which the list is read from the nearest known position.
+  init(_ rows: WindowRequest, in order: EventOrder, _ positions: ListPositions) {
+    self.init(rows, in: order)
+    if let position = positions.start(before: rows.offset) {
+      (start, offset) = (position.event, rows.offset - position.index)
+    }
+    let (last, overflows) = rows.offset.addingReportingOverflow(rows.limit - 1)
+    if !overflows, rows.limit > 0, let position = positions.end(after: last), position.index - last < offset {
+      (self.order, start, offset, isReversed) = (order.reversed, position.event, position.index - last, true)
+    }
+  }
+
+  /// Returns the part for which the list is read from its end, given the number of all events.
+  func reversed(count: Int) -> ListPart {
+    var part = self
+    part.limit = min(limit, count - offset)
+    (part.order, part.offset, part.isReversed) = (order.reversed, count - offset - part.limit, !isReversed)
+    return part
+  }
+}
