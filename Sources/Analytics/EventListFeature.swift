@@ -58,6 +58,8 @@ public struct EventListFeature: Reducer {
     case appeared
     /// The user reloaded everything.
     case reloadTapped
+    /// The events are those of another source. What was loaded from the earlier one is discarded and loaded again.
+    case sourceChanged
     /// A front end needs numbers, which are loaded the first time.
     case requested([EventResource])
     /// The user retried numbers that had failed.
@@ -145,6 +147,7 @@ public struct EventListFeature: Reducer {
     switch action {
     case .appeared: return loadMissing(&state)
     case .reloadTapped: return state.isLoaded ? reloadAll(&state) : loadMissing(&state)
+    case .sourceChanged: return reloadFromBeginning(&state)
     case .requested(let parts): return load(parts.filter { state[$0] == .notLoaded }, &state)
     case .retryTapped(let part): return state[part].isFailed ? load([part], &state) : .none
     case .filter(let action): return reduceFilter(action, &state)
@@ -170,9 +173,12 @@ public struct EventListFeature: Reducer {
   private func reduceFilter(_ action: EventFilterControls.Action, _ state: inout State) -> Effects<Effect, Slot> {
     let before = state.filter.query
     state.filter.apply(action)
-    if state.filter.query == before { return .none }
+    return state.filter.query == before ? .none : reloadFromBeginning(&state)
+  }
+
+  /// Discards everything that has been loaded or requested for an earlier query or from another source, and loads it.
+  private func reloadFromBeginning(_ state: inout State) -> Effects<Effect, Slot> {
     let parts = state.loadedResources
-    // The results belong to the earlier query.
     (state.eventCount, state.userCount, state.timeline) = (.init(), .init(), .init())
     return (state.hasRequestedRows ? reduceTable(.rowSourceChanged, &state) : .none) + load(parts, &state)
   }

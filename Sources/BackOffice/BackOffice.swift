@@ -43,6 +43,8 @@ public struct BackOffice: Reducer {
     public package(set) var productImport = ProductImport.State()
     /// The export of products to a file.
     public package(set) var productExport = ProductExport.State()
+    /// The server of the events, or `nil` if they are in the database.
+    public package(set) var eventServer: String?
     /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
     /// The recorded events that wait to be sent to a server.
@@ -55,7 +57,7 @@ public struct BackOffice: Reducer {
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
 
-    /// The state without the products that ``Action/resumed`` loads again, and without the entries of the outbox, which
+    /// The state without the products that ``Action/resumed(eventServer:)`` loads again, and without the entries of the outbox, which
     /// it discards, for a saved session.
     package var savedState: Self {
       var state = self
@@ -70,9 +72,9 @@ public struct BackOffice: Reducer {
   public enum Action: Hashable, Codable, Sendable {
     /// The visible tab appeared. The first time, its contents are loaded.
     case appeared
-    /// The program has restored an earlier session. Products and events that were loaded are loaded again, and the
-    /// outbox is closed.
-    case resumed
+    /// The program has begun or restored a session, with the events of a server or those in the database (`nil`).
+    /// Products and events that were loaded are loaded again, and the outbox is closed.
+    case resumed(eventServer: String?)
     /// Another program has changed the stored products. If they were loaded, they are loaded again.
     case productsChangedElsewhere
     /// Another program has changed the stored events. If they were loaded, they are loaded again.
@@ -135,10 +137,7 @@ public struct BackOffice: Reducer {
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
     switch action {
     case .appeared: return loadVisibleTab(&state)
-    case .resumed:
-      // The program opens the outbox again if it has a server.
-      _ = outbox.reduce(&state.outbox, .closed)
-      return reloadProducts(&state) + reloadEvents(&state)
+    case .resumed(let eventServer): return resume(&state, eventServer: eventServer)
     case .productsChangedElsewhere: return reloadProducts(&state)
     case .eventsChangedElsewhere: return reloadEvents(&state)
     case .tabSelected(let tab):
@@ -160,6 +159,15 @@ public struct BackOffice: Reducer {
       return (isSameCalendar ? .none : reduce(&state, .events(.calendarChanged)))
         + (name.map { .run(.loadTimeZone(name: $0), in: .timeZone, .latest) } ?? .none)
     }
+  }
+
+  private func resume(_ state: inout State, eventServer: String?) -> Effects<Effect, Slot> {
+    // The program opens the outbox again if it has a server.
+    _ = outbox.reduce(&state.outbox, .closed)
+    let effects = reloadProducts(&state)
+    if state.eventServer == eventServer { return effects + reloadEvents(&state) }
+    state.eventServer = eventServer
+    return effects + reduce(&state, .events(.sourceChanged))
   }
 
   private func loadVisibleTab(_ state: inout State) -> Effects<Effect, Slot> {

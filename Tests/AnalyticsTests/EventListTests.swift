@@ -118,7 +118,7 @@ import Testing
       .eventCountLoaded(7), .userCountLoaded(3), .timelineLoaded(EventHistogram([], HistogramOptions(by: .day))),
       .failed(.timeline, failure), .groupingSelected(.week), .calendarChanged, .requested([.timeline]),
       .recordTapped([pausedEvent]), .recordRetryTapped, .recordDiscardTapped, .recorded([pausedEvent]),
-      .presetSaved(name: "Flagged"), .presetRemoved(name: "Flagged"),
+      .presetSaved(name: "Flagged"), .presetRemoved(name: "Flagged"), .sourceChanged,
     ]
     let table = try ActionEffectDocument(states: try states(), actions: actions, responseSlot: slot(of:))
     expectSnapshot(table.description, AnalyticsSnapshot.everyActionInEveryState)
@@ -132,7 +132,8 @@ import Testing
     case .userCountLoaded: .load(.userCount)
     case .failed(let resource, _): .load(resource)
     case .recorded, .recordFailed: .record
-    case .appeared, .reloadTapped, .requested, .retryTapped, .filter, .table, .groupingSelected, .calendarChanged,
+    case .appeared, .reloadTapped, .sourceChanged, .requested, .retryTapped, .filter, .table, .groupingSelected,
+      .calendarChanged,
       .presetSaved, .presetRemoved, .presetsRestored, .recordTapped,
       .recordRetryTapped, .recordDiscardTapped:
       nil

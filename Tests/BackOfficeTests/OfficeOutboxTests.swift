@@ -90,7 +90,7 @@ import Values
       }
     }
     store.send(.feature(.outbox(.opened(retries: false))))
-    store.send(.feature(.resumed))
+    store.send(.feature(.resumed(eventServer: nil)))
     await store.waitUntilIdle()
     #expect(store.state.feature.outbox == OutboxFeature.State(), "the program that continues opens it again")
   }

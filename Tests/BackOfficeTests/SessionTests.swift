@@ -61,7 +61,7 @@ private struct NeverEndingHandler: EffectHandler {
     let resumed = Store(
       application.feature, resuming: try data.decode(schema: 1) as StoreSession<UndoFeature<BackOffice>>,
       handler: handler)
-    resumed.send(.feature(.resumed))
+    resumed.send(.feature(.resumed(eventServer: nil)))
     await resumed.waitUntilIdle()
     let office = resumed.state.feature
     #expect(office.tab == .events && office.events.filter.query == EventQuery(flag: true))

@@ -104,13 +104,14 @@ extension ShellOptions.TokenSource {
   /// A session that cannot be decoded is set aside.
   ///
   /// - Parameters:
+  ///   - eventServer: The server of the events, or `nil` if they are in the database.
   ///   - startsAnew: Whether a new session takes the place of the saved one.
   ///   - saves: Whether the session is saved after each change. A program that only shows it leaves it to others.
   ///   - report: A closure that receives a message for each problem.
   /// - Throws: An error if the saved session cannot be read.
-  func useSession(startsAnew: Bool, saves: Bool, report: @escaping @MainActor (String) -> Void)
-    async throws(SessionStoreError)
-  {
+  func useSession(
+    eventServer: String?, startsAnew: Bool, saves: Bool, report: @escaping @MainActor (String) -> Void
+  ) async throws(SessionStoreError) {
     guard let sessions else { return }
     let data = try await sessions.load()
     if startsAnew, data != nil {
@@ -121,12 +122,12 @@ extension ShellOptions.TokenSource {
       switch decoded {
       case .success(let session):
         office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
-        office.send(.feature(.resumed))
       case .failure(let error):
         if saves { try await sessions.setAside() }
         report("The saved session cannot be restored\(saves ? " and was set aside" : ""). \(error)")
       }
     }
+    office.send(.feature(.resumed(eventServer: eventServer)))
     if !saves { return }
     autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { state in
       var saved = state

@@ -170,7 +170,8 @@ extension CommandShell {
     do throws(SessionStoreError) {
       let modes = Self.doModes(of: Array(words.dropFirst())).modes
       try await connector.connection.useSession(
-        startsAnew: modes.contains(.new), saves: !modes.contains(.watch), report: report)
+        eventServer: connector.location?.server?.url, startsAnew: modes.contains(.new),
+        saves: !modes.contains(.watch), report: report)
     } catch {
       throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
     }

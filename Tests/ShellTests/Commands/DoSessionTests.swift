@@ -50,6 +50,20 @@ import Values
     #expect(await session.products.database == .sample)
   }
 
+  @Test func `what one server has answered is not shown as the events of another`() async {
+    #expect(await run("do tab events then events.filter.by-flag true") == .success)
+    #expect(session.printed.contains("Events: 18"), "\(session.printed)")
+    session.failingResource = .eventCount
+    #expect(await run("do tab events --server http://127.0.0.1:2") != .success)
+    #expect(session.printed.contains("Events: unknown") && session.printed.contains("Events without a flag"))
+    #expect(await run("do tab events --server http://127.0.0.1:2") != .success)
+    session.failingResource = nil
+    #expect(await run("do tab events --server http://127.0.0.1:2") == .success)
+    session.failingResource = .eventCount
+    #expect(await run("do tab events --server http://127.0.0.1:2") != .success)
+    #expect(session.printed.contains("Events: 18"), "the same server may have the same events")
+  }
+
   @Test func `a command that fails keeps what the commands before it did`() async {
     #expect(await run("do products.sort price then products.open p99") != .success)
     #expect(await run("do tab products") == .success)
