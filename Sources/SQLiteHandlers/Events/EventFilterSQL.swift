@@ -111,6 +111,10 @@ struct EventFilterSQL {
     rest.search = ""
     remainder = rest.isEmpty ? nil : rest
     if users.count == known.count || actions.count == UserEvent.Action.allCases.count { return }
+    if actions.isEmpty {
+      self.users = self.users?.intersection(users) ?? Set(users)
+      return
+    }
     // The order needs the index of the time.
     let sql = "(+action IN (\(actions.placeholders)) OR +user IN (\(users.placeholders)))"
     conditions.append(

@@ -32,6 +32,9 @@ struct ListPositions {
   /// Positions of events that are the last ones of their time in their segment.
   private var ends: [Position] = []
 
+  /// The filter of the list with its search expressed by users and kinds of action, or `nil` if it has none.
+  var resolvedFilter: EventFilterSQL?
+
   private static let maximumCount = 1_000
 
   /// Forgets all positions, unless the list of a request was read last and has not changed.
@@ -40,7 +43,7 @@ struct ListPositions {
       query: request.query, rows: request.rows.query, contextValues: request.rows.contextValues,
       changeCount: changeCount)
     if list == current, starts.count < Self.maximumCount { return }
-    (list, starts, ends) = (current, [], [])
+    (list, starts, ends, resolvedFilter) = (current, [], [], nil)
   }
 
   /// Adds positions near both ends of a page, from which the pages beside it can be read.

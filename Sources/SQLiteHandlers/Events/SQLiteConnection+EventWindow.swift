@@ -49,11 +49,14 @@ extension SQLiteConnection {
     _ request: EventWindowRequest, of filter: EventFilterSQL, maximumSkippedCount: Int
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort)
-    var filter = filter
-    if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
-      do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
-    }
     listPositions.prepare(for: request, changeCount: try eventChangeCount())
+    var filter = filter
+    if let resolved = listPositions.resolvedFilter {
+      filter = resolved
+    } else if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
+      do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
+      listPositions.resolvedFilter = filter
+    }
     let offset = request.rows.offset
     let events: [StoredEvent]
     let count: Int?
@@ -198,7 +201,7 @@ extension SQLiteConnection {
   }
 
   /// The largest number of users of which each is compared with the text of a search.
-  private static let maximumSearchedUsers = 10_000
+  private static let maximumSearchedUsers = 100_000
 
   private static let batchSize = 4_096
 
