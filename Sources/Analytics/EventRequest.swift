@@ -38,17 +38,22 @@ public struct EventRequest: Hashable, Codable, Sendable {
   /// Creates a request for the number of events of each user.
   public static func userSummary(_ query: EventQuery) -> EventRequest { EventRequest(path: "users/summary", query) }
 
+  /// The items that the query of a request can have.
+  enum ItemName: String, CaseIterable {
+    case flag, action, userID, startDate, endDate
+  }
+
   /// The items of the query.
   package var items: [(name: String, value: String)] {
     let interval = query.interval ?? EventInterval()
     // The server expects both ends or neither, so that an open end becomes one that no event reaches.
     let start = interval.start?.secondsSince2001Text ?? (interval.end == nil ? nil : "-63113904000")
     let end = interval.end?.secondsSince2001Text ?? (interval.start == nil ? nil : "252423993600")
-    let items = [
-      ("flag", query.flag.map { "\($0)" }), ("action", query.action?.rawValue), ("userID", query.userID?.uuidString),
-      ("startDate", start), ("endDate", end),
+    let items: [(ItemName, String?)] = [
+      (.flag, query.flag.map { "\($0)" }), (.action, query.action?.rawValue), (.userID, query.userID?.uuidString),
+      (.startDate, start), (.endDate, end),
     ]
-    return items.compactMap { name, value in value.map { (name, $0) } }
+    return items.compactMap { name, value in value.map { (name.rawValue, $0) } }
   }
 
   /// The path and the query, which needs no percent-encoding.

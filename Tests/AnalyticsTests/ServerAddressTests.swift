@@ -1,5 +1,7 @@
 import Analytics
+import Foundation
 import Testing
+import Values
 
 @Suite struct `The address of a server` {
   private func url(_ address: String, _ items: [(name: String, value: String)] = []) throws -> String {
@@ -19,11 +21,33 @@ import Testing
     #expect(try url("http://[fe80::1%25eth0]") == "http://[fe80::1%25eth0]/users/count")
   }
 
-  @Test func `items of the address are kept, unless the request has items of the same name`() throws {
+  @Test func `items of the address are kept`() throws {
     #expect(try url("http://a?key=1", [("flag", "true")]) == "http://a/users/count?key=1&flag=true")
-    #expect(try url("http://a/?key=1&flag=x&b", [("flag", "true")]) == "http://a/users/count?key=1&b&flag=true")
-    #expect(try url("http://a?%66lag=x&key=a%20b") == "http://a/users/count?%66lag=x&key=a%20b")
-    #expect(try url("http://a?%66lag=x&key=a%20b", [("flag", "1")]) == "http://a/users/count?key=a%20b&flag=1")
+    #expect(try url("http://a/?key=1&&b", [("flag", "true")]) == "http://a/users/count?key=1&b&flag=true")
+    #expect(try url("http://a?%6Bey=a%20b") == "http://a/users/count?%6Bey=a%20b")
+    // Names are case-sensitive, and values are not looked at.
+    #expect(try url("http://a?Flag=action&flags&k=flag=1") == "http://a/users/count?Flag=action&flags&k=flag=1")
+  }
+
+  @Test(arguments: ["flag", "action", "userID", "startDate", "endDate"])
+  func `an item that filters events is refused`(name: String) throws {
+    let encoded = name.utf8.map { "%" + String($0, radix: 16) }.joined()
+    for item in ["\(name)=x", name, "key=1&\(name)=", "\(encoded)=x"] {
+      let text = "http://a/?\(item)"
+      let error = #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: text) }
+      #expect(
+        error?.description == """
+          "\(text)": the URL of a server has no item "\(name)", which would filter all events; remove it
+          """)
+    }
+  }
+
+  @Test func `every item of a request is refused in an address`() throws {
+    let query = EventQuery(
+      flag: true, action: .start, userID: UUID(), interval: EventInterval(start: .init(milliseconds: 0)))
+    for item in EventRequest.events(query).items {
+      #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: "http://a?\(item.name)=1") }
+    }
   }
 
   @Test func `names and values are percent-encoded`() throws {

@@ -2,9 +2,11 @@ import Values
 
 /// The address of a server: the URL below which its resources are.
 ///
-/// The path and the query of the address are kept in each request. A query can carry a key, for example:
+/// The path and the query of the address are part of each request. A query can carry a key, for example:
 ///
 ///     let address = try ServerAddress(parsing: "https://example.com/analytics?tenant=7")
+///
+/// It has no item that requests have, such as `flag=true`: the filter of the program would not show it.
 public struct ServerAddress: Hashable, Sendable {
   /// The part of the URL before the path.
   package let origin: Origin
@@ -24,6 +26,12 @@ public struct ServerAddress: Hashable, Sendable {
     while path.last == "/" { path.removeLast() }
     self.path = String(path)
     items = parts.count < 2 ? [] : parts[1].split(separator: "&")
+    for item in items {
+      let name = item.prefix { $0 != "=" }.removingPercentEncoding
+      if let reserved = EventRequest.ItemName.allCases.first(where: { Array($0.rawValue.utf8) == name }) {
+        throw ServerAddressError(text, .filter(reserved))
+      }
+    }
   }
 
   /// The URL of the server, with its query.
@@ -31,13 +39,9 @@ public struct ServerAddress: Hashable, Sendable {
 
   /// Returns the URL of a resource.
   ///
-  /// Items of the address with other names are kept. Names and values are percent-encoded.
+  /// Names and values are percent-encoded.
   package func url(ofPath resource: String, items newItems: [(name: String, value: String)] = []) -> String {
-    let kept = items.filter { item in
-      let name = item.prefix { $0 != "=" }.removingPercentEncoding
-      return !newItems.contains { Array($0.name.utf8) == name }
-    }
-    let query = kept.map(String.init) + newItems.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+    let query = items.map(String.init) + newItems.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
     return "\(origin)\(path)/\(resource)" + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
   }
 }
@@ -47,6 +51,7 @@ public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvert
   /// The reason.
   enum Reason {
     case scheme, user, host, port, invalidCharacter, fragment
+    case filter(EventRequest.ItemName)
   }
 
   /// The message for the user.
@@ -64,6 +69,8 @@ public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvert
       case .port: "\(shown): expected a port from 1 to 65535"
       case .invalidCharacter: "\(shown): a character is not allowed in a URL; write it with a percent sign, as in %20"
       case .fragment: "\(shown): the URL of a server has no part after a #"
+      case .filter(let name):
+        "\(shown): the URL of a server has no item \"\(name)\", which would filter all events; remove it"
       }
   }
 }
