@@ -16,6 +16,12 @@ public struct HTTPOptions: Sendable {
   ///
   /// The variables are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, all but the first also in uppercase.
   public var usesProxy = true
+  /// The path of a file with the certificates of the trusted authorities in the format PEM, or `nil` for those of the
+  /// system.
+  ///
+  /// It takes the place of the file that libcurl uses otherwise, so that a server can have a certificate of a private
+  /// authority. Host names are always checked.
+  public var authorityFile: String?
 
   /// Creates the default limits.
   public init() {}

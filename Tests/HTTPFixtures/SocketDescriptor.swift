@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -24,9 +26,20 @@ struct SocketDescriptor: Hashable, Sendable {
   #endif
 
   /// Listens on a free port of this machine.
-  static func listening(usesIPv6: Bool) throws -> SocketDescriptor {
+  static func listening(usesIPv6: Bool = false, backlog: Int32 = 16) throws -> SocketDescriptor {
+    let descriptor = try bound(usesIPv6: usesIPv6)
+    if listen(descriptor.number, backlog) != 0 { throw SocketError(call: "listen", code: errno) }
+    return descriptor
+  }
+
+  /// Binds a socket to a free port of this machine, which no other socket gets unless the port is shared.
+  static func bound(usesIPv6: Bool = false, sharesPort: Bool = false) throws -> SocketDescriptor {
     let descriptor = SocketDescriptor(number: socket(usesIPv6 ? AF_INET6 : AF_INET, streamType, 0))
     if descriptor.number < 0 { throw SocketError(call: "socket", code: errno) }
+    var isOn: Int32 = 1
+    if sharesPort {
+      setsockopt(descriptor.number, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    }
     let code: Int32
     if usesIPv6 {
       var address = sockaddr_in6()
@@ -34,14 +47,35 @@ struct SocketDescriptor: Hashable, Sendable {
       address.sin6_addr = in6addr_loopback
       code = withUnsafeAddress(of: &address) { bind(descriptor.number, $0, $1) }
     } else {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var address = loopbackAddress(port: 0)
       code = withUnsafeAddress(of: &address) { bind(descriptor.number, $0, $1) }
     }
-    if code != 0 || listen(descriptor.number, 16) != 0 { throw SocketError(call: "bind", code: errno) }
+    if code != 0 { throw SocketError(call: "bind", code: errno) }
     return descriptor
   }
+
+  /// Connects to a port of this machine.
+  static func connected(toPort port: Int) throws -> SocketDescriptor {
+    let descriptor = SocketDescriptor(number: socket(AF_INET, streamType, 0))
+    if descriptor.number < 0 { throw SocketError(call: "socket", code: errno) }
+    var address = loopbackAddress(port: port)
+    if withUnsafeAddress(of: &address, { connect(descriptor.number, $0, $1) }) != 0 {
+      defer { descriptor.close() }
+      throw SocketError(call: "connect", code: errno)
+    }
+    return descriptor
+  }
+
+  private static func loopbackAddress(port: Int) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  /// A handle that does not close the socket.
+  var fileHandle: FileHandle { FileHandle(fileDescriptor: number, closeOnDealloc: false) }
 
   var port: Int {
     // The port is at the same place in the addresses of both versions.

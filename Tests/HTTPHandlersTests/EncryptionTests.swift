@@ -20,54 +20,68 @@ import Testing
         == "GET userevents/count: the server did not answer in time. Try again.")
     #expect(delays.all.isEmpty && server.requests.isEmpty)
   }
-
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: openSSL), "openssl is not installed"))
-  func `whose certificate is not trusted gets no request`() async throws {
-    let server = try OpenSSLServer(Self.openSSL)
-    defer { server.stop() }
-    let source = try makeSource("https://127.0.0.1:\(server.port)")
-    var text = ""
-    for _ in 0..<200 {
-      text = await message { try await source.record([startEvent]) } ?? ""
-      if !text.contains("connect to") { break }
-      // The server has not started yet.
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(text.hasPrefix("POST userevent: the server cannot be reached: ") && text.contains("certificate"), "\(text)")
-  }
 }
 
-/// A server with a certificate that nothing trusts.
-private final class OpenSSLServer {
-  private let process = Process()
-  private let folder: URL
-  let port: Int
+/// The certificates are made by openssl, which also encrypts the connections.
+@Suite(.enabled(if: OpenSSL.isInstalled, "openssl is not installed"))
+struct `The certificate of a server with https` {
+  private let server: AnalyticsServer
+  private let authority: CertificateAuthority
 
-  init(_ program: String) throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let (key, certificate) = (folder.path + "/key.pem", folder.path + "/certificate.pem")
-    let make = Process()
-    make.executableURL = URL(fileURLWithPath: program)
-    make.arguments =
-      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-subj", "/CN=127.0.0.1"]
-    make.standardError = FileHandle.nullDevice
-    try make.run()
-    make.waitUntilExit()
-    // The port was free a moment ago.
-    port = try LoopbackServer { $1.close() }.port
-    process.executableURL = make.executableURL
-    process.arguments = ["s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate, "-key", key, "-www"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+  init() throws {
+    server = try AnalyticsServer(makeEvents(50))
+    authority = try CertificateAuthority()
   }
 
-  func stop() {
-    // The process may have inherited a mask that blocks other signals.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
+  private var options: HTTPOptions {
+    var options = HTTPOptions.loopback
+    options.authorityFile = authority.certificatePath
+    return options
+  }
+
+  @Test func `is valid if the given authority has signed it, and all requests are answered`() async throws {
+    let front = try await EncryptedServer(inFrontOf: server.http, authority)
+    defer { front.stop() }
+    let source = try makeSource(front.url, token: "s3cret", options: options)
+    let query = EventQuery(flag: true)
+    let flagged = server.events.filter(query.matches)
+    #expect(try await source.eventCount(query) == flagged.count)
+    #expect(try await source.events(query) == flagged)
+    try await source.record([startEvent])
+    #expect(server.events.last == startEvent)
+    let requests = server.http.requests
+    #expect(requests.map(\.method) == ["GET", "GET", "POST"])
+    #expect(requests.allSatisfy { $0.fields["authorization"] == "Bearer s3cret" })
+  }
+
+  @Test func `is invalid if the system does not know the authority, and no request is sent`() async throws {
+    let front = try await EncryptedServer(inFrontOf: server.http, authority)
+    defer { front.stop() }
+    await expectRefusal(by: try makeSource(front.url), text: "certificate")
+  }
+
+  @Test func `is invalid for another host, and no request is sent`() async throws {
+    let front = try await EncryptedServer(inFrontOf: server.http, authority, host: "DNS:example.com")
+    defer { front.stop() }
+    await expectRefusal(by: try makeSource(front.url, options: options), text: "127.0.0.1")
+  }
+
+  @Test(arguments: ["missing", "text", "key"])
+  func `cannot be checked if the file of the authority contains none`(name: String) async throws {
+    let front = try await EncryptedServer(inFrontOf: server.http, authority)
+    defer { front.stop() }
+    var options = options
+    options.authorityFile = authority.certificatePath + ".missing"
+    if name == "text" { options.authorityFile = try authority.makeFile("text", containing: "no certificate\n") }
+    if name == "key" { options.authorityFile = authority.keyPath }
+    let path = options.authorityFile ?? ""
+    await expectRefusal(
+      by: try makeSource(front.url, options: options), text: "no trusted certificate can be read from \(path). Try")
+  }
+
+  private func expectRefusal(by source: HTTPEventSource, text: String) async {
+    let message = await message { try await source.record([startEvent]) } ?? ""
+    #expect(message.hasPrefix("POST userevent: the server cannot be reached: ") && message.contains(text), "\(message)")
+    #expect(server.http.requests.isEmpty)
   }
 }

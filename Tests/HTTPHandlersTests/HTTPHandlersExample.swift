@@ -9,6 +9,12 @@ func flaggedEvents(onServer url: String, token: String) async throws -> [UserEve
   return try await source.events(EventQuery(flag: true))
 }
 
+func privateSource(_ address: ServerAddress, authorityFile: String) -> HTTPEventSource {
+  var options = HTTPOptions()
+  options.authorityFile = authorityFile
+  return HTTPEventSource(address, options: options)
+}
+
 func explain(_ error: EventSourceError) -> String {
   switch error.reason {
   case .unreachable, .offline: "Is the network connected?"

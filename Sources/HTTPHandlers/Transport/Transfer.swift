@@ -92,11 +92,14 @@ struct ResponseEnd: Sendable {
       && set(CURLOPT_URL, of: easy, to: exchange.url) && set(CURLOPT_USERAGENT, of: easy, to: "backroom")
       // All encodings that the library can decode.
       && set(CURLOPT_ACCEPT_ENCODING, of: easy, to: "")
-      && (exchange.options.usesProxy || set(CURLOPT_NOPROXY, of: easy, to: "*"))
+      && set(CURLOPT_NOPROXY, of: easy, to: exchange.options.usesProxy ? nil : "*")
+      && set(CURLOPT_CAINFO, of: easy, to: exchange.options.authorityFile)
   }
 
-  private func set(_ option: ccurl_option, of easy: OpaquePointer, to text: String) -> Bool {
-    unsafe text.withCString { unsafe ccurl_set_pointer(easy, option, $0) }
+  /// Sets an option, unless the text is `nil`.
+  private func set(_ option: ccurl_option, of easy: OpaquePointer, to text: String?) -> Bool {
+    guard let text else { return true }
+    return unsafe text.withCString { unsafe ccurl_set_pointer(easy, option, $0) }
   }
 
   /// Copies the next bytes of the request.
@@ -137,6 +140,9 @@ struct ResponseEnd: Sendable {
             redirectURL: ccurl_redirect_url(easy).map { unsafe String(cString: $0) }, payload: payload)))
     } else if let failure = unsafe ExchangeFailure(proxyStatus: ccurl_proxy_status(easy)) {
       complete(.failure(failure))
+    } else if code == CURLE_SSL_CACERT_BADFILE, let path = exchange.options.authorityFile {
+      // The text of libcurl depends on its version and on the library for encryption.
+      complete(.failure(ExchangeFailure(code, detail: "no trusted certificate can be read from \(path)")))
     } else {
       let text = unsafe String(cString: errorText).trimmed
       complete(.failure(ExchangeFailure(code, detail: text.isEmpty ? curl.text(of: code) : text)))
