@@ -85,3 +85,24 @@ struct `The certificate of a server with https` {
     #expect(server.http.requests.isEmpty)
   }
 }
+
+@Suite(.enabled(if: OpenSSL.isInstalled, "openssl is not installed"))
+struct `A redirect from https to http` {
+  @Test func `is not followed, so that nothing is sent unencrypted`() async throws {
+    let plain = try AnalyticsServer()
+    let server = try LoopbackServer { request, connection in
+      connection.respond(status: "307 x", fields: ["Location: \(plain.http.url)\(request.target)"])
+    }
+    let authority = try CertificateAuthority()
+    let front = try await EncryptedServer(inFrontOf: server, authority)
+    defer { front.stop() }
+    var options = HTTPOptions.loopback
+    options.authorityFile = authority.certificatePath
+    let source = try makeSource(front.url, token: "s3cret", options: options)
+    let reason = "the server's response is invalid: it redirects to \(plain.http.url), which is not encrypted"
+    #expect(
+      await message { try await source.eventCount(EventQuery()) } == "GET userevents/count: \(reason)")
+    #expect(await message { try await source.record([startEvent]) } == "POST userevent: \(reason)")
+    #expect(server.requests.count == 2 && plain.http.requests.isEmpty)
+  }
+}

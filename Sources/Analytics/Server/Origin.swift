@@ -3,7 +3,7 @@
 /// A token is only sent to the origin for which it was given.
 package struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// A Boolean value that indicates whether the connection is encrypted.
-  let isSecure: Bool
+  package let isSecure: Bool
   /// The host in lowercase, an IPv6 address in brackets.
   let host: String
   let port: Int

@@ -71,6 +71,7 @@ final class HTTPClient: Sendable {
   private func headerFields(for url: String, isPost: Bool) throws(ExchangeFailure) -> [String] {
     let origin: Origin
     do { origin = try Origin.parse(url).origin } catch { throw .invalid("it redirects to \(error)") }
+    if self.origin.isSecure, !origin.isSecure { throw .invalid("it redirects to \(origin), which is not encrypted") }
     return ["Accept: application/json"] + (isPost ? ["Content-Type: application/json", "Expect:"] : [])
       + (origin == self.origin ? [token?.headerField].compactMap(\.self) : [])
   }
