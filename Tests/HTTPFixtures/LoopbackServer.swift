@@ -55,6 +55,25 @@ package final class LoopbackServer: Sendable {
   }
 }
 
+/// A port of this machine on which connections wait, and which has no room for another one.
+package final class FullPort {
+  private let listener: SocketDescriptor
+  private let waiting: SocketDescriptor
+
+  package init() throws {
+    // One connection more than the backlog can wait. Nothing accepts it.
+    listener = try SocketDescriptor.listening(backlog: 0)
+    waiting = try SocketDescriptor.connected(toPort: listener.port)
+  }
+
+  package var url: String { "http://127.0.0.1:\(listener.port)" }
+
+  package func close() {
+    waiting.close()
+    listener.close()
+  }
+}
+
 /// What the threads of a server share.
 private final class LoopbackState: Sendable {
   let open = Locked<[SocketDescriptor]>([])

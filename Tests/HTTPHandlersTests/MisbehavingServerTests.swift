@@ -217,6 +217,20 @@ import Values
     #expect(delays.all.count == 2)
   }
 
+  @Test func `never accepting a connection`() async throws {
+    let port = try FullPort()
+    defer { port.close() }
+    var options = HTTPOptions.loopback
+    options.secondsWithoutData = 1
+    let delays = RecordedDelays()
+    let source = try makeSource(port.url, options: options, delays: delays)
+    // Without a limit of its own, the system gives up after minutes, and with another message.
+    #expect(
+      await message { try await source.eventCount(all) }
+        == "GET userevents/count: the server did not answer in time. Try again.")
+    #expect(delays.all.isEmpty)
+  }
+
   @Test func `an unknown host`() async throws {
     let source = try makeSource("http://host.invalid")
     let text = try #require(await message { try await source.users(all) })
