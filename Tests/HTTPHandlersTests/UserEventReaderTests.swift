@@ -45,6 +45,14 @@ private func read(
     #expect(try read("[]") == [] && read(" [ ] ", inParts: 1) == [])
   }
 
+  /// The parser writes the names out.
+  @Test(arguments: UserEvent.Action.allCases)
+  func `every action is read, and named if there is another text`(action: UserEvent.Action) throws {
+    #expect(try read("[\(json(action: action.rawValue))]").map(\.action) == [action])
+    let error = #expect(throws: BodyError.self) { try read("[\(json(action: "other"))]") }
+    #expect(error?.message.contains("\"\(action.rawValue)\"") == true)
+  }
+
   @Test func `only events that match the query are kept`() throws {
     let text = "[\(json(flag: "true")),\(json(flag: "false")),\(json(flag: "true", action: "stop"))]"
     #expect(try read(text, matching: EventQuery(flag: true)).count == 2)
