@@ -47,7 +47,9 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
     let outbox = MemoryEventOutbox()
   #endif
   let server = location.server.map { address in
-    let source = HTTPEventSource(address, token: location.token)
+    var options = HTTPOptions()
+    options.authorityFile = location.authorityFile
+    let source = HTTPEventSource(address, token: location.token, options: options)
     return (
       source: OutboxEventSource(source, recordingInto: outbox, for: address.url),
       sender: OutboxHandler(outbox, for: address.url, sendingTo: source, now: currentInstant)

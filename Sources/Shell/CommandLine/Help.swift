@@ -42,6 +42,9 @@ enum Help {
     Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE,
     BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER and BACKROOM_TOKEN_FILE), or else from
     ~/.config/backroom/config, with lines such as: output = json
+
+    The certificate of a server is checked with the authorities that the system trusts, or with those in the file that
+    CURL_CA_BUNDLE or SSL_CERT_FILE names.
     """
 
   private static func exitStatusLine(_ status: Int32, _ meaning: String) -> String {

@@ -17,6 +17,9 @@ public struct OfficeLocation: Hashable, Sendable {
   public let server: ServerAddress?
   /// The token for the server, or `nil` if there is none.
   public let token: BearerToken?
+  /// The path of the file with the certificates of the authorities that servers may have, or `nil` for those that the
+  /// system trusts.
+  public let authorityFile: String?
   /// Whether the program stays open, so that reading the next page in advance pays off.
   public let staysOpen: Bool
 
@@ -29,6 +32,9 @@ public struct OfficeLocation: Hashable, Sendable {
     server = usesServer ? options.server : nil
     // Without a server, a file that cannot be read does no harm.
     token = server == nil ? nil : try options.token?.read(in: console)
+    // Like curl, which ignores an empty variable.
+    let authorityFiles = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { console.environment[$0] }
+    authorityFile = authorityFiles.first { !$0.isEmpty }
   }
 }
 

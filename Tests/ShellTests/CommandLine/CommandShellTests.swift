@@ -68,6 +68,9 @@ import Values
         BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER and BACKROOM_TOKEN_FILE), or else from
         ~/.config/backroom/config, with lines such as: output = json
 
+        The certificate of a server is checked with the authorities that the system trusts, or with those in the file that
+        CURL_CA_BUNDLE or SSL_CERT_FILE names.
+
         Without a command, the back office opens on the full screen of the terminal; ? lists its keys there.
         With --linear, or on a dumb terminal, it prints screens as lines, and commands are typed at a prompt.
         Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.

@@ -40,6 +40,17 @@ import Values
       in: session)
   }
 
+  @Test func `trusts the authorities in the file that the environment names for curl or OpenSSL`() async {
+    await session.run(words)
+    #expect(session.location != nil && session.location?.authorityFile == nil)
+    session.environment = ["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": "/a.pem"]
+    await session.run(words)
+    #expect(session.location?.authorityFile == "/a.pem")
+    session.environment["CURL_CA_BUNDLE"] = "b.pem"
+    await session.run(words)
+    #expect(session.location?.authorityFile == "b.pem")
+  }
+
   @Test func `needs a token that can be sent, and no message contains it`() async {
     let server = ["--server", "http://a"]
     let expected = "expected one word, with characters that a header of HTTP can contain"
@@ -56,9 +67,12 @@ import Values
 
 #if os(Linux)
   @Suite struct `Events on a server` {
-    /// Runs command lines without a proxy, and returns what they print and the exit status.
+    /// Runs command lines without a proxy or trusted authorities of the environment, and returns what they print and the exit status.
     private func run(_ lines: String) throws -> (output: String, status: Int32) {
-      let program = try RunningProgram(shell: "export no_proxy='*'; { \(lines); } 2>&1; echo \"status $?\"")
+      let program = try RunningProgram(
+        shell: """
+          unset CURL_CA_BUNDLE SSL_CERT_FILE; export no_proxy='*'; { \(lines); } 2>&1; echo "status $?"
+          """)
       let output = program.readAllOutput()
       _ = program.end()
       let parts = output.components(separatedBy: "status ")
@@ -81,6 +95,20 @@ import Values
       let recording = try #require(requests.first { $0.method == "POST" })
       #expect(recording.target == "/userevent" && recording.fields["authorization"] == nil)
       #expect(requests.contains { $0.fields["authorization"] == "Bearer s3cret" })
+    }
+
+    @Test(.enabled(if: OpenSSL.isInstalled, "openssl is not installed"))
+    func `are counted if the certificate of the server is trusted`() async throws {
+      let server = try AnalyticsServer()
+      let authority = try CertificateAuthority()
+      let front = try await EncryptedServer(inFrontOf: server.http, authority)
+      defer { front.stop() }
+      let command = "backroom events count --server \(front.url)"
+      #expect(try run("SSL_CERT_FILE='\(authority.certificatePath)' \(command)") == ("0 events, 0 users\n", 0))
+      let refused = try run(command)
+      #expect(refused.output.contains("certificate") && refused.status == 69)
+      let missing = try run("SSL_CERT_FILE=/no/file \(command)")
+      #expect(missing.output.contains("no trusted certificate can be read from /no/file") && missing.status == 69)
     }
 
     #if SQLite
