@@ -34,6 +34,29 @@ public enum EventTable {
     }
   }
 
+  /// The number of equal events before each of several events, of which those of the same time are adjacent.
+  package struct Ordinals {
+    private var last: UserEvent?
+    /// The numbers of events with the time of the last one, or nothing if there is only one.
+    private var counts: [UserEvent: Int] = [:]
+
+    /// Creates the ordinals of the first events.
+    package init() {}
+
+    /// Returns the number of events before the next one that are equal to it.
+    package mutating func next(for event: UserEvent) -> Int {
+      defer { last = event }
+      guard let last, last.timestamp == event.timestamp else {
+        if !counts.isEmpty { counts = [:] }
+        return 0
+      }
+      if counts.isEmpty { counts[last] = 1 }
+      let ordinal = counts[event, default: 0]
+      counts[event] = ordinal + 1
+      return ordinal
+    }
+  }
+
   /// The text form of a row's ID: time, action, flag, user and ordinal.
   public static func text(of id: Row.ID) -> String {
     let event = id.content

@@ -67,7 +67,8 @@ package struct EventRows: Sendable {
 
   /// Creates the rows of these events, the newest first.
   package init(_ events: some Sequence<UserEvent>) {
-    self.init(ContentIdentifiedRow.makeRows(from: events))
+    var ordinals = EventTable.Ordinals()
+    self.init(events.map { EventTable.Row($0, ordinals.next(for: $0)) })
   }
 
   /// Creates the rows, the newest first.

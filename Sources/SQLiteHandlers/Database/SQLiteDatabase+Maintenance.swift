@@ -136,7 +136,7 @@ extension SQLiteConnection {
       "SELECT start - (start % 86400000 + 86400000) % 86400000, flag, action, count FROM event_count"),
   ]
 
-  /// Returns the query for stored numbers that differ from those that follow from other rows.
+  /// Returns a query that finds stored counts that differ from the numbers of rows.
   private static func countCheck(
     _ table: String, _ key: String, _ rows: String
   ) -> (sql: String, problem: @Sendable (SQLiteRow) -> String?) {

@@ -50,8 +50,8 @@ extension EventFilterSQL {
 
   /// Returns the statement for the list of matching events in an order, and its values.
   ///
-  /// The index of the user has the events of each user in order. SQLite merges those of several users, whereas it would
-  /// sort what is found with one condition for all of them.
+  /// The index of the user lists the events of each user in order, and SQLite merges the lists of several users. With one
+  /// condition for all of them, it would sort all matching events.
   func listStatement(_ orderClause: String) -> SQLClause {
     var filters = [self]
     if let users, users.count > 1, users.count * clause.values.count <= Self.maximumMergedValueCount {

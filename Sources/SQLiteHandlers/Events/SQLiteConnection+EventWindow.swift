@@ -207,25 +207,17 @@ extension SQLiteConnection {
 
   /// Returns events as rows, each with the number of equal events before it.
   ///
-  /// Under all sort keys, equal events are adjacent and in the order of their numbers. Each event is therefore compared
-  /// only with the few events of the same time right before it.
+  /// Under all sort keys, equal events are in the order of their numbers. Those before the first event of the page are
+  /// counted in the database.
   private func rows(of events: [StoredEvent], isBeginning: Bool) throws(DatabaseError) -> [EventTable.Row] {
-    let firstTime = events.first?.event.timestamp
+    let firstTime = isBeginning ? nil : events.first?.event.timestamp
+    var ordinals = EventTable.Ordinals()
     var rows: [EventTable.Row] = []
     rows.reserveCapacity(events.count)
-    // The ordinals of the next events with the time of the last row, if it has more than one.
-    var nextOrdinals: [UserEvent: Int] = [:]
     for stored in events {
-      let event = stored.event
-      if let last = rows.last, last.content.timestamp == event.timestamp {
-        if nextOrdinals.isEmpty { nextOrdinals[last.content] = last.ordinal + 1 }
-      } else if !nextOrdinals.isEmpty {
-        nextOrdinals = [:]
-      }
-      var ordinal = nextOrdinals[event] ?? 0
-      if ordinal == 0, !isBeginning, event.timestamp == firstTime { ordinal = try precedingCount(of: stored) }
-      if !nextOrdinals.isEmpty { nextOrdinals[event] = ordinal + 1 }
-      rows.append(EventTable.Row(event, ordinal))
+      let ordinal = ordinals.next(for: stored.event)
+      let isFirst = stored.event.timestamp == firstTime
+      rows.append(EventTable.Row(stored.event, isFirst ? try precedingCount(of: stored) : ordinal))
     }
     return rows
   }
