@@ -139,14 +139,14 @@ let targets: [Target] =
     fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
     fixtures(
       "PortContracts",
-      on: ["Analytics", "Conditions", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
+      on: ["Analytics", "Conditions", "Loop", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
 
     tests(of: "Loop", on: ["LoopExplorer", "LoopText", "TestInputs"]),
     tests(of: "LoopText", on: ["LoopExplorer", "TestInputs"]),
     tests(of: "SnapshotFiles", on: ["LoopExplorer", "TestInputs"]),
     tests(of: "Values", on: ["TestInputs"]),
-    tests(of: "LoopHistory", on: ["Loop", "LoopExplorer", "LoopText", "TestInputs"]),
+    tests(of: "LoopHistory", on: ["Loop", "LoopExplorer", "LoopText", "PortContracts", "TestInputs"]),
     tests(of: "LoopObservation", on: ["Loop"]),
     tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
     tests(of: "Documents", on: ["Values"]),
@@ -210,8 +210,8 @@ let targets: [Target] =
       of: "Shell",
       on: [
         "Analytics", "BackOffice", "Explorations", "ExplorerTool", "Forms", "HTTPFixtures", "Interface", "LineEditor",
-        "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "PseudoTerminals", "Shop", "Tables",
-        "Values",
+        "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "PortContracts", "PseudoTerminals", "Shop",
+        "Tables", "Values",
       ]),
     tests(
       of: "Terminal",

@@ -1,9 +1,11 @@
 import Analytics
 import PortContracts
-import SQLiteHandlers
 import Shop
+import TestInputs
 import Testing
 import Values
+
+@testable import SQLiteHandlers
 
 @Suite struct `Contracts of the ports in SQLite` {
   @Test(arguments: 0..<UInt64(4)) func `products are stored as in the model`(seed: UInt64) async throws {
@@ -28,6 +30,28 @@ import Values
   @Test(arguments: 0..<UInt64(2)) func `events wait and are claimed as in the model`(seed: UInt64) async throws {
     var contract = EventOutboxContract(SQLiteEventOutbox(SQLiteDatabase(path: ":memory:")), seed: seed)
     try await contract.check(steps: 200)
+  }
+
+  @Test(arguments: 0..<UInt64(4)) func `a session is saved whole, and never replaces that of another program`(
+    seed: UInt64
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("shop.db")
+    let isFailing = Locked(false)
+    let place = SessionStoreContract.Place(.othersAreKept) {
+      SQLiteSessionStore(
+        SQLiteDatabase(path: path) { isFailing.withLock { $0 } ? SQLiteCode.full : nil })
+    } damage: {
+      try SQLiteConnection(path, flags: SQLiteCode.openReadWrite).run("UPDATE session SET contents = 7")
+    } whileFailing: { body in
+      isFailing.withLock { $0 = true }
+      defer { isFailing.withLock { $0 = false } }
+      try await body()
+    } setAside: {
+      try await ($0 as? SQLiteSessionStore)?.setAside()
+    }
+    var contract = SessionStoreContract(place, seed: seed)
+    try await contract.check(steps: 100)
   }
 
   @Test func `a claim keeps another program from sending the event, and a removed entry never comes back`() async throws

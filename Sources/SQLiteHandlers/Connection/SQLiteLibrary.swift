@@ -46,5 +46,6 @@ enum SQLiteCode {
   /// The flag for statements that are kept for later.
   static let preparePersistent: UInt32 = 0x1
 
+  static let typeOfBlob: Int32 = 4
   static let typeOfNull: Int32 = 5
 }

@@ -92,6 +92,9 @@ import CSQLite
   /// Returns whether a column is null.
   func isNull(_ column: Int32) -> Bool { unsafe csqlite_column_type(handle, column) == SQLiteCode.typeOfNull }
 
+  /// Returns whether a column contains bytes.
+  func isBlob(_ column: Int32) -> Bool { unsafe csqlite_column_type(handle, column) == SQLiteCode.typeOfBlob }
+
   /// Returns the integer in a column.
   func integer(_ column: Int32) -> Int64 { unsafe csqlite_column_int64(handle, column) }
 

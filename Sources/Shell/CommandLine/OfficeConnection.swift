@@ -119,19 +119,18 @@ extension ShellOptions.TokenSource {
     eventServer: String?, startsAnew: Bool, saves: Bool, report: @escaping @MainActor (String) -> Void
   ) async throws(SessionStoreError) {
     guard let sessions else { return }
-    let data = try await sessions.load()
-    if startsAnew, data != nil {
+    switch try await savedSession(in: sessions) {
+    case nil: break
+    case _? where startsAnew:
       // It may have a draft.
       if saves { try await sessions.setAside() }
-    } else if let data {
-      let decoded = Result { try data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema) }
-      switch decoded {
-      case .success(let session):
-        office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
-      case .failure(let error):
-        if saves { try await sessions.setAside() }
-        report("The saved session cannot be restored\(saves ? " and was set aside" : ""). \(error)")
-      }
+    case .success(let session)?:
+      office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
+    case .failure(let reason)?:
+      if saves { try await sessions.setAside() }
+      report(
+        "The saved session cannot be restored: \(reason.problem). "
+          + (saves ? "It was set aside, and a new one begins." : "It is not used."))
     }
     office.send(.feature(.resumed(eventServer: eventServer)))
     if !saves { return }
@@ -143,6 +142,30 @@ extension ShellOptions.TokenSource {
       self?.saveFailure = nil
     } onError: { [weak self] in
       self?.saveFailure = "\($0)"
+    }
+  }
+
+  /// Why a saved session cannot be restored.
+  private struct RestorationFailure: Error { let problem: String }
+
+  /// Returns the saved session, the reason why it cannot be restored, or `nil` if there is none.
+  private func savedSession(
+    in sessions: any OfficeSessionStore
+  ) async throws(SessionStoreError) -> Result<StoreSession<UndoFeature<BackOffice>>, RestorationFailure>? {
+    let data: SessionData?
+    do throws(SessionStoreError) { data = try await sessions.load() } catch {
+      guard case .damaged(_, let reason) = error else { throw error }
+      return .failure(RestorationFailure(problem: "it is damaged: \(reason)"))
+    }
+    guard let data else { return nil }
+    do {
+      return .success(try data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema))
+    } catch SessionDataError.schemaMismatch {
+      return .failure(RestorationFailure(problem: "it is from another version of the program"))
+    } catch SessionDataError.undecodable(let reason) {
+      return .failure(RestorationFailure(problem: "it cannot be read: \(reason)"))
+    } catch {
+      return .failure(RestorationFailure(problem: "\(error)"))
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Loop
+import PortContracts
 import Testing
 
 @testable import LoopHistory
@@ -16,6 +17,26 @@ import Testing
         #expect(try await FileSessionStore(path).load() == session)
       }
       #expect(try files(nextTo: path) == ["editor.session"])
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(2)) func `is replaced as a whole, and the last save wins`(seed: UInt64) async throws {
+    try await withPath { path in
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      let place = SessionStoreContract.Place(.lastOneWins) {
+        FileSessionStore(path)
+      } damage: {
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes.removeLast()
+        try bytes.write(to: URL(filePath: path))
+      } whileFailing: { body in
+        let moved = folder.deletingLastPathComponent().appending(path: folder.lastPathComponent + ".moved")
+        try FileManager.default.moveItem(at: folder, to: moved)
+        defer { try? FileManager.default.moveItem(at: moved, to: folder) }
+        try await body()
+      }
+      var contract = SessionStoreContract(place, seed: seed)
+      try await contract.check(steps: 100)
     }
   }
 

@@ -1,6 +1,7 @@
 import Analytics
 import Loop
 import MemoryHandlers
+import PortContracts
 import Shell
 import Shop
 import Testing
@@ -22,6 +23,20 @@ import Values
     #expect(await session.products.database.products.first { $0.id == "p1" }?.price == Money(cents: 2100))
     #expect(await run("do --new products.sort name") == .success)
     #expect(!session.printed.contains("Price ▲") && session.printed.contains("Name ▲"))
+  }
+
+  @Test(arguments: 0..<UInt64(2)) func `in memory is kept as in a file`(seed: UInt64) async throws {
+    let sessions = MemorySessionStore()
+    let place = SessionStoreContract.Place(.lastOneWins) {
+      sessions
+    } whileFailing: { body in
+      await sessions.failNextSaves(with: .inaccessible(at: "shop.db", reason: "it is locked"), count: 1)
+      try await body()
+    } setAside: { _ in
+      try await sessions.setAside()
+    }
+    var contract = SessionStoreContract(place, seed: seed)
+    try await contract.check(steps: 100)
   }
 
   @Test func `law 8: the selection stays, although only selected rows are saved`() async throws {
@@ -75,7 +90,8 @@ import Values
     session.sessions = sessions
     #expect(await run("do tab products") == .success)
     #expect(
-      session.errors.hasPrefix("The saved session cannot be restored and was set aside. The session has schema 99"))
+      session.errors.hasPrefix(
+        "The saved session cannot be restored: it is from another version of the program. It was set aside"))
     #expect(await sessions.setAsideCount == 1)
     #expect(await sessions.saved?.schema == 2)
   }
