@@ -10,11 +10,11 @@ struct Benchmark: Sendable {
     [.loopCounter, .loopEffect, .loopRows, .loopDeep, .explorerTwoPhaseCommit, .explorerEditor, .conditionsEvaluate]
     + formsCompile + [.formsChangeDependent, .formsChangeFanOut, .formsAnalyze]
     + tableQueries + tableChanges + [.tablesKey, .tablesMemory, .screenBuild, .screenDifference]
-    + [.httpParse, .shellStart] + databases
+    + [.httpParse, .httpMemory, .shellStart] + databases
 
   private static var databases: [Benchmark] {
     #if SQLite
-      eventDatabases + [csvImport] + terminals
+      eventDatabases + [databaseMemory, csvImport] + terminals
     #else
       []
     #endif

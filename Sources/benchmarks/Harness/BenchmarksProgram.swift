@@ -17,7 +17,7 @@ import Foundation
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == PeakMemorySubject.childProcessOption {
-      return PeakMemorySubject.runChild(Array(arguments.dropFirst()))
+      return await PeakMemorySubject.runChild(Array(arguments.dropFirst()))
     }
     if arguments.contains("--help") { return print(usage) }
     let asJSON = arguments.contains("--json")

@@ -13,13 +13,14 @@
     static let eventDatabases: [Benchmark] = [(1_000_000, "1m"), (10_000_000, "10m")].flatMap { count, name in
       [
         eventDatabase("window.\(name)", of: count, times: 20, unit: "windows/s") { database in
-          resultSink = try await database.window(offset: database.middle)
+          resultSink = try await database.window(offset: database.randomOffset())
         } floor: { database in
-          let hour = database.floor.hour(atOffset: Int64(database.middle))
+          let offset = Int64(database.randomOffset())
+          let hour = database.floor.hour(atOffset: offset)
           resultSink = database.floor.readEvents(
             """
             SELECT user, flag, action, timestamp, number FROM event WHERE timestamp < \(hour.start + 3_600_000)
-            ORDER BY timestamp DESC, number LIMIT 50 OFFSET \(Int64(database.middle) - hour.precedingCount)
+            ORDER BY timestamp DESC, number LIMIT 50 OFFSET \(offset - hour.precedingCount)
             """)
         },
         eventDatabase("sort.\(name)", of: count, times: 500, unit: "windows/s") { database in
@@ -90,12 +91,48 @@
     }
   }
 
+  extension Benchmark {
+    /// The peak memory of a program that reads pages, numbers and a timeline of ten million events.
+    ///
+    /// The floor reads one page by calls of the C interface.
+    static let databaseMemory = Benchmark(name: "sqlite.memory.10m", size: 10_000_000, unit: "KB") {
+      guard let path = try? await FilledEventDatabase.shared(with: 10_000_000).path else {
+        preconditionFailure("the database cannot be filled")
+      }
+      let bytes = PeakMemorySubject.database.byteCount(rowCount: 10_000_000, path: path)
+      let floor = PeakMemorySubject.rawDatabase.byteCount(rowCount: 10_000_000, path: path)
+      return BenchmarkResult(value: bytes / 1024, floor: floor / 1024, ratio: bytes / floor)
+    }
+  }
+
+  extension PeakMemorySubject {
+    /// Reads from a database.
+    static func readDatabase(at path: String, isRaw: Bool) async {
+      if isRaw {
+        _ = RawDatabase(path).readEvents(
+          "SELECT user, flag, action, timestamp, number FROM event ORDER BY timestamp DESC, number LIMIT 50")
+        return
+      }
+      let source = SQLiteEventSource(SQLiteDatabase(path: path))
+      let query = EventQuery()
+      do {
+        for column in ["timestamp", "userID", "flag"] {
+          let rows = WindowRequest(TableQuery(sort: [SortKey(column)]), offset: 6_000_000, limit: 50)
+          _ = try await source.window(EventWindowRequest(query, rows))
+        }
+        _ = try await (source.eventCount(query), source.userCount(query))
+        _ = try await source.histogram(query, HistogramOptions(by: .day))
+      } catch {
+        preconditionFailure("\(error)")
+      }
+    }
+  }
+
   /// A database with a number of events in thirty days.
   @MainActor private final class FilledEventDatabase {
+    let path: String
     let source: SQLiteEventSource
     let floor: RawDatabase
-    /// The offset of the middle of the list.
-    let middle: Int
     /// The flagged starts of three days and a half hour.
     let query: EventQuery
     let start: Int64
@@ -103,6 +140,7 @@
     private var sampler = EventSampler(using: SplitMix64(seed: 1))
     private var preparedEvents: [UserEvent] = []
     private let eventCount: Int
+    private var random = SplitMix64(seed: 3)
     private static let now = Instant(milliseconds: 1_700_000_000_000)
     private static var current: FilledEventDatabase?
 
@@ -114,14 +152,14 @@
       let source = SQLiteEventSource(SQLiteDatabase(path: path))
       var sampler = EventSampler(using: SplitMix64(seed: 2))
       for _ in 0..<eventCount / 100_000 { try await source.record(sampler.events(100_000, before: now)) }
-      let database = FilledEventDatabase(source, RawDatabase(path), eventCount)
+      let database = FilledEventDatabase(path, source, eventCount)
       current = database
       return database
     }
 
-    private init(_ source: SQLiteEventSource, _ floor: RawDatabase, _ eventCount: Int) {
-      (self.source, self.floor, self.eventCount) = (source, floor, eventCount)
-      middle = eventCount / 2
+    private init(_ path: String, _ source: SQLiteEventSource, _ eventCount: Int) {
+      (self.path, self.source, self.eventCount) = (path, source, eventCount)
+      floor = RawDatabase(path)
       let (hour, now): (Int64, Int64) = (3_600_000, Self.now.milliseconds)
       start = (now / hour - 10 * 24) * hour
       end = start + 3 * 24 * hour + hour / 2
@@ -135,6 +173,9 @@
       let rows = WindowRequest(TableQuery(sort: sort), offset: offset, limit: 50)
       return try await source.window(EventWindowRequest(query, rows, needsCount: false)).rows.count
     }
+
+    /// Returns the offset of a page that was not read, so that it is not found near another one.
+    func randomOffset() -> Int { .random(in: 0..<eventCount, using: &random) }
 
     func prepareEvents() {
       if preparedEvents.isEmpty { preparedEvents = sampler.events(10_000, before: Self.now) }
