@@ -1,5 +1,6 @@
 import LineEditor
 import LoopText
+import Values
 
 /// The input, output and files of a command: those of the process, or strings in a test.
 @MainActor public struct Console {
@@ -169,7 +170,8 @@ extension String {
 
   /// The text with characters that could control the terminal escaped, as `\n` and `\u{1b}`.
   package var terminalSafe: String {
-    unicodeScalars.map { scalar in
+    if isPrintableASCII { return self }
+    return unicodeScalars.map { scalar in
       // Printable ASCII is not escaped: canonical text escapes some of it only because it is quoted.
       if (0x20...0x7E).contains(scalar.value) { return String(scalar) }
       return String(String.UnicodeScalarView(String(scalar).quoted.unicodeScalars.dropFirst().dropLast()))

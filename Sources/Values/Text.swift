@@ -31,8 +31,12 @@ extension String {
     return self[...].trimmed
   }
 
+  /// A Boolean value that indicates whether the text consists of visible ASCII characters and spaces, as most texts do.
+  package var isPrintableASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
+
   /// The text on one line, with a space for each tab and escapes for invisible characters.
   package var escapedForTerminal: String {
+    if isPrintableASCII { return self }
     var shown = ""
     for scalar in unicodeScalars {
       if scalar == "\t" {

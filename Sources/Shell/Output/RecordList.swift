@@ -24,10 +24,20 @@ struct RecordList {
   }
 
   /// The content of a field.
+  ///
+  /// A format needs either the text or the JSON.
   struct Cell {
+    private let makeText: () -> String?
+    private let makeJSON: () -> String
+
+    init(text: @autoclosure @escaping () -> String?, json: @autoclosure @escaping () -> String) {
+      (makeText, makeJSON) = (text, json)
+    }
+
     /// The text, or `nil` if the field is empty.
-    let text: String?
-    let json: String
+    var text: String? { makeText() }
+
+    var json: String { makeJSON() }
   }
 
   let fields: [Field]
@@ -55,12 +65,13 @@ struct RecordList {
 extension RecordList.Cell {
   /// Creates a cell with the given text, or else the text of the value.
   init(_ value: Value, text: String? = nil) {
-    json = value.jsonText
-    switch value {
-    case .null: self.text = text
-    case .text(let content): self.text = text ?? content
-    default: self.text = text ?? value.jsonText
-    }
+    let valueText: String? =
+      switch value {
+      case .null: nil
+      case .text(let content): content
+      default: value.jsonText
+      }
+    self.init(text: text ?? valueText, json: value.jsonText)
   }
 }
 
@@ -83,13 +94,13 @@ extension RecordList {
 
 extension RecordList.Cell {
   fileprivate init(_ node: JSONNode) {
-    json = node.text
-    text =
+    let text: String? =
       switch node.content {
       case .null: nil
       case .text(let text): text
       default: node.text
       }
+    self.init(text: text, json: node.text)
   }
 }
 

@@ -130,8 +130,9 @@ extension RecordList {
 extension RecordList.Cell {
   /// Creates a cell of a column.
   fileprivate init(_ value: Value, _ kind: ColumnKind, _ format: CellFormat, writesMoneyAsText: Bool) {
-    text = value == .null ? nil : format.text(of: value, kind: kind)
-    json = value.cellJSON(format, moneyAsText: writesMoneyAsText)
+    self.init(
+      text: value == .null ? nil : format.text(of: value, kind: kind),
+      json: value.cellJSON(format, moneyAsText: writesMoneyAsText))
   }
 }
 
