@@ -202,6 +202,21 @@ private final class FailingCall: Sendable {
     #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Lamp"])
   }
 
+  @Test func `codes of the library are explained by what the system says`() {
+    typealias Reason = DatabaseError.Reason
+    let (write, sharedMemory, open) = (Int32(778), Int32(4874), Int32(14))
+    for code in [write, sharedMemory] {
+      #expect(Reason(code: code, message: "disk I/O error", isDiskFull: true, obstacle: nil) == .full)
+      #expect(
+        Reason(code: code, message: "disk I/O error", isDiskFull: false, obstacle: nil) == .failed("disk I/O error"))
+    }
+    #expect(Reason(code: open, message: "unable", isDiskFull: true, obstacle: "no right") == .cannotOpen("no right"))
+    #expect(Reason(code: 1544, message: "read", isDiskFull: false, obstacle: "no folder") == .cannotOpen("no folder"))
+    #expect(Reason(code: 8, message: "read", isDiskFull: false, obstacle: "no folder") == .readOnly)
+    #expect(Reason(code: open, message: "unable", isDiskFull: true, obstacle: nil) == .full)
+    #expect(Reason(code: open, message: "unable", isDiskFull: false, obstacle: nil) == .cannotOpen("unable"))
+  }
+
   @Test func `a database that cannot be written can be read`() async throws {
     let folder = try TemporaryFolder()
     let database = folder.database()

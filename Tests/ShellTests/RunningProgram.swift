@@ -94,3 +94,33 @@ final class RunningProgram {
     return process.terminationStatus
   }
 }
+
+/// A folder in which the program runs with the database `shop.db`, and which is removed with the value.
+final class ProgramFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Runs command lines in the folder, and returns what they print and the exit status of the last.
+  func run(_ lines: String) throws -> (output: String, status: Int32) {
+    let program = try RunningProgram(
+      shell: "cd '\(url.path)'; export BACKROOM_DATABASE=shop.db; { \(lines); } 2>&1; echo \"status $?\"")
+    let output = program.readAllOutput()
+    _ = program.end()
+    let parts = output.components(separatedBy: "status ")
+    return (parts.dropLast().joined(separator: "status "), parts.last.flatMap { Int32($0.dropLast()) } ?? -1)
+  }
+
+  /// Returns the permissions of a file.
+  func permissions(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url.appending(path: name).path)[.posixPermissions] as? Int
+  }
+
+  /// The names of the files.
+  func fileNames() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+}

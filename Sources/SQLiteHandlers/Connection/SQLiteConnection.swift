@@ -21,7 +21,7 @@ import CSQLite
   ///
   /// - Parameters:
   ///   - path: The path, or `:memory:`.
-  ///   - flags: The flags of SQLite.
+  ///   - flags: The flags of SQLite. With the flag for URIs, no program can change the file.
   ///   - failNextCall: A closure for tests: if it returns a result code, the next call of the library fails with it
   ///     instead of being executed.
   /// - Throws: An error if the library is missing or the file cannot be opened.
@@ -31,7 +31,9 @@ import CSQLite
     self.failNextCall = failNextCall
     var opened: OpaquePointer?
     // A path that begins with "file:" would be read as a URI by some builds of the library.
-    let name = path == ":memory:" || path.hasPrefix("/") ? path : "./" + path
+    let plainName = path == ":memory:" || path.hasPrefix("/") ? path : "./" + path
+    let isUnchangeable = flags & SQLiteCode.openURI != 0
+    let name = isUnchangeable ? Self.uri(ofUnchangeableFile: plainName) : plainName
     let code = unsafe failNextCall?() ?? csqlite_open_v2(name, &opened, flags | SQLiteCode.openNoMutex, nil)
     guard code == SQLiteCode.ok, let opened = unsafe opened else {
       // SQLite returns a connection even if it could not open the file, except if no memory is left.
@@ -44,6 +46,12 @@ import CSQLite
     setBusyTimeout(milliseconds: 5_000)
     // It is called every few thousand instructions, on the thread of the task that uses the connection.
     unsafe csqlite_progress_handler(opened, 4_000, { _ in Task<Never, Never>.isCancelled ? 1 : 0 }, nil)
+  }
+
+  /// Returns the URI of a file that no program can change, so that it is read without locks and files beside it.
+  private static func uri(ofUnchangeableFile path: String) -> String {
+    let path = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+    return "file:\(path)?immutable=1"
   }
 
   deinit {
@@ -161,18 +169,39 @@ import CSQLite
 extension DatabaseError {
   /// Creates the error for a result code of the library.
   init(_ path: String, code: Int32, message: String) {
-    let reason: Reason =
-      // The lower byte is the primary code.
-      switch code & 0xFF {
-      case SQLiteCode.busy, SQLiteCode.locked: .locked
-      case SQLiteCode.readOnly: .readOnly
-      case SQLiteCode.interrupted: .cancelled
-      case SQLiteCode.corrupt: .corrupt(message)
-      case SQLiteCode.full: .full
-      case SQLiteCode.cannotOpen: .cannotOpen(message)
-      case SQLiteCode.notADatabase: .notADatabase
-      default: .failed(message)
+    let file = path == SQLiteDatabase.memoryPath ? nil : DatabaseFile(path)
+    self.init(
+      path,
+      Reason(
+        code: code, message: message, isDiskFull: file?.isOnFullDisk ?? false, obstacle: file?.obstacle))
+  }
+}
+
+extension DatabaseError.Reason {
+  /// Creates the reason for a result code of the library.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - message: The words of the library.
+  ///   - isDiskFull: Whether no space is left. Writing the files beside the database then fails with other codes.
+  ///   - obstacle: The reason why the system does not open the files, or `nil`.
+  init(code: Int32, message: String, isDiskFull: @autoclosure () -> Bool, obstacle: @autoclosure () -> String?) {
+    // The lower byte is the primary code.
+    switch code & 0xFF {
+    case SQLiteCode.busy, SQLiteCode.locked: self = .locked
+    case SQLiteCode.readOnly where code != SQLiteCode.readOnlyDirectory: self = .readOnly
+    case SQLiteCode.interrupted: self = .cancelled
+    case SQLiteCode.corrupt: self = .corrupt(message)
+    case SQLiteCode.full: self = .full
+    case SQLiteCode.inputOutput where isDiskFull(): self = .full
+    case SQLiteCode.readOnly, SQLiteCode.cannotOpen:
+      if let obstacle = obstacle() {
+        self = .cannotOpen(obstacle)
+      } else {
+        self = isDiskFull() ? .full : .cannotOpen(message)
       }
-    self.init(path, reason)
+    case SQLiteCode.notADatabase: self = .notADatabase
+    default: self = .failed(message)
+    }
   }
 }

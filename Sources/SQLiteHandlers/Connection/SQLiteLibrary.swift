@@ -30,7 +30,10 @@ enum SQLiteCode {
   static let busy: Int32 = 5
   static let locked: Int32 = 6
   static let readOnly: Int32 = 8
+  /// The files beside the database cannot be created.
+  static let readOnlyDirectory: Int32 = 1544
   static let interrupted: Int32 = 9
+  static let inputOutput: Int32 = 10
   static let corrupt: Int32 = 11
   static let full: Int32 = 13
   static let cannotOpen: Int32 = 14
@@ -42,6 +45,7 @@ enum SQLiteCode {
   static let openReadOnly: Int32 = 0x1
   static let openReadWrite: Int32 = 0x2
   static let openCreate: Int32 = 0x4
+  static let openURI: Int32 = 0x40
   static let openNoMutex: Int32 = 0x8000
   /// The flag for statements that are kept for later.
   static let preparePersistent: UInt32 = 0x1

@@ -8,15 +8,36 @@
 
 extension SQLiteConnection {
   /// Opens a database for reading and writing, and creates or migrates it if necessary.
+  ///
+  /// On a read-only disk it is opened for reading.
   static func openPrepared(
     _ path: String, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)? = nil
   ) throws(DatabaseError) -> SQLiteConnection {
     let isStored = path != SQLiteDatabase.memoryPath
     if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }
+    if isStored, DatabaseFile(path).isOnReadOnlyDisk {
+      return try openOnReadOnlyDisk(path, failNextCall: failNextCall)
+    }
     let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
     let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
     try connection.prepareSchema()
+    return connection
+  }
+
+  private static func openOnReadOnlyDisk(
+    _ path: String, failNextCall: (@Sendable () -> Int32?)?
+  ) throws(DatabaseError) -> SQLiteConnection {
+    if DatabaseFile(path).hasLog {
+      throw DatabaseError(
+        path,
+        .cannotOpen(
+          "it was not closed and is on a read-only file system; copy it with \(path)-wal to a folder that can be "
+            + "written"))
+    }
+    let connection = try SQLiteConnection(
+      path, flags: SQLiteCode.openReadOnly | SQLiteCode.openURI, failNextCall: failNextCall)
+    try connection.checkReadOnlySchema()
     return connection
   }
 
@@ -34,11 +55,7 @@ extension SQLiteConnection {
   /// SQLite gives the files beside a database the permissions of the database.
   static func createFileIfMissing(_ path: String) throws(DatabaseError) {
     if path.isEmpty { throw DatabaseError(path, .noPath) }
-    var status = stat()
-    if unsafe stat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { throw DatabaseError(path, .isDirectory) }
-      return
-    }
+    try DatabaseFile(path).checkKind()
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)

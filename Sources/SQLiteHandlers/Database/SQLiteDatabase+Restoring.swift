@@ -75,9 +75,7 @@ extension SQLiteConnection {
   fileprivate func withRestorableCopy(
     of copyPath: String, beside path: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
-    if unsafe access(copyPath, R_OK) != 0 {
-      throw DatabaseError(copyPath, .cannotOpen(unsafe String(cString: strerror(errno))))
-    }
+    try DatabaseFile(copyPath).checkReadability()
     let isStored = path != SQLiteDatabase.memoryPath
     let temporaryPath = isStored ? "\(path).\(getpid()).restoring" : path
     if isStored { removeDatabaseFiles(temporaryPath) }
@@ -99,7 +97,10 @@ extension SQLiteConnection {
 
   /// Makes this empty database a migrated copy of another one.
   private func becomeRestorableCopy(of copyPath: String) throws(DatabaseError) {
-    let source = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadOnly, failNextCall: failNextCall)
+    let file = DatabaseFile(copyPath)
+    let isUnchangeable = file.isOnReadOnlyDisk && !file.hasLog
+    let source = try SQLiteConnection(
+      copyPath, flags: SQLiteCode.openReadOnly | (isUnchangeable ? SQLiteCode.openURI : 0), failNextCall: failNextCall)
     if let size = try source.integer("PRAGMA page_size"), let expected = try integer("PRAGMA page_size"),
       size != expected
     {

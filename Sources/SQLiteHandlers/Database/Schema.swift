@@ -153,6 +153,7 @@ extension SQLiteConnection {
     version target: Int = Schema.latestVersion, keepsEarlierVersion: Bool = true
   ) throws(DatabaseError) {
     try checkApplication()
+    if path != SQLiteDatabase.memoryPath { DatabaseFile(path).keepFromOthers() }
     try useWriteAheadLog()
     try runScript(Self.settings)
     versionWhenOpened = try schemaVersion()
@@ -172,6 +173,18 @@ extension SQLiteConnection {
       if let copyPath { removeDatabaseFiles(copyPath) }
       throw error
     }
+  }
+
+  /// Throws an error if a file that cannot be changed is not a database of this version.
+  func checkReadOnlySchema() throws(DatabaseError) {
+    try checkApplication()
+    versionWhenOpened = try schemaVersion()
+    if versionWhenOpened == Schema.latestVersion { return }
+    throw DatabaseError(
+      path,
+      .cannotOpen(
+        "it has the earlier format \(versionWhenOpened) and is on a read-only file system; copy it to a folder that can be "
+          + "written, where it is migrated"))
   }
 
   /// The settings of each connection.

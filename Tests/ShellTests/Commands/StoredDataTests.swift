@@ -50,39 +50,24 @@ import Testing
 
 #if os(Linux) && SQLite
   @Suite struct `Data that stays` {
-    private let folder: URL
+    private let folder: ProgramFolder
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    /// Runs command lines with a database in the folder, and returns what they print and the exit status of the last.
-    private func run(_ lines: String) throws -> (output: String, status: Int32) {
-      let program = try RunningProgram(
-        shell: "cd '\(folder.path)'; export BACKROOM_DATABASE=shop.db; { \(lines); } 2>&1; echo \"status $?\"")
-      let output = program.readAllOutput()
-      _ = program.end()
-      let parts = output.split(separator: "status ")
-      return (parts.dropLast().joined(), parts.last.flatMap { Int32($0.dropLast()) } ?? -1)
-    }
+    init() throws { folder = try ProgramFolder() }
 
     @Test func `do --watch shows what another program changes, and leaves the session alone`() throws {
-      defer { try? FileManager.default.removeItem(at: folder) }
-      #expect(try run("backroom sample && backroom do products.search desk >screen").status == 0)
+      #expect(try folder.run("backroom sample && backroom do products.search desk >screen").status == 0)
       let watcher = try RunningProgram(
-        shell: "cd '\(folder.path)'; export BACKROOM_DATABASE=shop.db; exec \"$0\" do --watch")
+        shell: "cd '\(folder.url.path)'; export BACKROOM_DATABASE=shop.db; exec \"$0\" do --watch")
       #expect(watcher.read(until: "Desk lamp") && watcher.read(until: "keys:"))
-      #expect(try run("backroom products edit p1 --name 'Desk light'").status == 0)
+      #expect(try folder.run("backroom products edit p1 --name 'Desk light'").status == 0)
       #expect(watcher.read(until: "Desk light"), "the search of the session still applies")
       watcher.process.terminate()
       _ = watcher.end()
-      #expect(try run("backroom do undo").output.contains("Teapot"))
+      #expect(try folder.run("backroom do undo").output.contains("Teapot"))
     }
 
     @Test func `a change is there in the next command`() throws {
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let result = try run(
+      let result = try folder.run(
         """
         backroom sample && backroom products edit p1 --price 21 && backroom products delete p2 p3 --yes -o json &&
         backroom products move p9 --first -o plain --fields id && backroom products list --limit 2
@@ -103,25 +88,24 @@ import Testing
 
           """))
       #expect(result.status == 0)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["shop.db"])
-      let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: "shop.db").path)
-      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      #expect(try folder.fileNames() == ["shop.db"])
+      #expect(try folder.permissions(of: "shop.db") == 0o600)
     }
 
     @Test func `a backup restores the data, and an existing file is not replaced without being asked`() throws {
-      defer { try? FileManager.default.removeItem(at: folder) }
       #expect(
-        try run("backroom sample && backroom database backup monday.db && backroom products delete p1 --yes").status
+        try folder.run("backroom sample && backroom database backup monday.db && backroom products delete p1 --yes")
+          .status
           == 0)
       #expect(
-        try run("backroom database backup monday.db")
+        try folder.run("backroom database backup monday.db")
           == (
             "backroom: standard input is not a terminal, so nothing can be asked; add --yes to replace monday.db\n", 64
           ))
       #expect(
-        try run("backroom database restore monday.db --yes && backroom products show p1 --fields name -o csv")
+        try folder.run("backroom database restore monday.db --yes && backroom products show p1 --fields name -o csv")
           == ("restored from monday.db\nname\nDesk lamp\n", 0))
-      #expect(try run("backroom database check") == ("no problems found\n", 0))
+      #expect(try folder.run("backroom database check") == ("no problems found\n", 0))
     }
 
     @Test(
@@ -138,9 +122,8 @@ import Testing
         ),
       ])
     func `a database that cannot be used is an error, whatever the command`(damage: String, message: String) throws {
-      defer { try? FileManager.default.removeItem(at: folder) }
       for command in ["products list", "events count", "products add --name Tea --price 3", "database check"] {
-        let result = try run("\(damage) 2>/dev/null; backroom \(command)")
+        let result = try folder.run("\(damage) 2>/dev/null; backroom \(command)")
         // A failure of the data is a sentence.
         #expect(["backroom: \(message)\n", "backroom: \(message).\n"].contains(result.output), "\(command)")
         #expect(result.status == 69, "\(command)")

@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the system says about the file of a database, which SQLite does not.
+struct DatabaseFile {
+  let path: String
+
+  /// Creates a value for a path.
+  init(_ path: String) { self.path = path }
+
+  /// Throws an error if the file exists and is not a regular file.
+  ///
+  /// Opening a pipe would wait for another program.
+  func checkKind() throws(DatabaseError) {
+    guard let status else { return }
+    let kind: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw DatabaseError(path, .isDirectory)
+    case S_IFIFO: kind = "pipe"
+    case S_IFSOCK: kind = "socket"
+    default: kind = "device"
+    }
+    throw DatabaseError(path, .cannotOpen("it is a \(kind), not a regular file"))
+  }
+
+  /// Throws an error if the file cannot be read, in the words of the system.
+  func checkReadability() throws(DatabaseError) {
+    if let problem = problem(R_OK, of: path) { throw DatabaseError(path, .cannotOpen(problem)) }
+    try checkKind()
+  }
+
+  /// The reason why SQLite cannot open the file or those beside it, or `nil` if none is known.
+  var obstacle: String? {
+    if let problem = problem(R_OK, of: path) { return problem }
+    if problem(W_OK, of: folder) == nil { return nil }
+    return "its folder cannot be written, which SQLite also needs for reading; copy the database to another folder"
+  }
+
+  /// A Boolean value that indicates whether no space is left on the disk.
+  var isOnFullDisk: Bool {
+    guard let disk else { return false }
+    return disk.f_bavail == 0 || disk.f_files > 0 && disk.f_favail == 0
+  }
+
+  /// A Boolean value that indicates whether nothing can be written on the disk, by any program.
+  var isOnReadOnlyDisk: Bool {
+    guard let disk else { return false }
+    return Int(disk.f_flag) & Int(ST_RDONLY) != 0
+  }
+
+  /// A Boolean value that indicates whether changes in the log are not yet in the file.
+  var hasLog: Bool { (DatabaseFile(path + "-wal").status?.st_size ?? 0) > 0 }
+
+  /// Removes the permissions of others than the owner.
+  ///
+  /// A file of another user cannot be changed, and stays as it is.
+  func keepFromOthers() {
+    for suffix in ["", "-wal", "-shm"] {
+      guard let mode = DatabaseFile(path + suffix).status?.st_mode, mode & 0o077 != 0 else { continue }
+      unsafe _ = chmod(path + suffix, mode & 0o700)
+    }
+  }
+
+  private var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return String(path[...slash])
+  }
+
+  private var status: stat? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status : nil
+  }
+
+  private var disk: statvfs? {
+    var disk = statvfs()
+    let isFound = unsafe statvfs(path, &disk) == 0 || statvfs(folder, &disk) == 0
+    return isFound ? disk : nil
+  }
+
+  private func problem(_ mode: Int32, of path: String) -> String? {
+    unsafe access(path, mode) == 0 ? nil : String(cString: strerror(errno))
+  }
+}
