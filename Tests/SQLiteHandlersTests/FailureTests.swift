@@ -246,6 +246,27 @@ private final class FailingCall: Sendable {
     try await SQLiteProductStore(database).delete("p1")
   }
 
+  @Test func `law 5: nothing is stored in a file that was moved, deleted or replaced`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let database = folder.database()
+    let products = SQLiteProductStore(database)
+    let sessions = SQLiteSessionStore(database)
+    _ = try await sessions.load()
+    try await sessions.save(SessionData(schema: 1, bytes: [1]))
+    let (file, moved) = (folder.url.appending(path: "shop.db"), folder.url.appending(path: "moved.db"))
+    let error = ProductStoreError.failed("\(DatabaseError(file.path, .moved))")
+    try FileManager.default.moveItem(at: file, to: moved)
+    await #expect(throws: error) { try await products.delete("p1") }
+    await #expect(throws: SessionStoreError.self) { try await sessions.save(SessionData(schema: 1, bytes: [2])) }
+    try Data().write(to: file)
+    await #expect(throws: error, "another file is in its place") { try await products.delete("p1") }
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.moveItem(at: moved, to: file)
+    try await products.delete("p1")
+    #expect(try await SQLiteProductStore(folder.database()).products().allSatisfy { $0.id != "p1" })
+  }
+
   @Test func `damage is found`() async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()

@@ -86,7 +86,42 @@ import Values
     try { try SQLiteConnection(path, flags: SQLiteCode.openReadWrite).runScript(damage) }()
     #expect(try await folder.database().problems() == [problem])
     let other = SQLiteDatabase(path: folder.path("other.db"))
-    await #expect(throws: DatabaseError(path, .corrupt(problem))) { try await other.restore(from: path) }
+    await #expect(throws: DatabaseError(path, .damagedCopy(problem))) { try await other.restore(from: path) }
+  }
+
+  @Test func `restoring leaves no files beside a copy`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let copy = folder.url.appending(path: "copy.db")
+    try FileManager.default.copyItem(at: folder.url.appending(path: "shop.db"), to: copy)
+    let other = SQLiteDatabase(path: folder.path("other.db"))
+    try await other.restore(from: copy.path)
+    await other.close()
+    #expect(try folder.fileNames() == ["copy.db", "other.db", "shop.db"])
+  }
+
+  @Test func `restoring does not send an event again, and keeps those that wait`() async throws {
+    let folder = try TemporaryFolder()
+    let outbox = SQLiteEventOutbox(folder.database())
+    try await outbox.append([.start, .stop], for: "http://a")
+    #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
+    try await outbox.remove(outbox.entries(for: nil).dropLast())
+    try await outbox.append([.start], for: "http://a")
+    guard case .granted = try await outbox.claim(3, at: Instant(milliseconds: 0)) else {
+      Issue.record("the entry is free")
+      return
+    }
+    let waiting = try await outbox.entries(for: nil)
+    #expect(waiting.map(\.id) == [2, 3])
+    try await folder.database().restore(from: folder.path("backup.db"))
+    #expect(try await outbox.entries(for: nil) == waiting)
+    try await outbox.append([.stop], for: "http://a")
+    #expect(try await outbox.entries(for: nil).map(\.id) == [2, 3, 4])
+
+    // A database that never had an outbox gets that of the copy.
+    let new = SQLiteDatabase(path: folder.path("new.db"))
+    try await new.restore(from: folder.path("backup.db"))
+    #expect(try await SQLiteEventOutbox(new).entries(for: nil).map(\.id) == [1, 2])
   }
 
   @Test func `values that nothing can have stored are errors`() async throws {

@@ -11,6 +11,8 @@ import CSQLite
   var versionWhenOpened = 0
   /// How often this connection has changed each part of the data.
   var ownChangeCounts: [CountedPart: Int] = [:]
+  /// The identity of the file when it was opened, or `nil` if it is not stored.
+  var fileIdentity: DatabaseFile.Identity?
   /// The positions of events in the list that was read last.
   var listPositions = ListPositions()
   /// The closure that makes calls of the library fail in tests.
@@ -141,6 +143,10 @@ import CSQLite
   private func transaction<Outcome>(
     _ kind: TransactionKind, _ body: () throws(DatabaseError) -> Outcome, committingIf isCommitted: (Outcome) -> Bool
   ) throws(DatabaseError) -> Outcome {
+    if kind == .writing, let fileIdentity, DatabaseFile(path).identity != fileIdentity {
+      // What is written into a file without a name is lost.
+      throw DatabaseError(path, .moved)
+    }
     try run(kind.rawValue)
     do throws(DatabaseError) {
       let outcome = try body()

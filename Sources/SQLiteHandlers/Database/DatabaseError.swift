@@ -27,10 +27,14 @@ public struct DatabaseError: Error, Hashable, Sendable {
     case newer(version: Int)
     /// The contents of the file are damaged.
     case corrupt(String)
+    /// The contents of a copy from which data is restored are damaged.
+    case damagedCopy(String)
     /// Another process holds its lock.
     case locked
     /// No space is left for the database.
     case full
+    /// The file is no longer at its path, or another one is there.
+    case moved
     /// The file cannot be written.
     case readOnly
     /// The task was cancelled.
@@ -61,8 +65,8 @@ extension DatabaseError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .libraryMissing, .libraryTooOld, .noPath: problem
-    case .cannotOpen, .isDirectory, .notADatabase, .belongsToAnotherProgram, .newer, .corrupt, .locked, .full,
-      .readOnly, .cancelled, .failed:
+    case .cannotOpen, .isDirectory, .notADatabase, .belongsToAnotherProgram, .newer, .corrupt, .damagedCopy,
+      .locked, .full, .moved, .readOnly, .cancelled, .failed:
       "\(path): \(problem)"
     }
   }
@@ -84,8 +88,12 @@ extension DatabaseError: CustomStringConvertible {
     case .corrupt(let detail):
       "the database is damaged: \(detail); 'backroom database check' shows where, "
         + "'backroom database restore FILE' restores a backup"
+    case .damagedCopy(let detail): "the copy is damaged: \(detail); nothing was restored"
     case .locked: "another program has locked the database; try again"
     case .full: "no space is left for the database; free some and try again"
+    case .moved:
+      "the file was moved, deleted or replaced while it was in use, and nothing can be stored; put it back, or start the "
+        + "program again"
     case .readOnly: "the database cannot be written: it is read-only"
     case .cancelled: "the operation was cancelled"
     case .failed(let detail): "\(detail)"

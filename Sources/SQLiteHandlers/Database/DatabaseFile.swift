@@ -42,6 +42,19 @@ struct DatabaseFile {
     return "its folder cannot be written, which SQLite also needs for reading; copy the database to another folder"
   }
 
+  /// What stays the same while a file is renamed, and differs for another file at its path.
+  struct Identity: Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// The identity of the file, or `nil` if there is none at the path.
+  var identity: Identity? {
+    status.map {
+      Identity(device: UInt64(truncatingIfNeeded: $0.st_dev), number: UInt64(truncatingIfNeeded: $0.st_ino))
+    }
+  }
+
   /// A Boolean value that indicates whether no space is left on the disk.
   var isOnFullDisk: Bool {
     guard let disk else { return false }
@@ -57,11 +70,21 @@ struct DatabaseFile {
   /// A Boolean value that indicates whether changes in the log are not yet in the file.
   var hasLog: Bool { (DatabaseFile(path + "-wal").status?.st_size ?? 0) > 0 }
 
+  /// A Boolean value that indicates whether the files exist that SQLite uses beside an open database.
+  var hasFilesBeside: Bool { Self.suffixes.contains { DatabaseFile(path + $0).status != nil } }
+
+  /// Removes the files beside a closed database.
+  func removeFilesBeside() {
+    for suffix in Self.suffixes { unsafe _ = unlink(path + suffix) }
+  }
+
+  private static let suffixes = ["-wal", "-shm"]
+
   /// Removes the permissions of others than the owner.
   ///
   /// A file of another user cannot be changed, and stays as it is.
   func keepFromOthers() {
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in [""] + Self.suffixes {
       guard let mode = DatabaseFile(path + suffix).status?.st_mode, mode & 0o077 != 0 else { continue }
       unsafe _ = chmod(path + suffix, mode & 0o700)
     }

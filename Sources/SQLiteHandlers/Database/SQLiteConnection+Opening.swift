@@ -22,6 +22,7 @@ extension SQLiteConnection {
     let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
     let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
     try connection.prepareSchema()
+    if isStored { connection.fileIdentity = DatabaseFile(path).identity }
     return connection
   }
 

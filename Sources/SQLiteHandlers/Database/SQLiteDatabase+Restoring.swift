@@ -34,6 +34,7 @@ extension SQLiteDatabase {
     try await write { connection throws(DatabaseError) in
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
         try copy.countReplacement(of: connection.changeCounts())
+        try copy.useOutbox(of: connection)
         try copy.copy(to: connection)
       }
       try connection.useWriteAheadLog()
@@ -89,7 +90,8 @@ extension SQLiteConnection {
     } catch {
       guard error.path == temporaryPath else { throw error }
       switch error.reason {
-      case .notADatabase, .belongsToAnotherProgram, .newer, .corrupt: throw DatabaseError(copyPath, error.reason)
+      case .notADatabase, .belongsToAnotherProgram, .newer: throw DatabaseError(copyPath, error.reason)
+      case .corrupt(let detail): throw DatabaseError(copyPath, .damagedCopy(detail))
       default: throw DatabaseError(path, error.reason)
       }
     }
@@ -99,6 +101,9 @@ extension SQLiteConnection {
   private func becomeRestorableCopy(of copyPath: String) throws(DatabaseError) {
     let file = DatabaseFile(copyPath)
     let isUnchangeable = file.isOnReadOnlyDisk && !file.hasLog
+    let hasFilesBeside = file.hasFilesBeside
+    // A connection that only reads leaves the files that it has created.
+    defer { if !hasFilesBeside { file.removeFilesBeside() } }
     let source = try SQLiteConnection(
       copyPath, flags: SQLiteCode.openReadOnly | (isUnchangeable ? SQLiteCode.openURI : 0), failNextCall: failNextCall)
     if let size = try source.integer("PRAGMA page_size"), let expected = try integer("PRAGMA page_size"),
@@ -110,6 +115,23 @@ extension SQLiteConnection {
     let objectCount = try integer("SELECT count(*) FROM sqlite_master")
     if objectCount == 0 { throw DatabaseError(copyPath, .notADatabase) }
     try prepareSchema(keepsEarlierVersion: false)
-    if let problem = try problems().first { throw DatabaseError(copyPath, .corrupt(problem)) }
+    if let problem = try problems().first?.split(separator: "\n").first {
+      throw DatabaseError(copyPath, .damagedCopy(String(problem)))
+    }
+  }
+
+  /// Replaces the events that wait to be sent by those of the database whose data is replaced.
+  ///
+  /// Those of the copy may have been sent since. They are kept if the database has never had such events: it may be a new
+  /// one on another machine.
+  fileprivate func useOutbox(of replaced: SQLiteConnection) throws(DatabaseError) {
+    let lastNumber = try replaced.integer("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
+    if lastNumber == 0 { return }
+    try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])
+    try replaced.copyOutbox(to: self)
+    // A number is never used again, even if no entry is left.
+    let highest = try max(lastNumber, integer("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0)
+    try run("DELETE FROM sqlite_sequence WHERE name = 'outbox'")
+    try run("INSERT INTO sqlite_sequence (name, seq) VALUES ('outbox', ?)", [SQLiteValue(highest)])
   }
 }

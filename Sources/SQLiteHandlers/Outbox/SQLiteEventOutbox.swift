@@ -102,6 +102,16 @@ extension SQLiteConnection {
     return entries
   }
 
+  /// Adds the entries, with their numbers, to another database without them.
+  func copyOutbox(to other: SQLiteConnection) throws(DatabaseError) {
+    for entry in try outboxEntries("", []) {
+      try other.run(
+        "INSERT INTO outbox (user, flag, action, timestamp, number, server) VALUES (?, ?, ?, ?, ?, ?)",
+        entry.event.columnValues + [SQLiteValue(entry.id), .text(entry.server)])
+      try other.store(entry)
+    }
+  }
+
   /// The number in a column of the outbox that stands for no value.
   private static let none: Int64 = -1
 
