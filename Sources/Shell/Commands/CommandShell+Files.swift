@@ -31,12 +31,13 @@ extension CommandShell {
     if !preview.unusedColumns.isEmpty {
       printNote("Not imported: \(preview.unusedColumns.map(\.quoted).joined(separator: ", "))")
     }
+    if let obstacle = office.state.feature.productImport.startObstacle, preview.counts.bad > 0, !skipsBadRows {
+      if isDryRun { try print(Self.summary(of: preview)) }
+      throw .dataError("\(path.terminalSafe): \(obstacle)\(Self.badRowLines(of: preview))")
+    }
     if isDryRun {
       printNote("This would store \(Self.countText(preview.counts.stored)):")
       return try print(Self.summary(of: preview))
-    }
-    if let obstacle = office.state.feature.productImport.startObstacle, preview.counts.bad > 0, !skipsBadRows {
-      throw .dataError("\(path.terminalSafe): \(obstacle)\(Self.badRowLines(of: preview))")
     }
     if preview.counts.stored > 0 {
       await send([.startTapped])

@@ -40,6 +40,12 @@ import Values
     )
     #expect(session.errors.hasSuffix("\nNothing was stored. --skip-bad-rows stores the others.\n"))
     #expect(await session.products.database.products.count == 9)
+    let reasons = session.errors
+    #expect(await session.run(["products", "import", "shop.csv", "--dry-run"]) == .data)
+    #expect(session.printed == "NEW  CHANGED  UNCHANGED  SKIPPED  BAD\n  1        0          0        0    1\n")
+    #expect(session.errors == reasons, "it says what the import would say")
+    #expect(await session.run(["products", "import", "shop.csv", "--skip-bad-rows", "--dry-run"]) == .success)
+    #expect(session.errors == "This would store 1 product:\n")
     #expect(await session.run(["products", "import", "shop.csv", "--skip-bad-rows"]) == .success)
     #expect(await session.products.database.products.map(\.name).suffix(1) == ["Mug"])
   }
