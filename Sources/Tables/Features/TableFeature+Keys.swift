@@ -29,10 +29,10 @@ extension TableFeature {
     case .pageUp: try moveCursorByPages(-1, key, &state)
     case .pageDown: try moveCursorByPages(1, key, &state)
     case .home:
-      try moveCursor(to: state.pageRange.lowerBound, key, &state)
+      try moveCursorToEnd(isFirst: true, key, &state)
       if movesToCorner(key) { moveCursorToColumn(at: 0, &state) }
     case .end:
-      try moveCursor(to: state.pageRange.upperBound - 1, key, &state)
+      try moveCursorToEnd(isFirst: false, key, &state)
       if movesToCorner(key) { moveCursorToColumn(at: .max, &state) }
     case .left: moveCursorByColumns(-1, &state)
     case .right: moveCursorByColumns(1, &state)
@@ -95,6 +95,21 @@ extension TableFeature {
     try moveCursor(to: index, key, &state)
   }
 
+  /// Moves the cursor to the first or the last row: of the page, or of the list if a front end scrolls the rows.
+  private func moveCursorToEnd(
+    isFirst: Bool, _ key: TableKeyPress, _ state: inout State
+  ) throws(ActionRejection) {
+    let places = state.pageRange
+    if let size = state.page.size, state.viewportHeight != nil, !key.isShiftDown, let count = state.totalVisibleCount {
+      let lastPage = max(0, state.page.pageCount(rowCount: count) - 1)
+      let step = (isFirst ? 0 : lastPage) - state.page.number
+      if step != 0 {
+        return try turnPage(step, cursorOffset: isFirst ? 0 : count - 1 - lastPage * size, key, &state)
+      }
+    }
+    try moveCursor(to: isFirst ? places.lowerBound : places.upperBound - 1, key, &state)
+  }
+
   /// Moves the cursor by the height of the viewport, or by a page if that is less.
   private func moveCursorByPages(_ step: Int, _ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     let places = state.pageRange
@@ -107,7 +122,7 @@ extension TableFeature {
     try turnPage(step, cursorOffset: target - places.lowerBound - step * size, key, &state)
   }
 
-  /// Shows the next or the previous page with the cursor at an offset, or moves the cursor to the end of the list.
+  /// Turns pages and shows the cursor at an offset, or moves the cursor to the end of the list.
   ///
   /// The offset is negative if the page has fewer rows than its size.
   private func turnPage(

@@ -122,8 +122,8 @@ import Values
     var state = table.state(after: .pageSizeChanged(4), .viewportHeightChanged(3), from: table.initialState(items))
     for (key, row, page) in [
       ("down", 1, 0), ("pageDown", 4, 0), ("down", 5, 1), ("up", 4, 0), ("pageDown", 6, 1), ("pageUp", 3, 0),
-      ("pageUp", 1, 0), ("up", 1, 0), ("end", 4, 0), ("pageDown", 6, 1), ("pageDown", 6, 1), ("down", 6, 1),
-      ("shift+up", 5, 1), ("shift+up", 5, 1),
+      ("pageUp", 1, 0), ("up", 1, 0), ("end", 6, 1), ("home", 1, 0), ("shift+end", 4, 0), ("pageDown", 6, 1),
+      ("pageDown", 6, 1), ("down", 6, 1), ("shift+up", 5, 1), ("shift+up", 5, 1),
     ] {
       state = try press(key, on: table, from: state)
       #expect(state.cursor?.row == row && state.page.number == page, "\(key): \(state.cursor?.row ?? 0)")
