@@ -65,6 +65,14 @@ extension EventSourceError: CustomStringConvertible {
   }
 }
 
+extension EventSourceError {
+  /// What went wrong with which resource, without advice.
+  var problem: String {
+    if case .storageFailed = reason { return reason.problem }
+    return "\(request.prefix { $0 != "?" }): \(reason.problem)"
+  }
+}
+
 extension EventSourceError.Reason {
   /// What went wrong, without advice.
   var problem: String {

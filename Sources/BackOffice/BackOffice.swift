@@ -188,7 +188,9 @@ public struct BackOffice: Reducer {
 
   /// Reduces an action of the events, and tells the outbox when some have been recorded.
   private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
-    let effects = eventList(in: state).reduce(&state.events, action).lift(Effect.events, Slot.events)
+    // Reloading the list reloads its numbers and the timeline, too.
+    let listAction = action == .table(.reloadTapped) ? .reloadTapped : action
+    let effects = eventList(in: state).reduce(&state.events, listAction).lift(Effect.events, Slot.events)
     if case .recorded = action { return effects + reduceOutbox(.recorded, &state) }
     return effects
   }

@@ -49,7 +49,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     var failed = first
     failed.attemptCount = 1
     failed = failed.releasedAfterSending(error)
-    #expect(failed.failure == "the server cannot be reached")
+    #expect(failed.failure == "POST userevent: the server cannot be reached")
     outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(5)) {
       $0.entries[0] = failed
       $0.stage = .idle

@@ -392,8 +392,10 @@ import Values
     }
     await store.waitUntilIdle()
     #expect(EventResource.allCases.allSatisfy { store.state.feature.events[$0] == .loaded })
-    try await run("events.list.reload", in: store)
-    #expect(table("list", in: store)?.count == 24)
+    let user = "00000000-0000-4000-8000-000000000009"
+    try await run("events.record --user \(user) --flag=true --action stop", "events.list.reload", in: store)
+    #expect(table("list", in: store)?.count == 25)
+    #expect(store.state.feature.events.eventCount.value == 25, "the numbers are loaded again, too")
   }
 
   @Test func `a rejected filter leaves the redo history`() async throws {

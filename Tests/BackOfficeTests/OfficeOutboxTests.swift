@@ -39,7 +39,8 @@ import Values
     await events.inject((0..<5).map { _ in .requestFailed(.offline) })
     try await run(recording, in: store)
     let notice = try #require(application.screen(of: store.state).notices.first { $0.id == "outbox-waiting" })
-    #expect(notice.text == "1 event waits to be sent: the server cannot be reached" && notice.kind == .warning)
+    let reason = "GET userevents/count: the server cannot be reached"
+    #expect(notice.text == "1 event waits to be sent: \(reason)" && notice.kind == .warning)
     #expect(application.feature.changeToUndo(in: store.state) == nil)
     try await run("tab activity", in: store)
     guard
@@ -48,8 +49,7 @@ import Values
       Issue.record("no table of the work")
       return
     }
-    #expect(
-      work.rows.map { $0.cells.map(\.text) }.last == ["Send 1 event", "waiting", "the server cannot be reached"])
+    #expect(work.rows.map { $0.cells.map(\.text) }.last == ["Send 1 event", "waiting", reason])
     #expect(
       notice.answers.map { application.commands.text(of: $0.command) } == [
         "events.outbox.send", "events.outbox.discard waiting",

@@ -76,6 +76,8 @@ extension OutboxEntry {
     if isBusy { return .busy }
     entry.attemptCount += 1
     entry.claimEnd = end(ofClaimAt: now)
+    // If the program is killed, the reason of an earlier attempt would explain nothing.
+    entry.failure = nil
     return .granted(entry)
   }
 
@@ -94,7 +96,7 @@ extension OutboxEntry {
   package func releasedAfterCounting(_ error: EventSourceError) -> OutboxEntry {
     var entry = self
     entry.claimEnd = nil
-    entry.failure = error.reason.problem
+    entry.failure = error.problem
     entry.isRefused = false
     return entry
   }

@@ -8,7 +8,7 @@ import Testing
   /// Runs the program on the full screen of a pseudoterminal, with a database in a file.
   ///
   /// The tests wait for the output of the program and never for a period of time.
-  @Suite struct `The program on the full screen of a terminal` {
+  @Suite(.serialized) struct `The program on the full screen of a terminal` {
     private let folder: TemporaryDirectory
     private let screen: OfficeScreen
 
@@ -64,7 +64,7 @@ import Testing
       try screen.wait(for: "submit")
       try screen.terminal.send("\u{15}Half a name")
       // The session is saved after each change.
-      while try !folder.contains("Half a name", in: "keys.db") {}
+      while try !folder.contains("Half a name", in: "keys.db") { try screen.wait(for: "Half a name") }
       screen.program.send(SIGKILL)
       #expect(screen.program.wait() == .signal(SIGKILL))
 

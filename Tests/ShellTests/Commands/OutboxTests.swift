@@ -24,7 +24,7 @@ import Values
     #expect(session.printed == "stop\n")
     #expect(
       session.errors == """
-        1 event waits to be sent: the server cannot be reached. Stored for http://a/b?…; 'backroom events \
+        1 event waits to be sent: GET userevents/count: the server cannot be reached. Stored for http://a/b?…; 'backroom events \
         outbox send' tries again.
 
         """)
@@ -35,7 +35,7 @@ import Values
     #expect(await outbox("send") == .unavailable)
     #expect(
       session.errors
-        == "backroom: 1 event waits to be sent: the server did not answer in time\n")
+        == "backroom: 1 event waits to be sent: POST userevent: the server did not answer in time\n")
     #expect(await record() == .success)
     #expect(session.errors == "")
     #expect(await session.source.database.events.count == 26)
@@ -44,7 +44,9 @@ import Values
   }
 
   @Test func `a refused event does not block others, and is sent again or discarded`() async {
-    let reason = "1 event was refused by the server: the server answered with status 422 Unprocessable Content: no data"
+    let reason =
+      "1 event was refused by the server: POST userevent: "
+      + "the server answered with status 422 Unprocessable Content: no data"
     #expect(await record(.none, .requestFailed(.badStatus(422))) == .unavailable)
     #expect(
       session.errors == "backroom: \(reason); 'backroom events outbox' lists the events that are not sent\n")
@@ -83,7 +85,8 @@ import Values
     #expect(await record(.none, .requestFailed(.offline)) == .unavailable)
     #expect(
       session.errors == """
-        backroom: 1 event waits to be sent: the server cannot be reached; the database in memory ends with this command
+        backroom: 1 event waits to be sent: POST userevent: the server cannot be reached; the database in memory ends with this \
+        command
 
         """)
     await session.outbox.inject([.requestFailed(OutboxError("the disk is full"))])
