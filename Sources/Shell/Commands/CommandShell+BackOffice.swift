@@ -61,6 +61,7 @@ extension CommandShell {
     openOutbox(retries: false)
     await office.waitUntilIdle()
     let earlierFailures = Set(office.state.feature.failures)
+    let earlierStoreFailures = Set(office.state.feature.storeFailures)
     for (number, line) in zip(1..., lines) {
       if line.isEmpty { throw .usageError("command \(number) is empty", usage: usage) }
       let before = office.state
@@ -89,8 +90,9 @@ extension CommandShell {
     try print(screen)
     if isWatching { return try await watch(printed: screen) }
     // The screen shows what failed, and scripts see it in the status.
-    if let failure = office.state.feature.unreachableStore {
-      throw CommandError(status: .unavailable, message: failure)
+    let storeFailures = office.state.feature.storeFailures.filter { !earlierStoreFailures.contains($0) }
+    if let failure = office.state.feature.unreachableStore ?? storeFailures.first {
+      throw CommandError(status: .unavailable, message: failure.terminalSafe)
     }
     if let failure = screen.notices.first(where: { $0.kind == .error })?.text
       ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })

@@ -161,8 +161,8 @@ extension CommandError {
     let status: ExitStatus =
       switch failure {
       case .file, .contents, .noColumn: .data
+      case .storing where failure.isUnavailableStore: .unavailable
       case .loading(let error): error.exitStatus
-      case .storing(.offline): .unavailable
       case .storing, .fileChanged, .productsChanged, .cancelled: .failure
       }
     let message =

@@ -137,6 +137,33 @@ import Testing
       #expect(unclosed.status == 69)
     }
 
+    /// Each command writes.
+    @Test func `that cannot be written has a status of its own, whatever the command`() throws {
+      guard try canMount() else { return }
+      let record = "events record --user 00000000-0000-4000-8000-000000000001 --flag true --action stop"
+      let server = "--server http://127.0.0.1:1"
+      let commands = [
+        "products add --name Tea --price 3", "products edit p1 --price 5", "products move p3 --first",
+        "products delete p2 --yes", "products import p.csv", record, "events sample", "\(record) \(server)",
+        "events outbox discard \(server) --yes", "database restore b.db --yes", "database vacuum", "do tab products",
+        "do products.select p1 then products.delete", "do products.move p3 --before p1", "do events.sample 3",
+        "do products.import.read p.csv then products.import.start",
+        "do products.open p1 then sheet.type price 21 then sheet.submit",
+        "do products.edit p1 name then products.edit.text Lamp then products.edit.commit",
+      ]
+      // The status of each command is printed before it.
+      let runs = commands.map { "printf \"%s\" \"$(\"$0\" \($0) >/dev/null 2>&1; echo $?)\"; echo \" \($0)\"" }
+      let result = try runWithMounts(
+        """
+        mkdir disk; mount -t tmpfs -o size=2m none disk; cd disk; "$0" sample >/dev/null
+        "$0" \(record) \(server) >/dev/null 2>&1
+        "$0" database backup b.db >/dev/null; printf "id,name,price\\np1,Mug,3\\n" >p.csv
+        mount -o remount,ro none "$PWD"
+        \(runs.joined(separator: "\n"))
+        """)
+      #expect(result.output == commands.map { "69 \($0)\n" }.joined())
+    }
+
     @Test func `on a disk without any space is an error that says so, and nothing changes`() throws {
       guard try canMount() else { return }
       let result = try runWithMounts(
