@@ -18,11 +18,14 @@ import Values
     #expect(try await SQLiteEventSource(database).eventCount(EventQuery()) == 2)
     #expect(try await database.problems() == [])
     try await SQLiteSessionStore(database).save(SessionData(schema: 1, bytes: []))
+    #expect(await database.copyBeforeMigration() == folder.path("shop.db.version-1"))
     await database.close()
+    #expect(await database.copyBeforeMigration() == nil)
     #expect(try folder.fileNames() == ["shop.db", "shop.db.version-1"])
     let copy = try SQLiteConnection(folder.path("shop.db.version-1"), flags: SQLiteCode.openReadOnly)
     #expect(try copy.schemaVersion() == 1)
     #expect(try await database.migrate() == (Schema.latestVersion, Schema.latestVersion))
+    #expect(await database.copyBeforeMigration() == nil)
   }
 
   @Test func `a file of a later version or of another program is refused and not changed`() async throws {
@@ -74,6 +77,28 @@ import Values
       }
       #expect(try await Contents(database) == before)
     }
+  }
+
+  @Test func `a database of a later version is kept beside it when a backup is restored`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let path = folder.path("shop.db")
+    // Another program may be using the file, and has a part of the data in its log.
+    let other = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
+    try other.runScript("PRAGMA user_version = 99;\nCREATE TABLE later (x);\nINSERT INTO later VALUES (1)")
+    let database = folder.database()
+    try Data(repeating: 7, count: 10_000).write(to: folder.url.appending(path: "garbage"))
+    await #expect(throws: DatabaseError(folder.path("garbage"), .notADatabase)) {
+      try await database.restore(from: folder.path("garbage"))
+    }
+    #expect(try other.integer("SELECT x FROM later") == 1)
+    #expect(try await database.restore(from: folder.path("shop.db.backup")) == path + ".version-99")
+    #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Desk"])
+    #expect(try await database.problems() == [])
+    let kept = try SQLiteConnection(path + ".version-99", flags: SQLiteCode.openReadOnly)
+    #expect(try kept.schemaVersion() == 99)
+    #expect(try kept.integer("SELECT x FROM later") == 1)
   }
 
   @Test func `a backup of an earlier version is restored and migrated`() async throws {

@@ -24,8 +24,9 @@ import Values
       ("shop.db-wal", "it is a file of the database itself"),
       ("used.db", "it is a database in use, or one that was not closed"),
       ("/dev/null", "it exists and is not a regular file"), ("", "the path is empty"),
+      (":memory:", "it names a database in memory; choose a file"),
     ] {
-      let path = name.isEmpty || name.hasPrefix("/") ? name : folder.path(name)
+      let path = name.isEmpty || name.hasPrefix("/") || name.hasPrefix(":") ? name : folder.path(name)
       await #expect(throws: DatabaseError(path, .cannotOpen(reason)), "\(name)") {
         try await database.backUp(to: path, overwriting: true)
       }

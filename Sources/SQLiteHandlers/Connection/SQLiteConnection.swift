@@ -9,6 +9,8 @@ import CSQLite
   let handle: OpaquePointer
   /// The version of the schema before the database was migrated.
   var versionWhenOpened = 0
+  /// The path of the copy that was made before this connection migrated the database, or `nil` if it did not.
+  var copyBeforeMigration: String?
   /// How often this connection has changed each part of the data.
   var ownChangeCounts: [CountedPart: Int] = [:]
   /// The identity of the file when it was opened, or `nil` if it is not stored.

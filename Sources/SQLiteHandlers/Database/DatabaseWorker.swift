@@ -26,6 +26,11 @@ actor DatabaseWorker {
     return try operation(opened)
   }
 
+  /// Returns a property of the connection, or `nil` if it is not open.
+  func ifOpen<Value: Sendable>(_ property: @Sendable (SQLiteConnection) -> Value?) -> Value? {
+    connection.flatMap(property)
+  }
+
   /// Closes the connection, which the next operation opens again.
   func close() { connection = nil }
 }

@@ -35,6 +35,9 @@ extension SQLiteDatabase {
   /// Returns the file that a backup replaces or creates, or `nil` if it exists and must not be replaced.
   private func targetOfBackup(_ copyPath: String, overwriting: Bool) throws(DatabaseError) -> String? {
     if copyPath.isEmpty { throw DatabaseError(copyPath, .cannotOpen("the path is empty")) }
+    if copyPath == Self.memoryPath {
+      throw DatabaseError(copyPath, .cannotOpen("it names a database in memory; choose a file"))
+    }
     guard let resolved = unsafe realpath(copyPath, nil) else { return copyPath }
     defer { unsafe free(resolved) }
     let target = unsafe String(cString: resolved)
@@ -64,6 +67,14 @@ extension SQLiteDatabase {
     return try await write { connection throws(DatabaseError) in
       (connection.versionWhenOpened, try connection.schemaVersion())
     }
+  }
+
+  /// Returns the path of the copy that was made when the open connections migrated the database, or `nil`.
+  public func copyBeforeMigration() async -> String? {
+    for worker in workers {
+      if let path = await worker.ifOpen(\.copyBeforeMigration) { return path }
+    }
+    return nil
   }
 
   /// Makes the file as small as possible, and returns its size in bytes before and after that.

@@ -10,16 +10,20 @@ extension SQLiteDatabase {
   /// Replaces all data by that of a copy, in one transaction.
   ///
   /// A copy of an earlier version is migrated. The copy itself does not change. A damaged file that cannot be opened is
-  /// set aside.
+  /// set aside. A database of a newer version is copied first.
   ///
-  /// - Returns: The path to which a damaged file was moved, or `nil`.
+  /// - Returns: The path at which a damaged or newer database is kept, or `nil`.
   @discardableResult
   public func restore(from copyPath: String) async throws(DatabaseError) -> String? {
     do throws(DatabaseError) {
       try await replaceContents(byThoseOf: copyPath)
       return nil
     } catch {
-      guard error.path == path, error.isDamage else { throw error }
+      guard error.path == path else { throw error }
+      if case .newer(let version) = error.reason {
+        return try await replaceNewerContents(ofVersion: version, byThoseOf: copyPath)
+      }
+      if !error.isDamage { throw error }
     }
     // Nothing is set aside for something unusable.
     try await checkCopy(copyPath)
@@ -38,6 +42,33 @@ extension SQLiteDatabase {
         try copy.copy(to: connection)
       }
       try connection.useWriteAheadLog()
+    }
+  }
+
+  /// Copies a database of a newer version, replaces its contents, and returns the path of the copy.
+  ///
+  /// Other programs may be using the file, so that it is not moved.
+  private func replaceNewerContents(
+    ofVersion version: Int, byThoseOf copyPath: String
+  ) async throws(DatabaseError) -> String {
+    let path = path
+    let worker = DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
+      try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
+    }
+    return try await worker.run { connection throws(DatabaseError) in
+      let keptPath = unusedPath("\(path).version-\(version)")
+      try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
+        // A newer version may count changes in another way.
+        let counts = try? connection.changeCounts()
+        try copy.countReplacement(of: counts ?? [:])
+        try connection.copy(toFileAt: keptPath)
+        do throws(DatabaseError) { try copy.copy(to: connection) } catch {
+          removeDatabaseFiles(keptPath)
+          throw error
+        }
+      }
+      try connection.useWriteAheadLog()
+      return keptPath
     }
   }
 

@@ -43,6 +43,9 @@ public final class SQLiteDatabase: Sendable {
       }
   }
 
+  /// The workers for writing and reading.
+  var workers: [DatabaseWorker] { [writer, reader] }
+
   /// The path of a database that is not stored.
   public static let memoryPath = ":memory:"
 

@@ -168,6 +168,7 @@ extension SQLiteConnection {
         for script in Schema.migrations[version..<target] { try runScript(script) }
         try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
       }
+      copyBeforeMigration = copyPath
     } catch {
       // The file still has the earlier version.
       if let copyPath { removeDatabaseFiles(copyPath) }

@@ -74,12 +74,21 @@ import Values
       } catch let help as CommandError where help.status == .success {
         try console.print("\(help.message)\n")
       }
-      await connector.close()
+      await shell.close()
       return .success
     } catch {
-      await connector.close()
+      await shell.close()
       return shell.report(error)
     }
+  }
+
+  /// Closes the database, and says where its former contents are if it was migrated.
+  private func close() async {
+    if let path = await connector.usedDatabase?.copyBeforeMigration() {
+      printNote(
+        "The database was migrated to the current format. \(path.terminalSafe) is a copy of the former one.")
+    }
+    await connector.close()
   }
 
   /// Prints an error and returns the exit status.

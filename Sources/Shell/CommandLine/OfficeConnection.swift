@@ -130,7 +130,7 @@ extension ShellOptions.TokenSource {
       if saves { try await sessions.setAside() }
       report(
         "The saved session cannot be restored: \(reason.problem). "
-          + (saves ? "It was set aside, and a new one begins." : "It is not used."))
+          + (saves ? "The database keeps it in the table session, and a new session begins." : "It is not used."))
     }
     office.send(.feature(.resumed(eventServer: eventServer)))
     if !saves { return }
@@ -160,8 +160,9 @@ extension ShellOptions.TokenSource {
     guard let data else { return nil }
     do {
       return .success(try data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema))
-    } catch SessionDataError.schemaMismatch {
-      return .failure(RestorationFailure(problem: "it is from another version of the program"))
+    } catch SessionDataError.schemaMismatch(let found, let expected) {
+      return .failure(
+        RestorationFailure(problem: "\(found > expected ? "a newer" : "an earlier") version of backroom has saved it"))
     } catch SessionDataError.undecodable(let reason) {
       return .failure(RestorationFailure(problem: "it cannot be read: \(reason)"))
     } catch {
@@ -215,11 +216,14 @@ public protocol DatabaseTools: Sendable {
 
   /// Replaces all data by that of a copy.
   ///
-  /// A damaged database is moved away first. Its new path is the result, or `nil` if it was not damaged.
+  /// A damaged database or one of a newer version is kept at another path, which is the result, or else `nil`.
   func restore(from path: String) async throws -> String?
 
   /// Opens the database, and returns its format before and after that.
   func migrate() async throws -> (from: Int, to: Int)
+
+  /// Returns the path of the copy that was made before the database was migrated, or `nil` if it was not.
+  func copyBeforeMigration() async -> String?
 
   /// Makes the file as small as possible, and returns its size in bytes before and after that.
   func vacuum() async throws -> (before: Int, after: Int)
@@ -251,6 +255,9 @@ public protocol DatabaseTools: Sendable {
     current = made
     return made
   }
+
+  /// The database, or `nil` if no data was needed or if it is not stored in a database.
+  var usedDatabase: (any DatabaseTools)? { current?.database }
 
   /// Closes the connection if it was used.
   func close() async {

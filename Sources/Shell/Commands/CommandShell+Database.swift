@@ -81,8 +81,8 @@ extension CommandShell {
     if !isConfirmed, try !confirm("Replace all data by that of \(path.terminalSafe)?") {
       throw CommandError(status: .failure, message: "nothing was changed")
     }
-    if let damagedPath = try await withDatabase({ try await $0.restore(from: path) }) {
-      printNote("The damaged database is now \(damagedPath.terminalSafe).")
+    if let formerPath = try await withDatabase({ try await $0.restore(from: path) }) {
+      printNote("The former database is now \(formerPath.terminalSafe).")
     }
     try print(.report(["file": .text(path)], text: "restored from \(path.terminalSafe)\n"))
   }
@@ -167,7 +167,8 @@ extension Help {
       --yes         replace all data without asking; required if standard input is not a terminal
     \(outputOptions)
 
-      Replaces all data by that of a backup: all of it, or none if it fails.
+      Replaces all data by that of a backup: all of it, or none if it fails. A database that is damaged, or that a newer
+      version of backroom has written, is kept under another name.
 
     Examples:
       backroom database restore shop-monday.db

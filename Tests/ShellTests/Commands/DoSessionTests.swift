@@ -85,13 +85,24 @@ import Values
     #expect(session.printed.contains("Price ▲"))
   }
 
-  @Test func `a session of another version is set aside with a message`() async {
+  @Test func `a session of an earlier version is set aside with a message`() async {
+    let sessions = MemorySessionStore(SessionData(schema: 1, bytes: []))
+    session.sessions = sessions
+    #expect(await run("do tab products") == .success)
+    #expect(
+      session.errors.hasPrefix(
+        "The saved session cannot be restored: an earlier version of backroom has saved it. The database keeps it in the "
+          + "table session, and a new session begins.\n"))
+    #expect(await sessions.setAsideCount == 1)
+  }
+
+  @Test func `a session of a later version is set aside with a message`() async {
     let sessions = MemorySessionStore(SessionData(schema: 99, bytes: []))
     session.sessions = sessions
     #expect(await run("do tab products") == .success)
     #expect(
       session.errors.hasPrefix(
-        "The saved session cannot be restored: it is from another version of the program. It was set aside"))
+        "The saved session cannot be restored: a newer version of backroom has saved it. The database keeps it"))
     #expect(await sessions.setAsideCount == 1)
     #expect(await sessions.saved?.schema == 2)
   }
@@ -122,7 +133,7 @@ import Values
     frontEnd.expectedMessageCount = 2
     session.frontEnd = frontEnd
     #expect(await session.run([]) == .success, "\(session.errors)")
-    #expect(frontEnd.messages.first?.contains("was set aside") == true)
+    #expect(frontEnd.messages.first?.contains("The database keeps it") == true)
     #expect(frontEnd.messages.last?.contains("saved by another program") == true)
   }
 

@@ -20,6 +20,7 @@ private struct ChangingDatabase: DatabaseTools {
   func restore(from path: String) async throws -> String? { nil }
   func migrate() async throws -> (from: Int, to: Int) { (1, 1) }
   func vacuum() async throws -> (before: Int, after: Int) { (0, 0) }
+  func copyBeforeMigration() async -> String? { "shop.db.version-1" }
   func close() async {}
 }
 
@@ -34,5 +35,22 @@ private struct ChangingDatabase: DatabaseTools {
     #expect(await session.run(server + ["do", "--watch", "tab", "events"]) == .success, "\(session.errors)")
     #expect(session.printed.contains("Events: 24"))
     #expect(session.printed.contains("Events: 25") == !hasServer)
+  }
+
+  @Test func `the copy that was made before a migration is named`() async {
+    let session = ShellFixture()
+    session.database = ChangingDatabase {}
+    #expect(await session.run(["products", "list", "--limit", "1"]) == .success)
+    #expect(
+      session.errors == """
+        The database was migrated to the current format. shop.db.version-1 is a copy of the former one.
+
+        """)
+    #expect(await session.run(["products", "show", "p99"]) == .data)
+    #expect(session.errors.contains("shop.db.version-1"))
+    #expect(await session.run(["products", "list", "-o", "json"]) == .success)
+    #expect(session.errors == "", "notes are for people")
+    #expect(await session.run(["help"]) == .success)
+    #expect(session.errors == "", "the database was not used")
   }
 }
