@@ -39,7 +39,7 @@ extension ProductExport.State {
 
 extension SampleDataStatus {
   fileprivate var storeFailure: String? {
-    guard case .failed(let error) = self, error.isUnavailableStore else { return nil }
+    guard case .failed(let error) = self, error.exitStatus == .unavailable else { return nil }
     return "\(error)"
   }
 }
@@ -49,18 +49,18 @@ extension ImportFailure {
   var isUnavailableStore: Bool {
     switch self {
     case .loading(let error): error.exitStatus == .unavailable
-    case .storing(let error): error.isUnavailableStore
+    case .storing(let error): error.exitStatus == .unavailable
     case .file, .contents, .noColumn, .fileChanged, .productsChanged, .cancelled: false
     }
   }
 }
 
 extension ProductTransactionError {
-  fileprivate var isUnavailableStore: Bool {
+  var exitStatus: ExitStatus {
     switch self {
-    case .offline, .failed: true
-    case .cancelled: false
-    case .product(_, let error): error.exitStatus == .unavailable
+    case .offline, .failed: .unavailable
+    case .cancelled: .failure
+    case .product(_, let error): error.exitStatus
     }
   }
 }

@@ -1,8 +1,10 @@
 import Analytics
+import BackOffice
 import ExplorerTool
 import Loop
 import LoopExplorer
 import Shop
+import Tables
 import Values
 
 extension CommandShell {
@@ -15,27 +17,47 @@ extension CommandShell {
       throw .usageError("--events \(requestedCount): too large; the largest is \(Self.databaseSampleLimit)")
     }
     if seed != nil, requestedCount == nil { throw .usageError("--seed needs --events", usage: options.usage) }
+    try await checkThatShopIsEmpty()
+    if let requestedCount {
+      try await recordSamples(requestedCount, seed: seed ?? 1)
+    } else {
+      try await record(UserEvent.samples)
+    }
+    // The products come last, all at once: a shop that has them has all sample data.
+    try await storeSampleProducts()
+    let (productCount, eventCount) = (Product.samples.count, requestedCount ?? UserEvent.samples.count)
+    try print(
+      .report(
+        ["products": .integer(Int64(productCount)), "events": .integer(Int64(eventCount))],
+        text: "\(productCount) products and \(eventCount.counted("event")) added\n"))
+  }
+
+  private func checkThatShopIsEmpty() async throws {
     try await loadProducts()
     if let product = productList.state.products.first {
       throw CommandError(
         status: .failure,
         message: "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
     }
-    for product in Product.samples {
-      try await saveProduct(
-        product.id, opening: .addTapped(.empty(id: product.id)),
-        [.nameChanged(product.name), .priceChanged(product.price), .tagsChanged(product.tags)])
+    let request = EventWindowRequest(EventQuery(), WindowRequest(TableQuery(), offset: 0, limit: 1), needsCount: true)
+    switch await connector.connection.response(to: .events(.loadWindow(request))) {
+    case .events(.table(.windowLoaded(_, let count))):
+      if count == 0 { return }
+      throw CommandError(
+        status: .failure,
+        message: "the shop already has \((count ?? 1).counted("event")); sample data is for an empty shop",
+        suggestion: "if 'backroom sample' was interrupted, begin with a new database, as in --database new.db")
+    case .events(.table(.windowLoadFailed(let reason))): throw CommandError(status: .unavailable, message: reason)
+    case let response: preconditionFailure("loading events was answered with \(String(describing: response))")
     }
-    if let requestedCount {
-      try await recordSamples(requestedCount, seed: seed ?? 1)
-    } else {
-      try await record(UserEvent.samples)
+  }
+
+  private func storeSampleProducts() async throws(CommandError) {
+    switch await connector.connection.response(to: .addSampleProducts) {
+    case .sampleData(.added): return
+    case .sampleData(.failed(let error)): throw CommandError(status: error.exitStatus, message: "\(error)".terminalSafe)
+    case let response: preconditionFailure("storing products was answered with \(String(describing: response))")
     }
-    let (productCount, eventCount) = (Product.samples.count, requestedCount ?? UserEvent.samples.count)
-    try print(
-      .report(
-        ["products": .integer(Int64(productCount)), "events": .integer(Int64(eventCount))],
-        text: "\(productCount) products and \(eventCount.counted("event")) added\n"))
   }
 
   /// Records events in batches that fit into memory.

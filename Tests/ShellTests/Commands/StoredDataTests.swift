@@ -14,6 +14,19 @@ import Testing
     #expect(await session.source.database == .sample)
   }
 
+  @Test func `that was added in part is never added again, and the message says what to do`() async {
+    let session = ShellFixture(.init(), .init(), faults: [.none, .requestFailed(.failed("the disk is full"))])
+    await expectCommandError(
+      ["sample"], .unavailable, #""Oak table" (p5) could not be stored: the disk is full. No product was stored."#,
+      in: session)
+    #expect(await session.products.database.products.isEmpty, "all products are stored, or none")
+    await expectCommandError(
+      ["sample"], .failure,
+      "the shop already has 24 events; sample data is for an empty shop; if 'backroom sample' was interrupted, begin "
+        + "with a new database, as in --database new.db", in: session)
+    #expect(await session.source.database.events.count == 24)
+  }
+
   @Test func `sample data is never sent to a server`() async {
     let session = ShellFixture(.init(), .init())
     session.environment = ["BACKROOM_SERVER": "http://a/b"]
