@@ -197,8 +197,8 @@ let targets: [Target] =
     tests(
       of: "SQLiteHandlers",
       on: [
-        "Analytics", "Conditions", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop", "Tables",
-        "TestInputs", "Values",
+        "Analytics", "Conditions", "HTTPFixtures", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop",
+        "Tables", "TestInputs", "Values",
       ]),
     tests(
       of: "Explorations",

@@ -35,6 +35,9 @@ package final class AnalyticsServer: Sendable {
 
   /// The events in the order in which they were stored.
   package var events: [UserEvent] { contents.events.withLock { $0 } }
+
+  /// Removes all events.
+  package func removeEvents() { contents.events.withLock { $0 = [] } }
 }
 
 private final class AnalyticsContents: Sendable {

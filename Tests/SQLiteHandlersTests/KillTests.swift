@@ -1,10 +1,13 @@
 import Analytics
 import Foundation
+import HTTPFixtures
+import Loop
 import LoopExplorer
-import SQLiteHandlers
 import Shop
 import Testing
 import Values
+
+@testable import SQLiteHandlers
 
 #if canImport(Glibc)
   import Glibc
@@ -13,40 +16,66 @@ import Values
 #if os(Linux) && SQLite
   /// Kills the program at random moments of its writes.
   @Suite struct `A killed program` {
-    /// 5 kills, or exhaustively 200.
-    private static let killCount = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 200 : 5
+    private static let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
+
+    /// Runs a command again and again, and kills it at a random moment each time.
+    ///
+    /// - Parameters:
+    ///   - commands: The commands, which take turns.
+    ///   - counts: The number of kills, and the number in an exhaustive run.
+    ///   - folder: The folder of the database.
+    ///   - prepare: A closure that writes the database before each run.
+    ///   - whenComplete: A closure that is called after the command has run to its end.
+    ///   - check: A closure that is called after the kill.
+    /// - Throws: An error of a closure, or if the command fails without being killed.
+    private func runAndKill(
+      _ commands: [[String]], _ counts: (few: Int, exhaustive: Int), in folder: TemporaryFolder,
+      prepare: () async throws -> Void, whenComplete: ([String]) async throws -> Void = { _ in },
+      check: ([String], _ output: Data, _ isKilled: Bool) async throws -> Void
+    ) async throws {
+      var random = SplitMix64(seed: 1)
+      var (killedCount, round) = (0, 0)
+      while killedCount < (Self.isExhaustive ? counts.exhaustive : counts.few) {
+        let command = commands[round % commands.count]
+        round += 1
+        try await prepare()
+        let duration = try folder.duration(of: command)
+        try await whenComplete(command)
+        try await prepare()
+        let program = try folder.start(command)
+        // A moment between the start of the program and its end: any of them is right.
+        let moment = ContinuousClock.now + duration * Double.random(in: 0...1, using: &random)
+        while ContinuousClock.now < moment {}
+        Self.end(program.process)
+        let output = program.output.fileHandleForReading.readDataToEndOfFile()
+        program.process.waitUntilExit()
+        let isKilled = program.process.terminationReason == .uncaughtSignal
+        if isKilled { killedCount += 1 }
+        try await check(command, output, isKilled)
+      }
+    }
+
+    private static func end(_ process: Process) { _ = kill(process.processIdentifier, SIGKILL) }
 
     @Test func `law 5: what it has acknowledged is stored, and nothing is stored in part`() async throws {
       let folder = try TemporaryFolder()
       let rows = (0..<300).map { #"{"id":"i\#($0)","name":"Imported","price":"1.00","tags":["a","b"]}"# }
       try Data(rows.joined(separator: "\n").utf8).write(to: folder.url.appending(path: "rows.jsonl"))
+      try await folder.makeBackup()
       let commands = [
         ["products", "add", "--id", "new", "--name", "New", "--price", "2", "--tags", "a,b", "-o", "json"],
         ["products", "edit", "p1", "--name", "Changed", "--tags", "x,y,z", "-o", "json"],
         ["products", "delete", "p3", "--yes", "-o", "json"], ["products", "move", "p3", "--first", "-o", "json"],
         ["products", "import", folder.path("rows.jsonl"), "-o", "json"],
+        ["database", "restore", folder.path("shop.db.backup"), "--yes", "-o", "json"],
       ]
-      var random = SplitMix64(seed: 1)
-      var killedCount = 0
-      var round = 0
-      while killedCount < Self.killCount {
-        let command = commands[round % commands.count]
-        round += 1
+      var (before, after): ([Product], [Product]) = ([], [])
+      try await runAndKill(commands, (6, 200), in: folder) {
         try await folder.reset()
-        let before = try await SQLiteProductStore(folder.database()).products()
-        let duration = try folder.duration(of: command)
-        let after = try await SQLiteProductStore(folder.database()).products()
-        try await folder.reset()
-
-        let program = try folder.start(command)
-        // A moment between the start of the program and its end: any of them is right.
-        let moment = ContinuousClock.now + duration * Double.random(in: 0...1, using: &random)
-        while ContinuousClock.now < moment {}
-        kill(program.process.processIdentifier, SIGKILL)
-        let output = program.output.fileHandleForReading.readDataToEndOfFile()
-        program.process.waitUntilExit()
-        if program.process.terminationReason == .uncaughtSignal { killedCount += 1 }
-
+        before = try await SQLiteProductStore(folder.database()).products()
+      } whenComplete: { _ in
+        after = try await SQLiteProductStore(folder.database()).products()
+      } check: { command, output, _ in
         let database = folder.database()
         let found = try await SQLiteProductStore(database).products()
         if output.last == UInt8(ascii: "\n") {
@@ -55,6 +84,93 @@ import Values
           #expect(found == before || found == after, "\(command)")
         }
         #expect(try await database.problems() == [], "\(command)")
+        await database.close()
+      }
+    }
+
+    @Test func `law 5: the session of do can be continued, and is not set aside`() async throws {
+      let folder = try TemporaryFolder()
+      let commands = [
+        ["do", "products.search", "lamp", "then", "products.sort", "price", "then", "products.open", "p1"],
+        ["do", "products.open", "p1", "then", "sheet.type", "price", "21", "then", "sheet.submit"],
+        ["do", "products.select", "p3", "then", "products.delete", "then", "undo"],
+      ]
+      try await runAndKill(commands, (3, 60), in: folder) {
+        try await folder.reset()
+        _ = try folder.duration(of: ["do", "products.sort", "name"])
+      } check: { command, _, isKilled in
+        let database = folder.database()
+        let session = try #require(try await SQLiteSessionStore(database).load())
+        _ = try folder.duration(of: ["do", "products.sort", "price"])
+        let count = try await database.read { connection throws(DatabaseError) in
+          try connection.integer("SELECT count(*) FROM session")
+        }
+        #expect(count == 1, "\(command): the session was set aside: \(String(decoding: session.bytes, as: UTF8.self))")
+        #expect(try await SQLiteProductStore(database).products().count >= 1, "\(command)")
+        #expect(try await database.problems() == [], "\(command)")
+        await database.close()
+      }
+    }
+
+    @Test func `law 5: a database of an earlier version is as before or migrated, and each copy is complete`()
+      async throws
+    {
+      let folder = try TemporaryFolder()
+      try await runAndKill([["database", "migrate"], ["products", "list"]], (2, 60), in: folder) {
+        try folder.removeDatabase()
+        try folder.makeDatabase(version: 1)
+      } check: { command, _, isKilled in
+        for name in try folder.fileNames() where name.contains(".version-") && !name.contains(".partial") {
+          let copy = try SQLiteConnection(folder.path(name), flags: SQLiteCode.openReadOnly)
+          #expect(try copy.schemaVersion() == 1, "\(command)")
+          #expect(try copy.integer("SELECT count(*) FROM event") == 2, "\(command)")
+        }
+        let database = folder.database()
+        #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Lamp"], "\(command)")
+        #expect(try await SQLiteEventSource(database).eventCount(EventQuery()) == 2, "\(command)")
+        #expect(try await database.problems() == [], "\(command)")
+        await database.close()
+      }
+    }
+
+    @Test func `law 5: sample data with products is complete`() async throws {
+      let folder = try TemporaryFolder()
+      try await runAndKill([["sample"]], (2, 30), in: folder) {
+        try folder.removeDatabase()
+      } check: { _, output, _ in
+        let database = folder.database()
+        let productCount = try await SQLiteProductStore(database).products().count
+        let eventCount = try await SQLiteEventSource(database).eventCount(EventQuery())
+        #expect([[0, 0], [0, 24], [9, 24]].contains([productCount, eventCount]))
+        if !output.isEmpty { #expect(productCount == 9) }
+        await database.close()
+      }
+    }
+
+    @Test func `law 5: an event that waits is sent once, whenever sending is killed`() async throws {
+      let folder = try TemporaryFolder()
+      let events = (0..<4).map { number in
+        UserEvent(
+          userID: UserEvent.start.userID, flag: true, timestamp: Instant(milliseconds: Int64(number / 2)), action: .stop
+        )
+      }
+      let server = try AnalyticsServer()
+      try await runAndKill([["events", "outbox", "send", "--server", server.http.url]], (3, 60), in: folder) {
+        server.removeEvents()
+        try folder.removeDatabase()
+        let database = folder.database()
+        try await SQLiteEventOutbox(database).append(events, for: server.http.url)
+        await database.close()
+      } check: { command, _, _ in
+        let database = folder.database()
+        // The claim of the killed program ends after a minute.
+        try await database.write { connection throws(DatabaseError) in
+          try connection.run("UPDATE outbox SET claim_end = 0 WHERE claim_end > 0")
+        }
+        _ = try folder.duration(of: command)
+        #expect(try await SQLiteEventOutbox(database).entries(for: nil) == [])
+        #expect(server.events.sorted { $0.timestamp < $1.timestamp } == events)
+        #expect(try await database.problems() == [])
         await database.close()
       }
     }
@@ -75,7 +191,7 @@ import Values
         // Between the start of the program and the end of its attempts to send: any moment is right.
         usleep(.random(in: 0...500_000))
       }
-      kill(program.process.processIdentifier, SIGKILL)
+      Self.end(program.process)
       program.process.waitUntilExit()
       let database = folder.database()
       let entries = try await SQLiteEventOutbox(database).entries(for: nil)
@@ -86,11 +202,16 @@ import Values
   }
 
   extension TemporaryFolder {
-    /// Writes a new database with two products.
-    fileprivate func reset() async throws {
-      for name in try fileNames() where name.hasPrefix("shop.db") {
+    /// Removes the database, and everything beside it except a backup.
+    fileprivate func removeDatabase() throws {
+      for name in try fileNames() where name.hasPrefix("shop.db") && name != "shop.db.backup" {
         try FileManager.default.removeItem(at: url.appending(path: name))
       }
+    }
+
+    /// Writes a new database with two products.
+    fileprivate func reset() async throws {
+      try removeDatabase()
       let database = database()
       for product in [Product.lamp, Product(id: "p3", name: "Desk", price: .zero)] {
         _ = try await SQLiteProductStore(database).insert(product)
@@ -114,7 +235,7 @@ import Values
       let output = Pipe()
       process.executableURL = Bundle.main.bundleURL.appending(path: "backroom")
       process.arguments = command
-      process.environment = ["BACKROOM_DATABASE": path("shop.db")]
+      process.environment = ["BACKROOM_DATABASE": path("shop.db"), "no_proxy": "*"]
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
