@@ -8,7 +8,7 @@ import Testing
 /// All reachable states of the outbox with an event that equals one on the server.
 @Suite struct `Explorations of the outbox` {
   /// `.ci/run` explores two equal events in a release build.
-  @Test(arguments: [(false, 2_348)] + (runsExhaustively ? [(true, 7_316)] : []))
+  @Test(arguments: [(false, 2_348)] + (runsExhaustively ? [(true, 6_536)] : []))
   func `law 5: no recorded event is lost or sent twice in any reachable state`(isShared: Bool, stateCount: Int) throws {
     let exploration = OutboxExploration.reducedExploration(eventCount: 1, hasOtherProgram: isShared)
     let explored = try exploration.explorer().explore()
