@@ -36,7 +36,7 @@ public actor SQLiteSessionStore: SessionStore {
         let found = try connection.integer("SELECT revision FROM session WHERE number = 1") ?? 0
         if found != expected { return nil }
         // The sessions that were set aside keep their numbers.
-        let next = (try connection.integer("SELECT max(revision) FROM session") ?? 0) + 1
+        let next = (try connection.integer("SELECT max(revision) FROM session") ?? 0) &+ 1
         try connection.run(
           "INSERT OR REPLACE INTO session (number, schema, revision, contents) VALUES (1, ?, ?, ?)",
           [SQLiteValue(snapshot.schema), SQLiteValue(next), .blob(snapshot.bytes)])
