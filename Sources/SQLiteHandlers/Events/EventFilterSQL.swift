@@ -115,6 +115,10 @@ struct EventFilterSQL {
       self.users = self.users?.intersection(users) ?? Set(users)
       return
     }
+    if users.isEmpty {
+      self.actions.removeAll { !actions.contains($0) }
+      return
+    }
     // The order needs the index of the time.
     let sql = "(+action IN (\(actions.placeholders)) OR +user IN (\(users.placeholders)))"
     conditions.append(

@@ -32,12 +32,12 @@ struct ListPositions {
   /// Positions of events that are the last ones of their time in their segment.
   private var ends: [Position] = []
 
-  /// The filter of the list with its search expressed by users and kinds of action, or `nil` if it has none.
+  /// The filter of the list with its search expressed as far as possible, or `nil` if it has none.
   var resolvedFilter: EventFilterSQL?
 
   private static let maximumCount = 1_000
 
-  /// Forgets all positions, unless the list of a request was read last and has not changed.
+  /// Forgets everything unless the list of a request was read last and has not changed.
   mutating func prepare(for request: EventWindowRequest, changeCount: Int) {
     let current = List(
       query: request.query, rows: request.rows.query, contextValues: request.rows.contextValues,

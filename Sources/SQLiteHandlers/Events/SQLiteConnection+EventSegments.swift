@@ -67,21 +67,19 @@ extension SQLiteConnection {
           storedCount: filter.hasStoredUserCounts ? count : nil, &offset)
       }
     }
-    let isForward = key.direction == .forward
-    if key.column == "flag" {
-      let flags = isForward ? filter.flags : filter.flags.reversed()
-      for flag in flags.drop(while: { start != nil && $0 != start?.flag })
-      where try visitPart(
-        filter.with { $0.flags = [flag] }, from: flag == start?.flag ? start : nil, storedCount: nil, &offset)
-      { return true }
-    } else {
-      let actions = isForward ? filter.actions : filter.actions.reversed()
-      for action in actions.drop(while: { start != nil && $0 != start?.action })
-      where try visitPart(
-        filter.with { $0.actions = [action] }, from: action == start?.action ? start : nil, storedCount: nil, &offset)
-      { return true }
+    func visitParts<Part: Equatable>(
+      _ parts: [Part], from first: Part?, limit: (inout EventFilterSQL, Part) -> Void
+    ) throws(DatabaseError) -> Bool {
+      let ordered = key.direction == .forward ? parts : parts.reversed()
+      for part in ordered.drop(while: { first != nil && $0 != first }) {
+        let isEnded = try visitPart(
+          filter.with { limit(&$0, part) }, from: part == first ? start : nil, storedCount: nil, &offset)
+        if isEnded { return true }
+      }
+      return false
     }
-    return false
+    if key.column == "flag" { return try visitParts(filter.flags, from: start?.flag) { $0.flags = [$1] } }
+    return try visitParts(filter.actions, from: start?.action) { $0.actions = [$1] }
   }
 
   /// Passes each user of matching events, and the number of his events at any time, to a closure until it returns `true`.

@@ -49,12 +49,14 @@ extension SQLiteConnection {
     _ request: EventWindowRequest, of filter: EventFilterSQL, maximumSkippedCount: Int
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort)
-    listPositions.prepare(for: request, changeCount: try eventChangeCount())
+    listPositions.prepare(for: request, changeCount: try changeCounts()[.events] ?? 0)
     var filter = filter
     if let resolved = listPositions.resolvedFilter {
       filter = resolved
-    } else if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
-      do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
+    } else if filter.hasSearch {
+      if let users = try users(atMost: Self.maximumSearchedUsers) {
+        do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
+      }
       listPositions.resolvedFilter = filter
     }
     let offset = request.rows.offset
@@ -71,11 +73,6 @@ extension SQLiteConnection {
     }
     listPositions.add(events, offset: offset)
     return .success(EventWindow(try rows(of: events, isBeginning: offset == 0), count: count))
-  }
-
-  /// How often events have been added.
-  private func eventChangeCount() throws(DatabaseError) -> Int {
-    try integer("SELECT count FROM change_count WHERE part = ?", [.text(CountedPart.events.rawValue)]) ?? 0
   }
 
   /// Returns events of the list, which is read from the nearest known position.
@@ -212,12 +209,14 @@ extension SQLiteConnection {
   private func rows(of events: [StoredEvent], isBeginning: Bool) throws(DatabaseError) -> [EventTable.Row] {
     let firstTime = isBeginning ? nil : events.first?.event.timestamp
     var ordinals = EventTable.Ordinals()
+    // The numbers of events before the page that are equal to those with its first time.
+    var precedingCounts: [UserEvent: Int] = [:]
     var rows: [EventTable.Row] = []
     rows.reserveCapacity(events.count)
     for stored in events {
-      let ordinal = ordinals.next(for: stored.event)
-      let isFirst = stored.event.timestamp == firstTime
-      rows.append(EventTable.Row(stored.event, isFirst ? try precedingCount(of: stored) : ordinal))
+      let (event, ordinal) = (stored.event, ordinals.next(for: stored.event))
+      if ordinal == 0, event.timestamp == firstTime { precedingCounts[event] = try precedingCount(of: stored) }
+      rows.append(EventTable.Row(event, precedingCounts[event, default: 0] + ordinal))
     }
     return rows
   }

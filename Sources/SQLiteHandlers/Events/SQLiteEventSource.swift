@@ -106,9 +106,12 @@ extension SQLiteConnection {
     -> EventCounter
   {
     var counter = EventCounter(options)
-    if filter.isEmpty { return counter }
-    let whole = filter.times.map { [CountUnit.Part($0, nil)] }
-    for part in (filter.hasStoredCounts ? filter.times.map(CountUnit.divide) : whole) ?? [] {
+    guard let times = filter.times, !filter.isEmpty else { return counter }
+    if !filter.hasStoredCounts {
+      try addCounts(of: filter, by: nil, to: &counter)
+      return counter
+    }
+    for part in CountUnit.divide(times) {
       try addCounts(of: filter.with { $0.times = part.times }, by: part.unit, to: &counter)
     }
     return counter
