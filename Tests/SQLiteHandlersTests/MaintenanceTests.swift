@@ -101,6 +101,29 @@ import Values
     #expect(try folder.fileNames() == ["copy.db", "other.db", "shop.db"])
   }
 
+  @Test func `restoring keeps what another program stores in the copy meanwhile`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let copy = folder.path("copy.db")
+    try FileManager.default.copyItem(atPath: folder.path("shop.db"), toPath: copy)
+    let writer = Locked<SQLiteConnection?>(nil)
+    let other = SQLiteDatabase(path: folder.path("other.db")) {
+      writer.withLock { writer in
+        // The copy is being read.
+        guard writer == nil, FileManager.default.fileExists(atPath: copy + "-shm") else { return }
+        writer = try? SQLiteConnection(copy, flags: SQLiteCode.openReadWrite)
+        do throws(DatabaseError) { try writer?.run("UPDATE product SET name = 'New'") } catch { Issue.record(error) }
+      }
+      return nil
+    }
+    try await other.restore(from: copy)
+    #expect(writer.withLock { $0 != nil }, "the copy was opened meanwhile")
+    // If its log had been removed, another connection would not see the change.
+    let reader = try SQLiteConnection(copy, flags: SQLiteCode.openReadWrite)
+    #expect(try reader.integer("SELECT count(*) FROM product WHERE name = 'New'") == 2)
+    writer.withLock { $0 = nil }
+  }
+
   @Test func `restoring does not send an event again, and keeps those that wait`() async throws {
     let folder = try TemporaryFolder()
     let outbox = SQLiteEventOutbox(folder.database())

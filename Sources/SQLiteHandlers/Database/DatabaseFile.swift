@@ -70,21 +70,17 @@ struct DatabaseFile {
   /// A Boolean value that indicates whether changes in the log are not yet in the file.
   var hasLog: Bool { (DatabaseFile(path + "-wal").status?.st_size ?? 0) > 0 }
 
-  /// A Boolean value that indicates whether the files exist that SQLite uses beside an open database.
-  var hasFilesBeside: Bool { Self.suffixes.contains { DatabaseFile(path + $0).status != nil } }
+  /// A Boolean value that indicates whether the log or the shared memory exists that SQLite uses for an open database.
+  var hasFilesBeside: Bool { Self.suffixes.dropFirst().contains { DatabaseFile(path + $0).status != nil } }
 
-  /// Removes the files beside a closed database.
-  func removeFilesBeside() {
-    for suffix in Self.suffixes { unsafe _ = unlink(path + suffix) }
-  }
-
-  private static let suffixes = ["-wal", "-shm"]
+  /// What follows the path in the names of the database itself, its log and its shared memory.
+  static let suffixes = ["", "-wal", "-shm"]
 
   /// Removes the permissions of others than the owner.
   ///
   /// A file of another user cannot be changed, and stays as it is.
   func keepFromOthers() {
-    for suffix in [""] + Self.suffixes {
+    for suffix in Self.suffixes {
       guard let mode = DatabaseFile(path + suffix).status?.st_mode, mode & 0o077 != 0 else { continue }
       unsafe _ = chmod(path + suffix, mode & 0o700)
     }

@@ -47,7 +47,7 @@ extension SQLiteDatabase {
     if status.st_mode & S_IFMT != S_IFREG {
       throw DatabaseError(copyPath, .cannotOpen("it exists and is not a regular file"))
     }
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in DatabaseFile.suffixes {
       var own = stat()
       if unsafe stat(path + suffix, &own) == 0, own.st_dev == status.st_dev, own.st_ino == status.st_ino {
         throw DatabaseError(copyPath, .cannotOpen("it is a file of the database itself"))

@@ -75,7 +75,7 @@ extension SQLiteDatabase {
   /// Renames the file, its log and its shared memory, and returns the new path.
   private func setFileAside() throws(DatabaseError) -> String {
     let asidePath = unusedPath("\(path).damaged")
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in DatabaseFile.suffixes {
       if unsafe rename(path + suffix, asidePath + suffix) != 0, suffix.isEmpty {
         throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
       }
@@ -130,24 +130,36 @@ extension SQLiteConnection {
 
   /// Makes this empty database a migrated copy of another one.
   private func becomeRestorableCopy(of copyPath: String) throws(DatabaseError) {
-    let file = DatabaseFile(copyPath)
-    let isUnchangeable = file.isOnReadOnlyDisk && !file.hasLog
-    let hasFilesBeside = file.hasFilesBeside
-    // A connection that only reads leaves the files that it has created.
-    defer { if !hasFilesBeside { file.removeFilesBeside() } }
-    let source = try SQLiteConnection(
-      copyPath, flags: SQLiteCode.openReadOnly | (isUnchangeable ? SQLiteCode.openURI : 0), failNextCall: failNextCall)
-    if let size = try source.integer("PRAGMA page_size"), let expected = try integer("PRAGMA page_size"),
-      size != expected
-    {
-      throw DatabaseError(copyPath, .failed("its pages have \(size) bytes instead of \(expected)"))
-    }
-    try source.copy(to: self)
+    try readContents(of: copyPath)
     let objectCount = try integer("SELECT count(*) FROM sqlite_master")
     if objectCount == 0 { throw DatabaseError(copyPath, .notADatabase) }
     try prepareSchema(keepsEarlierVersion: false)
     if let problem = try problems().first?.split(separator: "\n").first {
       throw DatabaseError(copyPath, .damagedCopy(String(problem)))
+    }
+  }
+
+  /// Copies the contents of another database, whose file does not change, to this empty one.
+  private func readContents(of copyPath: String) throws(DatabaseError) {
+    let file = DatabaseFile(copyPath)
+    let hadFilesBeside = file.hasFilesBeside
+    defer {
+      // A connection that only reads leaves a log and shared memory. SQLite removes them when the last connection that can
+      // write is closed, and keeps them while another program uses the copy. If that fails they stay, which is harmless.
+      if !hadFilesBeside, file.hasFilesBeside {
+        _ = try? SQLiteConnection(copyPath, flags: SQLiteCode.openReadWrite).schemaVersion()
+      }
+    }
+    do {
+      let isImmutable = file.isOnReadOnlyDisk && !file.hasLog
+      let source = try SQLiteConnection(
+        copyPath, flags: SQLiteCode.openReadOnly | (isImmutable ? SQLiteCode.openURI : 0), failNextCall: failNextCall)
+      if let size = try source.integer("PRAGMA page_size"), let expected = try integer("PRAGMA page_size"),
+        size != expected
+      {
+        throw DatabaseError(copyPath, .failed("its pages have \(size) bytes instead of \(expected)"))
+      }
+      try source.copy(to: self)
     }
   }
 
