@@ -31,7 +31,7 @@ extension BackOffice: Undoable {
   /// Going to a tab is not a step.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
-    case .appeared, .resumed(_), .productsChangedElsewhere, .eventsChangedElsewhere: .ignored
+    case .appeared, .resumed, .productsChangedElsewhere, .eventsChangedElsewhere: .ignored
     case .tabSelected: .breaksCoalescing
     case .products(.table(let action)):
       filterCompensation(of: action, in: state.products.table, ProductListFeature.table, .products)?.lift(

@@ -40,16 +40,12 @@ extension CommandShell {
         message: "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
     }
     let request = EventWindowRequest(EventQuery(), WindowRequest(TableQuery(), offset: 0, limit: 1), needsCount: true)
-    switch await connector.connection.response(to: .events(.loadWindow(request))) {
-    case .events(.table(.windowLoaded(_, let count))):
-      if count == 0 { return }
-      throw CommandError(
-        status: .failure,
-        message: "the shop already has \((count ?? 1).counted("event")); sample data is for an empty shop",
-        suggestion: "if 'backroom sample' was interrupted, begin with a new database, as in --database new.db")
-    case .events(.table(.windowLoadFailed(let reason))): throw CommandError(status: .unavailable, message: reason)
-    case let response: preconditionFailure("loading events was answered with \(String(describing: response))")
-    }
+    let window = try await eventRows(request)
+    if window.rows.isEmpty { return }
+    let count = window.count ?? window.rows.count
+    throw CommandError(
+      status: .failure, message: "the shop already has \(count.counted("event")); sample data is for an empty shop",
+      suggestion: "if 'backroom sample' was interrupted, begin with a new database, as in --database new.db")
   }
 
   private func storeSampleProducts() async throws(CommandError) {

@@ -35,13 +35,11 @@ extension CommandShell {
       last.offset = (count - 1) / request.limit * request.limit
       window = try await eventRows(EventWindowRequest(query, last, needsCount: false))
     }
-    let columns = emptyView.columnNames.flatMap { name in UserEvent.columns.filter { $0.id == name } }
-    let records = RecordList(window.rows.lazy.map(\.content), columns, writesMoneyAsText: false)
-    try print(.list(records), fields: [])
+    try print(.list(emptyView.records(of: window.rows.lazy.map(\.content), UserEvent.columns)), fields: [])
   }
 
   /// Loads a part of the list of events.
-  private func eventRows(_ request: EventWindowRequest) async throws(CommandError) -> EventWindow {
+  func eventRows(_ request: EventWindowRequest) async throws(CommandError) -> EventWindow {
     switch await connector.connection.response(to: .events(.loadWindow(request))) {
     case .events(.table(.windowLoaded(let rows, let count))): return EventWindow(rows, count: count)
     case .events(.table(.windowLoadFailed(let reason))): throw CommandError(status: .unavailable, message: reason)

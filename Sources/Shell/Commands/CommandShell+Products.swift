@@ -21,9 +21,8 @@ extension CommandShell {
     guard viewOptions.pageSize == nil, let request = emptyView.windowRequest, request.query == TableQuery() else {
       return try print(view(of: products).output, fields: [])
     }
-    let columns = emptyView.columnNames.flatMap { name in Self.productColumns.filter { $0.id == name } }
     let shown = products.dropFirst(request.offset).prefix(request.limit)
-    try print(.list(RecordList(shown, columns, writesMoneyAsText: true)), fields: [])
+    try print(.list(emptyView.records(of: shown, Self.productColumns)), fields: [])
   }
 
   func showProducts(_ options: inout CommandArguments) async throws {

@@ -20,8 +20,6 @@ extension DataRow {
 }
 
 extension DataColumn {
-  func cellText(in row: DataRow) -> String { format.text(of: row[cellIndex], kind: kind) }
-
   func cellJSON(in row: DataRow) -> String { row[cellIndex].cellJSON(format) }
 }
 

@@ -85,9 +85,6 @@ struct TableView {
     return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)
   }
 
-  /// The names of the visible columns.
-  var columnNames: [String] { columns.map(\.name) }
-
   /// The request for the visible rows, or `nil` if other rows or comparisons are needed, too.
   var windowRequest: WindowRequest? {
     let comparesAsUsual = table.columns.allSatisfy { $0.sortOptions == SortOptions() }
@@ -102,37 +99,28 @@ struct TableView {
 
   private var records: RecordList { records(of: visibleRows) }
 
-  private func records(of rows: [DataRow]) -> RecordList {
-    RecordList(rows, columns, writesMoneyAsText: writesMoneyAsText)
+  private func records(of rows: [DataRow]) -> RecordList { records(of: rows, columns.map(\.tableColumn)) }
+
+  /// Returns rows of another type as records, with those of their columns that are visible.
+  func records<Row>(of rows: some RandomAccessCollection<Row>, _ known: [Column<Row>]) -> RecordList {
+    let visible = columns.flatMap { column in known.filter { $0.id == column.name } }
+    return RecordList(rows, visible, writesMoneyAsText: writesMoneyAsText)
   }
 }
 
 extension RecordList {
   /// Creates the records of rows, with a field for each of the columns.
-  init(_ rows: [DataRow], _ columns: [DataColumn], writesMoneyAsText: Bool) {
-    self.init(
-      fields: columns.map { Field($0.name, title: $0.title, isNumeric: $0.kind.isNumeric) },
-      rows: rows.lazy.map { row in
-        columns.map { Cell(row[$0.cellIndex], $0.kind, $0.format, writesMoneyAsText: writesMoneyAsText) }
-      })
-  }
-
-  /// Creates the records of rows, with a field for each of the columns.
   init<Row>(_ rows: some RandomAccessCollection<Row>, _ columns: [Column<Row>], writesMoneyAsText: Bool) {
     self.init(
       fields: columns.map { Field($0.id, title: $0.title, isNumeric: $0.kind.isNumeric) },
       rows: rows.lazy.map { row in
-        columns.map { Cell($0.cellValue(row, [:]), $0.kind, $0.format, writesMoneyAsText: writesMoneyAsText) }
+        columns.map { column in
+          let value = column.cellValue(row, [:])
+          return Cell(
+            text: value == .null ? nil : column.format.text(of: value, kind: column.kind),
+            json: value.cellJSON(column.format, moneyAsText: writesMoneyAsText))
+        }
       })
-  }
-}
-
-extension RecordList.Cell {
-  /// Creates a cell of a column.
-  fileprivate init(_ value: Value, _ kind: ColumnKind, _ format: CellFormat, writesMoneyAsText: Bool) {
-    self.init(
-      text: value == .null ? nil : format.text(of: value, kind: kind),
-      json: value.cellJSON(format, moneyAsText: writesMoneyAsText))
   }
 }
 
