@@ -116,9 +116,12 @@ final class ProgramFolder {
     return (parts.dropLast().joined(separator: "status "), parts.last.flatMap { Int32($0.dropLast()) } ?? -1)
   }
 
+  /// Returns the path of a file in the folder.
+  func path(_ name: String) -> String { url.appending(path: name).path }
+
   /// Returns the permissions of a file.
   func permissions(of name: String) throws -> Int? {
-    try FileManager.default.attributesOfItem(atPath: url.appending(path: name).path)[.posixPermissions] as? Int
+    try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
   }
 
   /// The names of the files.

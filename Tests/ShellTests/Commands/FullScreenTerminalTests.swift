@@ -9,11 +9,11 @@ import Testing
   ///
   /// The tests wait for the output of the program and never for a period of time.
   @Suite(.serialized) struct `The program on the full screen of a terminal` {
-    private let folder: TemporaryDirectory
+    private let folder: ProgramFolder
     private let screen: OfficeScreen
 
     init() throws {
-      folder = try TemporaryDirectory()
+      folder = try ProgramFolder()
       #expect(try folder.run(["sample"], on: "keys.db") != nil)
       screen = try OfficeScreen(of: "keys.db", in: folder)
       try screen.wait(for: "Candle")
@@ -84,14 +84,14 @@ import Testing
     /// The settings of the terminal before the program was started.
     let settings: [UInt8]
 
-    init(of database: String, in folder: TemporaryDirectory) throws {
+    init(of database: String, in folder: ProgramFolder) throws {
       terminal = try PseudoTerminal()
       terminal.resize(columns: 100, rows: 30)
       terminal.makeUnusual()
       settings = terminal.settings
       program = try TerminalProgram(
         ["backroom", "--database", folder.path(database)], on: terminal, controlsTerminal: true,
-        variables: ["TERM=xterm-256color", "XDG_CONFIG_HOME=/no/such/folder", "HOME=\(folder.path)"])
+        variables: ["TERM=xterm-256color", "XDG_CONFIG_HOME=/no/such/folder", "HOME=\(folder.url.path)"])
       try terminal.leaveToProgram()
       try #require(terminal.read(until: "\u{1B}[c"))
       // Long frames are in brackets from now on.
@@ -118,25 +118,16 @@ import Testing
     }
   }
 
-  /// A folder with databases, which is removed at the end.
-  private final class TemporaryDirectory {
-    let path = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)").path
-
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func path(_ name: String) -> String { "\(path)/\(name)" }
-
+  extension ProgramFolder {
     /// Returns whether a text is in the file of a database, or in its log.
-    func contains(_ text: String, in database: String) throws -> Bool {
+    fileprivate func contains(_ text: String, in database: String) throws -> Bool {
       try ["", "-wal"].contains { suffix in
         try Data(contentsOf: URL(filePath: path(database) + suffix)).firstRange(of: Data(text.utf8)) != nil
       }
     }
 
     /// Runs a command on a database, and returns its output, or `nil` if it fails.
-    func run(_ words: [String], on database: String) throws -> String? {
+    fileprivate func run(_ words: [String], on database: String) throws -> String? {
       let program = try RunningProgram([words[0], "--database", path(database)] + words.dropFirst())
       let output = program.readAllOutput()
       return program.end() == 0 ? output : nil
