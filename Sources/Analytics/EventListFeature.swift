@@ -58,7 +58,7 @@ public struct EventListFeature: Reducer {
     case appeared
     /// The user reloaded everything.
     case reloadTapped
-    /// The events are those of another source. What was loaded from the earlier one is discarded and loaded again.
+    /// The source of the events has changed. Loaded rows and numbers are discarded, and loaded again.
     case sourceChanged
     /// A front end needs numbers, which are loaded the first time.
     case requested([EventResource])
@@ -176,7 +176,7 @@ public struct EventListFeature: Reducer {
     return state.filter.query == before ? .none : reloadFromBeginning(&state)
   }
 
-  /// Discards everything that has been loaded or requested for an earlier query or from another source, and loads it.
+  /// Discards all loaded rows and numbers, and loads them again, after the query or the source has changed.
   private func reloadFromBeginning(_ state: inout State) -> Effects<Effect, Slot> {
     let parts = state.loadedResources
     (state.eventCount, state.userCount, state.timeline) = (.init(), .init(), .init())

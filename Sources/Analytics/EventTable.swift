@@ -34,16 +34,18 @@ public enum EventTable {
     }
   }
 
-  /// The number of equal events before each of several events, of which those of the same time are adjacent.
+  /// Numbers equal events from 0.
+  ///
+  /// Events of the same time must be adjacent.
   package struct Ordinals {
     private var last: UserEvent?
-    /// The numbers of events with the time of the last one, or nothing if there is only one.
+    /// The number of occurrences of each event with the last time, or nothing if only one event has it.
     private var counts: [UserEvent: Int] = [:]
 
-    /// Creates the ordinals of the first events.
+    /// Begins before the first event.
     package init() {}
 
-    /// Returns the number of events before the next one that are equal to it.
+    /// Returns the number of earlier events that equal the next event.
     package mutating func next(for event: UserEvent) -> Int {
       defer { last = event }
       guard let last, last.timestamp == event.timestamp else {

@@ -57,8 +57,8 @@ public struct BackOffice: Reducer {
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
 
-    /// The state without the products that ``Action/resumed(eventServer:)`` loads again, and without the entries of the outbox, which
-    /// it discards, for a saved session.
+    /// The state without the products that ``Action/resumed(eventServer:)`` loads again, and without the entries of the
+    /// outbox, which it discards, for a saved session.
     package var savedState: Self {
       var state = self
       // The stage stays: the slots of the pending runs must be active.
@@ -72,7 +72,7 @@ public struct BackOffice: Reducer {
   public enum Action: Hashable, Codable, Sendable {
     /// The visible tab appeared. The first time, its contents are loaded.
     case appeared
-    /// The program has begun or restored a session, with the events of a server or those in the database (`nil`).
+    /// The program has begun or restored a session. The events are those of a server, or of the database (`nil`).
     /// Products and events that were loaded are loaded again, and the outbox is closed.
     case resumed(eventServer: String?)
     /// Another program has changed the stored products. If they were loaded, they are loaded again.

@@ -19,8 +19,7 @@ public struct HTTPOptions: Sendable {
   /// The path of a file with the certificates of the trusted authorities in the format PEM, or `nil` for those of the
   /// system.
   ///
-  /// It takes the place of the file that libcurl uses otherwise, so that a server can have a certificate of a private
-  /// authority. Host names are always checked.
+  /// Use it for a server whose certificate is signed by a private authority. Host names are always checked.
   public var authorityFile: String?
 
   /// Creates the default limits.

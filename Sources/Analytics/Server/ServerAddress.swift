@@ -6,7 +6,7 @@ import Values
 ///
 ///     let address = try ServerAddress(parsing: "https://example.com/analytics?tenant=7")
 ///
-/// It has no item that requests have, such as `flag=true`: the filter of the program would not show it.
+/// The names of items that filter events, such as `flag`, are reserved for requests.
 public struct ServerAddress: Hashable, Sendable {
   /// The part of the URL before the path.
   package let origin: Origin

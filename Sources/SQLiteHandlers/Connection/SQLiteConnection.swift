@@ -25,7 +25,7 @@ import CSQLite
   ///
   /// - Parameters:
   ///   - path: The path, or `:memory:`.
-  ///   - flags: The flags of SQLite. With the flag for URIs, no program can change the file.
+  ///   - flags: The flags of SQLite. The flag for URIs opens the file as immutable.
   ///   - failNextCall: A closure for tests: if it returns a result code, the next call of the library fails with it
   ///     instead of being executed.
   /// - Throws: An error if the library is missing or the file cannot be opened.
@@ -36,8 +36,8 @@ import CSQLite
     var opened: OpaquePointer?
     // A path that begins with "file:" would be read as a URI by some builds of the library.
     let plainName = path == ":memory:" || path.hasPrefix("/") ? path : "./" + path
-    let isUnchangeable = flags & SQLiteCode.openURI != 0
-    let name = isUnchangeable ? Self.uri(ofUnchangeableFile: plainName) : plainName
+    let isImmutable = flags & SQLiteCode.openURI != 0
+    let name = isImmutable ? Self.uri(ofImmutableFile: plainName) : plainName
     let code = unsafe failNextCall?() ?? csqlite_open_v2(name, &opened, flags | SQLiteCode.openNoMutex, nil)
     guard code == SQLiteCode.ok, let opened = unsafe opened else {
       // SQLite returns a connection even if it could not open the file, except if no memory is left.
@@ -52,8 +52,8 @@ import CSQLite
     unsafe csqlite_progress_handler(opened, 4_000, { _ in Task<Never, Never>.isCancelled ? 1 : 0 }, nil)
   }
 
-  /// Returns the URI of a file that no program can change, so that it is read without locks and files beside it.
-  private static func uri(ofUnchangeableFile path: String) -> String {
+  /// Returns a URI that opens a file as immutable: SQLite then uses no locks, no log and no shared memory.
+  private static func uri(ofImmutableFile path: String) -> String {
     let path = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     return "file:\(path)?immutable=1"
   }
@@ -146,7 +146,7 @@ import CSQLite
     _ kind: TransactionKind, _ body: () throws(DatabaseError) -> Outcome, committingIf isCommitted: (Outcome) -> Bool
   ) throws(DatabaseError) -> Outcome {
     if kind == .writing, let fileIdentity, DatabaseFile(path).identity != fileIdentity {
-      // What is written into a file without a name is lost.
+      // Changes of a deleted or renamed file would be lost.
       throw DatabaseError(path, .moved)
     }
     try run(kind.rawValue)
@@ -191,8 +191,8 @@ extension DatabaseError.Reason {
   /// - Parameters:
   ///   - code: The code.
   ///   - message: The words of the library.
-  ///   - isDiskFull: Whether no space is left. Writing the files beside the database then fails with other codes.
-  ///   - obstacle: The reason why the system does not open the files, or `nil`.
+  ///   - isDiskFull: Whether the disk is full, which SQLite may report as an input or output error.
+  ///   - obstacle: The reason why the system cannot open the file, its log or its shared memory, or `nil`.
   init(code: Int32, message: String, isDiskFull: @autoclosure () -> Bool, obstacle: @autoclosure () -> String?) {
     // The lower byte is the primary code.
     switch code & 0xFF {

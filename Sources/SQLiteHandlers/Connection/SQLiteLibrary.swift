@@ -30,7 +30,7 @@ enum SQLiteCode {
   static let busy: Int32 = 5
   static let locked: Int32 = 6
   static let readOnly: Int32 = 8
-  /// The files beside the database cannot be created.
+  /// The log and the shared memory cannot be created in a read-only folder.
   static let readOnlyDirectory: Int32 = 1544
   static let interrupted: Int32 = 9
   static let inputOutput: Int32 = 10

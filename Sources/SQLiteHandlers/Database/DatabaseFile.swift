@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What the system says about the file of a database, which SQLite does not.
+/// Queries the file system about the file of a database.
 struct DatabaseFile {
   let path: String
 
@@ -35,14 +35,14 @@ struct DatabaseFile {
     try checkKind()
   }
 
-  /// The reason why SQLite cannot open the file or those beside it, or `nil` if none is known.
+  /// The reason why the file, its log or its shared memory cannot be opened, or `nil` if there is none.
   var obstacle: String? {
     if let problem = problem(R_OK, of: path) { return problem }
     if problem(W_OK, of: folder) == nil { return nil }
     return "its folder cannot be written, which SQLite also needs for reading; copy the database to another folder"
   }
 
-  /// What stays the same while a file is renamed, and differs for another file at its path.
+  /// The device and inode of a file, which do not change when it is renamed.
   struct Identity: Hashable {
     let device: UInt64
     let number: UInt64
@@ -61,19 +61,19 @@ struct DatabaseFile {
     return disk.f_bavail == 0 || disk.f_files > 0 && disk.f_favail == 0
   }
 
-  /// A Boolean value that indicates whether nothing can be written on the disk, by any program.
+  /// A Boolean value that indicates whether the file system is mounted read-only.
   var isOnReadOnlyDisk: Bool {
     guard let disk else { return false }
     return Int(disk.f_flag) & Int(ST_RDONLY) != 0
   }
 
-  /// A Boolean value that indicates whether changes in the log are not yet in the file.
+  /// A Boolean value that indicates whether the log contains changes.
   var hasLog: Bool { (DatabaseFile(path + "-wal").status?.st_size ?? 0) > 0 }
 
-  /// A Boolean value that indicates whether the log or the shared memory exists that SQLite uses for an open database.
+  /// A Boolean value that indicates whether the database has a log or shared memory.
   var hasFilesBeside: Bool { Self.suffixes.dropFirst().contains { DatabaseFile(path + $0).status != nil } }
 
-  /// What follows the path in the names of the database itself, its log and its shared memory.
+  /// The suffixes of the database, its log and its shared memory.
   static let suffixes = ["", "-wal", "-shm"]
 
   /// Removes the permissions of others than the owner.

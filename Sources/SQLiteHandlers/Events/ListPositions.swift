@@ -8,9 +8,10 @@ struct StoredEvent {
   let event: UserEvent
 }
 
-/// The positions of some events in the list that was read last.
+/// A cache of positions in the list of events that was read last.
 ///
-/// A page near one of them is read from there, without the events before it. They are valid until an event is added.
+/// A page near a position is read from there, without the events before it. The cache is valid until the stored events
+/// change.
 struct ListPositions {
   /// The position of an event.
   struct Position {
@@ -18,7 +19,7 @@ struct ListPositions {
     let event: UserEvent
   }
 
-  /// What the order and the number of the events depend on.
+  /// The key of the cache.
   private struct List: Hashable {
     let query: EventQuery
     let rows: TableQuery
@@ -46,9 +47,10 @@ struct ListPositions {
     (list, starts, ends, resolvedFilter) = (current, [], [], nil)
   }
 
-  /// Adds positions near both ends of a page, from which the pages beside it can be read.
+  /// Adds positions near both ends of a page, for the next and the previous page.
   ///
-  /// Events of the same time may be in another order than their numbers, so that reading begins with all of a time.
+  /// Events of the same time may not be in the order of their numbers. A position is therefore that of the first or the
+  /// last event of its time.
   mutating func add(_ page: [StoredEvent], offset: Int) {
     func hasOtherTime(_ index: Int, _ other: Int) -> Bool {
       page[index].event.timestamp != page[other].event.timestamp
@@ -72,11 +74,11 @@ struct ListPositions {
   }
 }
 
-/// A part of the list of events, and where reading begins.
+/// A page of the list of events, and the position from which it is read.
 struct ListPart {
   /// The order in which the list is read.
   private(set) var order: EventOrder
-  /// The event from which on the list is read, or `nil` for all of it.
+  /// The event at which reading begins, or `nil` for the beginning of the list.
   private(set) var start: UserEvent?
   /// The number of events to skip.
   private(set) var offset: Int

@@ -15,7 +15,7 @@ extension SQLiteConnection {
   /// - Parameters:
   ///   - filter: The filter of the list.
   ///   - order: The order of the list.
-  ///   - start: The event of the list from which on segments are passed, or `nil` for all. It must be the first one of
+  ///   - start: The event at which the first segment begins, or `nil` for all segments. It must be the first event of
   ///     its time in its segment.
   ///   - offset: The number of events to skip. In the closure, it is the number that remains in the segment.
   ///   - visit: The closure.

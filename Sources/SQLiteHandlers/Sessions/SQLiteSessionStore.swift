@@ -2,8 +2,8 @@ import Loop
 
 /// The saved session in a database.
 ///
-/// Two programs that continue the same session would overwrite each other's changes. Each save has a number, which is
-/// not used again, and a store saves only if the last save was its own or the one that it has loaded.
+/// Two programs that continue the same session would overwrite each other's changes. Each save has a new number, and a
+/// store saves only if the last save was its own or the one that it has loaded.
 public actor SQLiteSessionStore: SessionStore {
   private let database: SQLiteDatabase
   /// The number of the last save that this store has loaded or made, which is 0 without a session.
