@@ -254,15 +254,19 @@ private final class FailingCall: Sendable {
     let sessions = SQLiteSessionStore(database)
     _ = try await sessions.load()
     try await sessions.save(SessionData(schema: 1, bytes: [1]))
-    let (file, moved) = (folder.url.appending(path: "shop.db"), folder.url.appending(path: "moved.db"))
+    let (file, target) = (folder.url.appending(path: "shop.db"), folder.url.appending(path: "moved.db"))
     let error = ProductStoreError.failed("\(DatabaseError(file.path, .moved))")
-    try FileManager.default.moveItem(at: file, to: moved)
+    try FileManager.default.moveItem(at: file, to: target)
     await #expect(throws: error) { try await products.delete("p1") }
     await #expect(throws: SessionStoreError.self) { try await sessions.save(SessionData(schema: 1, bytes: [2])) }
+    await #expect(throws: SessionStoreError.self) { try await sessions.setAside() }
     try Data().write(to: file)
     await #expect(throws: error, "another file is in its place") { try await products.delete("p1") }
+    let moved = DatabaseError(file.path, .moved)
+    await #expect(throws: moved) { try await database.vacuum() }
+    await #expect(throws: moved) { try await database.restore(from: target.path) }
     try FileManager.default.removeItem(at: file)
-    try FileManager.default.moveItem(at: moved, to: file)
+    try FileManager.default.moveItem(at: target, to: file)
     try await products.delete("p1")
     #expect(try await SQLiteProductStore(folder.database()).products().allSatisfy { $0.id != "p1" })
   }

@@ -35,19 +35,6 @@ import Values
     #expect(try folder.fileNames() == ["link.db", "shop.db", "shop.db-shm", "shop.db-wal", "used.db", "used.db-wal"])
   }
 
-  @Test func `a damaged database is set aside when a backup is restored`() async throws {
-    let folder = try TemporaryFolder()
-    try await folder.fill()
-    let database = folder.database()
-    let before = try await Contents(database)
-    #expect(try await database.backUp(to: folder.path("backup.db"), overwriting: false))
-    await database.close()
-    try Data(repeating: 7, count: 10_000).write(to: folder.url.appending(path: "shop.db"))
-    #expect(try await database.restore(from: folder.path("backup.db")) == folder.path("shop.db.damaged"))
-    #expect(try await Contents(database) == before)
-    #expect(try await database.problems() == [])
-  }
-
   @Test func `a missing database is not created by its maintenance`() async throws {
     let folder = try TemporaryFolder()
     let database = folder.database()
@@ -88,64 +75,6 @@ import Values
     #expect(try await folder.database().problems() == [problem])
     let other = SQLiteDatabase(path: folder.path("other.db"))
     await #expect(throws: DatabaseError(path, .damagedCopy(problem))) { try await other.restore(from: path) }
-  }
-
-  @Test func `restoring leaves no files beside a copy`() async throws {
-    let folder = try TemporaryFolder()
-    try await folder.fill()
-    let copy = folder.url.appending(path: "copy.db")
-    try FileManager.default.copyItem(at: folder.url.appending(path: "shop.db"), to: copy)
-    let other = SQLiteDatabase(path: folder.path("other.db"))
-    try await other.restore(from: copy.path)
-    await other.close()
-    #expect(try folder.fileNames() == ["copy.db", "other.db", "shop.db"])
-  }
-
-  @Test func `restoring keeps what another program stores in the copy meanwhile`() async throws {
-    let folder = try TemporaryFolder()
-    try await folder.fill()
-    let copy = folder.path("copy.db")
-    try FileManager.default.copyItem(atPath: folder.path("shop.db"), toPath: copy)
-    let writer = Locked<SQLiteConnection?>(nil)
-    let other = SQLiteDatabase(path: folder.path("other.db")) {
-      writer.withLock { writer in
-        // The copy is being read.
-        guard writer == nil, FileManager.default.fileExists(atPath: copy + "-shm") else { return }
-        writer = try? SQLiteConnection(copy, flags: SQLiteCode.openReadWrite)
-        do throws(DatabaseError) { try writer?.run("UPDATE product SET name = 'New'") } catch { Issue.record(error) }
-      }
-      return nil
-    }
-    try await other.restore(from: copy)
-    #expect(writer.withLock { $0 != nil }, "the copy was opened meanwhile")
-    // If its log had been removed, another connection would not see the change.
-    let reader = try SQLiteConnection(copy, flags: SQLiteCode.openReadWrite)
-    #expect(try reader.integer("SELECT count(*) FROM product WHERE name = 'New'") == 2)
-    writer.withLock { $0 = nil }
-  }
-
-  @Test func `restoring does not send an event again, and keeps those that wait`() async throws {
-    let folder = try TemporaryFolder()
-    let outbox = SQLiteEventOutbox(folder.database())
-    try await outbox.append([.start, .stop], for: "http://a")
-    #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
-    try await outbox.remove(outbox.entries(for: nil).dropLast())
-    try await outbox.append([.start], for: "http://a")
-    guard case .granted = try await outbox.claim(3, at: Instant(milliseconds: 0)) else {
-      Issue.record("the entry is free")
-      return
-    }
-    let waiting = try await outbox.entries(for: nil)
-    #expect(waiting.map(\.id) == [2, 3])
-    try await folder.database().restore(from: folder.path("backup.db"))
-    #expect(try await outbox.entries(for: nil) == waiting)
-    try await outbox.append([.stop], for: "http://a")
-    #expect(try await outbox.entries(for: nil).map(\.id) == [2, 3, 4])
-
-    // A database that never had an outbox gets that of the copy.
-    let new = SQLiteDatabase(path: folder.path("new.db"))
-    try await new.restore(from: folder.path("backup.db"))
-    #expect(try await SQLiteEventOutbox(new).entries(for: nil).map(\.id) == [1, 2])
   }
 
   @Test func `values that nothing can have stored are errors`() async throws {

@@ -145,10 +145,7 @@ import CSQLite
   private func transaction<Outcome>(
     _ kind: TransactionKind, _ body: () throws(DatabaseError) -> Outcome, committingIf isCommitted: (Outcome) -> Bool
   ) throws(DatabaseError) -> Outcome {
-    if kind == .writing, let fileIdentity, DatabaseFile(path).identity != fileIdentity {
-      // Changes of a deleted or renamed file would be lost.
-      throw DatabaseError(path, .moved)
-    }
+    if kind == .writing { try checkFile() }
     try run(kind.rawValue)
     do throws(DatabaseError) {
       let outcome = try body()
@@ -158,6 +155,11 @@ import CSQLite
       rollBack()
       throw error
     }
+  }
+
+  /// Throws an error if the file is no longer at its path: changes of a deleted or renamed file would be lost.
+  func checkFile() throws(DatabaseError) {
+    if let fileIdentity, DatabaseFile(path).identity != fileIdentity { throw DatabaseError(path, .moved) }
   }
 
   /// Rolls the transaction back, unless SQLite has done so after an error.

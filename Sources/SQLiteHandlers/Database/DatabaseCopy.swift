@@ -28,7 +28,21 @@ extension SQLiteConnection {
     }
   }
 
-  private func copyPages(to destination: SQLiteConnection) throws(DatabaseError) {
+  /// Replaces the contents of another database by those of this one, which no other process uses.
+  ///
+  /// - Parameters:
+  ///   - destination: The other database.
+  ///   - prepare: A closure that may change this database. When it is called, no other connection can change the
+  ///     destination until the copy is complete.
+  func copy(
+    to destination: SQLiteConnection, preparing prepare: () throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    try copyPages(to: destination, afterLocking: prepare)
+  }
+
+  private func copyPages(
+    to destination: SQLiteConnection, afterLocking prepare: () throws(DatabaseError) -> Void = {}
+  ) throws(DatabaseError) {
     var created: OpaquePointer?
     try destination.check {
       unsafe created = csqlite_backup_init(destination.handle, "main", handle, "main")
@@ -38,6 +52,12 @@ extension SQLiteConnection {
     var isFinished = false
     // It rolls back an incomplete copy.
     defer { if !isFinished { unsafe _ = csqlite_backup_finish(backup) } }
+    // A step of no pages locks the destination.
+    try destination.check(keepsMessage: false) {
+      let code = unsafe csqlite_backup_step(backup, 0)
+      return code == SQLiteCode.done ? SQLiteCode.ok : code
+    }
+    try prepare()
     var isComplete = false
     while !isComplete {
       if Task.isCancelled { throw DatabaseError(destination.path, .cancelled) }

@@ -20,9 +20,11 @@ extension SQLiteConnection {
       return try openOnReadOnlyDisk(path, failNextCall: failNextCall)
     }
     let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
+    // If the file is replaced while it is opened, the first change finds that.
+    let identity = isStored ? DatabaseFile(path).identity : nil
     let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
+    connection.fileIdentity = identity
     try connection.prepareSchema()
-    if isStored { connection.fileIdentity = DatabaseFile(path).identity }
     return connection
   }
 

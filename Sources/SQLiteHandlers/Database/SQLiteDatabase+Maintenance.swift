@@ -81,6 +81,7 @@ extension SQLiteDatabase {
   public func vacuum() async throws(DatabaseError) -> (before: Int, after: Int) {
     try checkExistence()
     return try await write { connection throws(DatabaseError) in
+      try connection.checkFile()
       let before = try connection.size()
       try connection.run("VACUUM")
       return (before, try connection.size())

@@ -29,17 +29,26 @@ extension SQLiteDatabase {
     try await checkCopy(copyPath)
     // An open connection would go on with the damaged file.
     await close()
+    let kept = try await readKeptContents()
     let asidePath = try setFileAside()
-    try await replaceContents(byThoseOf: copyPath)
+    try await replaceContents(byThoseOf: copyPath, keeping: kept)
     return asidePath
   }
 
-  private func replaceContents(byThoseOf copyPath: String) async throws(DatabaseError) {
+  /// Replaces the contents of the database by those of a copy.
+  ///
+  /// - Parameters:
+  ///   - copyPath: The path of the copy.
+  ///   - kept: What was read from a damaged file, or `nil` to keep what the database contains.
+  private func replaceContents(byThoseOf copyPath: String, keeping kept: KeptContents? = nil) async throws(DatabaseError)
+  {
     try await write { connection throws(DatabaseError) in
+      try connection.checkFile()
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
-        try copy.countReplacement(of: connection.changeCounts())
-        try copy.useOutbox(of: connection)
-        try copy.copy(to: connection)
+        try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
+          if let kept { return kept }
+          return try replaced.keptContents()
+        }
       }
       try connection.useWriteAheadLog()
     }
@@ -57,12 +66,15 @@ extension SQLiteDatabase {
     }
     return try await worker.run { connection throws(DatabaseError) in
       let keptPath = unusedPath("\(path).version-\(version)")
+      // It lets another connection read while this one holds the lock.
+      try connection.useWriteAheadLog()
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
-        // A newer version may count changes in another way.
-        let counts = try? connection.changeCounts()
-        try copy.countReplacement(of: counts ?? [:])
-        try connection.copy(toFileAt: keptPath)
-        do throws(DatabaseError) { try copy.copy(to: connection) } catch {
+        do throws(DatabaseError) {
+          try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
+            try replaced.copy(toFileAt: keptPath)
+            return try replaced.readableKeptContents()
+          }
+        } catch {
           removeDatabaseFiles(keptPath)
           throw error
         }
@@ -70,6 +82,15 @@ extension SQLiteDatabase {
       try connection.useWriteAheadLog()
       return keptPath
     }
+  }
+
+  /// Reads what is kept of a damaged file, or returns `nil` if that is damaged, too.
+  private func readKeptContents() async throws(DatabaseError) -> KeptContents? {
+    let path = path
+    let worker = DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
+      try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
+    }
+    return try await worker.run { connection throws(DatabaseError) in try connection.readableKeptContents() }
   }
 
   /// Renames the file, its log and its shared memory, and returns the new path.
@@ -161,20 +182,5 @@ extension SQLiteConnection {
       }
       try source.copy(to: self)
     }
-  }
-
-  /// Replaces the events that wait to be sent by those of the database whose data is replaced.
-  ///
-  /// Those of the copy may have been sent since. They are kept if the database has never had such events: it may be a new
-  /// one on another machine.
-  fileprivate func useOutbox(of replaced: SQLiteConnection) throws(DatabaseError) {
-    let lastNumber = try replaced.integer("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0
-    if lastNumber == 0 { return }
-    try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])
-    try replaced.copyOutbox(to: self)
-    // A number is never used again, even if no entry is left.
-    let highest = try max(lastNumber, integer("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") ?? 0)
-    try run("DELETE FROM sqlite_sequence WHERE name = 'outbox'")
-    try run("INSERT INTO sqlite_sequence (name, seq) VALUES ('outbox', ?)", [SQLiteValue(highest)])
   }
 }

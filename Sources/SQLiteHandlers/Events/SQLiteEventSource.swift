@@ -96,7 +96,9 @@ public struct SQLiteEventSource: EventSource {
   private func read<Success: Sendable>(
     _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
   ) async throws(EventSourceError.Reason) -> Success {
-    do throws(DatabaseError) { return try await database.read(operation) } catch { throw .storageFailed("\(error)") }
+    do throws(DatabaseError) { return try await database.read(operation) } catch {
+      throw error.reason == .cancelled ? .cancelled : .storageFailed("\(error)")
+    }
   }
 }
 

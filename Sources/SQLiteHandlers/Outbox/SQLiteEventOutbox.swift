@@ -83,7 +83,7 @@ public struct SQLiteEventOutbox: EventOutbox {
 
 extension SQLiteConnection {
   /// Returns the entries that match a clause, in the order of recording.
-  fileprivate func outboxEntries(_ clause: String, _ values: [SQLiteValue]) throws(DatabaseError) -> [OutboxEntry] {
+  func outboxEntries(_ clause: String = "", _ values: [SQLiteValue] = []) throws(DatabaseError) -> [OutboxEntry] {
     var entries: [OutboxEntry] = []
     try run(
       """
@@ -102,13 +102,13 @@ extension SQLiteConnection {
     return entries
   }
 
-  /// Adds the entries, with their numbers, to another database without them.
-  func copyOutbox(to other: SQLiteConnection) throws(DatabaseError) {
-    for entry in try outboxEntries("", []) {
-      try other.run(
+  /// Adds entries with their numbers.
+  func insert(_ entries: [OutboxEntry]) throws(DatabaseError) {
+    for entry in entries {
+      try run(
         "INSERT INTO outbox (user, flag, action, timestamp, number, server) VALUES (?, ?, ?, ?, ?, ?)",
         entry.event.columnValues + [SQLiteValue(entry.id), .text(entry.server)])
-      try other.store(entry)
+      try store(entry)
     }
   }
 

@@ -50,7 +50,9 @@ public actor SQLiteSessionStore: SessionStore {
   /// Keeps the saved session in another row, so that the next one does not replace it.
   public func setAside() async throws(SessionStoreError) {
     try await access { connection throws(DatabaseError) in
-      try connection.run("UPDATE session SET number = (SELECT max(number) + 1 FROM session) WHERE number = 1")
+      try connection.transaction { () throws(DatabaseError) in
+        try connection.run("UPDATE session SET number = (SELECT max(number) + 1 FROM session) WHERE number = 1")
+      }
     }
     revision = 0
   }

@@ -1,0 +1,186 @@
+import Analytics
+import Foundation
+import Shop
+import TestInputs
+import Testing
+import Values
+
+@testable import SQLiteHandlers
+
+@Suite struct `Restoring a backup` {
+  @Test func `a damaged database is set aside when a backup is restored`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let database = folder.database()
+    let before = try await Contents(database)
+    #expect(try await database.backUp(to: folder.path("backup.db"), overwriting: false))
+    await database.close()
+    try Data(repeating: 7, count: 10_000).write(to: folder.url.appending(path: "shop.db"))
+    #expect(try await database.restore(from: folder.path("backup.db")) == folder.path("shop.db.damaged"))
+    var after = try await Contents(database)
+    #expect(after.outbox.map(\.copiesBefore) == [0])
+    after.outbox = before.outbox
+    #expect(after == before)
+    #expect(try await database.problems() == [])
+  }
+
+  @Test func `restoring leaves no files beside a copy`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let copy = folder.url.appending(path: "copy.db")
+    try FileManager.default.copyItem(at: folder.url.appending(path: "shop.db"), to: copy)
+    let other = SQLiteDatabase(path: folder.path("other.db"))
+    try await other.restore(from: copy.path)
+    await other.close()
+    #expect(try folder.fileNames() == ["copy.db", "other.db", "shop.db"])
+  }
+
+  @Test func `restoring keeps what another program stores in the copy meanwhile`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let copy = folder.path("copy.db")
+    try FileManager.default.copyItem(atPath: folder.path("shop.db"), toPath: copy)
+    let writer = Locked<SQLiteConnection?>(nil)
+    let other = SQLiteDatabase(path: folder.path("other.db")) {
+      writer.withLock { writer in
+        // The copy is being read.
+        guard writer == nil, FileManager.default.fileExists(atPath: copy + "-shm") else { return }
+        writer = try? SQLiteConnection(copy, flags: SQLiteCode.openReadWrite)
+        do throws(DatabaseError) { try writer?.run("UPDATE product SET name = 'New'") } catch { Issue.record(error) }
+      }
+      return nil
+    }
+    try await other.restore(from: copy)
+    #expect(writer.withLock { $0 != nil }, "the copy was opened meanwhile")
+    // If its log had been removed, another connection would not see the change.
+    let reader = try SQLiteConnection(copy, flags: SQLiteCode.openReadWrite)
+    #expect(try reader.integer("SELECT count(*) FROM product WHERE name = 'New'") == 2)
+    writer.withLock { $0 = nil }
+  }
+
+  @Test func `restoring does not send an event again, and keeps those that wait`() async throws {
+    let folder = try TemporaryFolder()
+    let outbox = SQLiteEventOutbox(folder.database())
+    try await outbox.append([.start, .stop], for: "http://a")
+    #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
+    try await outbox.remove(outbox.entries(for: nil).dropLast())
+    try await outbox.append([.start], for: "http://a")
+    guard case .granted = try await outbox.claim(3, at: Instant(milliseconds: 0)) else {
+      Issue.record("the entry is free")
+      return
+    }
+    let waiting = try await outbox.entries(for: nil)
+    #expect(waiting.map(\.id) == [2, 3])
+    try await folder.database().restore(from: folder.path("backup.db"))
+    #expect(try await outbox.entries(for: nil) == waiting)
+    try await outbox.append([.stop], for: "http://a")
+    #expect(try await outbox.entries(for: nil).map(\.id) == [2, 3, 4])
+
+    // A database that never had an outbox gets that of the copy.
+    let new = SQLiteDatabase(path: folder.path("new.db"))
+    try await new.restore(from: folder.path("backup.db"))
+    #expect(try await SQLiteEventOutbox(new).entries(for: nil).map(\.id) == [1, 2])
+  }
+
+  @Test func `what another program commits while a backup is restored is kept`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let file = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+    var attemptCount = 0
+    var isTried = true
+    while isTried {
+      attemptCount += runsExhaustively ? 1 : 5
+      try folder.replaceDatabase(by: file)
+      let other = OtherProgram(path: folder.path("shop.db"), callNumber: attemptCount)
+      let database = SQLiteDatabase(path: folder.path("shop.db")) {
+        other.callIsMade()
+        return nil
+      }
+      try await database.restore(from: folder.path("shop.db.backup"))
+      isTried = other.hasTried
+      guard let count = other.committedChangeCount else { continue }
+      let comment = Comment("committed before call \(attemptCount)")
+      let waiting = try await SQLiteEventOutbox(database).entries(for: nil)
+      #expect(waiting.contains { $0.event == .stop }, comment)
+      let events = try await SQLiteEventSource(database).events(EventQuery())
+      let finalCount = try await database.read { connection throws(DatabaseError) in try connection.changeCounts() }
+      await database.close()
+      // The event is stored after the restored data, or its change is counted before it.
+      #expect(events.contains(.stop) || finalCount[.events, default: 0] > count, comment)
+    }
+    #expect(attemptCount > 50, "restoring calls the library often")
+  }
+
+  @Test func `restoring over a newer database does not send an event again`() async throws {
+    let folder = try TemporaryFolder()
+    let outbox = SQLiteEventOutbox(folder.database())
+    try await outbox.append([.start, .stop], for: "http://a")
+    #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
+    try await outbox.remove(Array(outbox.entries(for: nil).prefix(1)))
+    let waiting = try await outbox.entries(for: nil)
+    let connection = try SQLiteConnection(folder.path("shop.db"), flags: SQLiteCode.openReadWrite)
+    try connection.runScript("PRAGMA user_version = 99")
+    let database = folder.database()
+    #expect(try await database.restore(from: folder.path("backup.db")) != nil)
+    #expect(try await SQLiteEventOutbox(database).entries(for: nil) == waiting)
+  }
+
+  @Test func `restored events that may have been sent are sent only if the server has no equal ones`() async throws {
+    let folder = try TemporaryFolder()
+    let outbox = SQLiteEventOutbox(folder.database())
+    try await outbox.append([.start, .stop, .start], for: "http://a")
+    #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
+    try folder.replaceDatabase(by: Data(repeating: 7, count: 10_000))
+    let database = folder.database()
+    #expect(try await database.restore(from: folder.path("backup.db")) == folder.path("shop.db.damaged"))
+    let entries = try await SQLiteEventOutbox(database).entries(for: nil)
+    #expect(entries.map(\.id) == [1, 2, 3])
+    #expect(entries.map(\.copiesBefore) == [0, 0, nil], "only one of several equal events is sent at a time")
+  }
+}
+
+/// Another program, which records an event and appends one to the outbox before a call of the library.
+private final class OtherProgram: Sendable {
+  private struct State {
+    var remainingCallCount: Int
+    var changeCount: Int?
+  }
+
+  private let path: String
+  private let state: Locked<State>
+
+  init(path: String, callNumber: Int) {
+    self.path = path
+    state = Locked(State(remainingCallCount: callNumber))
+  }
+
+  /// Whether the call has been made before which the program changes the database.
+  var hasTried: Bool { state.withLock { $0.remainingCallCount <= 0 } }
+
+  /// The number of changes of events after its change, or `nil` if the database was locked.
+  var committedChangeCount: Int? { state.withLock { $0.changeCount } }
+
+  func callIsMade() {
+    state.withLock { state in
+      state.remainingCallCount -= 1
+      guard state.remainingCallCount == 0 else { return }
+      do throws(DatabaseError) { state.changeCount = try changeDatabase() } catch {
+        if error.reason != .locked { Issue.record(error) }
+      }
+    }
+  }
+
+  private func changeDatabase() throws(DatabaseError) -> Int? {
+    let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
+    connection.setBusyTimeout(milliseconds: 0)
+    return try connection.transaction { () throws(DatabaseError) in
+      let event = UserEvent.stop.columnValues
+      try connection.run("INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)", event)
+      try connection.run(
+        "INSERT INTO outbox (user, flag, action, timestamp, server) VALUES (?, ?, ?, ?, 'http://a')", event)
+      try connection.run("UPDATE change_count SET count = count + 1 WHERE part = 'events'")
+      return try connection.changeCounts()[.events]
+    }
+  }
+}
