@@ -44,6 +44,8 @@ public actor PrefetchingEventSource: EventSource {
       if requested == generation { prefetchNext(after: key, window) }
       return request.needsCount ? window : EventWindow(window.rows, count: nil)
     }
+    // A jump does not wait for a page that is no longer needed.
+    cancelPrefetch()
     let window = try await source.window(request)
     if requested == generation {
       keep(window, key)
@@ -75,7 +77,7 @@ public actor PrefetchingEventSource: EventSource {
     rows.offset = offset
     let next = Key(query: key.query, rows: rows)
     if prefetch?.key == next || windows.contains(where: { $0.key == next }) { return }
-    prefetch?.task.cancel()
+    cancelPrefetch()
     let (source, requested) = (source, generation)
     let task = Task<EventWindow?, Never> { [weak self] in
       let request = EventWindowRequest(next.query, next.rows, needsCount: false, mayUseCache: true)
@@ -95,9 +97,13 @@ public actor PrefetchingEventSource: EventSource {
 
   private func removeAll() {
     windows = []
+    cancelPrefetch()
+    generation += 1
+  }
+
+  private func cancelPrefetch() {
     prefetch?.task.cancel()
     prefetch = nil
-    generation += 1
   }
 
   /// Returns the number of events that match a query.

@@ -45,6 +45,14 @@ import Values
     #expect(try await source.window(page(2)).rows.count == 5)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a jump does not wait for a page that is read in advance`() async throws {
+    let source = PrefetchingEventSource(log)
+    await log.holdUntilCancelled(at: 10)
+    _ = try await source.window(page(0, mayUseCache: false))
+    // The source executes one request at a time.
+    #expect(try await source.window(page(2)).rows.count == 5)
+  }
+
   @Test func `a list for a file is not followed by another one`() async throws {
     let source = PrefetchingEventSource(log)
     #expect(try await source.events(query).count == 25)
@@ -57,16 +65,30 @@ private actor LoggingEventSource: EventSource {
   private let source: MemoryEventSource
   private(set) var offsets: [Int] = []
   private var failureCounts: [Int: Int] = [:]
+  private var heldOffset: Int?
+  private var heldTask: Task<Void, Never>?
 
   init(_ events: EventDatabase) { source = MemoryEventSource(events) }
 
   /// Lets the next requests for the part at an offset fail.
   func fail(_ count: Int, at offset: Int) { failureCounts[offset] = count }
 
+  /// Lets the request for the part at an offset, and all that follow, wait until the task of that request is cancelled.
+  func holdUntilCancelled(at offset: Int) { heldOffset = offset }
+
   func add(_ event: UserEvent) async { await source.add(event) }
 
   func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
     offsets.append(request.rows.offset)
+    if heldOffset == request.rows.offset {
+      let (stream, continuation) = AsyncStream<Void>.makeStream()
+      let held = Task { for await _ in stream {} }
+      heldTask = held
+      await withTaskCancellationHandler { await held.value } onCancel: { continuation.finish() }
+      heldTask = nil
+    } else {
+      await heldTask?.value
+    }
     if let count = failureCounts[request.rows.offset], count > 0 {
       failureCounts[request.rows.offset] = count - 1
       throw EventSourceError(.events(request.query), .offline)
