@@ -27,9 +27,7 @@ package struct EventSourceContract {
   /// - Throws: A violation if a result differs.
   package mutating func check(steps: Int) async throws {
     for _ in 0..<steps {
-      let events = (0..<Int.random(in: 0...4, using: &random)).map { _ in randomEvent() }
-      model.insert(contentsOf: events)
-      try await source.record(events)
+      try await recordRandomEvents()
       let query = randomQuery()
       try expectEqual(query, model.events(query), await source.events(query))
       try expectEqual(query, model.eventCount(query), await source.eventCount(query))
@@ -41,8 +39,14 @@ package struct EventSourceContract {
     }
   }
 
+  private mutating func recordRandomEvents() async throws {
+    let events = (0..<Int.random(in: 0...4, using: &random)).map { _ in randomEvent() }
+    model.insert(contentsOf: events)
+    try await source.record(events)
+  }
+
   /// Reads parts of a list, and then of the same events in another order: all but the first one may be read from what
-  /// the source has kept.
+  /// the source has kept. Sometimes events are recorded in between.
   private mutating func checkWindows(_ query: EventQuery) async throws {
     let rows = try randomWindowRequest()
     var request = EventWindowRequest(query, rows, needsCount: Bool.random(using: &random))
@@ -50,10 +54,16 @@ package struct EventSourceContract {
       try expectEqual(request, try model.window(request), await source.window(request))
       request.mayUseCache = true
       request.needsCount = Int.random(in: 0..<4, using: &random) == 0
-      request.rows.offset = Int.random(in: 0..<60, using: &random)
+      request.rows.offset = randomOffset(below: 60)
+      if Int.random(in: 0..<4, using: &random) == 0 { try await recordRandomEvents() }
     }
     request.rows.query.sort = randomSort()
     try expectEqual(request, try model.window(request), await source.window(request))
+  }
+
+  /// Returns a small offset, or rarely the largest one.
+  private mutating func randomOffset(below limit: Int) -> Int {
+    Int.random(in: 0..<12, using: &random) == 0 ? .max : Int.random(in: 0..<limit, using: &random)
   }
 
   private mutating func randomHistogramOptions() -> HistogramOptions {
@@ -84,7 +94,7 @@ package struct EventSourceContract {
     }
     return WindowRequest(
       TableQuery(sort: randomSort(), filter: filter),
-      contextValues: ["kind": .text("stop")], offset: Int.random(in: 0..<30, using: &random),
+      contextValues: ["kind": .text("stop")], offset: randomOffset(below: 30),
       limit: [1, 7, 100, .max][Int.random(in: 0..<4, using: &random)])
   }
 

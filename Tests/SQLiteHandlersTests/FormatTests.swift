@@ -129,6 +129,17 @@ import Values
     #expect(try await store.products().map(\.id) == expected)
   }
 
+  @Test func `reading that is cancelled is reported as such`() async throws {
+    let database = SQLiteDatabase(path: ":memory:")
+    let source = SQLiteEventSource(database)
+    try await source.record(Array(repeating: .start, count: 20_000))
+    let reading = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await source.events(EventQuery())
+    }
+    await #expect(throws: EventSourceError(.events(EventQuery()), .cancelled)) { try await reading.value }
+  }
+
   @Test func `several connections create and change a database at the same time`() async throws {
     let folder = try TemporaryFolder()
     try await withThrowingTaskGroup { group in

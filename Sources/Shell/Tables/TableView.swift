@@ -90,8 +90,14 @@ struct TableView {
     let comparesAsUsual = table.columns.allSatisfy { $0.sortOptions == SortOptions() }
     guard !hasSummary, comparesAsUsual else { return nil }
     let limit = options.pageSize ?? options.limit ?? .max
-    let offset = options.pageSize.map { options.page.multipliedReportingOverflow(by: $0) }
-    return WindowRequest(state.query, offset: offset?.partialValue ?? options.offset, limit: limit)
+    return WindowRequest(state.query, offset: offset, limit: limit)
+  }
+
+  /// The number of rows before the visible ones.
+  private var offset: Int {
+    guard let size = options.pageSize else { return options.offset }
+    let (offset, overflows) = options.page.multipliedReportingOverflow(by: size)
+    return overflows ? .max : offset
   }
 
   /// The visible rows with the visible columns, and what summarizes them.
