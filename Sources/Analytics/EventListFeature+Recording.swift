@@ -4,11 +4,16 @@ import Loop
 public struct EventBatch: Hashable, Codable, Sendable {
   /// The events that are not stored yet.
   public package(set) var events: [UserEvent]
+  /// The server for which the events were recorded, or `nil` if they belong in the database.
+  public let server: String?
   /// The reason why the events could not be stored, or `nil` while they are being stored.
   public package(set) var failure: EventSourceError?
 
   /// Creates a batch that is being stored.
-  package init(_ events: [UserEvent]) { self.events = events }
+  package init(_ events: [UserEvent], for server: String? = nil) {
+    self.events = events
+    self.server = server
+  }
 
   /// Keeps the events that were not stored, with the reason.
   fileprivate mutating func fail(with failure: EventSourceError) {
@@ -25,13 +30,14 @@ extension EventListFeature {
     switch action {
     case .recordTapped(let events):
       if events.isEmpty { return .none }
-      state.unstoredEvents.append(EventBatch(events))
+      state.unstoredEvents.append(EventBatch(events, for: state.server))
       return store(events)
     case .recordRetryTapped:
       return state.unstoredEvents.indices.reduce(into: .none) { effects, index in
-        if state.unstoredEvents[index].failure == nil { return }
+        let batch = state.unstoredEvents[index]
+        if batch.failure == nil || batch.server != state.server { return }
         state.unstoredEvents[index].failure = nil
-        effects += store(state.unstoredEvents[index].events)
+        effects += store(batch.events)
       }
     case .recordDiscardTapped: state.unstoredEvents.removeAll { $0.failure != nil }
     case .recorded(let events):
@@ -52,5 +58,12 @@ extension EventListFeature.State {
   /// Returns the index of the first batch with these events that is being stored, or `nil` if there is none.
   fileprivate func indexOfBatchBeingStored(_ events: [UserEvent]) -> Int? {
     unstoredEvents.firstIndex { $0.failure == nil && $0.events == events }
+  }
+
+  /// The source of the first failed batch if all failed batches were recorded for other sources, or `nil`.
+  package var otherSourceOfFailedEvents: String? {
+    let failed = unstoredEvents.filter { $0.failure != nil }
+    guard let first = failed.first, !failed.contains(where: { $0.server == server }) else { return nil }
+    return first.server ?? "the database"
   }
 }

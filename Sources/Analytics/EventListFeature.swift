@@ -28,6 +28,8 @@ public struct EventListFeature: Reducer {
 
   /// The state of the list.
   public struct State: Hashable, Codable, Sendable {
+    /// The server that the events come from, or `nil` if they are in the database.
+    public package(set) var server: String?
     /// The filter.
     public var filter = EventFilterControls()
     /// The events that match, of which only a page is loaded.
@@ -58,8 +60,9 @@ public struct EventListFeature: Reducer {
     case appeared
     /// The user reloaded everything.
     case reloadTapped
-    /// The source of the events has changed. Loaded rows and numbers are discarded, and loaded again.
-    case sourceChanged
+    /// The events now come from another server, or from the database (`nil`). Loaded rows and numbers are discarded, and
+    /// loaded again.
+    case sourceChanged(server: String?)
     /// A front end needs numbers, which are loaded the first time.
     case requested([EventResource])
     /// The user retried numbers that had failed.
@@ -80,7 +83,7 @@ public struct EventListFeature: Reducer {
     case presetsRestored([EventPreset])
     /// The user recorded events.
     case recordTapped([UserEvent])
-    /// The user tried again to store events that could not be stored.
+    /// The user tried again to store the events for the present source that could not be stored.
     case recordRetryTapped
     /// The user gave up events that could not be stored.
     case recordDiscardTapped
@@ -147,7 +150,10 @@ public struct EventListFeature: Reducer {
     switch action {
     case .appeared: return loadMissing(&state)
     case .reloadTapped: return state.isLoaded ? reloadAll(&state) : loadMissing(&state)
-    case .sourceChanged: return reloadFromBeginning(&state)
+    case .sourceChanged(let server):
+      if state.server == server { return .none }
+      state.server = server
+      return reloadFromBeginning(&state)
     case .requested(let parts): return load(parts.filter { state[$0] == .notLoaded }, &state)
     case .retryTapped(let part): return state[part].isFailed ? load([part], &state) : .none
     case .filter(let action): return reduceFilter(action, &state)

@@ -43,8 +43,6 @@ public struct BackOffice: Reducer {
     public package(set) var productImport = ProductImport.State()
     /// The export of products to a file.
     public package(set) var productExport = ProductExport.State()
-    /// The server of the events, or `nil` if they are in the database.
-    public package(set) var eventServer: String?
     /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
     /// The recorded events that wait to be sent to a server.
@@ -165,9 +163,8 @@ public struct BackOffice: Reducer {
     // The program opens the outbox again if it has a server.
     _ = outbox.reduce(&state.outbox, .closed)
     let effects = reloadProducts(&state)
-    if state.eventServer == eventServer { return effects + reloadEvents(&state) }
-    state.eventServer = eventServer
-    return effects + reduce(&state, .events(.sourceChanged))
+    let isSameServer = state.events.server == eventServer
+    return effects + (isSameServer ? reloadEvents(&state) : reduce(&state, .events(.sourceChanged(server: eventServer))))
   }
 
   private func loadVisibleTab(_ state: inout State) -> Effects<Effect, Slot> {

@@ -72,7 +72,7 @@ extension BackOfficeApplication {
         "events.record.retry", "try again to store events that could not be stored",
         sending: .feature(.events(.recordRetryTapped))
       )
-      .unavailable(hasNoFailedBatch),
+      .unavailable(cannotRetryRecording),
       Command(
         "events.record.discard", "give up events that could not be stored",
         sending: .feature(.events(.recordDiscardTapped))
@@ -118,6 +118,12 @@ extension BackOfficeApplication {
 
   @Sendable private static func hasNoFailedBatch(_ state: State) -> String? {
     state.feature.events.unstoredEvents.contains { $0.failure != nil } ? nil : "all recorded events are stored"
+  }
+
+  @Sendable private static func cannotRetryRecording(_ state: State) -> String? {
+    let events = state.feature.events
+    return hasNoFailedBatch(state)
+      ?? events.otherSourceOfFailedEvents.map { "the events were recorded for \($0): use it to store them there" }
   }
 }
 

@@ -314,9 +314,11 @@ extension BackOfficeApplication {
     let failed = events.unstoredEvents.filter { $0.failure != nil }
     guard let failure = failed.first?.failure else { return [] }
     let count = failed.reduce(0) { $0 + $1.events.count }
+    let otherSource = events.otherSourceOfFailedEvents.map { "; recorded for \($0)" } ?? ""
     return [
       Screen.Notice(
-        id: "recording", .error, "\(count) event\(count == 1 ? " is" : "s are") not stored: \(failure)",
+        id: "recording", .error,
+        "\(count) event\(count == 1 ? " is" : "s are") not stored: \(failure)\(otherSource)",
         answers: [
           .init("Try again", Invocation("events.record.retry")),
           .init("Give them up", Invocation("events.record.discard")),

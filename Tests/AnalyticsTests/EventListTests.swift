@@ -118,7 +118,7 @@ import Testing
       .eventCountLoaded(7), .userCountLoaded(3), .timelineLoaded(EventHistogram([], HistogramOptions(by: .day))),
       .failed(.timeline, failure), .groupingSelected(.week), .calendarChanged, .requested([.timeline]),
       .recordTapped([pausedEvent]), .recordRetryTapped, .recordDiscardTapped, .recorded([pausedEvent]),
-      .presetSaved(name: "Flagged"), .presetRemoved(name: "Flagged"), .sourceChanged,
+      .presetSaved(name: "Flagged"), .presetRemoved(name: "Flagged"), .sourceChanged(server: "http://a"),
     ]
     let table = try ActionEffectDocument(states: try states(), actions: actions, responseSlot: slot(of:))
     expectSnapshot(table.description, AnalyticsSnapshot.everyActionInEveryState)

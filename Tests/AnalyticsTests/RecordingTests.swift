@@ -50,6 +50,21 @@ import Values
     list.finish()
   }
 
+  @Test func `events are stored in the source for which they were recorded, even if another one is used meanwhile`() {
+    let list = TestStore(EventListFeature(), state: .init())
+    list.send(.sourceChanged(server: "http://a")) { $0.server = "http://a" }
+    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
+      $0.unstoredEvents = [EventBatch([startedEvent], for: "http://a")]
+    }
+    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) { $0.unstoredEvents[0].failure = failure }
+    list.send(.sourceChanged(server: nil)) { $0.server = nil }
+    list.send(.recordRetryTapped)
+    list.send(.sourceChanged(server: "http://a")) { $0.server = "http://a" }
+    list.send(.recordRetryTapped, starts: [.record([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
+    list.end(.record([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
+    list.finish()
+  }
+
   @Test(arguments: [-1, 2, .max]) func `law 2: a wrong number of stored events loses none that is not stored`(
     count: Int
   ) {

@@ -252,6 +252,13 @@ import Values
     try await run("events.sample 10 --seed 4", in: store)
     let notice = try #require(application.screen(of: store.state).notices.first)
     #expect(notice.text.hasPrefix("10 events are not stored: POST userevent"))
+    store.send(.feature(.resumed(eventServer: "http://a")))
+    #expect(application.screen(of: store.state).notices.first?.text.hasSuffix("; recorded for the database") == true)
+    let retry = try #require(application.commands["events.record.retry"])
+    #expect(
+      retry.unavailabilityReason(in: store.state)
+        == "the events were recorded for the database: use it to store them there")
+    store.send(.feature(.resumed(eventServer: nil)))
     store.send(try application.commands.action(for: notice.answers[0].command, in: store.state))
     await store.waitUntilIdle()
     #expect(await events.database.events.count == 35 && table("list", in: store)?.count == 35)

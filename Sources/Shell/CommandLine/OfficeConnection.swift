@@ -81,7 +81,7 @@ extension ShellOptions.TokenSource {
   /// The version of the encoded session.
   ///
   /// It increases when the state, the effects or the slots of the back office change.
-  private static let sessionSchema = 2
+  private static let sessionSchema = 3
 
   /// Creates a connection.
   ///

@@ -95,7 +95,7 @@ import Values
         "The saved session cannot be restored: \(version) version of backroom has saved it. The database keeps it in the "
           + "table session, and a new session begins.\n"))
     #expect(await sessions.setAsideCount == 1)
-    #expect(await sessions.saved?.schema == 2)
+    #expect(await sessions.saved?.schema == 3)
   }
 
   @Test func `law 5: a draft that is not saved is said, also if the command fails`() async throws {
