@@ -163,8 +163,9 @@ public struct BackOffice: Reducer {
     // The program opens the outbox again if it has a server.
     _ = outbox.reduce(&state.outbox, .closed)
     let effects = reloadProducts(&state)
-    let isSameServer = state.events.server == eventServer
-    return effects + (isSameServer ? reloadEvents(&state) : reduce(&state, .events(.sourceChanged(server: eventServer))))
+    return effects
+      + (state.events.server == eventServer
+        ? reloadEvents(&state) : reduce(&state, .events(.sourceChanged(server: eventServer))))
   }
 
   private func loadVisibleTab(_ state: inout State) -> Effects<Effect, Slot> {

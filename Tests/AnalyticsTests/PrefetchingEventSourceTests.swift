@@ -84,7 +84,11 @@ private actor LoggingEventSource: EventSource {
       let (stream, continuation) = AsyncStream<Void>.makeStream()
       let held = Task { for await _ in stream {} }
       heldTask = held
-      await withTaskCancellationHandler { await held.value } onCancel: { continuation.finish() }
+      await withTaskCancellationHandler {
+        await held.value
+      } onCancel: {
+        continuation.finish()
+      }
       heldTask = nil
     } else {
       await heldTask?.value

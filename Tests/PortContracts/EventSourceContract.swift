@@ -45,8 +45,9 @@ package struct EventSourceContract {
     try await source.record(events)
   }
 
-  /// Reads parts of a list, and then of the same events in another order: all but the first one may be read from what
-  /// the source has kept. Sometimes events are recorded in between.
+  /// Reads parts of a list, and then of the same events in another order.
+  ///
+  /// All but the first one may be read from what the source has kept. Sometimes events are recorded in between.
   private mutating func checkWindows(_ query: EventQuery) async throws {
     let rows = try randomWindowRequest()
     var request = EventWindowRequest(query, rows, needsCount: Bool.random(using: &random))

@@ -34,6 +34,7 @@ extension SQLiteConnection {
   ///   - destination: The other database.
   ///   - prepare: A closure that may change this database. When it is called, no other connection can change the
   ///     destination until the copy is complete.
+  /// - Throws: An error if the destination has not been changed.
   func copy(
     to destination: SQLiteConnection, preparing prepare: () throws(DatabaseError) -> Void
   ) throws(DatabaseError) {

@@ -33,6 +33,7 @@ extension SQLiteConnection {
   ///   - replaced: The other database.
   ///   - read: A closure that returns what is kept, or `nil` if that cannot be read. No other connection can change the
   ///     data between this call and the replacement.
+  /// - Throws: An error if nothing was replaced.
   func replaceContents(
     of replaced: SQLiteConnection, keeping read: (SQLiteConnection) throws(DatabaseError) -> KeptContents?
   ) throws(DatabaseError) {

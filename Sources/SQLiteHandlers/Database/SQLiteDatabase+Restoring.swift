@@ -40,8 +40,10 @@ extension SQLiteDatabase {
   /// - Parameters:
   ///   - copyPath: The path of the copy.
   ///   - kept: What was read from a damaged file, or `nil` to keep what the database contains.
-  private func replaceContents(byThoseOf copyPath: String, keeping kept: KeptContents? = nil) async throws(DatabaseError)
-  {
+  /// - Throws: An error if nothing was replaced.
+  private func replaceContents(
+    byThoseOf copyPath: String, keeping kept: KeptContents? = nil
+  ) async throws(DatabaseError) {
     try await write { connection throws(DatabaseError) in
       try connection.checkFile()
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
