@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -110,6 +112,7 @@ extension ChangedTerminal {
   @MainActor static func begin(_ terminal: ChangedTerminal) {
     precondition(current == nil, "end the session of a terminal before another one begins")
     _ = restoresAtExit
+    isEnding.store(false, ordering: .sequentiallyConsistent)
     sharedMemory.initialize(to: terminal)
     current = sharedMemory
     CrashHandling.prepareThread()
@@ -124,6 +127,9 @@ extension ChangedTerminal {
   /// Restores the terminal.
   @MainActor static func end() {
     guard let terminal = current else { return }
+    // A handler on another thread could change the terminal again after it is restored here.
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    while changingHandlerCount.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }
     terminal.pointee.restore()
     let windowSignals = terminal.pointee.wakeUps >= 0 ? [SIGWINCH] : []
     for number in endingSignals + CrashHandling.signals + windowSignals + [SIGTSTP, SIGCONT] {
@@ -177,6 +183,10 @@ private nonisolated(unsafe) let sharedFormerActions: UnsafeMutablePointer<sigact
   actions.initialize(repeating: sigaction(), count: 65)
   return actions
 }()
+/// Whether the session is ending, so that no handler changes the terminal again.
+private let isEnding = Atomic(false)
+/// The number of handlers that may be changing the terminal.
+private let changingHandlerCount = Atomic(0)
 @MainActor private let restoresAtExit: Void = { _ = atexit { current?.pointee.restore() } }()
 
 extension ChangedTerminal {
@@ -209,16 +219,25 @@ private func restoreAndStop(_ number: Int32) {
     current.pointee.stop()
     count += 1
   } while !current.pointee.isInForeground && count < ChangedTerminal.mostStops
-  current.pointee.change()
+  changeUnlessEnding(current)
   current.pointee.wake()
   errno = code
 }
 
 private func changeAfterContinuing(_ number: Int32) {
   let code = errno
-  current?.pointee.change()
-  current?.pointee.wake()
+  if let current {
+    changeUnlessEnding(current)
+    current.pointee.wake()
+  }
   errno = code
+}
+
+/// Changes the terminal after the program has continued, unless the session is ending on another thread.
+private func changeUnlessEnding(_ terminal: UnsafeMutablePointer<ChangedTerminal>) {
+  changingHandlerCount.add(1, ordering: .sequentiallyConsistent)
+  if !isEnding.load(ordering: .sequentiallyConsistent) { terminal.pointee.change() }
+  changingHandlerCount.subtract(1, ordering: .sequentiallyConsistent)
 }
 
 private func wakeSession(_ number: Int32) {
