@@ -144,6 +144,8 @@ extension SQLiteConnection {
     ),
     countCheck("event_user_count", "user", "SELECT user, flag, action, 1 FROM event"),
     countCheck(
+      "event_user_group_count", "prefix", "SELECT substr(user, 1, 1), flag, action, count FROM event_user_count"),
+    countCheck(
       "event_day_count", "start",
       "SELECT start - (start % 86400000 + 86400000) % 86400000, flag, action, count FROM event_count"),
   ]

@@ -9,7 +9,9 @@ enum Schema {
   /// The migrations: the first creates version 1, and each of the others leads from a version to the next.
   ///
   /// A migration that has been released must not change.
-  static let migrations = [products + events, sessions, eventCounts, outbox, userCounts + dayCounts + changeCounts]
+  static let migrations = [
+    products + events, sessions, eventCounts, outbox, userCounts + dayCounts + changeCounts, userGroupCounts,
+  ]
 
   /// The products.
   ///
@@ -131,6 +133,20 @@ enum Schema {
     ) WITHOUT ROWID;
     INSERT INTO event_day_count (start, flag, action, count)
     SELECT start - (start % 86400000 + 86400000) % 86400000, flag, action, sum(count) FROM event_count GROUP BY 1, 2, 3;
+
+    """
+
+  /// The numbers of events of all users whose IDs begin with the same byte, for each flag and kind of action.
+  private static let userGroupCounts = """
+    CREATE TABLE event_user_group_count (
+      prefix BLOB NOT NULL,
+      flag INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (prefix, flag, action)
+    ) WITHOUT ROWID;
+    INSERT INTO event_user_group_count (prefix, flag, action, count)
+    SELECT substr(user, 1, 1), flag, action, sum(count) FROM event_user_count GROUP BY 1, 2, 3;
 
     """
 

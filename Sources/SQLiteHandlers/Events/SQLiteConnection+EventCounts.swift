@@ -2,7 +2,7 @@ import Analytics
 import Tables
 import Values
 
-/// The stored numbers of events: for each day, each hour and each user, one for each flag and kind of action.
+/// The stored numbers of events: for each day, hour, user and first byte of user IDs, one for each flag and kind of action.
 ///
 /// They tell how many events match a filter, and in which hour a page of a long list begins, without reading events.
 extension SQLiteConnection {
@@ -21,6 +21,7 @@ extension SQLiteConnection {
       try add(events, to: unit.table, key: "start") { .integer(unit.start(of: $0.timestamp.milliseconds)) }
     }
     try add(events, to: "event_user_count", key: "user") { .blob($0.userID.bytes) }
+    try add(events, to: "event_user_group_count", key: "prefix") { .blob([$0.userID.bytes[0]]) }
   }
 
   /// Adds events to the numbers in a table, whose key consists of a column, the flag and the kind of action.

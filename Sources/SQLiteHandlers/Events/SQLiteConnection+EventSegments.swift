@@ -61,7 +61,9 @@ extension SQLiteConnection {
         of: part, keys.dropFirst(), timeDirection, from: start, skipping: &offset, visit)
     }
     if key.column == "userID" {
-      return try forEachUser(of: filter, key.direction, from: start?.userID) { user, count throws(DatabaseError) in
+      let first =
+        if let start { start.userID } else { try firstUser(of: filter, key.direction, skipping: &offset) }
+      return try forEachUser(of: filter, key.direction, from: first) { user, count throws(DatabaseError) in
         try visitPart(
           filter.with { $0.users = [user] }, from: user == start?.userID ? start : nil,
           storedCount: filter.hasStoredUserCounts ? count : nil, &offset)
@@ -80,6 +82,34 @@ extension SQLiteConnection {
     }
     if key.column == "flag" { return try visitParts(filter.flags, from: start?.flag) { $0.flags = [$1] } }
     return try visitParts(filter.actions, from: start?.action) { $0.actions = [$1] }
+  }
+
+  /// Returns an ID that is not after the user of the event at an offset, and removes the events of all users before it from
+  /// the offset.
+  ///
+  /// - Returns: The ID, or `nil` if the first user is the first one of all.
+  private func firstUser(
+    of filter: EventFilterSQL, _ direction: SortDirection, skipping offset: inout Int
+  ) throws(DatabaseError) -> UUID? {
+    guard offset > 0, filter.users == nil, filter.hasStoredUserCounts else { return nil }
+    let clause = filter.userGroupsStatement(direction: direction)
+    var (prefix, remaining) = (UInt8?.none, offset)
+    try statement(clause.sql).runUntil(clause.values) { row throws(DatabaseError) in
+      if row.int(1) > remaining {
+        prefix = unsafe row.withBlob(0) { unsafe $0.first }
+        return true
+      }
+      remaining -= row.int(1)
+      return false
+    }
+    // A shorter list has no such event, which is found by reading its end.
+    guard let prefix else { return nil }
+    offset = remaining
+    let other: UInt8 = direction == .forward ? 0 : .max
+    return UUID(
+      uuid: (
+        prefix, other, other, other, other, other, other, other, other, other, other, other, other, other, other, other
+      ))
   }
 
   /// Passes each user of matching events, and the number of his events at any time, to a closure until it returns `true`.
