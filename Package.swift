@@ -192,7 +192,9 @@ let targets: [Target] =
     tests(
       of: "PlainText",
       on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
-    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "PortContracts", "Tables", "TestInputs", "Values"]),
+    tests(
+      of: "HTTPHandlers",
+      on: ["Analytics", "HTTPFixtures", "LoopExplorer", "PortContracts", "Tables", "TestInputs", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
     tests(
       of: "SQLiteHandlers",

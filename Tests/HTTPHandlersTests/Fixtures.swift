@@ -1,6 +1,7 @@
 import Analytics
 import Foundation
 import HTTPFixtures
+import LoopExplorer
 import TestInputs
 import Testing
 import Values
@@ -54,7 +55,7 @@ func message(of request: () async throws -> some Any) async -> String? {
 
 /// Returns events of two users, the newest first.
 func makeEvents(_ count: Int) -> [UserEvent] {
-  var sampler = EventSampler(using: SystemRandomNumberGenerator(), userCount: 2)
+  var sampler = EventSampler(using: SplitMix64(seed: 1), userCount: 2)
   return sampler.events(count, before: Instant(milliseconds: 1_700_000_000_000)).reversed()
 }
 

@@ -175,7 +175,10 @@ import Values
           let request = Task { try await source.events(EventQuery()) }
           for _ in 0..<number { await Task.yield() }
           request.cancel()
-          _ = await request.result
+          switch await request.result {
+          case .success(let events): #expect(events.count == 200)
+          case .failure(let error): #expect((error as? EventSourceError)?.reason == .cancelled)
+          }
         }
       }
     }

@@ -1,5 +1,6 @@
 import Analytics
 import Foundation
+import LoopExplorer
 import Testing
 import Values
 
@@ -149,7 +150,7 @@ private func read(
   /// The events are encoded by Foundation, with times as `Double`.
   @Test func `reads what JSONEncoder writes`() throws {
     struct Entry: Encodable { let userID: UUID, flag: Bool, timestamp: Double, action: UserEvent.Action }
-    var sampler = EventSampler(using: SystemRandomNumberGenerator())
+    var sampler = EventSampler(using: SplitMix64(seed: 1))
     let end = try #require(Instant("2026-01-01T00:00:00Z"))
     let events = Array(sampler.events(1000, before: end).reversed())
     let entries = events.map {

@@ -107,7 +107,11 @@ private final class FailingCall: Sendable {
       #expect(copied.count == 2)
     },
     Operation(name: "restore a backup") { try await $0.restore(from: "\($0.path).backup") },
-    Operation(name: "check") { _ = try await $0.problems() },
+    Operation(name: "check") {
+      // A call that reports damage is a problem, too.
+      let problems = try await $0.problems()
+      #expect(problems.allSatisfy { $0.contains("malformed") })
+    },
     Operation(name: "read windows") {
       let source = SQLiteEventSource($0, maximumSkippedCount: 0)
       for (sort, offset) in [([], 1), ([SortKey("userID"), SortKey("flag")], 0), ([SortKey("userID", .reverse)], 1)] {

@@ -1,6 +1,9 @@
 import Analytics
+import Foundation
+import MemoryHandlers
 import PortContracts
 import Shop
+import Tables
 import TestInputs
 import Testing
 import Values
@@ -25,6 +28,33 @@ import Values
     let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"), maximumSkippedCount: 0)
     var contract = EventSourceContract(source, seed: seed)
     try await contract.check(steps: 100)
+  }
+
+  @Test func `more users than a statement can list are filtered and searched as in the model`() async throws {
+    // The IDs of 1,100 users contain "77", and those of 400 do not.
+    let events = (0..<1_500).map { number in
+      let (high, low) = (UInt8(number / 256), UInt8(number % 256))
+      return UserEvent(
+        userID: UUID(uuid: (high, low, number < 1_100 ? 0x77 : 0x88, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0)),
+        flag: number % 2 == 0, timestamp: Instant(milliseconds: Int64(number * 7 % 1_000)), action: .start)
+    }
+    let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"), maximumSkippedCount: 0)
+    try await source.record(events)
+    var model = EventDatabase()
+    model.insert(contentsOf: events)
+    func listed(_ count: Int) -> RowFilter {
+      RowFilter(columns: ["userID": .among(events.prefix(count).map { .text($0.userID.uuidString) })])
+    }
+    let lists: [(RowFilter, SortKey)] = [
+      (RowFilter(search: "77"), SortKey("timestamp")), (RowFilter(search: "88"), SortKey("userID", .reverse)),
+      (listed(101), SortKey("timestamp", .reverse)), (listed(1_000), SortKey("userID")),
+      (listed(1_001), SortKey("timestamp")),
+    ]
+    for (filter, sort) in lists {
+      let rows = WindowRequest(TableQuery(sort: [sort], filter: filter), offset: 90, limit: 20)
+      let request = EventWindowRequest(EventQuery(), rows, needsCount: true)
+      #expect(try await source.window(request) == model.window(request), "\(filter) \(sort)")
+    }
   }
 
   @Test(arguments: 0..<UInt64(2)) func `events wait and are claimed as in the model`(seed: UInt64) async throws {
