@@ -17,7 +17,7 @@ extension SQLiteConnection {
       changeCounts: changeCounts(), outbox: outboxEntries(), lastOutboxNumber: lastOutboxNumber())
   }
 
-  /// Returns what is kept of a newer or damaged database, or `nil` if it has another format or is damaged.
+  /// Returns what is kept of a newer database, or `nil` if it has another format or is damaged.
   func readableKeptContents() throws(DatabaseError) -> KeptContents? {
     do throws(DatabaseError) { return try keptContents() } catch {
       switch error.reason {

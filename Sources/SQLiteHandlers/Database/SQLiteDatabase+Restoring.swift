@@ -86,13 +86,18 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Reads what is kept of a damaged file, or returns `nil` if that is damaged, too.
+  /// Reads what is kept of a damaged file, or returns `nil` if that cannot be read.
   private func readKeptContents() async throws(DatabaseError) -> KeptContents? {
     let path = path
     let worker = DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
       try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
     }
-    return try await worker.run { connection throws(DatabaseError) in try connection.readableKeptContents() }
+    do throws(DatabaseError) {
+      return try await worker.run { connection throws(DatabaseError) in try connection.keptContents() }
+    } catch {
+      if error.reason == .cancelled || error.reason == .locked { throw error }
+      return nil
+    }
   }
 
   /// Renames the file, its log and its shared memory, and returns the new path.

@@ -87,7 +87,7 @@ extension SQLiteConnection {
   /// Returns an ID that is not after the user of the event at an offset, and removes the events of all users before it from
   /// the offset.
   ///
-  /// - Returns: The ID, or `nil` if the first user is the first one of all.
+  /// - Returns: The ID, or `nil` if the list is shorter or the numbers of users do not tell.
   private func firstUser(
     of filter: EventFilterSQL, _ direction: SortDirection, skipping offset: inout Int
   ) throws(DatabaseError) -> UUID? {
@@ -102,7 +102,6 @@ extension SQLiteConnection {
       remaining -= row.int(1)
       return false
     }
-    // A shorter list has no such event, which is found by reading its end.
     guard let prefix else { return nil }
     offset = remaining
     let other: UInt8 = direction == .forward ? 0 : .max
