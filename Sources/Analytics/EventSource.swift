@@ -10,7 +10,7 @@ public enum EventResource: String, Hashable, Codable, Sendable, CaseIterable {
   case timeline
 }
 
-/// The source of events: a port that memory or a server implements.
+/// The source of events: a port that memory, a database or a server implements.
 public protocol EventSource: Sendable {
   /// Returns a part of the list of the events that match a query.
   func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow

@@ -2,7 +2,7 @@ import Analytics
 
 /// Sends requests to a server, follows redirects and retries.
 ///
-/// Requests share a thread and its connections. Without a request there is neither.
+/// Requests share a thread and its connections. The first request starts the thread.
 final class HTTPClient: Sendable {
   /// What a client needs from outside the program, so that tests do not wait.
   struct Environment: Sendable {
