@@ -136,7 +136,42 @@ import Values
     #expect(try await database.restore(from: folder.path("backup.db")) == folder.path("shop.db.damaged"))
     let entries = try await SQLiteEventOutbox(database).entries(for: nil)
     #expect(entries.map(\.id) == [1, 2, 3])
-    #expect(entries.map(\.copiesBefore) == [0, 0, nil], "only one of several equal events is sent at a time")
+    #expect(entries.map(\.copiesBefore) == [0, 0, 1], "the third one is equal to the first one")
+    let restored = SQLiteEventOutbox(database)
+    let now = Instant(milliseconds: 0)
+    #expect(try await restored.claim(3, at: now) == .busy, "equal events are sent one at a time")
+    guard case .granted(let first) = try await restored.claim(1, at: now) else {
+      Issue.record("the first entry is free")
+      return
+    }
+    try await restored.remove([first])
+    guard case .granted(let third) = try await restored.claim(3, at: now) else {
+      Issue.record("the third entry is free when the first one is gone")
+      return
+    }
+    #expect(third.isStored(copies: 2) && !third.isStored(copies: 1))
+  }
+
+  @Test func `a database with damaged pages is set aside, and does not replace a backup`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let (path, backup) = (folder.path("shop.db"), folder.path("shop.db.backup"))
+    let page = try {
+      let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
+      return try connection.integer("SELECT rootpage FROM sqlite_master WHERE name = 'event_flag'") ?? 0
+    }()
+    var bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+    for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0xA5 }
+    try folder.replaceDatabase(by: bytes)
+    let before = try Data(contentsOf: folder.url.appending(path: "shop.db.backup"))
+    let database = folder.database()
+    let error = await #expect(throws: DatabaseError.self) { try await database.backUp(to: backup, overwriting: true) }
+    #expect(error?.path == path && error?.isDamage == true)
+    #expect(try Data(contentsOf: folder.url.appending(path: "shop.db.backup")) == before)
+    #expect(try await database.restore(from: backup) == path + ".damaged")
+    #expect(try await database.problems() == [])
+    #expect(try Data(contentsOf: folder.url.appending(path: "shop.db.damaged")) == bytes)
   }
 }
 

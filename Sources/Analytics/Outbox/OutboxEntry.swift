@@ -72,7 +72,11 @@ extension OutboxEntry {
   /// Returns the result of claiming an entry, given all entries of its server with an equal event.
   package static func claim(_ id: ID, among equalEntries: [OutboxEntry], at now: Instant) -> OutboxClaim {
     guard var entry = equalEntries.first(where: { $0.id == id }) else { return .gone }
-    let isBusy = equalEntries.contains { $0.isClaimed(at: now) || $0.id != id && $0.copiesBefore != nil }
+    let isBusy = equalEntries.contains { other in
+      // Of several restored entries whose fate is unknown, the first one comes first.
+      let comesFirst = other.id < id || entry.copiesBefore == nil
+      return other.isClaimed(at: now) || other.id != id && other.copiesBefore != nil && comesFirst
+    }
     if isBusy { return .busy }
     entry.attemptCount += 1
     entry.claimEnd = end(ofClaimAt: now)

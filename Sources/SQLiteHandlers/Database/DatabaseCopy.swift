@@ -78,11 +78,16 @@ extension SQLiteConnection {
   private static let pagesPerStep: Int32 = 1_000
 
   /// Copies the database to a file, which is complete when it has its name.
-  func copy(toFileAt copyPath: String) throws(DatabaseError) {
+  ///
+  /// - Parameters:
+  ///   - copyPath: The path of the file.
+  ///   - checksPages: Whether a database with damaged pages is not copied.
+  /// - Throws: An error if the file has not been written.
+  func copy(toFileAt copyPath: String, checksPages: Bool = false) throws(DatabaseError) {
     let temporaryPath = "\(copyPath).\(getpid()).partial"
     removeDatabaseFiles(temporaryPath)
     do throws(DatabaseError) {
-      try write(toNewFileAt: temporaryPath)
+      try write(toNewFileAt: temporaryPath, checksPages: checksPages)
       if unsafe rename(temporaryPath, copyPath) != 0 {
         throw DatabaseError(copyPath, .cannotOpen(unsafe String(cString: strerror(errno))))
       }
@@ -92,10 +97,15 @@ extension SQLiteConnection {
     }
   }
 
-  private func write(toNewFileAt copyPath: String) throws(DatabaseError) {
+  private func write(toNewFileAt copyPath: String, checksPages: Bool) throws(DatabaseError) {
     try Self.createFileIfMissing(copyPath)
     let copy = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall)
     try self.copy(to: copy)
+    if checksPages {
+      do throws(DatabaseError) { try copy.checkPages() } catch {
+        throw error.isDamage ? DatabaseError(path, error.reason) : error
+      }
+    }
     // A copy is one file, without a log beside it.
     try copy.run("PRAGMA journal_mode = DELETE")
   }

@@ -68,12 +68,19 @@ extension SQLiteConnection {
 
   /// Lets the number of equal events on the server decide whether the entries of a copy have been sent since.
   private func countBeforeSending() throws(DatabaseError) {
-    // Only one of several equal events is sent at a time.
-    try run(
-      """
-      UPDATE outbox SET copies_before = 0 WHERE number IN (
-        SELECT min(number) FROM outbox GROUP BY server, user, flag, action, timestamp HAVING max(copies_before) = -1)
-      """)
+    struct Key: Hashable {
+      let server: String
+      let event: UserEvent
+    }
+    var counts: [Key: Int] = [:]
+    for var entry in try outboxEntries() {
+      // If the server has two equal events, the first two of several entries have been sent.
+      let count = counts[Key(server: entry.server, event: entry.event), default: 0]
+      counts[Key(server: entry.server, event: entry.event)] = max(count, entry.copiesBefore ?? 0) + 1
+      if entry.copiesBefore != nil { continue }
+      entry.copiesBefore = count
+      try store(entry)
+    }
   }
 
   private func lastOutboxNumber() throws(DatabaseError) -> Int {

@@ -28,7 +28,7 @@ extension SQLiteDatabase {
   public func backUp(to copyPath: String, overwriting: Bool) async throws(DatabaseError) -> Bool {
     try checkExistence()
     guard let target = try targetOfBackup(copyPath, overwriting: overwriting) else { return false }
-    try await read { connection throws(DatabaseError) in try connection.copy(toFileAt: target) }
+    try await read { connection throws(DatabaseError) in try connection.copy(toFileAt: target, checksPages: true) }
     return true
   }
 
@@ -112,6 +112,16 @@ extension SQLiteConnection {
       }
     }
     return try missingObjects() + problems
+  }
+
+  /// Throws an error if a page is damaged.
+  func checkPages() throws(DatabaseError) {
+    var problem: String?
+    try run("PRAGMA quick_check(1)") { row throws(DatabaseError) in
+      if row.text(0) != "ok" { problem = row.text(0) }
+    }
+    // The first line is a heading.
+    if let line = problem?.split(separator: "\n").last { throw DatabaseError(path, .corrupt(String(line))) }
   }
 
   /// The queries for problems: each row is one, unless the closure returns `nil`.

@@ -46,6 +46,8 @@ extension SQLiteDatabase {
   ) async throws(DatabaseError) {
     try await write { connection throws(DatabaseError) in
       try connection.checkFile()
+      // A file with damaged pages may have been read until now, and may have more data than the copy.
+      try connection.checkPages()
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
         try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
           if let kept { return kept }

@@ -122,7 +122,7 @@ extension SQLiteConnection {
   }
 
   /// Replaces what changes in an entry.
-  fileprivate func store(_ entry: OutboxEntry) throws(DatabaseError) {
+  func store(_ entry: OutboxEntry) throws(DatabaseError) {
     try run(
       "UPDATE outbox SET attempts = ?, claim_end = ?, copies_before = ?, failure = ?, refused = ? WHERE number = ?",
       [

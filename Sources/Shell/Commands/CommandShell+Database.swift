@@ -100,7 +100,9 @@ extension CommandShell {
       throw CommandError(status: .failure, message: "nothing was changed")
     }
     if let formerPath = try await withDatabase({ try await $0.restore(from: path) }) {
-      printNote("The former database is now \(formerPath.terminalSafe).")
+      printNote(
+        "The former database is now \(formerPath.terminalSafe). Events in it that wait to be sent are restored if it can be "
+          + "read.")
     }
     try print(.report(["file": .text(path)], text: "restored from \(path.terminalSafe)\n"))
   }
