@@ -168,6 +168,9 @@ import Values
     let database = folder.database()
     let error = await #expect(throws: DatabaseError.self) { try await database.backUp(to: backup, overwriting: true) }
     #expect(error?.path == path && error?.isDamage == true)
+    let other = SQLiteDatabase(path: folder.path("other.db"))
+    let refusal = await #expect(throws: DatabaseError.self) { try await other.restore(from: path) }
+    #expect(refusal.map { "\($0)".contains("the copy is damaged: Page \(page)") } == true)
     #expect(try Data(contentsOf: folder.url.appending(path: "shop.db.backup")) == before)
     #expect(try await database.restore(from: backup) == path + ".damaged")
     #expect(try await database.problems() == [])

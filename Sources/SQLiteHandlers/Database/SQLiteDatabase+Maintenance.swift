@@ -120,8 +120,12 @@ extension SQLiteConnection {
     try run("PRAGMA quick_check(1)") { row throws(DatabaseError) in
       if row.text(0) != "ok" { problem = row.text(0) }
     }
-    // The first line is a heading.
-    if let line = problem?.split(separator: "\n").last { throw DatabaseError(path, .corrupt(String(line))) }
+    if let problem { throw DatabaseError(path, .corrupt(Self.firstProblem(in: problem))) }
+  }
+
+  /// Returns the first line of a text of SQLite that is not the heading `*** in database main ***`.
+  static func firstProblem(in text: String) -> String {
+    text.split(separator: "\n").first { !$0.hasPrefix("***") }.map(String.init) ?? text
   }
 
   /// The queries for problems: each row is one, unless the closure returns `nil`.

@@ -164,8 +164,8 @@ extension SQLiteConnection {
     let objectCount = try integer("SELECT count(*) FROM sqlite_master")
     if objectCount == 0 { throw DatabaseError(copyPath, .notADatabase) }
     try prepareSchema(keepsEarlierVersion: false)
-    if let problem = try problems().first?.split(separator: "\n").first {
-      throw DatabaseError(copyPath, .damagedCopy(String(problem)))
+    if let problem = try problems().first {
+      throw DatabaseError(copyPath, .damagedCopy(Self.firstProblem(in: problem)))
     }
   }
 
