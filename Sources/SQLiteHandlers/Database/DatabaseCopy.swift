@@ -28,20 +28,16 @@ extension SQLiteConnection {
     }
   }
 
-  /// Replaces the contents of another database by those of this one, which no other process uses.
+  /// Replaces the contents of another database by those of this one.
+  ///
+  /// If another process changes this database meanwhile, the copy starts again, unless a transaction has begun.
   ///
   /// - Parameters:
   ///   - destination: The other database.
-  ///   - prepare: A closure that may change this database. When it is called, no other connection can change the
+  ///   - prepare: A closure that may change this database. From this call on, other connections cannot change the
   ///     destination until the copy is complete.
   /// - Throws: An error if the destination has not been changed.
-  func copy(
-    to destination: SQLiteConnection, preparing prepare: () throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
-    try copyPages(to: destination, afterLocking: prepare)
-  }
-
-  private func copyPages(
+  func copyPages(
     to destination: SQLiteConnection, afterLocking prepare: () throws(DatabaseError) -> Void = {}
   ) throws(DatabaseError) {
     var created: OpaquePointer?
@@ -78,16 +74,11 @@ extension SQLiteConnection {
   private static let pagesPerStep: Int32 = 1_000
 
   /// Copies the database to a file, which is complete when it has its name.
-  ///
-  /// - Parameters:
-  ///   - copyPath: The path of the file.
-  ///   - checksPages: Whether a database with damaged pages is not copied.
-  /// - Throws: An error if the file has not been written.
-  func copy(toFileAt copyPath: String, checksPages: Bool = false) throws(DatabaseError) {
+  func copy(toFileAt copyPath: String) throws(DatabaseError) {
     let temporaryPath = "\(copyPath).\(getpid()).partial"
     removeDatabaseFiles(temporaryPath)
     do throws(DatabaseError) {
-      try write(toNewFileAt: temporaryPath, checksPages: checksPages)
+      try write(toNewFileAt: temporaryPath)
       if unsafe rename(temporaryPath, copyPath) != 0 {
         throw DatabaseError(copyPath, .cannotOpen(unsafe String(cString: strerror(errno))))
       }
@@ -97,15 +88,10 @@ extension SQLiteConnection {
     }
   }
 
-  private func write(toNewFileAt copyPath: String, checksPages: Bool) throws(DatabaseError) {
+  private func write(toNewFileAt copyPath: String) throws(DatabaseError) {
     try Self.createFileIfMissing(copyPath)
     let copy = try SQLiteConnection(copyPath, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall)
     try self.copy(to: copy)
-    if checksPages {
-      do throws(DatabaseError) { try copy.checkPages() } catch {
-        throw error.isDamage ? DatabaseError(path, error.reason) : error
-      }
-    }
     // A copy is one file, without a log beside it.
     try copy.run("PRAGMA journal_mode = DELETE")
   }

@@ -28,7 +28,11 @@ extension SQLiteDatabase {
   public func backUp(to copyPath: String, overwriting: Bool) async throws(DatabaseError) -> Bool {
     try checkExistence()
     guard let target = try targetOfBackup(copyPath, overwriting: overwriting) else { return false }
-    try await read { connection throws(DatabaseError) in try connection.copy(toFileAt: target, checksPages: true) }
+    try await read { connection throws(DatabaseError) in
+      // A damaged copy must not replace a good one.
+      try connection.checkPages()
+      try connection.copy(toFileAt: target)
+    }
     return true
   }
 

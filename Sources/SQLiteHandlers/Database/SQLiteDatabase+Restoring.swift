@@ -9,8 +9,8 @@
 extension SQLiteDatabase {
   /// Replaces all data by that of a copy, in one transaction.
   ///
-  /// A copy of an earlier version is migrated. The copy itself does not change. A damaged file that cannot be opened is
-  /// set aside. A database of a newer version is copied first.
+  /// A copy of an earlier version is migrated. The copy itself does not change. A damaged file is set aside. A
+  /// database of a newer version is copied first.
   ///
   /// - Returns: The path at which a damaged or newer database is kept, or `nil`.
   @discardableResult
@@ -29,9 +29,9 @@ extension SQLiteDatabase {
     try await checkCopy(copyPath)
     // An open connection would go on with the damaged file.
     await close()
-    let kept = try await readKeptContents()
+    let preserved = try await preservedDataOfDamagedFile()
     let asidePath = try setFileAside()
-    try await replaceContents(byThoseOf: copyPath, keeping: kept)
+    try await replaceContents(byThoseOf: copyPath, preserving: preserved)
     return asidePath
   }
 
@@ -39,10 +39,10 @@ extension SQLiteDatabase {
   ///
   /// - Parameters:
   ///   - copyPath: The path of the copy.
-  ///   - kept: What was read from a damaged file, or `nil` to keep what the database contains.
+  ///   - preserved: The preserved data of a damaged file, or `nil` to preserve that of the database.
   /// - Throws: An error if nothing was replaced.
   private func replaceContents(
-    byThoseOf copyPath: String, keeping kept: KeptContents? = nil
+    byThoseOf copyPath: String, preserving preserved: PreservedData? = nil
   ) async throws(DatabaseError) {
     try await write { connection throws(DatabaseError) in
       try connection.checkFile()
@@ -50,8 +50,8 @@ extension SQLiteDatabase {
       try connection.checkPages()
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
         try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
-          if let kept { return kept }
-          return try replaced.keptContents()
+          if let preserved { return preserved }
+          return try replaced.preservedData()
         }
       }
       try connection.useWriteAheadLog()
@@ -65,9 +65,7 @@ extension SQLiteDatabase {
     ofVersion version: Int, byThoseOf copyPath: String
   ) async throws(DatabaseError) -> String {
     let path = path
-    let worker = DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
-      try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
-    }
+    let worker = Self.makeWorker(for: path)
     return try await worker.run { connection throws(DatabaseError) in
       let keptPath = unusedPath("\(path).version-\(version)")
       // It lets another connection read while this one holds the lock.
@@ -76,7 +74,7 @@ extension SQLiteDatabase {
         do throws(DatabaseError) {
           try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
             try replaced.copy(toFileAt: keptPath)
-            return try replaced.readableKeptContents()
+            return try replaced.readablePreservedData()
           }
         } catch {
           removeDatabaseFiles(keptPath)
@@ -88,17 +86,22 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Reads what is kept of a damaged file, or returns `nil` if that cannot be read.
-  private func readKeptContents() async throws(DatabaseError) -> KeptContents? {
-    let path = path
-    let worker = DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
-      try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
-    }
+  /// Returns the preserved data of a damaged file, or `nil` if it cannot be read.
+  private func preservedDataOfDamagedFile() async throws(DatabaseError) -> PreservedData? {
+    let worker = Self.makeWorker(for: path)
     do throws(DatabaseError) {
-      return try await worker.run { connection throws(DatabaseError) in try connection.keptContents() }
+      return try await worker.run { connection throws(DatabaseError) in try connection.preservedData() }
     } catch {
       if error.reason == .cancelled || error.reason == .locked { throw error }
       return nil
+    }
+  }
+
+  /// Returns a worker for a file whose tables are neither checked nor migrated, or for a new database in memory.
+  private static func makeWorker(for path: String) -> DatabaseWorker {
+    DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
+      try SQLiteConnection(
+        path, flags: SQLiteCode.openReadWrite | (path == Self.memoryPath ? SQLiteCode.openCreate : 0))
     }
   }
 
@@ -117,9 +120,7 @@ extension SQLiteDatabase {
   private func checkCopy(_ copyPath: String) async throws(DatabaseError) {
     let path = path
     // The connection is not used: the file of the database cannot be opened.
-    let worker = DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
-      try SQLiteConnection(Self.memoryPath, flags: SQLiteCode.openReadWrite | SQLiteCode.openCreate)
-    }
+    let worker = Self.makeWorker(for: Self.memoryPath)
     try await worker.run { connection throws(DatabaseError) in
       try connection.withRestorableCopy(of: copyPath, beside: path) { _ throws(DatabaseError) in }
     }

@@ -113,6 +113,8 @@ extension ChangedTerminal {
     precondition(current == nil, "end the session of a terminal before another one begins")
     _ = restoresAtExit
     isEnding.store(false, ordering: .sequentiallyConsistent)
+    // A handler must not be the first to use the variable, which may be created then.
+    _ = changingHandlerCount.load(ordering: .sequentiallyConsistent)
     sharedMemory.initialize(to: terminal)
     current = sharedMemory
     CrashHandling.prepareThread()

@@ -1,7 +1,7 @@
 import Analytics
 
-/// What is kept of the data that a copy replaces.
-struct KeptContents: Sendable {
+/// The data of a database that restoring a copy does not replace.
+struct PreservedData: Sendable {
   /// How often each part has been changed.
   var changeCounts: [CountedPart: Int]
   /// The events that wait to be sent.
@@ -11,15 +11,15 @@ struct KeptContents: Sendable {
 }
 
 extension SQLiteConnection {
-  /// Returns what is kept when a copy replaces the data of this database.
-  func keptContents() throws(DatabaseError) -> KeptContents {
-    try KeptContents(
+  /// Returns the data that restoring a copy must not replace.
+  func preservedData() throws(DatabaseError) -> PreservedData {
+    try PreservedData(
       changeCounts: changeCounts(), outbox: outboxEntries(), lastOutboxNumber: lastOutboxNumber())
   }
 
-  /// Returns what is kept of a newer database, or `nil` if it has another format or is damaged.
-  func readableKeptContents() throws(DatabaseError) -> KeptContents? {
-    do throws(DatabaseError) { return try keptContents() } catch {
+  /// Returns the preserved data of a newer database, or `nil` if its format differs or it is damaged.
+  func readablePreservedData() throws(DatabaseError) -> PreservedData? {
+    do throws(DatabaseError) { return try preservedData() } catch {
       switch error.reason {
       case .failed, .corrupt, .notADatabase: return nil
       default: throw error
@@ -27,38 +27,38 @@ extension SQLiteConnection {
     }
   }
 
-  /// Replaces the contents of another database by those of this temporary copy, except for what is kept.
+  /// Replaces the contents of another database, except for its preserved data, by those of this temporary copy.
   ///
   /// - Parameters:
   ///   - replaced: The other database.
-  ///   - read: A closure that returns what is kept, or `nil` if that cannot be read. No other connection can change the
-  ///     data between this call and the replacement.
+  ///   - read: A closure that returns the preserved data, or `nil` if it cannot be read. Other connections cannot change
+  ///     the data between this call and the replacement.
   /// - Throws: An error if nothing was replaced.
   func replaceContents(
-    of replaced: SQLiteConnection, keeping read: (SQLiteConnection) throws(DatabaseError) -> KeptContents?
+    of replaced: SQLiteConnection, preserving read: (SQLiteConnection) throws(DatabaseError) -> PreservedData?
   ) throws(DatabaseError) {
     if replaced.path == SQLiteDatabase.memoryPath {
       // No other connection exists.
-      try keep(read(replaced))
-      return try copy(to: replaced) { () throws(DatabaseError) in }
+      try add(read(replaced))
+      return try copyPages(to: replaced)
     }
-    try copy(to: replaced) { () throws(DatabaseError) in
+    try copyPages(to: replaced) { () throws(DatabaseError) in
       // While the copy is incomplete, the connection that is its destination cannot be used.
       let reader = try SQLiteConnection(
         replaced.path, flags: SQLiteCode.openReadWrite, failNextCall: replaced.failNextCall)
-      try keep(read(reader))
+      try add(read(reader))
     }
   }
 
-  /// Adds to a copy what is kept of the data that it replaces.
-  private func keep(_ kept: KeptContents?) throws(DatabaseError) {
+  /// Adds the preserved data of the replaced database to this copy.
+  private func add(_ preserved: PreservedData?) throws(DatabaseError) {
     try transaction { () throws(DatabaseError) in
-      try countReplacement(of: kept?.changeCounts ?? [:])
-      let lastNumber = kept?.lastOutboxNumber ?? 0
+      try countReplacement(of: preserved?.changeCounts ?? [:])
+      let lastNumber = preserved?.lastOutboxNumber ?? 0
       // Entries that the replaced database has had are in its outbox, or have been sent since.
       try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])
       try countBeforeSending()
-      try insert(kept?.outbox ?? [])
+      try insert(preserved?.outbox ?? [])
       // A number is never used again, even if no entry is left.
       let highest = try max(lastNumber, lastOutboxNumber())
       try run("DELETE FROM sqlite_sequence WHERE name = 'outbox'")
@@ -75,8 +75,9 @@ extension SQLiteConnection {
     var counts: [Key: Int] = [:]
     for var entry in try outboxEntries() {
       // If the server has two equal events, the first two of several entries have been sent.
-      let count = counts[Key(server: entry.server, event: entry.event), default: 0]
-      counts[Key(server: entry.server, event: entry.event)] = max(count, entry.copiesBefore ?? 0) + 1
+      let key = Key(server: entry.server, event: entry.event)
+      let count = counts[key, default: 0]
+      counts[key] = max(count, entry.copiesBefore ?? 0) + 1
       if entry.copiesBefore != nil { continue }
       entry.copiesBefore = count
       try store(entry)
