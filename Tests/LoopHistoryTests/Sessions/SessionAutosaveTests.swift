@@ -2,7 +2,7 @@ import Loop
 import LoopHistory
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct `Session autosave` {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct `Session autosave` {
   private func bakery(_ store: MemorySessionStore) -> (Store<Bakery>, SessionAutosave<Bakery>, () -> [String]) {
     let bakery = Store(Bakery(), state: .init(), handler: NeverRespondingHandler())
     var errors: [String] = []

@@ -37,7 +37,7 @@ import Testing
 extension Trait where Self == TimeLimitTrait {
   /// A time limit for tests that wait: without it, a test whose condition never becomes true would hang without its
   /// name in the output.
-  static var hangTimeLimit: Self { .timeLimit(.minutes(5)) }
+  static var hangTimeLimit: Self { .timeLimit(.minutes(20)) }
 }
 
 /// Returns when the main actor has run all jobs that were enqueued before.

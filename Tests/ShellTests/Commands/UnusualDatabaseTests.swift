@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(20)),
       arguments: [
         ("mkfifo shop.db", "shop.db", "it is a pipe, not a regular file"),
         ("export BACKROOM_DATABASE=/dev/null", "/dev/null", "it is a device, not a regular file"),
@@ -25,7 +25,7 @@ import Testing
       preparation: String, path: String, reason: String
     ) throws {
       for command in Self.commands {
-        let result = try folder.run("rm -f shop.db; \(preparation); timeout 20 \"$0\" \(command)")
+        let result = try folder.run("rm -f shop.db; \(preparation); timeout 600 \"$0\" \(command)")
         #expect(
           result.output.contains(path) && result.output.contains("the database cannot be opened: \(reason)"),
           "\(command): \(result)")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-      .timeLimit(.minutes(1)),
+      .timeLimit(.minutes(20)),
       arguments: [
         ("mkdir copy", "is a directory, not a database"),
         ("mkfifo copy", "the database cannot be opened: it is a pipe, not a regular file"),
@@ -59,7 +59,7 @@ import Testing
       ])
     func `is not restored`(preparation: String, problem: String) throws {
       #expect(try folder.run("backroom sample; \(preparation)").status == 0)
-      #expect(try folder.run("timeout 20 \"$0\" database restore copy --yes") == ("backroom: copy: \(problem)\n", 69))
+      #expect(try folder.run("timeout 600 \"$0\" database restore copy --yes") == ("backroom: copy: \(problem)\n", 69))
       #expect(try folder.run("backroom products show p1 --fields name -o plain") == ("Desk lamp\n", 0))
     }
 
