@@ -262,6 +262,9 @@ private final class FailingCall: Sendable {
     let error = ProductStoreError.failed("\(DatabaseError(file.path, .moved))")
     try FileManager.default.moveItem(at: file, to: target)
     await #expect(throws: error) { try await products.delete("p1") }
+    // SQLite deletes a log without a database.
+    await #expect(throws: DatabaseError(file.path, .movedWithoutLog)) { try await folder.database().open() }
+    #expect(!FileManager.default.fileExists(atPath: file.path))
     await #expect(throws: SessionStoreError.self) { try await sessions.save(SessionData(schema: 1, bytes: [2])) }
     await #expect(throws: SessionStoreError.self) { try await sessions.setAside() }
     try Data().write(to: file)

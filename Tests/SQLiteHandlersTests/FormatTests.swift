@@ -94,12 +94,13 @@ import Values
       try await database.restore(from: folder.path("garbage"))
     }
     #expect(try other.integer("SELECT x FROM later") == 1)
-    #expect(try await database.restore(from: folder.path("shop.db.backup")) == path + ".version-99")
+    let kept = try await database.restore(from: folder.path("shop.db.backup"))
+    #expect(kept?.path == path + ".version-99" && kept?.isOutboxRestored == true)
     #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Desk"])
     #expect(try await database.problems() == [])
-    let kept = try SQLiteConnection(path + ".version-99", flags: SQLiteCode.openReadOnly)
-    #expect(try kept.schemaVersion() == 99)
-    #expect(try kept.integer("SELECT x FROM later") == 1)
+    let former = try SQLiteConnection(path + ".version-99", flags: SQLiteCode.openReadOnly)
+    #expect(try former.schemaVersion() == 99)
+    #expect(try former.integer("SELECT x FROM later") == 1)
   }
 
   @Test func `a backup of an earlier version is restored and migrated`() async throws {

@@ -16,7 +16,7 @@ import Values
     #expect(try await database.backUp(to: folder.path("backup.db"), overwriting: false))
     await database.close()
     try Data(repeating: 7, count: 10_000).write(to: folder.url.appending(path: "shop.db"))
-    #expect(try await database.restore(from: folder.path("backup.db")) == folder.path("shop.db.damaged"))
+    #expect(try await database.restore(from: folder.path("backup.db"))?.path == folder.path("shop.db.damaged"))
     var after = try await Contents(database)
     #expect(after.outbox.map(\.copiesBefore) == [0])
     after.outbox = before.outbox
@@ -112,6 +112,19 @@ import Values
     #expect(attemptCount > 50, "restoring calls the library often")
   }
 
+  @Test func `a database is not restored from itself`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let (path, link) = (folder.path("shop.db"), folder.path("link.db"))
+    try FileManager.default.linkItem(atPath: path, toPath: link)
+    for copy in [path, link] {
+      await #expect(throws: DatabaseError(copy, .cannotOpen("it is the database itself"))) {
+        try await folder.database().restore(from: copy)
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: link + "-wal"))
+  }
+
   @Test func `restoring over a newer database does not send an event again`() async throws {
     let folder = try TemporaryFolder()
     let outbox = SQLiteEventOutbox(folder.database())
@@ -133,7 +146,8 @@ import Values
     #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
     try folder.replaceDatabase(by: Data(repeating: 7, count: 10_000))
     let database = folder.database()
-    #expect(try await database.restore(from: folder.path("backup.db")) == folder.path("shop.db.damaged"))
+    let kept = try await database.restore(from: folder.path("backup.db"))
+    #expect(kept?.path == folder.path("shop.db.damaged") && kept?.isOutboxRestored == false)
     let entries = try await SQLiteEventOutbox(database).entries(for: nil)
     #expect(entries.map(\.id) == [1, 2, 3])
     #expect(entries.map(\.copiesBefore) == [0, 0, 1], "the third one is equal to the first one")
@@ -172,7 +186,8 @@ import Values
     let refusal = await #expect(throws: DatabaseError.self) { try await other.restore(from: path) }
     #expect(refusal.map { "\($0)".contains("the copy is damaged: Page \(page)") } == true)
     #expect(try Data(contentsOf: folder.url.appending(path: "shop.db.backup")) == before)
-    #expect(try await database.restore(from: backup) == path + ".damaged")
+    let kept = try await database.restore(from: backup)
+    #expect(kept?.path == path + ".damaged" && kept?.isOutboxRestored == true)
     #expect(try await database.problems() == [])
     #expect(try Data(contentsOf: folder.url.appending(path: "shop.db.damaged")) == bytes)
   }

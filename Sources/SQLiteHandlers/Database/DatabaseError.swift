@@ -35,6 +35,8 @@ public struct DatabaseError: Error, Hashable, Sendable {
     case full
     /// The file is no longer at its path, or another one is there.
     case moved
+    /// There is no file at the path, but its log is there.
+    case movedWithoutLog
     /// The file cannot be written.
     case readOnly
     /// The task was cancelled.
@@ -66,7 +68,7 @@ extension DatabaseError: CustomStringConvertible {
     switch reason {
     case .libraryMissing, .libraryTooOld, .noPath: problem
     case .cannotOpen, .isDirectory, .notADatabase, .belongsToAnotherProgram, .newer, .corrupt, .damagedCopy,
-      .locked, .full, .moved, .readOnly, .cancelled, .failed:
+      .locked, .full, .moved, .movedWithoutLog, .readOnly, .cancelled, .failed:
       "\(path): \(problem)"
     }
   }
@@ -94,6 +96,9 @@ extension DatabaseError: CustomStringConvertible {
     case .moved:
       "the file was moved, deleted or replaced while it was in use, and nothing can be stored; put it back, or start the "
         + "program again"
+    case .movedWithoutLog:
+      "the database was moved or deleted, but its log \(path)-wal was not, which may contain changes; end the programs that "
+        + "use the database and put it back, or move the log, too"
     case .readOnly: "the database cannot be written: it is read-only"
     case .cancelled: "the operation was cancelled"
     case .failed(let detail): "\(detail)"

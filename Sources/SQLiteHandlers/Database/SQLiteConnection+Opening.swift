@@ -58,7 +58,12 @@ extension SQLiteConnection {
   /// SQLite gives the files beside a database the permissions of the database.
   static func createFileIfMissing(_ path: String) throws(DatabaseError) {
     if path.isEmpty { throw DatabaseError(path, .noPath) }
-    try DatabaseFile(path).checkKind()
+    let file = DatabaseFile(path)
+    try file.checkKind()
+    if file.identity == nil, file.hasLog {
+      // SQLite would delete the log, which may contain all that was stored last.
+      throw DatabaseError(path, .movedWithoutLog)
+    }
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)

@@ -12,9 +12,13 @@ extension SQLiteDatabase {
   /// A copy of an earlier version is migrated. The copy itself does not change. A damaged file is set aside. A
   /// database of a newer version is copied first.
   ///
-  /// - Returns: The path at which a damaged or newer database is kept, or `nil`.
+  /// - Returns: The path at which a damaged or newer database is kept and whether the events in it that wait to be sent
+  ///   were restored, or `nil`.
   @discardableResult
-  public func restore(from copyPath: String) async throws(DatabaseError) -> String? {
+  public func restore(from copyPath: String) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool)? {
+    if let identity = DatabaseFile(copyPath).identity, identity == DatabaseFile(path).identity {
+      throw DatabaseError(copyPath, .cannotOpen("it is the database itself"))
+    }
     do throws(DatabaseError) {
       try await replaceContents(byThoseOf: copyPath)
       return nil
@@ -32,7 +36,7 @@ extension SQLiteDatabase {
     let preserved = try await preservedDataOfDamagedFile()
     let asidePath = try setFileAside()
     try await replaceContents(byThoseOf: copyPath, preserving: preserved)
-    return asidePath
+    return (asidePath, preserved != nil)
   }
 
   /// Replaces the contents of the database by those of a copy.
@@ -58,23 +62,26 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Copies a database of a newer version, replaces its contents, and returns the path of the copy.
+  /// Copies a database of a newer version, replaces its contents, and returns the copy.
   ///
   /// Other programs may be using the file, so that it is not moved.
   private func replaceNewerContents(
     ofVersion version: Int, byThoseOf copyPath: String
-  ) async throws(DatabaseError) -> String {
+  ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
     let path = path
     let worker = Self.makeWorker(for: path)
     return try await worker.run { connection throws(DatabaseError) in
       let keptPath = unusedPath("\(path).version-\(version)")
+      var isOutboxRestored = false
       // It lets another connection read while this one holds the lock.
       try connection.useWriteAheadLog()
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
         do throws(DatabaseError) {
           try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
             try replaced.copy(toFileAt: keptPath)
-            return try replaced.readablePreservedData()
+            let preserved = try replaced.readablePreservedData()
+            isOutboxRestored = preserved != nil
+            return preserved
           }
         } catch {
           removeDatabaseFiles(keptPath)
@@ -82,7 +89,7 @@ extension SQLiteDatabase {
         }
       }
       try connection.useWriteAheadLog()
-      return keptPath
+      return (keptPath, isOutboxRestored)
     }
   }
 

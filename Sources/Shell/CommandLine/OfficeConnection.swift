@@ -216,8 +216,9 @@ public protocol DatabaseTools: Sendable {
 
   /// Replaces all data by that of a copy.
   ///
-  /// A damaged database or one of a newer version is kept at another path, which is the result, or else `nil`.
-  func restore(from path: String) async throws -> String?
+  /// A damaged database or one of a newer version is kept at another path. The result is that path and whether the
+  /// events in it that wait to be sent were restored, or else `nil`.
+  func restore(from path: String) async throws -> (path: String, isOutboxRestored: Bool)?
 
   /// Opens the database, and returns its format before and after that.
   func migrate() async throws -> (from: Int, to: Int)

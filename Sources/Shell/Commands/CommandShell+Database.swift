@@ -99,10 +99,12 @@ extension CommandShell {
     if !isConfirmed, try !confirm("Replace all data by that of \(path.terminalSafe)?") {
       throw CommandError(status: .failure, message: "nothing was changed")
     }
-    if let formerPath = try await withDatabase({ try await $0.restore(from: path) }) {
+    if let kept = try await withDatabase({ try await $0.restore(from: path) }) {
       printNote(
-        "The former database is now \(formerPath.terminalSafe). Events in it that wait to be sent are restored if it can be "
-          + "read.")
+        "The former database is now \(kept.path.terminalSafe). "
+          + (kept.isOutboxRestored
+            ? "Its events that wait to be sent were restored."
+            : "Its events that wait to be sent could not be read, and are not restored."))
     }
     try print(.report(["file": .text(path)], text: "restored from \(path.terminalSafe)\n"))
   }

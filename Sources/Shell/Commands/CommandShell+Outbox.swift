@@ -74,7 +74,11 @@ extension CommandShell {
         suggestion: isClaimed
           ? "another program is sending events, or was killed while it did; try again in a minute" : nil)
     }
-    try print(.report(["events": .integer(Int64(count))], text: "\(count.counted("event")) sent\n"))
+    // It may have had some of them before, after a response was lost.
+    try print(
+      .report(
+        ["events": .integer(Int64(count))],
+        text: count == 0 ? "no events wait to be sent\n" : "the server has stored \(count.counted("event"))\n"))
   }
 
   private func discardOutbox(_ ids: [OutboxEntry.ID], isConfirmed: Bool) async throws {

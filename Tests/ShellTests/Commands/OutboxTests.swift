@@ -60,7 +60,7 @@ import Values
     #expect(await outbox("discard 1 --fields number,status -o csv", typing: ["y"]) == .success)
     #expect(session.printed == "number,status\n1,refused\n")
     #expect(await outbox("send") == .success)
-    #expect(session.printed == "0 events sent\n")
+    #expect(session.printed == "no events wait to be sent\n")
     #expect(await session.source.database == .sample)
   }
 

@@ -141,7 +141,8 @@ import Values
         #expect(
           try run("\(setting); backroom events outbox send --server \(url)")
             == ("\(error) waits to be sent: \(lost)\n", 69))
-        #expect(try run("\(setting); backroom events outbox send --server \(url)") == ("1 event sent\n", 0))
+        #expect(
+          try run("\(setting); backroom events outbox send --server \(url)") == ("the server has stored 1 event\n", 0))
         #expect(server.events.map(\.action) == [.start, .stop])
       }
     #endif

@@ -17,7 +17,7 @@ private struct ChangingDatabase: DatabaseTools {
 
   func problems() async throws -> [String] { [] }
   func backUp(to path: String, overwriting: Bool) async throws -> Bool { false }
-  func restore(from path: String) async throws -> String? { nil }
+  func restore(from path: String) async throws -> (path: String, isOutboxRestored: Bool)? { nil }
   func migrate() async throws -> (from: Int, to: Int) { (1, 1) }
   func vacuum() async throws -> (before: Int, after: Int) { (0, 0) }
   func copyBeforeMigration() async -> String? { "shop.db.version-1" }
