@@ -1,5 +1,11 @@
 import Tables
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Numbers of the events that match a query, which load or fail independently of each other and of the list.
 public enum EventResource: String, Hashable, Codable, Sendable, CaseIterable {
   /// The number of events.
@@ -20,6 +26,9 @@ public protocol EventSource: Sendable {
 
   /// Returns the number of users of the events that match a query.
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int
+
+  /// Returns the number of events of each user, of the events that match a query.
+  func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int]
 
   /// Returns the numbers of the events that match a query, in groups.
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram

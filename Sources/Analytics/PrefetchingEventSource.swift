@@ -1,5 +1,11 @@
 import Tables
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An event source that keeps the last parts of lists, and reads the next part in advance.
 ///
 /// A program that stays open wraps its source in it, so that turning a page needs no waiting:
@@ -114,6 +120,11 @@ public actor PrefetchingEventSource: EventSource {
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try await source.userCount(query)
+  }
+
+  /// Returns the number of events of each user, of the events that match a query.
+  public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    try await source.eventCountsByUser(query)
   }
 
   /// Returns the numbers of the events that match a query, in groups.

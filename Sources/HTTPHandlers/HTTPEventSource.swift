@@ -70,7 +70,7 @@ public final class HTTPEventSource: EventSource {
   }
 
   /// Returns the number of events of each user, of the events that match a query.
-  public func userSummary(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+  public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
     try await answer(to: .userSummary(query)) { .userSummary }
   }
 

@@ -1,5 +1,11 @@
 import Analytics
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A log of events, as a value.
 public struct EventDatabase: Hashable, Codable, Sendable {
   /// The events, the newest first.
@@ -29,6 +35,11 @@ public struct EventDatabase: Hashable, Codable, Sendable {
 
   /// Returns the number of users of the events that match a query.
   package func userCount(_ query: EventQuery) -> Int { Set(events(query).map(\.userID)).count }
+
+  /// Returns the number of events of each user, of the events that match a query.
+  package func eventCountsByUser(_ query: EventQuery) -> [UUID: Int] {
+    events(query).reduce(into: [:]) { $0[$1.userID, default: 0] += 1 }
+  }
 
   /// Inserts events at their places in the order.
   package mutating func insert(contentsOf newEvents: [UserEvent]) {

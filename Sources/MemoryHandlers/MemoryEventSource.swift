@@ -1,5 +1,11 @@
 import Analytics
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An event source in memory.
 public actor MemoryEventSource: EventSource {
   /// The current events.
@@ -31,6 +37,11 @@ public actor MemoryEventSource: EventSource {
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try perform(EventRequest(.userCount, query)) { database.userCount(query) }
+  }
+
+  /// Returns the number of events of each user, of the events that match a query.
+  public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    try perform(.userSummary(query)) { database.eventCountsByUser(query) }
   }
 
   /// Returns the numbers of the events that match a query, in groups.

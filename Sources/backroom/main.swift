@@ -61,7 +61,8 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
     files: ProcessFiles(hasScreen: location.staysOpen),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, makeIDPrefix: randomID)
   return OfficeConnection(
-    handler: handler, database: database, sessions: sessions, outbox: outbox, onViolation: Console.reportViolation)
+    handler: handler, events: source, database: database, sessions: sessions, outbox: outbox,
+    onViolation: Console.reportViolation)
 }
 
 var shell = CommandShell(

@@ -36,6 +36,10 @@ struct ServerEventSource: EventSource {
     try await load(EventRequest(.userCount, query))
   }
 
+  func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    Dictionary(grouping: try await events(query), by: \.userID).mapValues(\.count)
+  }
+
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {
     let events: [UserEvent] = try await load(.events(query))
     return EventHistogram(events, options, interval: query.interval)
@@ -118,6 +122,7 @@ struct ServerEventSource: EventSource {
     }
     #expect(try await server.events(EventQuery()) == EventDatabase.sample.events)
     #expect(try await server.eventCount(EventQuery()) == 24)
+    #expect(try await server.eventCountsByUser(EventQuery()).values.reduce(0, +) == 24)
     try await server.record(EventDatabase.sample.events)
     let failure = await #expect(throws: EventSourceError.self) { try await server.record([]) }
     #expect(failure?.description == "POST userevent: the server answered with status 400 Bad Request: no data")

@@ -1,4 +1,5 @@
 import Analytics
+import Foundation
 import MemoryHandlers
 import Tables
 import Testing
@@ -102,6 +103,10 @@ private actor LoggingEventSource: EventSource {
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int { try await source.eventCount(query) }
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int { try await source.userCount(query) }
+
+  func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    try await source.eventCountsByUser(query)
+  }
   func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram { try await source.histogram(query, options) }

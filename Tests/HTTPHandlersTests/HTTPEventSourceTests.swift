@@ -24,7 +24,7 @@ import Values
       #expect(try await source.userCount(query) == Set(expected.map(\.userID)).count)
       #expect(try await Set(source.users(query)) == Set(expected.map(\.userID)))
       #expect(
-        try await source.userSummary(query) == Dictionary(grouping: expected, by: \.userID).mapValues(\.count))
+        try await source.eventCountsByUser(query) == Dictionary(grouping: expected, by: \.userID).mapValues(\.count))
     }
   }
 

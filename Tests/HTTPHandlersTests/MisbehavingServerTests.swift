@@ -181,7 +181,7 @@ import Values
     #expect(
       await message { try await source.users(all) } == "GET users: \(isTooLarge) 67108864 bytes. Narrow the filter.")
     #expect(
-      await message { try await source.userSummary(all) }
+      await message { try await source.eventCountsByUser(all) }
         == "GET users/summary: \(isTooLarge) 67108864 bytes. Narrow the filter.")
   }
 

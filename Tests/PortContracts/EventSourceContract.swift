@@ -32,6 +32,7 @@ package struct EventSourceContract {
       try expectEqual(query, model.events(query), await source.events(query))
       try expectEqual(query, model.eventCount(query), await source.eventCount(query))
       try expectEqual(query, model.userCount(query), await source.userCount(query))
+      try expectEqual(query, model.eventCountsByUser(query), await source.eventCountsByUser(query))
       let options = randomHistogramOptions()
       try expectEqual(
         "\(query) \(options)", model.histogram(query, options), await source.histogram(query, options))

@@ -124,6 +124,7 @@ private final class FailingCall: Sendable {
       let query = EventQuery(
         flag: true, interval: EventInterval(start: Instant(milliseconds: 5), end: UserEvent.start.timestamp))
       _ = try await (source.eventCount(query), source.userCount(query), source.userCount(EventQuery()))
+      _ = try await (source.eventCountsByUser(query), source.eventCountsByUser(EventQuery()))
       _ = try await source.histogram(query, HistogramOptions(by: .day, in: .utc, firstWeekday: .monday))
     },
   ]

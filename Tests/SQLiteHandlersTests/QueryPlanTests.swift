@@ -28,6 +28,7 @@ import Values
       try await texts.collect {
         _ = try await source.eventCount(query)
         _ = try await source.userCount(query)
+        _ = try await source.eventCountsByUser(query)
         _ = try await source.histogram(query, HistogramOptions(by: .day, in: .utc, firstWeekday: .monday))
       }
       for sort in Self.sorts {

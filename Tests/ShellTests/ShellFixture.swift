@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import Explorations
 import ExplorerTool
+import Foundation
 import Interface
 import LineEditor
 import Loop
@@ -100,12 +101,13 @@ import Values
   private func makeConnection(to server: ServerAddress?) -> OfficeConnection {
     let events = PartialEventSource(source: source, failing: failingResource)
     let sender = server.map { OutboxHandler(outbox, for: $0.url, sendingTo: events) { Instant(milliseconds: 0) } }
+    let source: any EventSource =
+      server.map { OutboxEventSource(events, recordingInto: outbox, for: $0.url) } ?? events
     return OfficeConnection(
       handler: BackOfficeHandler(
-        products: products,
-        events: server.map { OutboxEventSource(events, recordingInto: outbox, for: $0.url) } ?? events,
-        files: fileStore, timeZones: TimeZoneFiles { _ in nil }, outbox: sender, makeIDPrefix: { "new" }),
-      database: database, sessions: sessions, outbox: outbox
+        products: products, events: source, files: fileStore, timeZones: TimeZoneFiles { _ in nil }, outbox: sender,
+        makeIDPrefix: { "new" }),
+      events: source, database: database, sessions: sessions, outbox: outbox
     ) {
       Issue.record("\($0)")
     }
@@ -228,6 +230,11 @@ private struct PartialEventSource: EventSource {
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try check(.userCount, query)
     return try await source.userCount(query)
+  }
+
+  func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    if failing == .userCount { throw EventSourceError(.userSummary(query), .badStatus(503)) }
+    return try await source.eventCountsByUser(query)
   }
 
   func record(_ events: [UserEvent]) async throws(EventSourceError) { try await source.record(events) }

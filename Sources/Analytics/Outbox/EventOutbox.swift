@@ -1,5 +1,11 @@
 import Values
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// The recorded events that wait to be sent to servers: a port that memory or a database implements.
 ///
 /// Several programs can use an outbox at the same time. Each operation happens as a whole or not at all.
@@ -86,6 +92,11 @@ public struct OutboxEventSource: EventSource {
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try await source.userCount(query)
+  }
+
+  /// Returns the number of events of each user, of the events that match a query.
+  public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    try await source.eventCountsByUser(query)
   }
 
   /// Adds events to the outbox, all or none of them.

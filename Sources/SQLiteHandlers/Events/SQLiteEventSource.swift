@@ -3,9 +3,9 @@ import Tables
 import Values
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
 /// The events in a database.
@@ -42,15 +42,22 @@ public struct SQLiteEventSource: EventSource {
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(.eventCount, query) { connection throws(DatabaseError) in
+    try await read(EventRequest(.eventCount, query)) { connection throws(DatabaseError) in
       try connection.count(of: EventFilterSQL(query))
     }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(.userCount, query) { connection throws(DatabaseError) in
+    try await read(EventRequest(.userCount, query)) { connection throws(DatabaseError) in
       try connection.userCount(of: EventFilterSQL(query))
+    }
+  }
+
+  /// Returns the number of events of each user, of the events that match a query.
+  public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
+    try await read(.userSummary(query)) { connection throws(DatabaseError) in
+      try connection.eventCountsByUser(of: EventFilterSQL(query))
     }
   }
 
@@ -58,7 +65,7 @@ public struct SQLiteEventSource: EventSource {
   public func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
-    try await read(.timeline, query) { connection throws(DatabaseError) in
+    try await read(EventRequest(.timeline, query)) { connection throws(DatabaseError) in
       try connection.histogram(of: EventFilterSQL(query), options).histogram(interval: query.interval)
     }
   }
@@ -81,7 +88,7 @@ public struct SQLiteEventSource: EventSource {
   }
 
   private func read<Success: Sendable>(
-    _ resource: EventResource, _ query: EventQuery,
+    _ request: EventRequest,
     _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
   ) async throws(EventSourceError) -> Success {
     do throws(EventSourceError.Reason) {
@@ -89,7 +96,7 @@ public struct SQLiteEventSource: EventSource {
         try connection.transaction(.reading) { () throws(DatabaseError) in try operation(connection) }
       }
     } catch {
-      throw EventSourceError(EventRequest(resource, query), error)
+      throw EventSourceError(request, error)
     }
   }
 
@@ -158,6 +165,25 @@ extension SQLiteConnection {
     if filter.isEmpty { return 0 }
     let users = filter.usersStatement(hasCounts: false)
     return try integer("SELECT count(*) FROM (\(users.sql))", users.values) ?? 0
+  }
+
+  /// Returns the number of events of each user, of the events that match a filter.
+  fileprivate func eventCountsByUser(of filter: EventFilterSQL) throws(DatabaseError) -> [UUID: Int] {
+    var counts: [UUID: Int] = [:]
+    if filter.isEmpty { return counts }
+    if filter.hasStoredUserCounts {
+      let users = filter.usersStatement(hasCounts: true)
+      try run(users.sql, users.values) { row throws(DatabaseError) in
+        counts[try UUID(row, 0, path: path)] = row.int(1)
+      }
+    } else {
+      // In any order: sorting the events by user would take longer.
+      let clause = filter.clause
+      try run("SELECT user FROM event\(clause.sql)", clause.values) { row throws(DatabaseError) in
+        counts[try UUID(row, 0, path: path), default: 0] += 1
+      }
+    }
+    return counts
   }
 
   /// Returns all users, or `nil` if there are more than a limit.

@@ -64,6 +64,8 @@ extension ShellOptions.TokenSource {
 /// The back office, connected with its data.
 @MainActor public final class OfficeConnection {
   private(set) var office: Store<UndoFeature<BackOffice>>
+  /// The source of events, for what commands print without a state.
+  let events: any EventSource
   let database: (any DatabaseTools)?
   /// The outbox of recorded events, or `nil` if events are never sent to a server.
   let outbox: (any EventOutbox)?
@@ -87,16 +89,18 @@ extension ShellOptions.TokenSource {
   ///
   /// - Parameters:
   ///   - handler: The handler that runs the effects of the back office.
+  ///   - events: The source of events that the handler uses.
   ///   - database: The database, or `nil` if the data is not stored in one.
   ///   - sessions: The store of the session, or `nil` if the session is not stored.
   ///   - outbox: The outbox that the handler uses, or `nil` if there is none.
   ///   - onViolation: A closure that is called with violations of the contract of the store.
   public init(
-    handler: any EffectHandler<BackOffice.Effect, BackOffice.Action>, database: (any DatabaseTools)?,
-    sessions: (any OfficeSessionStore)?, outbox: (any EventOutbox)? = nil,
+    handler: any EffectHandler<BackOffice.Effect, BackOffice.Action>, events: any EventSource,
+    database: (any DatabaseTools)?, sessions: (any OfficeSessionStore)?, outbox: (any EventOutbox)? = nil,
     onViolation: @escaping @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
   ) {
     self.handler = UndoEffectHandler(AnyOfficeHandler(handler))
+    self.events = events
     self.database = database
     self.outbox = outbox
     self.sessions = sessions

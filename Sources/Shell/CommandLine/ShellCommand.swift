@@ -29,6 +29,9 @@
       .init("products export", "export products to a file", Help.productsExport) { try await $0.exportProducts(&$1) },
       .init("events list", "list events", Help.eventsList) { try await $0.listEvents(&$1) },
       .init("events count", "count events and users", Help.eventsCount) { try await $0.countEvents(&$1) },
+      .init("events users", "list users with their numbers of events", Help.eventsUsers) {
+        try await $0.listEventUsers(&$1)
+      },
       .init("events timeline", "count events by day, week or month, by action or by flag", Help.eventsTimeline) {
         try await $0.countEventsByPeriod(&$1)
       },

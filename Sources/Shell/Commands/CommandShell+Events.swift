@@ -56,6 +56,24 @@ extension CommandShell {
         text: "\(events.counted("event")), \(users.counted("user"))\n"))
   }
 
+  func listEventUsers(_ options: inout CommandArguments) async throws {
+    let viewOptions = try TableViewOptions(&options, self.options)
+    let query = try eventQuery(&options)
+    func view(of counts: [UserCount]) throws(CommandError) -> TableView {
+      try TableView(of: DataTable(counts, columns: UserCount.columns), viewOptions, searchedColumns: ["userID"])
+    }
+    // Mistakes in the options are reported before anything is loaded.
+    _ = try view(of: [])
+    let counts: [UUID: Int]
+    do throws(EventSourceError) { counts = try await connector.connection.events.eventCountsByUser(query) } catch {
+      throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
+    }
+    let sorted = counts.map { UserCount(userID: "\($0)", count: $1) }.sorted { first, second in
+      (second.count, first.userID) < (first.count, second.userID)
+    }
+    try print(view(of: sorted).output, fields: [])
+  }
+
   func countEventsByPeriod(_ options: inout CommandArguments) async throws {
     let grouping =
       try options.popValue("--by", EventGrouping.init, expected: "day, week, month, action or flag") ?? .day
@@ -74,10 +92,9 @@ extension CommandShell {
 
   func recordEvent(_ options: inout CommandArguments) async throws {
     let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
-    let uuid = "a UUID such as 00000000-0000-4000-8000-000000000001"
     let time = "a time such as 2023-03-22T10:00:00Z, or a duration before now as in -12h"
     let (zone, now) = (try timeZone(), now())
-    let user = try options.popValue("--user", isRequired: true, UUID.init(uuidString:), expected: uuid)
+    let user = try popUser(&options, isRequired: true)
     let flag = try options.popValue("--flag", isRequired: true, Bool.init, expected: "true or false")
     let kind = try options.popValue(
       "--action", isRequired: true, UserEvent.Action.init, expected: "one of \(kinds)")
@@ -134,9 +151,15 @@ extension CommandShell {
     let query = EventQuery(
       flag: try options.popValue("--flag", Bool.init, expected: "true or false"),
       action: try options.popValue("--action", UserEvent.Action.init, expected: "one of \(kinds)"),
-      interval: interval == EventInterval() ? nil : interval)
+      userID: try popUser(&options), interval: interval == EventInterval() ? nil : interval)
     try options.rejectOperands()
     return query
+  }
+
+  private func popUser(_ options: inout CommandArguments, isRequired: Bool = false) throws -> UUID? {
+    try options.popValue(
+      "--user", isRequired: isRequired, UUID.init(uuidString:),
+      expected: "a UUID such as 00000000-0000-4000-8000-000000000001")
   }
 
   /// Loads numbers of the events that match a query, and fails if one of them cannot be loaded.
@@ -160,6 +183,16 @@ extension UserEvent {
 
   /// The columns that are searched, which are the same on the screen.
   fileprivate static let searchedColumns = Set(EventTable.feature.columns.filter(\.isSearchable).map(\.id))
+}
+
+/// A user with the number of events.
+private struct UserCount {
+  let userID: String
+  let count: Int
+
+  static let columns: [Column<UserCount>] = [
+    Column("userID", \.userID, title: "USERID"), Column("events", \.count, title: "EVENTS"),
+  ]
 }
 
 extension EventGrouping {

@@ -2,6 +2,7 @@ extension Help {
   private static let eventFilterOptions = """
       --flag        true|false, only marked or only unmarked events
       --action      start|pause|stop, only events of this kind
+      --user        UUID, only events of this user
       --from        only events at or after this time, and --to only events at or before it: a day as in 2023-03-22, which
                     is the whole day; a time as in 2023-03-22T10:00 or 2023-03-22T10:00:00Z; today; yesterday; or a
                     duration before now, as in -7d, -12h, -30m or -2w
@@ -23,7 +24,7 @@ extension Help {
     """
 
   static let eventsCount = """
-    Usage: backroom events count [--flag true|false] [--action ACTION] [--from DATE] [--to DATE]
+    Usage: backroom events count [--flag true|false] [--action ACTION] [--user UUID] [--from DATE] [--to DATE]
 
     \(eventFilterOptions)
     \(outputOptions)
@@ -33,6 +34,20 @@ extension Help {
     Examples:
       backroom events count --from -7d
       backroom events count --action start -o json
+    """
+
+  static let eventsUsers = """
+    Usage: backroom events users [OPTION…]
+
+    \(eventFilterOptions)
+    \(rowViewOptions)
+
+      Lists the users of the events with their numbers of events, the largest number first. The fields are userID and
+      events. --search looks through the users.
+
+    Examples:
+      backroom events users --from -30d --limit 10
+      backroom events users --action stop --where 'events > 100'
     """
 
   static let eventsTimeline = """

@@ -27,6 +27,7 @@ import Values
           products export     export products to a file
           events list         list events
           events count        count events and users
+          events users        list users with their numbers of events
           events timeline     count events by day, week or month, by action or by flag
           events record       record an event
           events sample       record made-up events
@@ -113,8 +114,8 @@ import Values
     (["events", "list"], "Usage: backroom events list [OPTION…]"),
     (
       ["events", "count"],
-      "Usage: backroom events count [--flag true|false] [--action ACTION] [--from DATE] [--to DATE]"
-    ),
+      "Usage: backroom events count [--flag true|false] [--action ACTION] [--user UUID] [--from DATE] [--to DATE]"
+    ), (["events", "users"], "Usage: backroom events users [OPTION…]"),
     (["step"], "Usage: backroom step FEATURE [--journal FILE]"),
     (["replay"], "Usage: backroom replay FILE"), (["condition"], "Usage: backroom condition COMMAND"),
   ])
@@ -255,7 +256,7 @@ import Values
       #"unknown command "frobnicate": expected list, show, add, edit, move, delete, import, export"#
     )
     await expectCommandError(
-      ["events"], .usage, "events: missing command; expected list, count, timeline, record, sample or outbox")
+      ["events"], .usage, "events: missing command; expected list, count, users, timeline, record, sample or outbox")
     await expectCommandError(["events", "cont"], .usage, #"unknown command "cont"; did you mean "count"?"#)
   }
 

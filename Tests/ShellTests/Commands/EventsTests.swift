@@ -95,6 +95,27 @@ import Testing
       ["events", "timeline", "--by", "hour"], .usage, #"--by "hour": expected day, week, month, action or flag"#)
   }
 
+  @Test func `users are listed with their numbers of events, and events by user`() async {
+    let session = ShellFixture()
+    let user = "00000000-0000-4000-8000-000000000003"
+    await session.run(["events", "users", "--limit", "2", "-o", "plain"])
+    #expect(session.printed == "00000000-0000-4000-8000-000000000000\t4\n\(user)\t4\n")
+    await session.run(["events", "users", "--user", user, "--from", "2023-03-23", "-o", "json"])
+    #expect(session.printed == #"[{"userID":"\#(user)","events":3}]"# + "\n")
+    await session.run(["events", "count", "--user", user])
+    #expect(session.printed == "4 events, 1 user\n")
+    await session.run(["events", "users", "--where", "events < 4", "--aggregate", "sum(events)", "-o", "json"])
+    #expect(session.printed.contains(#""sum(events)":12"#), "\(session.printed)")
+    await expectCommandError(
+      ["events", "count", "--user", "1"], .usage,
+      #"--user "1": expected a UUID such as 00000000-0000-4000-8000-000000000001"#)
+    session.failingResource = .userCount
+    #expect(await session.run(["events", "users"]) == .unavailable)
+    #expect(
+      session.errors
+        == "backroom: GET users/summary: the server answered with status 503 Service Unavailable: no data\n")
+  }
+
   @Test func `timeline counts by the days of a time zone`() async {
     let session = ShellFixture()
     let header = "TZif2" + String(repeating: "\0", count: 15) + "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\u{1}\0\0\0\u{4}"

@@ -91,6 +91,8 @@ import Values
       #expect(try run("\(record) \(url)") == (event, 0))
       #expect(try run("BACKROOM_TOKEN=s3cret backroom events list \(url) -o plain") == (event, 0))
       #expect(try run("backroom events count --flag false \(url)") == ("0 events, 0 users\n", 0))
+      #expect(
+        try run("backroom events users \(url) -o plain") == ("00000000-0000-4000-8000-000000000001\t1\n", 0))
       #expect(server.events.map(\.timestamp) == [Instant("2023-03-22T10:00:00.125Z")])
       let requests = server.http.requests
       let recording = try #require(requests.first { $0.method == "POST" })
