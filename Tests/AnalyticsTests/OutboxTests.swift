@@ -57,12 +57,23 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     outbox.end(.awaitRetry, .retryDelayElapsed, starts: [.load], cancels: [.awaitRetry]) {
       $0.stage = .loading(includesRefused: false)
     }
-    failed.attemptCount = 100
+    for (attemptCount, delay) in [(1, 5), (2, 10), (5, 60), (100, 60)] {
+      failed.attemptCount = attemptCount
+      outbox.end(.load, .loaded([failed]), starts: [.send(1)], queues: [.send(1)]) {
+        $0.entries = [failed]
+        $0.stage = .sending(1, includesRefused: false)
+      }
+      outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(delay)) {
+        $0.stage = .idle
+      }
+      outbox.end(.awaitRetry, .retryDelayElapsed, starts: [.load], cancels: [.awaitRetry]) {
+        $0.stage = .loading(includesRefused: false)
+      }
+    }
     outbox.end(.load, .loaded([failed]), starts: [.send(1)], queues: [.send(1)]) {
-      $0.entries = [failed]
       $0.stage = .sending(1, includesRefused: false)
     }
-    outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(300)) {
+    outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(60)) {
       $0.stage = .idle
     }
     outbox.send(.sendTapped, starts: [.load], cancels: [.awaitRetry]) { $0.stage = .loading(includesRefused: true) }

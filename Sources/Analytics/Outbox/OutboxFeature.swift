@@ -195,7 +195,8 @@ extension OutboxFeature {
     let waiting = state.entries(.waiting)
     if !state.retries || state.failure == nil && waiting.isEmpty { return .none }
     let attemptCount = waiting.map(\.attemptCount).min() ?? 0
-    return .run(.awaitRetry, in: .retry, .latest, after: .seconds(min(5 << min(attemptCount, 6), 300)))
+    let doublings = min(max(attemptCount, 1) - 1, 4)
+    return .run(.awaitRetry, in: .retry, .latest, after: .seconds(min(5 << doublings, 60)))
   }
 }
 
