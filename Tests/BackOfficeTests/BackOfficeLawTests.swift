@@ -46,7 +46,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
   @Test func `every action of the user has a command whose text is parsed back to it`() throws {
     let commands = application.commands
-    try walk(exhaustively: 30_000) { state, action in
+    try walk(exhaustively: 10_000) { state, action in
       guard let action, !action.isGrouping else { return }
       let invocation = try #require(commands.invocation(of: action), "\(action)")
       let text = commands.text(of: invocation)
@@ -67,7 +67,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
   @Test func `a screen with the differences since is the current screen`() throws {
     var shown = application.screen(of: .init(.init()))
-    try walk(exhaustively: 25_000) { state, _ in
+    try walk(exhaustively: 6_000) { state, _ in
       let screen = application.screen(of: state)
       shown.apply(ScreenDifference(from: shown, to: screen))
       try #require(shown == screen)

@@ -38,7 +38,7 @@ import Testing
     var trail = try RecordedPath(feature.makeExplorer(3, 3).scenario, faults: 3)
     var play = try StepSession(feature.walkedScenario)
     var random = SplitMix64(seed: seed)
-    for _ in 0..<caseCount(10, exhaustive: 40) {
+    for _ in 0..<caseCount(10, exhaustive: 25) {
       guard let way = trail.nextTransitions.filter({ $0.stepResult == .changed }).randomElement(using: &random) else {
         return
       }

@@ -141,7 +141,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     let commands = application.commands
     let schema = JSONSchema(commands.schema)
     var state = application.feature.initialState(["tea", "milk", "ten"])
-    for step in 0..<(runsExhaustively ? 30_000 : 1_500) {
+    for step in 0..<(runsExhaustively ? 8_000 : 1_500) {
       let action = generator.action()
       let invocation = try #require(commands.invocation(of: action), "\(action)")
       let text = commands.text(of: invocation)
@@ -175,7 +175,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     var shown = application.screen(of: state)
     let (screenSchema, schema) = (JSONSchema(Screen.schema), JSONSchema(ScreenDifference.schema))
     var emptyCount = 0
-    for step in 0..<(runsExhaustively ? 30_000 : 1_500) {
+    for step in 0..<(runsExhaustively ? 8_000 : 1_500) {
       let action = generator.action()
       _ = application.feature.reduce(&state, action)
       if step % 200 == 199 { state = application.feature.initialState(["tea", "oil", "figs", "milk"]) }

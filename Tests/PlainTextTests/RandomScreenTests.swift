@@ -164,7 +164,7 @@ extension Screen {
 }
 
 /// How many times more screens are printed than in seconds.
-private let scale = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 10 : 1
+private let scale = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 4 : 1
 
 @Suite struct `Any screen` {
   @Test func `has no line that is wider than the width`() throws {

@@ -11,9 +11,9 @@ import Values
 
 /// The result codes of SQLite that a test injects in turn: an input or output error, damage and a full disk.
 ///
-/// Exhaustively, every call fails with each of them, and also with busy and out of memory.
+/// Exhaustively, every call fails with two of five, which include busy and out of memory.
 private let injectedCodes: [[Int32]] =
-  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? [[5], [7], [10], [11], [13]] : [[10, 11, 13]]
+  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? [[7, 10, 11], [5, 11, 13]] : [[10, 11, 13]]
 
 /// Makes one call of the library fail.
 private final class FailingCall: Sendable {

@@ -78,7 +78,7 @@ import Values
 
   @Test func `contains random forms`() throws {
     var forms = RandomFormGenerator(seed: 7)
-    for _ in 0..<caseCount(25, exhaustive: 500) {
+    for _ in 0..<caseCount(25, exhaustive: 150) {
       try expectRoundTrip(forms.randomDefinition())
       try expectRoundTrip(forms.randomSwitchForm())
     }

@@ -7,15 +7,15 @@ import Values
 @testable import Forms
 
 @Suite struct `Random forms` {
-  /// Tests 10 forms with 25 histories each for 4 seeds, or exhaustively 40 forms with 100 histories each for 5 seeds.
+  /// Tests 10 forms with 25 histories each for 4 seeds, or exhaustively 30 forms with 50 histories each for 5 seeds.
   @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 5)))
   func `law 9: incremental and full evaluation give the same results`(_ seed: UInt64) throws {
     var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < caseCount(10, exhaustive: 40) {
+    while made < caseCount(10, exhaustive: 30) {
       do throws(FormErrors) {
         let form = try CompiledForm(forms.randomDefinition())
-        for _ in 0..<caseCount(25, exhaustive: 100) { run(form, &forms) }
+        for _ in 0..<caseCount(25, exhaustive: 50) { run(form, &forms) }
         made += 1
       } catch {
         // A random form may have a dependency cycle, but no other error.

@@ -181,7 +181,7 @@ import Values
 
 @Suite struct `Undo in random forms` {
   /// Undo restores the exact entries of all rows, for random actions of the user and the program.
-  @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 20)))
+  @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 10)))
   func `undo restores the entries before the action`(_ seed: UInt64) throws {
     var forms = RandomFormGenerator(seed: seed)
     var undone = 0

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: seeds) func `without a flaw, walks find nothing and reach every property`(seed: UInt64) throws {
-    let count = caseCount(30, exhaustive: 100)
+    let count = caseCount(30, exhaustive: 60)
     #expect(try SmallEditor(flaw: nil).explorer(faults: 2).walk(seed: seed, walks: count).finding == nil)
     let walked = try OpeningSheet(flaw: nil).explorer.walk(seed: seed, walks: count)
     #expect("\(walked)" == "seed \(seed): \(count) walks, \(count * 100) steps\nno law was seen to break")

@@ -179,7 +179,7 @@ private typealias Document = JournalDocument<Bakery>
     let text = try Document(RandomBakeryJournal(stepCount: 30, seed: 2).journal, by: Bakery()).text
     var read = 0
     var diverged = 0
-    let count = caseCount(1_000, exhaustive: 3_000)
+    let count = caseCount(1_000, exhaustive: 2_000)
     for round in 0..<count {
       let nonsense =
         round % 5 == 0 ? MalformedText.random(using: &numbers) : MalformedText.mutated(text, using: &numbers)
