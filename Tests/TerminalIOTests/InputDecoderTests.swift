@@ -172,7 +172,7 @@ import Testing
     var numbers = SplitMix64(seed: 1)
     let fragments = Self.fragments
     var (whole, divided) = (InputDecoder(maxPasteByteCount: 1000), InputDecoder(maxPasteByteCount: 1000))
-    let count = caseCount(100_000, exhaustive: 10_000_000)
+    let count = caseCount(100_000, exhaustive: 2_000_000)
     var (byteCount, eventCount) = (0, 0)
     while byteCount < count {
       let bytes = (0...numbers.randomInt(below: 20)).flatMap { _ in numbers.randomElement(of: fragments) ?? [] }
