@@ -23,6 +23,11 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var canDelete: @Sendable (Row) -> Bool = { _ in true }
   /// Whether each change of a cell is reported with an effect, so that it can be validated.
   public var reportsCellChanges = false
+  /// Returns whether two stored versions of a row are equal except for what the store assigns, such as a version number.
+  ///
+  /// An edited row is in conflict if another user has stored a version with other contents. By default, every difference
+  /// counts.
+  public var haveSameContents: @Sendable (Row, Row) -> Bool = { $0 == $1 }
   /// When a change of local rows takes effect.
   ///
   /// Changes of remote rows always wait for confirmation, and so does saving an edited row.

@@ -12,6 +12,7 @@ public struct ProductListFeature: Reducer {
     $0.supportsMoves = true
     $0.supportsDeletions = true
     $0.reportsCellChanges = true
+    $0.haveSameContents = { $0.hasSameContent(as: $1) }
     $0.changePolicy = .afterConfirmation
     $0.thirdHeaderClick = .removesSort
     $0.navigation = .cells

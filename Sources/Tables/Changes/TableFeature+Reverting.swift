@@ -98,7 +98,8 @@ extension TableFeature {
       return nil
     }
     if let stored, haveEqualEditableCells(stored, draft.editedRow, state) { return nil }
-    draft.status = stored != draft.storedRow || stored == nil || draft.status == .conflict ? .conflict : .unsaved
+    draft.status =
+      isChange(from: draft.storedRow, to: stored) || stored == nil || draft.status == .conflict ? .conflict : .unsaved
     draft.storedRow = stored
     return draft
   }

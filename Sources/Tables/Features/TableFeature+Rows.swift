@@ -49,11 +49,17 @@ extension TableFeature {
       draft.status = .saving
       return draft
     }
-    if stored != draft.storedRow {
-      draft.storedRow = stored
+    if isChange(from: draft.storedRow, to: stored) {
       draft.status = draft.status.isPending ? .outdated : .conflict
     }
+    draft.storedRow = stored
     return draft
+  }
+
+  /// Returns whether another user has changed the contents of a row, deleted it or restored it.
+  func isChange(from old: Row?, to new: Row?) -> Bool {
+    guard let old, let new else { return (old == nil) != (new == nil) }
+    return old != new && !options.haveSameContents(old, new)
   }
 
   /// Returns whether two versions of a row have equal editable cells.

@@ -71,6 +71,29 @@ import Values
     list.finish()
   }
 
+  @Test func `a move that changes the position of an edited row is no conflict`() {
+    let list = makeListWithEditedLamp()
+    let move = TableFeature<Product>.Move(["p2"], before: "p1")
+    list.send(.table(.rowsMoved(move)), starts: [.move(move)]) { $0.apply(.rowsMoved(move)) }
+    list.end(.move(move), .table(.moveCompleted(move)), starts: [.editor(.loadProducts)]) {
+      $0.apply(.moveCompleted(move))
+      $0.listStatus = .loading
+    }
+    var (first, second) = (chair, lamp)
+    (first.position, second.position) = (1, 2)
+    list.end(.editor(.loadProducts), .editor(.productsLoaded([first, second]))) {
+      $0.apply(.rowsReplaced([first, second]))
+      $0.listStatus = .loaded
+    }
+    #expect(list.state.table.drafts["p1"]?.status == .unsaved)
+    #expect(list.state.table.drafts["p1"]?.storedRow == second)
+    let saved = deskLamp.stored(position: 2)
+    list.send(.table(.saveTapped("p1")), starts: [saveInTable]) { $0.apply(.saveTapped("p1")) }
+    list.end(saveInTable, .table(.saveCompleted(saved))) { $0.apply(.saveCompleted(saved)) }
+    #expect(list.state == ProductListFeature.State(products: [first, saved]))
+    list.finish()
+  }
+
   @Test func `law 6: an older version that arrives late does not replace a newer one`() {
     let list = makeListWithEditedLamp()
     let newer = lamp.priced(2500).stored().stored()
