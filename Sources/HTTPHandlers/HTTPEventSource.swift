@@ -72,6 +72,7 @@ public final class HTTPEventSource: EventSource {
   /// Returns the number of events of each user, of the events that match a query.
   public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
     try await answer(to: .userSummary(query)) { .userSummary }
+      .filter { user, count in count > 0 && user == query.userID ?? user }
   }
 
   /// Stores new events, one request after the other.
@@ -153,8 +154,11 @@ extension JSONNode {
     guard case .object(let members) = content else { throw error(expected: "an object with UUIDs as keys") }
     var counts: [UUID: Int] = [:]
     for member in members {
-      guard let user = UUID(uuidString: member.key), counts[user] == nil else {
-        throw DocumentError(at: member.position, found: "another key", expected: "each UUID once")
+      guard let user = UUID(uuidString: member.key) else {
+        throw DocumentError(at: member.position, found: "another text", expected: "a UUID as the key")
+      }
+      if counts[user] != nil {
+        throw DocumentError(at: member.position, found: "a UUID again", expected: "each UUID once")
       }
       counts[user] = try member.node.count()
     }

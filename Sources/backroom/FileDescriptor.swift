@@ -26,7 +26,7 @@ struct FileDescriptor {
       return
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw errno == ENOENT ? .fileNotFound : FileError(.current) }
+    if descriptor < 0 { throw errno == ENOENT || errno == ENOTDIR ? .fileNotFound : FileError(.current) }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFBLK || kind == S_IFCHR && isatty(descriptor) == 0 {
       closeFile()

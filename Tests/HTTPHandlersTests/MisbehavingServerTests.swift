@@ -231,6 +231,33 @@ import Values
     #expect(delays.all.isEmpty)
   }
 
+  @Test(arguments: [
+    (#"{"x":1}"#, "expected a UUID as the key, found another text"),
+    ("[]", "expected an object with UUIDs as keys, found another value"),
+    (
+      #"{"00000000-0000-4000-8000-00000000000A":1,"00000000-0000-4000-8000-00000000000a":2}"#,
+      "expected each UUID once, found a UUID again"
+    ),
+    (#"{"00000000-0000-4000-8000-00000000000A":-1}"#, "expected a number from 0, found another value"),
+  ])
+  func `numbers of events by user that cannot be`(answer: String, problem: String) async throws {
+    let server = try LoopbackServer { _, connection in connection.respond(answer) }
+    let source = try makeSource(server.url)
+    let text = try #require(await message { try await source.eventCountsByUser(all) })
+    #expect(text.hasPrefix("GET users/summary: ") && text.contains(problem), "\(text)")
+  }
+
+  @Test func `users without events, and users who were not asked for, are left out`() async throws {
+    let server = try LoopbackServer { _, connection in
+      connection.respond(
+        #"{"00000000-0000-4000-8000-00000000000A":2,"00000000-0000-4000-8000-00000000000B":0}"#)
+    }
+    let source = try makeSource(server.url)
+    let user = try #require(UUID(uuidString: "00000000-0000-4000-8000-00000000000A"))
+    #expect(try await source.eventCountsByUser(all) == [user: 2])
+    #expect(try await source.eventCountsByUser(EventQuery(userID: UUID())) == [:])
+  }
+
   @Test func `an unknown host`() async throws {
     let source = try makeSource("http://host.invalid")
     let text = try #require(await message { try await source.users(all) })

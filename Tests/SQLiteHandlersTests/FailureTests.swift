@@ -257,7 +257,7 @@ private final class FailingCall: Sendable {
     let database = folder.database()
     let products = SQLiteProductStore(database)
     let sessions = SQLiteSessionStore(database)
-    _ = try await sessions.load()
+    _ = try await (sessions.load(), products.products())
     try await sessions.save(SessionData(schema: 1, bytes: [1]))
     let (file, target) = (folder.url.appending(path: "shop.db"), folder.url.appending(path: "moved.db"))
     let error = ProductStoreError.failed("\(DatabaseError(file.path, .moved))")
@@ -268,6 +268,7 @@ private final class FailingCall: Sendable {
     #expect(!FileManager.default.fileExists(atPath: file.path))
     await #expect(throws: SessionStoreError.self) { try await sessions.save(SessionData(schema: 1, bytes: [2])) }
     await #expect(throws: SessionStoreError.self) { try await sessions.setAside() }
+    await #expect(throws: error, "the file at the path may have other data") { try await products.products() }
     try Data().write(to: file)
     await #expect(throws: error, "another file is in its place") { try await products.delete("p1") }
     let moved = DatabaseError(file.path, .moved)

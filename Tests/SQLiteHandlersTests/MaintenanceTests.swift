@@ -167,6 +167,8 @@ import Values
     try await foreign.record([.start])
     let backup = folder.path("backup.db")
     #expect(try await other.backUp(to: backup, overwriting: false))
+    let file = folder.url.appending(path: "shop.db")
+    let aside = folder.url.appending(path: "aside.db")
     let found = Locked<[String]>([])
     let changes = Locked("")
     // Each wait is an interval, before which something happens.
@@ -187,6 +189,8 @@ import Values
         _ = try await products.insert(.lamp)
         try await foreign.record([.start])
       }, { _ = try await other.restore(from: backup) },
+      { try FileManager.default.moveItem(at: file, to: aside) }, {},
+      { try FileManager.default.moveItem(at: aside, to: file) }, {},
     ]
     try await database.watch {
       let number = found.withLock { found in
@@ -203,6 +207,6 @@ import Values
     } onEventChange: {
       changes.withLock { $0 += "e" }
     }
-    #expect(found.withLock { $0 } == ["", "", "", "e", "", "", "p", "pe", "pe"])
+    #expect(found.withLock { $0 } == ["", "", "", "e", "", "", "p", "pe", "pe", "pe", "", "pe", ""])
   }
 }

@@ -157,7 +157,7 @@ import CSQLite
     }
   }
 
-  /// Throws an error if the file is no longer at its path: changes of a deleted or renamed file would be lost.
+  /// Throws an error if the file is no longer at its path.
   func checkFile() throws(DatabaseError) {
     if let fileIdentity, DatabaseFile(path).identity != fileIdentity { throw DatabaseError(path, .moved) }
   }

@@ -94,8 +94,7 @@ extension DatabaseError: CustomStringConvertible {
     case .locked: "another program has locked the database; try again"
     case .full: "no space is left for the database; free some and try again"
     case .moved:
-      "the file was moved, deleted or replaced while it was in use, and nothing can be stored; put it back, or start the "
-        + "program again"
+      "the file was moved, deleted or replaced while it was in use; put it back, or start the program again"
     case .movedWithoutLog:
       "the database was moved or deleted, but its log \(path)-wal was not, which may contain changes; end the programs that "
         + "use the database and put it back, or move the log, too"

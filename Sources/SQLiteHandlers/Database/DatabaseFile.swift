@@ -86,6 +86,18 @@ struct DatabaseFile {
     }
   }
 
+  /// Lets the owner write the log and the shared memory if he can write the database.
+  ///
+  /// SQLite gives them the permissions that the database has when they are created. If it was read-only then, it could
+  /// not be written later.
+  func makeFilesBesideWritable() {
+    guard let mode = status?.st_mode, mode & 0o200 != 0 else { return }
+    for suffix in Self.suffixes.dropFirst() {
+      guard let mode = DatabaseFile(path + suffix).status?.st_mode, mode & 0o200 == 0 else { continue }
+      unsafe _ = chmod(path + suffix, mode & 0o777 | 0o600)
+    }
+  }
+
   private var folder: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return String(path[...slash])

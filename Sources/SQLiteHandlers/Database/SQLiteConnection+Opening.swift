@@ -19,6 +19,7 @@ extension SQLiteConnection {
     if isStored, DatabaseFile(path).isOnReadOnlyDisk {
       return try openOnReadOnlyDisk(path, failNextCall: failNextCall)
     }
+    if isStored { DatabaseFile(path).makeFilesBesideWritable() }
     let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
     // If the file is replaced while it is opened, the first change finds that.
     let identity = isStored ? DatabaseFile(path).identity : nil

@@ -1,7 +1,7 @@
 extension SQLiteDatabase {
   /// Calls a closure whenever another process has changed products or events, until the task is cancelled.
   ///
-  /// Other changes, such as those of the saved session and of the outbox, cause no call.
+  /// Both are called if the file was moved, deleted or replaced, so that reading fails, and when it is back. Other changes, such as those of the saved session and of the outbox, cause no call.
   ///
   /// - Parameters:
   ///   - interval: The interval in which the database is asked. The changes in an interval cause one call of each closure
@@ -24,10 +24,24 @@ extension SQLiteDatabase {
     var (version, known) = try await write { connection throws(DatabaseError) in
       (try connection.dataVersion(), try connection.foreignChangeCounts())
     }
+    var isMoved = false
     while true {
       do { try await wait() } catch { return }
-      // A database that is locked for a moment is asked again later.
-      guard let change = try? await foreignChange(after: version) else { continue }
+      let change: (version: Int, counts: [CountedPart: Int])?
+      let wasMoved = isMoved
+      do throws(DatabaseError) {
+        change = try await foreignChange(after: version)
+        isMoved = false
+      } catch {
+        // A database that is locked for a moment is asked again later.
+        if error.reason != .moved { continue }
+        (change, isMoved) = (nil, true)
+      }
+      if isMoved != wasMoved {
+        await onProductChange()
+        await onEventChange()
+      }
+      guard let change else { continue }
       version = change.version
       if change.counts[.products] != known[.products] { await onProductChange() }
       if change.counts[.events] != known[.events] { await onEventChange() }
@@ -42,6 +56,7 @@ extension SQLiteDatabase {
     after version: Int
   ) async throws(DatabaseError) -> (version: Int, counts: [CountedPart: Int])? {
     try await write { connection throws(DatabaseError) in
+      try connection.checkFile()
       let current = try connection.dataVersion()
       return current == version ? nil : (current, try connection.foreignChangeCounts())
     }

@@ -66,7 +66,11 @@ public final class SQLiteDatabase: Sendable {
   func read<Success: Sendable>(
     _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
   ) async throws(DatabaseError) -> Success {
-    try await reader.run(operation)
+    try await reader.run { connection throws(DatabaseError) in
+      // The data of a file that was moved or replaced is not that of the path.
+      try connection.checkFile()
+      return try operation(connection)
+    }
   }
 
   /// Runs an operation that may write.

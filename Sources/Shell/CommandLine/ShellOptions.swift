@@ -75,7 +75,9 @@ struct ShellOptions {
     case .pager: pager = text
     case .timeZone: (timeZoneName, timeZoneSource) = (text, source)
     case .log: logPath = text
-    case .database: databasePath = text
+    case .database:
+      if text.isEmpty { throw .usageError("\(source) is empty; expected the path of a file") }
+      databasePath = text
     case .server:
       do { server = try ServerAddress(parsing: text) } catch { throw .usageError("\(source) \(error)") }
     case .tokenFile: token = .file(text)

@@ -142,5 +142,12 @@ import Testing
         #expect(result.status == 69, "\(command)")
       }
     }
+
+    @Test func `an empty path is an error, and a home that is no folder is none`() throws {
+      #expect(
+        try folder.run("backroom events count --database ''")
+          == ("backroom: --database is empty; expected the path of a file\n", 64))
+      #expect(try folder.run("HOME=/dev/null backroom events count") == ("0 events, 0 users\n", 0))
+    }
   }
 #endif
