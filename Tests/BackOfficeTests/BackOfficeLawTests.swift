@@ -44,6 +44,12 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     }
   }
 
+  @Test func `the palette finds a command by its path first`() {
+    for command in application.commands.commands {
+      #expect(application.commands.commands(matching: command.path).first?.path == command.path)
+    }
+  }
+
   @Test func `every action of the user has a command whose text is parsed back to it`() throws {
     let commands = application.commands
     try walk(exhaustively: 10_000) { state, action in

@@ -4,6 +4,8 @@ extension CommandTable {
   /// Returns the commands whose path contains the letters of a text in order, or whose summary contains the text, the
   /// best matches first.
   ///
+  /// The command whose path is the text comes before all others.
+  ///
   /// Letters at the beginnings of words and next to each other count more, and commands that match less than half as well
   /// as the best one are left out. Case and accents are ignored. An empty text finds all commands, in the order of the
   /// table.
@@ -18,8 +20,10 @@ extension CommandTable {
       return (best, index)
     }
     let best = scored.map(\.score).max() ?? 0
-    return scored.filter { $0.score * 2 >= best }.sorted { ($1.score, $0.index) < ($0.score, $1.index) }
+    let found = scored.filter { $0.score * 2 >= best }.sorted { ($1.score, $0.index) < ($0.score, $1.index) }
       .map { commands[$0.index] }
+    guard let exact = found.firstIndex(where: { options.folded($0.path) == options.folded(text) }) else { return found }
+    return [found[exact]] + found[..<exact] + found[(exact + 1)...]
   }
 
   /// Returns how well letters match a text at the best places, or `nil` if it does not contain them in order.
