@@ -51,11 +51,10 @@ extension SQLiteDatabase {
     if status.st_mode & S_IFMT != S_IFREG {
       throw DatabaseError(copyPath, .cannotOpen("it exists and is not a regular file"))
     }
-    for suffix in DatabaseFile.suffixes {
-      var own = stat()
-      if unsafe stat(path + suffix, &own) == 0, own.st_dev == status.st_dev, own.st_ino == status.st_ino {
-        throw DatabaseError(copyPath, .cannotOpen("it is a file of the database itself"))
-      }
+    if let identity = DatabaseFile(target).identity,
+      DatabaseFile.suffixes.contains(where: { DatabaseFile(path + $0).identity == identity })
+    {
+      throw DatabaseError(copyPath, .cannotOpen("it is a file of the database itself"))
     }
     // SQLite would take the log of the former file for one of the copy.
     if unsafe access(target + "-wal", F_OK) == 0 {

@@ -59,7 +59,7 @@ extension TableFeature {
   /// Returns whether another user has changed the contents of a row, deleted it or restored it.
   func isChange(from old: Row?, to new: Row?) -> Bool {
     guard let old, let new else { return (old == nil) != (new == nil) }
-    return old != new && !options.haveSameContents(old, new)
+    return !options.haveSameContents(old, new)
   }
 
   /// Returns whether two versions of a row have equal editable cells.
