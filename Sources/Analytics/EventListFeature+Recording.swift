@@ -31,14 +31,12 @@ extension EventListFeature {
     case .recordTapped(let events):
       if events.isEmpty { return .none }
       state.unstoredEvents.append(EventBatch(events, for: state.server))
-      return store(events)
+      return .run(.record(events), in: .record, .queue)
     case .recordRetryTapped:
-      return state.unstoredEvents.indices.reduce(into: .none) { effects, index in
-        let batch = state.unstoredEvents[index]
-        if batch.failure == nil || batch.server != state.server { return }
-        state.unstoredEvents[index].failure = nil
-        effects += store(batch.events)
-      }
+      let events = state.removeFailedEvents()
+      if events.isEmpty { return .none }
+      state.unstoredEvents.append(EventBatch(events, for: state.server))
+      return .run(.recordMissing(events), in: .record, .queue)
     case .recordDiscardTapped: state.unstoredEvents.removeAll { $0.failure != nil }
     case .recorded(let events):
       guard let index = state.indexOfBatchBeingStored(events) else { return .none }
@@ -50,11 +48,18 @@ extension EventListFeature {
     }
     return .none
   }
-
-  private func store(_ events: [UserEvent]) -> Effects<Effect, Slot> { .run(.record(events), in: .record, .queue) }
 }
 
 extension EventListFeature.State {
+  /// Removes the failed batches that were recorded for the current source, and returns their events.
+  ///
+  /// They are tried again as one batch. Otherwise, an event of one batch would be taken for an equal one of another.
+  fileprivate mutating func removeFailedEvents() -> [UserEvent] {
+    let failed = unstoredEvents.filter { $0.failure != nil && $0.server == server }
+    unstoredEvents.removeAll { $0.failure != nil && $0.server == server }
+    return failed.flatMap(\.events)
+  }
+
   /// Returns the index of the first batch with these events that is being stored, or `nil` if there is none.
   fileprivate func indexOfBatchBeingStored(_ events: [UserEvent]) -> Int? {
     unstoredEvents.firstIndex { $0.failure == nil && $0.events == events }

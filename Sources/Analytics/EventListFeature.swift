@@ -113,6 +113,8 @@ public struct EventListFeature: Reducer {
     case loadTimeline(EventQuery, HistogramOptions)
     /// Store events.
     case record([UserEvent])
+    /// Store the events that an earlier attempt has not stored.
+    case recordMissing([UserEvent])
   }
 
   /// The slots of the effects.
@@ -247,7 +249,7 @@ extension EventListFeature.Effect {
     case .countEvents(let query): .failed(.eventCount, EventSourceError(EventRequest(.eventCount, query), reason))
     case .countUsers(let query): .failed(.userCount, EventSourceError(EventRequest(.userCount, query), reason))
     case .loadTimeline(let query, _): .failed(.timeline, EventSourceError(EventRequest(.timeline, query), reason))
-    case .record(let events): .recordFailed(events, EventSourceError(recording: reason))
+    case .record(let events), .recordMissing(let events): .recordFailed(events, EventSourceError(recording: reason))
     }
   }
 }

@@ -22,6 +22,9 @@ public struct EventListHandler: EffectHandler {
       case .record(let events):
         try await source.record(events)
         await send(.recorded(events))
+      case .recordMissing(let events):
+        try await source.recordMissing(events)
+        await send(.recorded(events))
       }
     } catch { await send(effect.failureAction(error.reason)) }
   }
@@ -32,7 +35,7 @@ extension EventListFeature: Resumable {
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
     case .loadWindow, .countEvents, .countUsers, .loadTimeline: .restart
-    case .record: .fail(with: effect.failureAction(.interrupted))
+    case .record, .recordMissing: .fail(with: effect.failureAction(.interrupted))
     }
   }
 }

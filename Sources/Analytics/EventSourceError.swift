@@ -60,7 +60,7 @@ extension EventSourceError: CustomStringConvertible {
   /// The message for the user, with the request to the server, if it is one.
   public var description: String {
     if case .storageFailed(let message) = reason { return message }
-    let advice = reason.advice(isRepeatable: request.hasPrefix("GET"))
+    let advice = reason.advice
     return "\(request): \(reason.problem)" + (advice.isEmpty ? "" : ". \(advice)")
   }
 }
@@ -97,16 +97,14 @@ extension EventSourceError.Reason {
     }
   }
 
-  /// Returns what the user can do, or an empty text.
-  fileprivate func advice(isRepeatable: Bool) -> String {
+  /// What the user can do, or an empty text.
+  fileprivate var advice: String {
     switch self {
-    case .offline, .unreachable: "Try again."
+    case .offline, .unreachable, .timedOut, .connectionLost, .cancelled, .interrupted: "Try again."
     case .notHTTP, .tooManyRedirects: "Check the address of the server."
-    case .timedOut, .connectionLost, .cancelled: isRepeatable ? "Try again." : "Check before you try again."
-    case .interrupted: "Check before you try again."
     case .tooLarge: "Narrow the filter."
     case .badStatus, .invalidResponse, .storageFailed, .invalidFilter, .libraryUnavailable: ""
-    case .partlyStored(_, let reason): reason.advice(isRepeatable: isRepeatable)
+    case .partlyStored(_, let reason): reason.advice
     }
   }
 }

@@ -139,4 +139,10 @@ public actor PrefetchingEventSource: EventSource {
     defer { removeAll() }
     try await source.record(events)
   }
+
+  /// Stores those of some events that the source does not have, and empties the cache.
+  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
+    defer { removeAll() }
+    try await source.recordMissing(events)
+  }
 }

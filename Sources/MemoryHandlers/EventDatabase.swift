@@ -45,4 +45,10 @@ public struct EventDatabase: Hashable, Codable, Sendable {
   package mutating func insert(contentsOf newEvents: [UserEvent]) {
     self = EventDatabase(events + newEvents)
   }
+
+  /// Inserts those of some events that are missing.
+  package mutating func insertMissing(_ newEvents: [UserEvent]) {
+    let counts = Dictionary(events.lazy.map { ($0, 1) }, uniquingKeysWith: +)
+    insert(contentsOf: newEvents.missing(besides: counts))
+  }
 }

@@ -60,6 +60,15 @@ public actor MemoryEventSource: EventSource {
     }
   }
 
+  /// Stores those of some events that are missing.
+  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
+    do throws(EventSourceError.Reason) {
+      try faults.perform { () throws(EventSourceError.Reason) in database.insertMissing(events) }
+    } catch {
+      throw EventSourceError(recording: error)
+    }
+  }
+
   private func perform<Answer>(
     _ request: EventRequest, _ read: () throws(EventSourceError.Reason) -> Answer
   ) throws(EventSourceError) -> Answer {

@@ -18,6 +18,15 @@ public struct OutboxDatabase: Hashable, Codable, Sendable {
     }
   }
 
+  /// Adds those of some events for a server that do not wait yet.
+  package mutating func appendMissing(_ events: [UserEvent], for server: String) {
+    let waiting = Dictionary(entries(for: server).map { ($0.event, 1) }, uniquingKeysWith: +)
+    for (event, copiesBefore) in events.missing(besidesWaiting: waiting) {
+      append([event], for: server)
+      entries[entries.endIndex - 1].copiesBefore = copiesBefore
+    }
+  }
+
   /// Returns the entries for a server, or for all servers if it is `nil`.
   package func entries(for server: String?) -> [OutboxEntry] {
     entries.filter { server == nil || $0.server == server }
@@ -76,6 +85,11 @@ public actor MemoryEventOutbox: EventOutbox {
   /// Adds events for a server.
   public func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
     try faults.perform { () throws(OutboxError) in database.append(events, for: server) }
+  }
+
+  /// Adds those of some events for a server that do not wait yet.
+  public func appendMissing(_ events: [UserEvent], for server: String) async throws(OutboxError) {
+    try faults.perform { () throws(OutboxError) in database.appendMissing(events, for: server) }
   }
 
   /// Returns the entries for a server, or for all servers.

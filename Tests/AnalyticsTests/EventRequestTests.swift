@@ -65,7 +65,7 @@ import Values
       (.badStatus(799), "the server answered with status 799: no data"),
       (.timedOut, "the server did not answer in time. Try again."),
       (.connectionLost, "the connection was lost before the response was complete. Try again."),
-      (.interrupted, "the program ended before the server answered. Check before you try again."),
+      (.interrupted, "the program ended before the server answered. Try again."),
       (.cancelled, "the request was cancelled. Try again."),
       (.invalidResponse("byte 7: no list"), "the server's response is invalid: byte 7: no list"),
       (.tooLarge(limit: 1000), "the server's response is larger than 1000 bytes. Narrow the filter."),
@@ -79,12 +79,12 @@ import Values
 
   @Test(
     arguments: [
-      (.timedOut, "the server did not answer in time. Check before you try again."),
-      (.connectionLost, "the connection was lost before the response was complete. Check before you try again."),
-      (.cancelled, "the request was cancelled. Check before you try again."),
+      (.timedOut, "the server did not answer in time. Try again."),
+      (.connectionLost, "the connection was lost before the response was complete. Try again."),
+      (.cancelled, "the request was cancelled. Try again."),
       (
         .partlyStored(count: 1, then: .timedOut),
-        "1 event was stored, but not the next one: the server did not answer in time. Check before you try again."
+        "1 event was stored, but not the next one: the server did not answer in time. Try again."
       ),
       (
         .partlyStored(count: 2, then: .badStatus(400)),

@@ -184,6 +184,22 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     #expect(await source.database.events == [startedEvent, startedEvent, startedEvent, pausedEvent])
   }
 
+  @Test(arguments: [false, true])
+  func `events that are recorded again are each sent once, whether or not some have been sent meanwhile`(
+    isSentFirst: Bool
+  ) async throws {
+    let recorder = OutboxEventSource(source, recordingInto: outbox, for: server)
+    let events = [pausedEvent, startedEvent, startedEvent]
+    try await recorder.record(Array(events.prefix(2)))
+    let store = makeStore()
+    if isSentFirst { #expect(await run(.opened(retries: false), in: store).entries == []) }
+    try await recorder.recordMissing(events)
+    // A waiting event is sent after an equal one that may have been sent.
+    _ = await run(.opened(retries: false), in: store)
+    #expect(await run(.sendTapped, in: store).entries == [])
+    #expect(await source.database.events == [startedEvent, startedEvent, pausedEvent])
+  }
+
   @Test func `an event whose response was lost is not sent again, also if the server had an equal one`() async throws {
     try await outbox.append([startedEvent], for: server)
     // The event is counted, and then recorded.

@@ -29,9 +29,11 @@ import Values
       $0.unstoredEvents = [EventBatch([startedEvent])]
     }
     list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) { $0.unstoredEvents[0].failure = failure }
-    list.send(.recordRetryTapped, starts: [.record([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
+    list.send(.recordRetryTapped, starts: [.recordMissing([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
     list.send(.recordDiscardTapped)
-    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) { $0.unstoredEvents[0].failure = failure }
+    list.end(.recordMissing([startedEvent]), .recordFailed([startedEvent], failure)) {
+      $0.unstoredEvents[0].failure = failure
+    }
     list.send(.recordDiscardTapped) { $0.unstoredEvents = [] }
     list.finish()
   }
@@ -45,8 +47,24 @@ import Values
       $0.unstoredEvents = [EventBatch([startedEvent])]
       $0.unstoredEvents[0].failure = failure
     }
-    list.send(.recordRetryTapped, starts: [.record([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
-    list.end(.record([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
+    list.send(.recordRetryTapped, starts: [.recordMissing([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
+    list.end(.recordMissing([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
+    list.finish()
+  }
+
+  @Test func `failed batches are tried again as one, so that equal events of different batches are all stored`() {
+    let list = TestStore(EventListFeature(), state: .init())
+    for _ in 1...2 {
+      list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
+        $0.unstoredEvents.append(EventBatch([startedEvent]))
+      }
+      list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) {
+        $0.unstoredEvents[$0.unstoredEvents.count - 1].failure = failure
+      }
+    }
+    let events = [startedEvent, startedEvent]
+    list.send(.recordRetryTapped, starts: [.recordMissing(events)]) { $0.unstoredEvents = [EventBatch(events)] }
+    list.end(.recordMissing(events), .recorded(events)) { $0.unstoredEvents = [] }
     list.finish()
   }
 
@@ -60,8 +78,8 @@ import Values
     list.send(.sourceChanged(server: nil)) { $0.server = nil }
     list.send(.recordRetryTapped)
     list.send(.sourceChanged(server: "http://a")) { $0.server = "http://a" }
-    list.send(.recordRetryTapped, starts: [.record([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
-    list.end(.record([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
+    list.send(.recordRetryTapped, starts: [.recordMissing([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
+    list.end(.recordMissing([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
     list.finish()
   }
 
@@ -101,7 +119,7 @@ import Values
     let resumption = EventListFeature().resumption(of: .record([startedEvent]), in: initial.state)
     let interrupted = EventSourceError(recording: .interrupted)
     #expect(resumption == .fail(with: .recordFailed([startedEvent], interrupted)))
-    #expect(interrupted.description.contains("Check before you try again"))
+    #expect(interrupted.description.contains("Try again"))
   }
 
   @MainActor @Test func `a source in memory stores all events of a batch or none`() async {
@@ -115,8 +133,10 @@ import Values
     await store.waitUntilIdle()
     // The response was lost: the user sees a failure, although the events are stored.
     #expect(await source.database.events.count == 3 && store.state.unstoredEvents.first?.failure == failure)
-    store.send(.recordDiscardTapped)
-    #expect(store.state.unstoredEvents.isEmpty)
+    // Trying again stores them no second time.
+    store.send(.recordRetryTapped)
+    await store.waitUntilIdle()
+    #expect(await source.database.events.count == 3 && store.state.unstoredEvents.isEmpty)
   }
 
   @Test func `filters are saved, replaced and removed by name`() {

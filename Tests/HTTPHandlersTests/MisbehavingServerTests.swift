@@ -321,7 +321,7 @@ import Values
     let stop = UserEvent(userID: startEvent.userID, flag: true, timestamp: startEvent.timestamp, action: .stop)
     #expect(
       await message { try await source.record([stop]) }
-        == "POST userevent: the connection was lost before the response was complete. Check before you try again.")
+        == "POST userevent: the connection was lost before the response was complete. Try again.")
     #expect(server.requests.count == 2)
     #expect(server.requests.map(\.connection) == [1, 1])
   }

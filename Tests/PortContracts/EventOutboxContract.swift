@@ -36,9 +36,14 @@ package struct EventOutboxContract {
   private mutating func takeStep() async throws {
     switch Int.random(in: 0..<6, using: &random) {
     case 0:
-      let (events, server) = ((0..<Int.random(in: 0...2, using: &random)).map { _ in randomEvent() }, randomServer())
-      model.append(events, for: server)
-      try await outbox.append(events, for: server)
+      let (events, server) = ((0..<Int.random(in: 0...3, using: &random)).map { _ in randomEvent() }, randomServer())
+      if Bool.random(using: &random) {
+        model.append(events, for: server)
+        try await outbox.append(events, for: server)
+      } else {
+        model.appendMissing(events, for: server)
+        try await outbox.appendMissing(events, for: server)
+      }
     case 1, 2:
       let id = known.randomElement(using: &random)?.id ?? 1
       let claim = model.claim(id, at: now)

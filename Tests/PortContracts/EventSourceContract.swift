@@ -41,9 +41,16 @@ package struct EventSourceContract {
   }
 
   private mutating func recordRandomEvents() async throws {
-    let events = (0..<Int.random(in: 0...4, using: &random)).map { _ in randomEvent() }
-    model.insert(contentsOf: events)
-    try await source.record(events)
+    var events = (0..<Int.random(in: 0...4, using: &random)).map { _ in randomEvent() }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      // Some of them have been stored, and some are equal.
+      events = (events + events.suffix(1) + model.events.prefix(2)).shuffled(using: &random)
+      model.insertMissing(events)
+      try await source.recordMissing(events)
+    } else {
+      model.insert(contentsOf: events)
+      try await source.record(events)
+    }
   }
 
   /// Reads parts of a list, and then of the same events in another order.

@@ -62,6 +62,24 @@ import Values
     try await contract.check(steps: 200)
   }
 
+  @Test func `two programs that store the same events again at the same time store each once`() async throws {
+    let folder = try TemporaryFolder()
+    let databases = (0..<2).map { _ in SQLiteDatabase(path: folder.path("shop.db")) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for database in databases {
+        group.addTask {
+          for _ in 0..<10 {
+            try await SQLiteEventSource(database).recordMissing([.start, .stop, .stop])
+            try await SQLiteEventOutbox(database).appendMissing([.start, .stop, .stop], for: "http://a")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await SQLiteEventSource(databases[0]).eventCount(EventQuery()) == 3)
+    #expect(try await SQLiteEventOutbox(databases[1]).entries(for: nil).map(\.copiesBefore) == [0, 0, 1])
+  }
+
   @Test(arguments: 0..<UInt64(4)) func `a session is saved whole, and never replaces that of another program`(
     seed: UInt64
   ) async throws {

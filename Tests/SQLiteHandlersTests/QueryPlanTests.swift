@@ -24,6 +24,7 @@ import Values
     }
     let source = SQLiteEventSource(database, maximumSkippedCount: 0)
     try await texts.collect { try await source.record(Self.events) }
+    try await texts.collect { try await source.recordMissing(Self.events) }
     for query in Self.queries {
       try await texts.collect {
         _ = try await source.eventCount(query)

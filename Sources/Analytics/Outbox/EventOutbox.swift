@@ -16,6 +16,12 @@ public protocol EventOutbox: Sendable {
   /// Adds events for a server in their order, all or none of them.
   func append(_ events: [UserEvent], for server: String) async throws(OutboxError)
 
+  /// Adds those of some events for a server that do not wait yet, all or none of them.
+  ///
+  /// An earlier attempt may have added the events, and they may have been sent since. Therefore the number of equal events
+  /// on the server decides whether an added one is sent: ``OutboxEntry/copiesBefore``.
+  func appendMissing(_ events: [UserEvent], for server: String) async throws(OutboxError)
+
   /// Returns the entries for a server, or for all servers if it is `nil`, in the order of recording.
   func entries(for server: String?) async throws(OutboxError) -> [OutboxEntry]
 
@@ -102,6 +108,13 @@ public struct OutboxEventSource: EventSource {
   /// Adds events to the outbox, all or none of them.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) {
     do throws(OutboxError) { try await outbox.append(events, for: server) } catch {
+      throw EventSourceError(recording: .storageFailed(error.description))
+    }
+  }
+
+  /// Adds those of some events to the outbox that do not wait there, all or none of them.
+  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
+    do throws(OutboxError) { try await outbox.appendMissing(events, for: server) } catch {
       throw EventSourceError(recording: .storageFailed(error.description))
     }
   }

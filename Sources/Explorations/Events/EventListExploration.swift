@@ -56,12 +56,12 @@ public struct EventListExploration: Exploration {
   /// The initial state: nothing has been requested.
   public var start: (state: EventListFeature.State, environment: EventDatabase) { (EventListFeature.State(), log) }
 
-  /// The largest number of batches that wait to be stored at once.
+  /// The largest number of events that wait to be stored at once, and of recorded events that the source takes.
   static let recordingLimit = 2
 
   /// The actions that the user can perform in a state.
   public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] {
-    state.unstoredEvents.count < Self.recordingLimit
+    state.unstoredEvents.flatMap(\.events).count < Self.recordingLimit
       ? actions : actions.filter { if case .recordTapped = $0 { false } else { true } }
   }
 
@@ -69,7 +69,7 @@ public struct EventListExploration: Exploration {
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool {
     switch effect {
     case .loadWindow, .countEvents, .countUsers, .loadTimeline: true
-    case .record: false
+    case .record, .recordMissing: false
     }
   }
 
@@ -105,13 +105,27 @@ public struct EventListExploration: Exploration {
     case .loadTimeline(let query, let options):
       return outcomes(of: effect, loaded: .timelineLoaded(log.histogram(query, options)), in: log)
     case .record(let events):
-      let failed = Outcome("failed offline", effect.failureAction(.offline), in: log)
-      // A source that is full bounds the number of states.
-      if log.events.count(where: { $0 == Self.recordedEvent }) >= Self.recordingLimit { return [failed] }
       var longer = log
       longer.insert(contentsOf: events)
-      return [Outcome("stored", .recorded(events), in: longer), failed]
+      return outcomes(of: effect, recording: events, in: log, longer)
+    case .recordMissing(let events):
+      var longer = log
+      longer.insertMissing(events)
+      return outcomes(of: effect, recording: events, in: log, longer)
     }
+  }
+
+  /// The outcomes of recording: the events are stored, with or without a response, or the source is full or unreachable.
+  private func outcomes(
+    of effect: EventListFeature.Effect, recording events: [UserEvent], in log: EventDatabase, _ longer: EventDatabase
+  ) -> [Outcome<EventListFeature.Action, EventDatabase>] {
+    let failed = Outcome("failed offline", effect.failureAction(.offline), in: log)
+    // A source that is full bounds the number of states.
+    if longer.events.count(where: { $0 == Self.recordedEvent }) > Self.recordingLimit { return [failed] }
+    return [
+      Outcome("stored", .recorded(events), in: longer), failed,
+      Outcome("stored without a response", effect.failureAction(.interrupted), in: longer),
+    ]
   }
 
   /// The outcomes of loading: the result, an unreachable source, or a server error.

@@ -14,10 +14,17 @@ public struct SQLiteEventOutbox: EventOutbox {
   /// Adds events for a server, all or none of them.
   public func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
     try await transaction { connection throws(DatabaseError) in
-      for event in events {
-        try connection.run(
-          "INSERT INTO outbox (server, user, flag, action, timestamp) VALUES (?, ?, ?, ?, ?)",
-          [.text(server)] + event.columnValues)
+      for event in events { try connection.append(event, for: server) }
+    }
+  }
+
+  /// Adds those of some events for a server that do not wait yet, all or none of them.
+  public func appendMissing(_ events: [UserEvent], for server: String) async throws(OutboxError) {
+    try await transaction { connection throws(DatabaseError) in
+      var waiting: [UserEvent: Int] = [:]
+      for event in Set(events) { waiting[event] = try connection.outboxEntries(for: server, equalTo: event).count }
+      for (event, copiesBefore) in events.missing(besidesWaiting: waiting) {
+        try connection.append(event, for: server, copiesBefore: copiesBefore)
       }
     }
   }
@@ -37,9 +44,7 @@ public struct SQLiteEventOutbox: EventOutbox {
   public func claim(_ id: OutboxEntry.ID, at now: Instant) async throws(OutboxError) -> OutboxClaim {
     try await transaction { connection throws(DatabaseError) in
       guard let found = try connection.outboxEntries("WHERE number = ?", [SQLiteValue(id)]).first else { return .gone }
-      let equalEntries = try connection.outboxEntries(
-        "WHERE server = ? AND user = ? AND flag = ? AND action = ? AND timestamp = ?",
-        [.text(found.server)] + found.event.columnValues)
+      let equalEntries = try connection.outboxEntries(for: found.server, equalTo: found.event)
       let claim = OutboxEntry.claim(id, among: equalEntries, at: now)
       if case .granted(let entry) = claim { try connection.store(entry) }
       return claim
@@ -100,6 +105,24 @@ extension SQLiteConnection {
       entries.append(entry)
     }
     return entries
+  }
+
+  /// Returns the entries for a server with an equal event, in the order of recording.
+  fileprivate func outboxEntries(
+    for server: String, equalTo event: UserEvent
+  ) throws(DatabaseError) -> [OutboxEntry] {
+    try outboxEntries(
+      "WHERE server = ? AND user = ? AND flag = ? AND action = ? AND timestamp = ?",
+      [.text(server)] + event.columnValues)
+  }
+
+  /// Adds an event for a server.
+  fileprivate func append(
+    _ event: UserEvent, for server: String, copiesBefore: Int? = nil
+  ) throws(DatabaseError) {
+    try run(
+      "INSERT INTO outbox (user, flag, action, timestamp, server, copies_before) VALUES (?, ?, ?, ?, ?, ?)",
+      event.columnValues + [.text(server), copiesBefore.map(SQLiteValue.init) ?? .integer(Self.none)])
   }
 
   /// Adds entries with their numbers.
