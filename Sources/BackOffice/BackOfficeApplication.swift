@@ -16,6 +16,8 @@ public struct BackOfficeApplication: Application {
   public let feature: UndoFeature<BackOffice>
   /// The commands of the user.
   public let commands: CommandTable<State, Action>
+  /// A closure that returns whether the session is saved after each change, so that quitting loses no input.
+  public var savesSession: @Sendable () -> Bool = { true }
 
   /// The state of the back office and its undo history.
   public typealias State = UndoFeature<BackOffice>.State
@@ -67,6 +69,13 @@ public struct BackOfficeApplication: Application {
         } childAction: {
           if case .feature(.events(.table(let action))) = $0 { action } else { nil }
         } + Self.settingsCommands + Self.formCommands(inputs))
+  }
+
+  /// Returns whether the session is not saved, and a state has a draft or an event that is not stored.
+  public func hasUnsavedInput(_ state: State) -> Bool {
+    let (products, events) = (state.feature.products, state.feature.events)
+    let hasDraft = products.sheet.form?.isChanged == true || !products.table.drafts.isEmpty
+    return !savesSession() && (hasDraft || products.table.editedCell != nil || !events.unstoredEvents.isEmpty)
   }
 
   private static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(

@@ -190,6 +190,18 @@ import Values
     #expect(terminal.press("down", "enter") == [.quit])
   }
 
+  @Test(arguments: [true, false]) func `quitting asks before a draft is lost because the session cannot be saved`(
+    savesSession: Bool
+  ) async throws {
+    let terminal = await OfficeTerminal(savesSession: savesSession)
+    try await terminal.press("down enter")
+    #expect(try await terminal.press("ctrl+c") == [.quit], "The draft has no change.")
+    await terminal.type("x")
+    #expect(try await terminal.press("ctrl+c") == (savesSession ? [.quit] : []))
+    #expect(terminal.text.contains("Quit without saving the input?") == !savesSession)
+    if !savesSession { #expect(try await terminal.press("down enter") == [.quit]) }
+  }
+
   @Test func `a cell is edited in the table, and an error keeps the text`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down right right f2")

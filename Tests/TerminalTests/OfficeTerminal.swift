@@ -13,7 +13,7 @@ import Values
 
 /// The back office in a terminal without input and output.
 @MainActor final class OfficeTerminal {
-  let application = BackOfficeApplication(
+  var application = BackOfficeApplication(
     inputs: .init {
       "new"
     } now: {
@@ -29,9 +29,10 @@ import Values
 
   init(
     columns: Int = 80, rows: Int = 24, products: MemoryProductStore = MemoryProductStore(.sample),
-    bindings: [String: Invocation] = [:], theme: Theme? = nil
+    bindings: [String: Invocation] = [:], theme: Theme? = nil, savesSession: Bool = true
   ) async {
     self.products = products
+    application.savesSession = { savesSession }
     store = Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(

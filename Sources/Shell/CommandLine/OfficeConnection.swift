@@ -3,6 +3,7 @@ import BackOffice
 import ExplorerTool
 import Loop
 import LoopHistory
+import Synchronization
 import Values
 
 /// Where the data of the back office is.
@@ -75,14 +76,20 @@ extension ShellOptions.TokenSource {
   private var autosave: SessionAutosave<UndoFeature<BackOffice>>?
   /// The reason why the session could not be saved last, or `nil`.
   private(set) var saveFailure: String? {
-    didSet { if saveFailure != oldValue, let saveFailure { onSaveFailure(saveFailure) } }
+    didSet {
+      saveStatus.withLock { $0 = saveFailure == nil }
+      if saveFailure != oldValue, let saveFailure { onSaveFailure(saveFailure) }
+    }
   }
+  private nonisolated let saveStatus = Mutex(true)
+  /// A Boolean value that indicates whether the session could be saved last.
+  nonisolated var isSessionSaved: Bool { saveStatus.withLock { $0 } }
   /// A closure that is called with the reason when the session can no longer be saved.
   var onSaveFailure: @MainActor (String) -> Void = { _ in }
 
   /// The version of the encoded session.
   ///
-  /// It increases when the state, the effects or the slots of the back office change.
+  /// It increases when the sessions of earlier programs can no longer be decoded.
   private static let sessionSchema = 3
 
   /// Creates a connection.

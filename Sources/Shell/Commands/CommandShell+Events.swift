@@ -25,7 +25,8 @@ extension CommandShell {
     // Mistakes in the options are reported before anything is loaded.
     let emptyView = try view(of: [])
     guard let request = emptyView.windowRequest else {
-      let rows = try await eventRows(EventWindowRequest(all: query)).rows
+      let matching = EventWindowRequest(query, emptyView.requestForMatchingRows, needsCount: false)
+      let rows = try await eventRows(matching).rows
       return try print(view(of: rows.map(\.content)).output, fields: [])
     }
     var window = try await eventRows(EventWindowRequest(query, request, needsCount: viewOptions.pageSize != nil))

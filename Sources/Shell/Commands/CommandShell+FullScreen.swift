@@ -28,7 +28,10 @@ extension CommandShell {
     defer { continuation.finish() }
     // Continues the session, and loads what the visible tab shows.
     try await continueSession(of: []) { continuation.yield($0) }
-    connector.connection.onSaveFailure = { continuation.yield($0) }
+    let connection = connector.connection
+    connection.onSaveFailure = { continuation.yield($0) }
+    var application = application
+    application.savesSession = { connection.isSessionSaved }
     office.send(.feature(.appeared))
     openOutbox(retries: retriesSending)
     let (database, onChange) = (database, reloadingChanges())

@@ -93,6 +93,11 @@ struct TableView {
     return WindowRequest(state.query, offset: offset, limit: limit)
   }
 
+  /// The request for all rows that match the filter, unsorted.
+  var requestForMatchingRows: WindowRequest {
+    WindowRequest(TableQuery(filter: state.query.filter), offset: 0, limit: .max)
+  }
+
   /// The number of rows before the visible ones.
   private var offset: Int {
     guard let size = options.pageSize else { return options.offset }
