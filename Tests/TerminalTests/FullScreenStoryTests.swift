@@ -190,6 +190,22 @@ import Values
     #expect(terminal.press("down", "enter") == [.quit])
   }
 
+  @Test(arguments: [(24, 4), (12, 2), (8, 1)]) func `a long notice is wrapped, and shortened if there are too few lines`(
+    rows: Int, lineCount: Int
+  ) async throws {
+    let terminal = await OfficeTerminal(columns: 44, rows: rows)
+    let reason = "the file was moved, deleted or replaced while it was in use; put it back"
+    await terminal.products.inject([.requestFailed(.failed(reason))])
+    terminal.store.send(.feature(.productsChangedElsewhere))
+    await terminal.store.waitUntilIdle()
+    try await terminal.press("down")
+    let first = try #require(terminal.lines.firstIndex { $0.contains("✗") }, "\(terminal.text)")
+    let shown = terminal.lines[first..<first + lineCount]
+    #expect(shown.first?.contains("[Try again]") == true)
+    #expect(shown.last?.contains(lineCount == 4 ? "put it back" : "…") == true, "\(terminal.text)")
+    #expect(terminal.lines.indices.contains(first + lineCount) && first + lineCount == rows - 1, "\(terminal.text)")
+  }
+
   @Test(arguments: [true, false]) func `quitting asks before a draft is lost because the session cannot be saved`(
     savesSession: Bool
   ) async throws {

@@ -132,6 +132,7 @@ extension ScreenPainter {
   /// Draws the lines below the body, and returns the row of the first one.
   private mutating func drawBottom() -> Int {
     let rows = view.size.rows
+    let lineLimit = max(1, rows / 6)
     var row = rows - 1
     drawHints(row)
     if let search = view.search {
@@ -142,8 +143,11 @@ extension ScreenPainter {
       let text = "width of \(resize.title): \(resize.width)  ← → change  backspace default  enter done"
       write(text.shortened(toTerminalWidth: view.size.columns - 2), 1, row, .key)
     } else if let message = view.message {
-      row -= 1
-      write((message.isError ? "! " : "") + message.text, 1, row, message.isError ? .error : .information)
+      let lines = wrapped((message.isError ? "! " : "") + message.text, width: view.size.columns - 2, limit: lineLimit)
+      row -= lines.count
+      for (offset, line) in lines.enumerated() {
+        write(line, 1, row + offset, message.isError ? .error : .information)
+      }
     }
     // A short terminal shows the last of them.
     for progress in screen.progress.reversed().prefix(max(0, rows / 8)) {
@@ -151,25 +155,42 @@ extension ScreenPainter {
       draw(progress, row)
     }
     let isFocused = screen.sheet?.question == nil && view.focus == FocusRing.noticesID
-    let (shown, firstAnswer) = visibleNotices(count: max(1, rows / 6), showsFocus: isFocused)
+    let (shown, firstAnswer) = visibleNotices(count: lineLimit, showsFocus: isFocused)
     var answerIndex = firstAnswer
-    row -= shown.count
-    for (offset, notice) in shown.enumerated() {
-      let (mark, role): (String, Theme.Role) =
-        switch notice.kind {
-        case .information: ("· ", .information)
-        case .warning: ("! ", .warning)
-        case .error: ("✗ ", .error)
-        }
-      let answersWidth = notice.answers.reduce(0) { $0 + $1.title.terminalWidth + 4 }
-      let room = view.size.columns - 2 - answersWidth
-      var column = write((mark + notice.text).shortened(toTerminalWidth: room), 1, row + offset, role) + 1
+    // Lines that are left are used for long notices, first for the newest one.
+    var spareCount = lineLimit - shown.count
+    let texts = Array(
+      shown.reversed().map { notice in
+        let answersWidth = notice.answers.reduce(0) { $0 + $1.title.terminalWidth + 4 }
+        let lines = wrapped(
+          notice.kind.drawnStyle.mark + notice.text, width: view.size.columns - 2 - answersWidth, limit: 1 + spareCount)
+        spareCount -= lines.count - 1
+        return lines
+      }.reversed())
+    row -= texts.reduce(0) { $0 + $1.count }
+    var line = row
+    for (notice, text) in zip(shown, texts) {
+      var column = 1
+      for (offset, part) in text.enumerated() {
+        column = max(column, write(part, 1, line + offset, notice.kind.drawnStyle.role) + 1)
+      }
       for answer in notice.answers {
-        column = writeButton(answer, column, row + offset, isMarked: isFocused && answerIndex == view.answerIndex) + 1
+        column = writeButton(answer, column, line, isMarked: isFocused && answerIndex == view.answerIndex) + 1
         answerIndex += 1
       }
+      line += text.count
     }
     return row
+  }
+
+  /// Returns the lines of a text, wrapped at words, the last of which is shortened if there are too many.
+  private func wrapped(_ text: String, width: Int, limit: Int) -> [String] {
+    if limit == 1 { return [text.shortened(toTerminalWidth: width)] }
+    var wrapping = TextLines(width: width)
+    wrapping.append(text)
+    let rest = wrapping.lines.dropFirst(limit - 1).map(\.trimmed).joined(separator: " ")
+    guard wrapping.lines.count > limit else { return wrapping.lines }
+    return wrapping.lines.prefix(limit - 1) + ["  \(rest)".shortened(toTerminalWidth: width)]
   }
 
   /// Draws as many hints as fit.
@@ -243,5 +264,16 @@ extension TextInput {
       (start, cursorColumn) = (index, column)
     }
     return (String(text[start...]), cursorColumn)
+  }
+}
+
+extension Screen.Notice.Kind {
+  /// The mark before a notice, and its color.
+  fileprivate var drawnStyle: (mark: String, role: Theme.Role) {
+    switch self {
+    case .information: ("· ", .information)
+    case .warning: ("! ", .warning)
+    case .error: ("✗ ", .error)
+    }
   }
 }
