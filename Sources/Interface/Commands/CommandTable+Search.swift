@@ -11,10 +11,11 @@ extension CommandTable {
   /// table.
   public func commands(matching text: String) -> [Command<State, Action>] {
     let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
-    let letters = Array(options.folded(text).filter { !$0.isWhitespace })
+    let folded = options.folded(text)
+    let letters = Array(folded.filter { !$0.isWhitespace })
     let scored = commands.enumerated().compactMap { index, command -> (score: Int, index: Int)? in
       let path = score(of: letters, in: Array(options.folded(command.path)))
-      let isInSummary = options.folded(command.summary).contains(options.folded(text))
+      let isInSummary = options.folded(command.summary).contains(folded)
       let summary = isInSummary ? 2 * letters.count : nil
       guard let best = [path, summary].compactMap(\.self).max() else { return nil }
       return (best, index)
@@ -22,7 +23,7 @@ extension CommandTable {
     let best = scored.map(\.score).max() ?? 0
     let found = scored.filter { $0.score * 2 >= best }.sorted { ($1.score, $0.index) < ($0.score, $1.index) }
       .map { commands[$0.index] }
-    guard let exact = found.firstIndex(where: { options.folded($0.path) == options.folded(text) }) else { return found }
+    guard let exact = found.firstIndex(where: { options.folded($0.path) == folded }) else { return found }
     return [found[exact]] + found[..<exact] + found[(exact + 1)...]
   }
 
@@ -30,6 +31,9 @@ extension CommandTable {
   ///
   /// - Complexity: O(*n* · *m*) for *n* characters and *m* letters
   private func score(of letters: [Character], in text: [Character]) -> Int? {
+    var rest = letters[...]
+    for character in text where character == rest.first { rest.removeFirst() }
+    if !rest.isEmpty { return nil }
     // The best scores of the first letters, by their number: with the last one at the previous character, or anywhere.
     var adjacent = [Int?](repeating: nil, count: letters.count + 1)
     var best = adjacent
