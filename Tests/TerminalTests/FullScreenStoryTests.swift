@@ -190,7 +190,8 @@ import Values
     #expect(terminal.press("down", "enter") == [.quit])
   }
 
-  @Test(arguments: [(24, 4), (12, 2), (8, 1)]) func `a long notice is wrapped, and shortened if there are too few lines`(
+  @Test(arguments: [(24, 4), (12, 2), (8, 1)])
+  func `a long notice is wrapped, and shortened if there are too few lines`(
     rows: Int, lineCount: Int
   ) async throws {
     let terminal = await OfficeTerminal(columns: 44, rows: rows)
