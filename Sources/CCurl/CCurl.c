@@ -57,6 +57,16 @@ static const symbol symbols[] = {
     {"curl_multi_wakeup", &functions.multi_wakeup},
 };
 
+/// Keeps OpenSSL, if libcurl uses it, from freeing its data when the program exits.
+///
+/// Other threads may still use OpenSSL then, or end and free their part of the data.
+static void keep_openssl_until_end(void *library) {
+  int (*init_crypto)(uint64_t options, const void *settings) = NULL;
+  *(void **)&init_crypto = dlsym(library, "OPENSSL_init_crypto");
+  const uint64_t no_atexit = 0x00080000;
+  if (init_crypto != NULL) init_crypto(no_atexit, NULL);
+}
+
 static void load(void) {
   void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) {
@@ -73,6 +83,7 @@ static void load(void) {
     }
     *(void **)symbols[index].place = address;
   }
+  keep_openssl_until_end(library);
   const long everything = 3;
   int code = global_init(everything);
   if (code != CURLE_OK) {

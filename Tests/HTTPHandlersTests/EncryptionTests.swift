@@ -20,6 +20,22 @@ import Testing
         == "GET userevents/count: the server did not answer in time. Try again.")
     #expect(delays.all.isEmpty && server.requests.isEmpty)
   }
+
+  /// A thread that ends or sends a request at that time would use freed memory.
+  @Test func `can be used while the program exits, if libcurl uses OpenSSL`() async {
+    await #expect(processExitsWith: .success) {
+      // The handlers run in reverse order: this one after those of the libraries that are loaded later.
+      _ = atexit {
+        guard let library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_NOLOAD) else { _exit(EXIT_FAILURE) }
+        guard let address = dlsym(library, "OPENSSL_init_crypto") else { _exit(EXIT_SUCCESS) }
+        let initialize = unsafeBitCast(address, to: (@convention(c) (UInt64, OpaquePointer?) -> CInt).self)
+        _exit(initialize(0, nil) == 1 ? EXIT_SUCCESS : EXIT_FAILURE)
+      }
+      let server = try LoopbackServer { $1.respond("5") }
+      #expect(try await makeSource(server.url).eventCount(EventQuery()) == 5)
+      exit(EXIT_SUCCESS)
+    }
+  }
 }
 
 /// The certificates are made by openssl, which also encrypts the connections.
