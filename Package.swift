@@ -187,7 +187,7 @@ let targets: [Target] =
       of: "BackOffice",
       on: [
         "Analytics", "Documents", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopHistory",
-        "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables", "Values",
+        "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables", "TestInputs", "Values",
       ]),
     tests(
       of: "PlainText",

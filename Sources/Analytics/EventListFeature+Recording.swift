@@ -1,7 +1,17 @@
 import Loop
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Events that were recorded together, and that are stored together.
-public struct EventBatch: Hashable, Codable, Sendable {
+public struct EventBatch: Hashable, Codable, Sendable, Identifiable {
+  /// The ID, which no other batch has.
+  ///
+  /// A source stores a batch once, however often it is tried.
+  public let id: UUID
   /// The events that are not stored yet.
   public package(set) var events: [UserEvent]
   /// The server for which the events were recorded, or `nil` if they belong in the database.
@@ -10,7 +20,8 @@ public struct EventBatch: Hashable, Codable, Sendable {
   public package(set) var failure: EventSourceError?
 
   /// Creates a batch that is being stored.
-  package init(_ events: [UserEvent], for server: String? = nil) {
+  package init(_ events: [UserEvent], id: ID, for server: String? = nil) {
+    self.id = id
     self.events = events
     self.server = server
   }
@@ -28,41 +39,40 @@ extension EventListFeature {
   /// When events are stored, the loaded rows and numbers are reloaded: only the source knows whether the events match.
   func reduceRecording(_ action: Action, _ state: inout State) -> Effects<Effect, Slot> {
     switch action {
-    case .recordTapped(let events):
+    case .recordTapped(let events, let id):
+      if state.unstoredEvents.contains(where: { $0.id == id }) { return retry(&state) { $0.id == id } }
       if events.isEmpty { return .none }
-      state.unstoredEvents.append(EventBatch(events, for: state.server))
-      return .run(.record(events), in: .record, .queue)
-    case .recordRetryTapped:
-      let events = state.removeFailedEvents()
-      if events.isEmpty { return .none }
-      state.unstoredEvents.append(EventBatch(events, for: state.server))
-      return .run(.recordMissing(events), in: .record, .queue)
+      state.unstoredEvents.append(EventBatch(events, id: id, for: state.server))
+      return .run(.record(events, id: id), in: .record, .queue)
+    case .recordRetryTapped: return retry(&state) { _ in true }
     case .recordDiscardTapped: state.unstoredEvents.removeAll { $0.failure != nil }
-    case .recorded(let events):
-      guard let index = state.indexOfBatchBeingStored(events) else { return .none }
+    case .recorded(let id):
+      guard let index = state.indexOfBatchBeingStored(id) else { return .none }
       state.unstoredEvents.remove(at: index)
       return reloadAll(&state)
-    case .recordFailed(let events, let failure):
-      if let index = state.indexOfBatchBeingStored(events) { state.unstoredEvents[index].fail(with: failure) }
+    case .recordFailed(let id, let failure):
+      if let index = state.indexOfBatchBeingStored(id) { state.unstoredEvents[index].fail(with: failure) }
     default: break
     }
     return .none
   }
+
+  /// Stores those of the failed batches again that were recorded for the current source and match a condition.
+  private func retry(_ state: inout State, where matches: (EventBatch) -> Bool) -> Effects<Effect, Slot> {
+    var effects: Effects<Effect, Slot> = .none
+    for (index, batch) in state.unstoredEvents.enumerated()
+    where batch.failure != nil && batch.server == state.server && matches(batch) {
+      state.unstoredEvents[index].failure = nil
+      effects += .run(.record(batch.events, id: batch.id), in: .record, .queue)
+    }
+    return effects
+  }
 }
 
 extension EventListFeature.State {
-  /// Removes the failed batches that were recorded for the current source, and returns their events.
-  ///
-  /// They are tried again as one batch. Otherwise, an event of one batch would be taken for an equal one of another.
-  fileprivate mutating func removeFailedEvents() -> [UserEvent] {
-    let failed = unstoredEvents.filter { $0.failure != nil && $0.server == server }
-    unstoredEvents.removeAll { $0.failure != nil && $0.server == server }
-    return failed.flatMap(\.events)
-  }
-
-  /// Returns the index of the first batch with these events that is being stored, or `nil` if there is none.
-  fileprivate func indexOfBatchBeingStored(_ events: [UserEvent]) -> Int? {
-    unstoredEvents.firstIndex { $0.failure == nil && $0.events == events }
+  /// Returns the index of the batch with this ID if it is being stored, or `nil`.
+  fileprivate func indexOfBatchBeingStored(_ id: EventBatch.ID) -> Int? {
+    unstoredEvents.firstIndex { $0.failure == nil && $0.id == id }
   }
 
   /// The source of the first failed batch if all failed batches were recorded for other sources, or `nil`.

@@ -2,6 +2,12 @@ import Loop
 import Tables
 import Values
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// The events that match a filter as a table, their number, the number of their users, and their timeline.
 ///
 /// The table and the three numbers load independently: each can fail and be retried alone. Each has a slot in which a
@@ -81,16 +87,18 @@ public struct EventListFeature: Reducer {
     case presetRemoved(name: String)
     /// Earlier named filters were restored.
     case presetsRestored([EventPreset])
-    /// The user recorded events.
-    case recordTapped([UserEvent])
+    /// The user recorded events, as a batch with a new ID.
+    ///
+    /// If the batch could not be stored, the same action tries again.
+    case recordTapped([UserEvent], id: EventBatch.ID)
     /// The user tried again to store the events for the present source that could not be stored.
     case recordRetryTapped
     /// The user gave up events that could not be stored.
     case recordDiscardTapped
-    /// The events were stored.
-    case recorded([UserEvent])
-    /// The events could not be stored.
-    case recordFailed([UserEvent], EventSourceError)
+    /// A batch of events was stored.
+    case recorded(EventBatch.ID)
+    /// A batch of events could not be stored.
+    case recordFailed(EventBatch.ID, EventSourceError)
     /// The number of events was loaded.
     case eventCountLoaded(Int)
     /// The number of users was loaded.
@@ -111,10 +119,8 @@ public struct EventListFeature: Reducer {
     case countUsers(EventQuery)
     /// Count the events that match a query in groups.
     case loadTimeline(EventQuery, HistogramOptions)
-    /// Store events.
-    case record([UserEvent])
-    /// Store the events that an earlier attempt has not stored.
-    case recordMissing([UserEvent])
+    /// Store a batch of events, unless it is stored.
+    case record([UserEvent], id: EventBatch.ID)
   }
 
   /// The slots of the effects.
@@ -249,7 +255,7 @@ extension EventListFeature.Effect {
     case .countEvents(let query): .failed(.eventCount, EventSourceError(EventRequest(.eventCount, query), reason))
     case .countUsers(let query): .failed(.userCount, EventSourceError(EventRequest(.userCount, query), reason))
     case .loadTimeline(let query, _): .failed(.timeline, EventSourceError(EventRequest(.timeline, query), reason))
-    case .record(let events), .recordMissing(let events): .recordFailed(events, EventSourceError(recording: reason))
+    case .record(_, let id): .recordFailed(id, EventSourceError(recording: reason))
     }
   }
 }

@@ -19,12 +19,9 @@ public struct EventListHandler: EffectHandler {
       case .countUsers(let query): await send(.userCountLoaded(try await source.userCount(query)))
       case .loadTimeline(let query, let options):
         await send(.timelineLoaded(try await source.histogram(query, options)))
-      case .record(let events):
-        try await source.record(events)
-        await send(.recorded(events))
-      case .recordMissing(let events):
-        try await source.recordMissing(events)
-        await send(.recorded(events))
+      case .record(let events, let id):
+        try await source.record(events, batch: id)
+        await send(.recorded(id))
       }
     } catch { await send(effect.failureAction(error.reason)) }
   }
@@ -35,7 +32,7 @@ extension EventListFeature: Resumable {
   public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
     switch effect {
     case .loadWindow, .countEvents, .countUsers, .loadTimeline: .restart
-    case .record, .recordMissing: .fail(with: effect.failureAction(.interrupted))
+    case .record: .fail(with: effect.failureAction(.interrupted))
     }
   }
 }

@@ -33,19 +33,14 @@ public protocol EventSource: Sendable {
   /// Returns the numbers of the events that match a query, in groups.
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram
 
-  /// Stores new events, in their order.
+  /// Stores new events in their order, unless the batch with this ID is stored.
   ///
   /// If it fails, none of them is stored, unless the reason says that the request may have been executed, or how many
-  /// are stored: ``EventSourceError/Reason/partlyStored(count:then:)``. ``recordMissing(_:)`` tries again.
-  func record(_ events: [UserEvent]) async throws(EventSourceError)
-
-  /// Stores those of some events that the source does not have, in their order.
+  /// are stored: ``EventSourceError/Reason/partlyStored(count:then:)``. An attempt with the same ID tries again, also
+  /// after a restart or in another program.
   ///
-  /// An earlier attempt may have stored the events. If some of them are equal, the source has as many of them afterwards.
-  ///
-  /// The default implementation counts the events that are equal to each, and stores the others. If other programs may do the same
-  /// at the same time, implement it as one transaction.
-  func recordMissing(_ events: [UserEvent]) async throws(EventSourceError)
+  /// Without an ID, the events are stored in any case. A source that cannot keep IDs ignores the ID.
+  func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError)
 }
 
 extension EventSource {
@@ -54,26 +49,6 @@ extension EventSource {
     try await window(EventWindowRequest(all: query)).rows.map(\.content)
   }
 
-  /// Counts the events that are equal to each of some events, and stores those that the source does not have.
-  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
-    var counts: [UserEvent: Int] = [:]
-    for event in Set(events) { counts[event] = try await eventCount(EventQuery(equalTo: event)) }
-    do throws(EventSourceError) { try await record(events.missing(besides: counts)) } catch {
-      // The number of stored events does not count those that existed.
-      guard case .partlyStored(_, let reason) = error.reason else { throw error }
-      throw EventSourceError(recording: reason)
-    }
-  }
-}
-
-extension [UserEvent] {
-  /// Returns the events without those that exist, given the number of existing events that are equal to each.
-  package func missing(besides existing: [UserEvent: Int]) -> [UserEvent] {
-    var counts = existing
-    return filter { event in
-      guard let count = counts[event], count > 0 else { return true }
-      counts[event] = count - 1
-      return false
-    }
-  }
+  /// Stores new events in their order.
+  public func record(_ events: [UserEvent]) async throws(EventSourceError) { try await record(events, batch: nil) }
 }

@@ -135,14 +135,8 @@ public actor PrefetchingEventSource: EventSource {
   }
 
   /// Stores new events, and empties the cache.
-  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+  public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     defer { removeAll() }
-    try await source.record(events)
-  }
-
-  /// Stores those of some events that the source does not have, and empties the cache.
-  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
-    defer { removeAll() }
-    try await source.recordMissing(events)
+    try await source.record(events, batch: id)
   }
 }

@@ -29,6 +29,7 @@ public struct BackOfficeApplication: Application {
   /// What commands take from outside: IDs, the time and random numbers.
   public struct Inputs: Sendable {
     let makeProductID: @Sendable () -> Product.ID
+    let makeBatchID: @Sendable () -> EventBatch.ID
     let now: @Sendable () -> Instant
     let makeGenerator: @Sendable (_ seed: UInt64) -> any RandomNumberGenerator
 
@@ -36,13 +37,16 @@ public struct BackOfficeApplication: Application {
     ///
     /// - Parameters:
     ///   - makeProductID: A closure that returns the ID of a new product if the user gives none.
+    ///   - makeBatchID: A closure that returns an ID for a batch of recorded events, which no other batch ever gets.
     ///   - now: A closure that returns the current point in time.
     ///   - makeGenerator: A closure that returns a generator of random numbers, the same ones for the same seed.
     public init(
-      makeProductID: @escaping @Sendable () -> Product.ID, now: @escaping @Sendable () -> Instant,
+      makeProductID: @escaping @Sendable () -> Product.ID, makeBatchID: @escaping @Sendable () -> EventBatch.ID,
+      now: @escaping @Sendable () -> Instant,
       makeGenerator: @escaping @Sendable (_ seed: UInt64) -> any RandomNumberGenerator
     ) {
       self.makeProductID = makeProductID
+      self.makeBatchID = makeBatchID
       self.now = now
       self.makeGenerator = makeGenerator
     }
@@ -73,9 +77,7 @@ public struct BackOfficeApplication: Application {
 
   /// Returns whether the session is not saved, and a state has a draft or an event that is not stored.
   public func hasUnsavedInput(_ state: State) -> Bool {
-    let (products, events) = (state.feature.products, state.feature.events)
-    let hasDraft = products.sheet.form?.isChanged == true || !products.table.drafts.isEmpty
-    return !savesSession() && (hasDraft || products.table.editedCell != nil || !events.unstoredEvents.isEmpty)
+    !savesSession() && state.feature.hasUnstoredInput
   }
 
   private static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(
@@ -103,5 +105,13 @@ public struct BackOfficeApplication: Application {
     table.commands(format).map { command in
       command.lift(prefix: prefix, state: { .some(state($0)) }, action: action, childAction: childAction)
     }
+  }
+}
+
+extension BackOffice.State {
+  /// A Boolean value that indicates whether there is a draft, or an event that is not stored.
+  package var hasUnstoredInput: Bool {
+    let hasDraft = products.sheet.form?.isChanged == true || !products.table.drafts.isEmpty
+    return hasDraft || products.table.editedCell != nil || !events.unstoredEvents.isEmpty
   }
 }

@@ -3,6 +3,12 @@ import Loop
 import Shop
 import Tables
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The state of adding sample data to an empty shop.
 public enum SampleDataStatus: Hashable, Codable, Sendable {
   /// Sample data is not requested.
@@ -14,6 +20,9 @@ public enum SampleDataStatus: Hashable, Codable, Sendable {
 }
 
 extension BackOffice {
+  /// The batch of the sample events, which a database stores once, even if sample data is added again.
+  private static let sampleBatch = EventBatch.ID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0))
+
   /// An action for sample data.
   public enum SampleDataAction: Hashable, Codable, Sendable {
     /// The user asked for sample products and events.
@@ -33,8 +42,9 @@ extension BackOffice {
     case .added:
       state.sampleData = .idle
       // Made-up events are not sent to a server.
-      let events =
-        state.outbox.stage == .closed ? reduce(&state, .events(.recordTapped(UserEvent.samples))) : .none
+      let isLocal = state.outbox.stage == .closed
+      let recording = EventListFeature.Action.recordTapped(UserEvent.samples, id: Self.sampleBatch)
+      let events = isLocal ? reduce(&state, .events(recording)) : .none
       return reduce(&state, .products(.editor(.reloadTapped))) + events
     case .failed(let error):
       state.sampleData = .failed(error)

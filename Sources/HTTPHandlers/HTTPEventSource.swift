@@ -80,7 +80,10 @@ public final class HTTPEventSource: EventSource {
   /// The server stores one event at a time. If the first request fails, the reason says whether the first event may be
   /// stored. The others are not. If a later one fails, the reason is `partlyStored`, and the events after the failed one
   /// are not sent.
-  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+  ///
+  /// The server knows no batches: another attempt sends the events again. An ``OutboxEventSource`` keeps them until they are
+  /// sent, and avoids that as far as the server allows.
+  public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     // The next list must contain the events, also if it is not known whether they are stored.
     defer { downloads.removeAll() }
     for (count, event) in events.enumerated() {

@@ -10,10 +10,16 @@ import Analytics
 public struct EventDatabase: Hashable, Codable, Sendable {
   /// The events, the newest first.
   public private(set) var events: [UserEvent]
+  /// The IDs of the stored batches.
+  package private(set) var batches: Set<EventBatch.ID> = []
 
   /// Creates a log.
   public init(_ events: [UserEvent] = []) {
-    self.events = events.sorted { $1.timestamp < $0.timestamp }
+    self.events = Self.sorted(events)
+  }
+
+  private static func sorted(_ events: [UserEvent]) -> [UserEvent] {
+    events.sorted { $1.timestamp < $0.timestamp }
   }
 
   /// Returns the events that match a query, the newest first.
@@ -41,14 +47,9 @@ public struct EventDatabase: Hashable, Codable, Sendable {
     events(query).reduce(into: [:]) { $0[$1.userID, default: 0] += 1 }
   }
 
-  /// Inserts events at their places in the order.
-  package mutating func insert(contentsOf newEvents: [UserEvent]) {
-    self = EventDatabase(events + newEvents)
-  }
-
-  /// Inserts those of some events that are missing.
-  package mutating func insertMissing(_ newEvents: [UserEvent]) {
-    let counts = Dictionary(events.lazy.map { ($0, 1) }, uniquingKeysWith: +)
-    insert(contentsOf: newEvents.missing(besides: counts))
+  /// Inserts events at their places in the order, unless the batch with this ID is stored.
+  package mutating func record(_ newEvents: [UserEvent], batch id: EventBatch.ID? = nil) {
+    if let id, !batches.insert(id).inserted { return }
+    events = Self.sorted(events + newEvents)
   }
 }

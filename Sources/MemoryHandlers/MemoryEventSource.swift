@@ -22,7 +22,7 @@ public actor MemoryEventSource: EventSource {
   public func inject(_ faults: [FaultQueue<EventSourceError.Reason>.Fault]) { self.faults.enqueue(faults) }
 
   /// Adds an event to the log.
-  package func add(_ event: UserEvent) { database.insert(contentsOf: [event]) }
+  package func add(_ event: UserEvent) { database.record([event]) }
 
   /// Returns a part of the list of the events that match a query.
   public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
@@ -51,19 +51,10 @@ public actor MemoryEventSource: EventSource {
     try perform(EventRequest(.timeline, query)) { database.histogram(query, options) }
   }
 
-  /// Adds events to the log.
-  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
+  /// Adds events to the log, unless the batch with this ID is stored.
+  public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     do throws(EventSourceError.Reason) {
-      try faults.perform { () throws(EventSourceError.Reason) in database.insert(contentsOf: events) }
-    } catch {
-      throw EventSourceError(recording: error)
-    }
-  }
-
-  /// Stores those of some events that are missing.
-  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
-    do throws(EventSourceError.Reason) {
-      try faults.perform { () throws(EventSourceError.Reason) in database.insertMissing(events) }
+      try faults.perform { () throws(EventSourceError.Reason) in database.record(events, batch: id) }
     } catch {
       throw EventSourceError(recording: error)
     }

@@ -6,24 +6,17 @@ public struct OutboxDatabase: Hashable, Codable, Sendable {
   /// The entries in the order of recording.
   public private(set) var entries: [OutboxEntry] = []
   private var lastID = 0
+  private var batches: Set<EventBatch.ID> = []
 
   /// Creates an empty outbox.
   public init() {}
 
-  /// Adds events for a server.
-  package mutating func append(_ events: [UserEvent], for server: String) {
+  /// Adds events for a server, unless the batch with this ID was added before.
+  package mutating func append(_ events: [UserEvent], for server: String, batch id: EventBatch.ID? = nil) {
+    if let id, !batches.insert(id).inserted { return }
     for event in events {
       lastID += 1
       entries.append(OutboxEntry(id: lastID, server: server, event: event))
-    }
-  }
-
-  /// Adds those of some events for a server that do not wait yet.
-  package mutating func appendMissing(_ events: [UserEvent], for server: String) {
-    let waiting = Dictionary(entries(for: server).map { ($0.event, 1) }, uniquingKeysWith: +)
-    for (event, copiesBefore) in events.missing(besidesWaiting: waiting) {
-      append([event], for: server)
-      entries[entries.endIndex - 1].copiesBefore = copiesBefore
     }
   }
 
@@ -82,14 +75,11 @@ public actor MemoryEventOutbox: EventOutbox {
   /// Lets all claims end.
   package func endClaims() { database.endClaims() }
 
-  /// Adds events for a server.
-  public func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
-    try faults.perform { () throws(OutboxError) in database.append(events, for: server) }
-  }
-
-  /// Adds those of some events for a server that do not wait yet.
-  public func appendMissing(_ events: [UserEvent], for server: String) async throws(OutboxError) {
-    try faults.perform { () throws(OutboxError) in database.appendMissing(events, for: server) }
+  /// Adds events for a server, unless the batch with this ID was added before.
+  public func append(
+    _ events: [UserEvent], for server: String, batch id: EventBatch.ID?
+  ) async throws(OutboxError) {
+    try faults.perform { () throws(OutboxError) in database.append(events, for: server, batch: id) }
   }
 
   /// Returns the entries for a server, or for all servers.

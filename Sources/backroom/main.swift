@@ -19,6 +19,12 @@ import Values
   import MemoryHandlers
 #endif
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -69,6 +75,7 @@ var shell = CommandShell(
   connect: connect,
   features: ExploredFeatures.all,
   makeProductID: { Product.ID(rawValue: randomID()) },
+  makeBatchID: { EventBatch.ID() },
   now: currentInstant,
   console: console)
 

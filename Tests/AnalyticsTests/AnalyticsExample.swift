@@ -45,7 +45,7 @@ struct ServerEventSource: EventSource {
     return EventHistogram(events, options, interval: query.interval)
   }
 
-  func record(_ events: [UserEvent]) async throws(EventSourceError) {
+  func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     do {
       guard let status = await post("userevents", try JSONEncoder().encode(events)) else {
         throw EventSourceError(recording: .offline)

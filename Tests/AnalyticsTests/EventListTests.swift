@@ -117,7 +117,7 @@ import Testing
       windowLoaded([pausedEvent]), .table(.windowLoadFailed("offline")),
       .eventCountLoaded(7), .userCountLoaded(3), .timelineLoaded(EventHistogram([], HistogramOptions(by: .day))),
       .failed(.timeline, failure), .groupingSelected(.week), .calendarChanged, .requested([.timeline]),
-      .recordTapped([pausedEvent]), .recordRetryTapped, .recordDiscardTapped, .recorded([pausedEvent]),
+      .recordTapped([pausedEvent], id: batch), .recordRetryTapped, .recordDiscardTapped, .recorded(batch),
       .presetSaved(name: "Flagged"), .presetRemoved(name: "Flagged"), .sourceChanged(server: "http://a"),
     ]
     let table = try ActionEffectDocument(states: try states(), actions: actions, responseSlot: slot(of:))

@@ -5,14 +5,14 @@ import Tables
 import Testing
 import Values
 
-private func userID(_ number: UInt8) -> UUID {
+private func uuid(_ number: UInt8) -> UUID {
   UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
 }
 
 let startedEvent = UserEvent(
-  userID: userID(1), flag: true, timestamp: Instant(milliseconds: 1_679_493_909_000), action: .start)
+  userID: uuid(1), flag: true, timestamp: Instant(milliseconds: 1_679_493_909_000), action: .start)
 let pausedEvent = UserEvent(
-  userID: userID(2), flag: false, timestamp: Instant(milliseconds: 1_679_407_509_000), action: .pause)
+  userID: uuid(2), flag: false, timestamp: Instant(milliseconds: 1_679_407_509_000), action: .pause)
 
 let unfilteredQuery = EventQuery()
 let flaggedQuery = EventQuery(flag: true)
@@ -114,3 +114,6 @@ enum AnalyticsSnapshot: String, SnapshotName {
 @Test func `every snapshot has a name, and every name has a snapshot`() {
   expectSnapshotFilesMatchNames(of: AnalyticsSnapshot.self)
 }
+
+/// The IDs of two batches.
+let (batch, laterBatch) = (uuid(1), uuid(2))

@@ -185,19 +185,18 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
   }
 
   @Test(arguments: [false, true])
-  func `events that are recorded again are each sent once, whether or not some have been sent meanwhile`(
-    isSentFirst: Bool
+  func `events that are recorded again are each sent once, whether or not they have been sent meanwhile`(
+    areSentFirst: Bool
   ) async throws {
     let recorder = OutboxEventSource(source, recordingInto: outbox, for: server)
-    let events = [pausedEvent, startedEvent, startedEvent]
-    try await recorder.record(Array(events.prefix(2)))
-    let store = makeStore()
-    if isSentFirst { #expect(await run(.opened(retries: false), in: store).entries == []) }
-    try await recorder.recordMissing(events)
-    // A waiting event is sent after an equal one that may have been sent.
-    _ = await run(.opened(retries: false), in: store)
-    #expect(await run(.sendTapped, in: store).entries == [])
-    #expect(await source.database.events == [startedEvent, startedEvent, pausedEvent])
+    let events = [startedEvent, startedEvent]
+    try await recorder.record(events, batch: batch)
+    if areSentFirst { #expect(await run(.opened(retries: false), in: makeStore()).entries == []) }
+    try await recorder.record(events, batch: batch)
+    // An equal event of another batch is sent too.
+    try await recorder.record([startedEvent], batch: laterBatch)
+    #expect(await run(.opened(retries: false), in: makeStore()).entries == [])
+    #expect(await source.database.events == Array(repeating: startedEvent, count: 4), "one was there before")
   }
 
   @Test func `an event whose response was lost is not sent again, also if the server had an equal one`() async throws {

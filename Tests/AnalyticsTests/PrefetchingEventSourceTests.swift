@@ -110,7 +110,9 @@ private actor LoggingEventSource: EventSource {
   func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram { try await source.histogram(query, options) }
-  func record(_ events: [UserEvent]) async throws(EventSourceError) { try await source.record(events) }
+  func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
+    try await source.record(events, batch: id)
+  }
 }
 
 extension UserEvent {

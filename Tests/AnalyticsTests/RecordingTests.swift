@@ -12,10 +12,10 @@ import Values
 
   @Test func `an event is stored, and then everything is loaded again`() {
     let list = makeLoadedList()
-    list.send(.recordTapped([pausedEvent]), starts: [.record([pausedEvent])]) {
-      $0.unstoredEvents = [EventBatch([pausedEvent])]
+    list.send(.recordTapped([pausedEvent], id: batch), starts: [.record([pausedEvent], id: batch)]) {
+      $0.unstoredEvents = [EventBatch([pausedEvent], id: batch)]
     }
-    list.end(.record([pausedEvent]), .recorded([pausedEvent]), starts: loadEffects(for: unfilteredQuery)) {
+    list.end(.record([pausedEvent], id: batch), .recorded(batch), starts: loadEffects(for: unfilteredQuery)) {
       $0.unstoredEvents = []
       $0.startLoadingAll()
     }
@@ -25,13 +25,15 @@ import Values
 
   @Test func `law 5: an event that cannot be stored is kept until the user tries again or gives it up`() {
     let list = TestStore(EventListFeature(), state: .init())
-    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
-      $0.unstoredEvents = [EventBatch([startedEvent])]
+    list.send(.recordTapped([startedEvent], id: batch), starts: [.record([startedEvent], id: batch)]) {
+      $0.unstoredEvents = [EventBatch([startedEvent], id: batch)]
     }
-    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) { $0.unstoredEvents[0].failure = failure }
-    list.send(.recordRetryTapped, starts: [.recordMissing([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
+    list.end(.record([startedEvent], id: batch), .recordFailed(batch, failure)) {
+      $0.unstoredEvents[0].failure = failure
+    }
+    list.send(.recordRetryTapped, starts: [.record([startedEvent], id: batch)]) { $0.unstoredEvents[0].failure = nil }
     list.send(.recordDiscardTapped)
-    list.end(.recordMissing([startedEvent]), .recordFailed([startedEvent], failure)) {
+    list.end(.record([startedEvent], id: batch), .recordFailed(batch, failure)) {
       $0.unstoredEvents[0].failure = failure
     }
     list.send(.recordDiscardTapped) { $0.unstoredEvents = [] }
@@ -42,44 +44,74 @@ import Values
     let list = TestStore(EventListFeature(), state: .init())
     let events = [startedEvent, pausedEvent, startedEvent]
     let failure = EventSourceError(recording: .partlyStored(count: 2, then: .connectionLost))
-    list.send(.recordTapped(events), starts: [.record(events)]) { $0.unstoredEvents = [EventBatch(events)] }
-    list.end(.record(events), .recordFailed(events, failure)) {
-      $0.unstoredEvents = [EventBatch([startedEvent])]
+    list.send(.recordTapped(events, id: batch), starts: [.record(events, id: batch)]) {
+      $0.unstoredEvents = [EventBatch(events, id: batch)]
+    }
+    list.end(.record(events, id: batch), .recordFailed(batch, failure)) {
+      $0.unstoredEvents = [EventBatch([startedEvent], id: batch)]
       $0.unstoredEvents[0].failure = failure
     }
-    list.send(.recordRetryTapped, starts: [.recordMissing([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
-    list.end(.recordMissing([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
+    list.send(.recordRetryTapped, starts: [.record([startedEvent], id: batch)]) { $0.unstoredEvents[0].failure = nil }
+    list.end(.record([startedEvent], id: batch), .recorded(batch)) { $0.unstoredEvents = [] }
     list.finish()
   }
 
-  @Test func `failed batches are tried again as one, so that equal events of different batches are all stored`() {
+  @Test func `equal events of different batches are tried again one after the other`() {
     let list = TestStore(EventListFeature(), state: .init())
-    for _ in 1...2 {
-      list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
-        $0.unstoredEvents.append(EventBatch([startedEvent]))
+    for id in [batch, laterBatch] {
+      list.send(.recordTapped([startedEvent], id: id), starts: [.record([startedEvent], id: id)]) {
+        $0.unstoredEvents.append(EventBatch([startedEvent], id: id))
       }
-      list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) {
+      list.end(.record([startedEvent], id: id), .recordFailed(id, failure)) {
         $0.unstoredEvents[$0.unstoredEvents.count - 1].failure = failure
       }
     }
-    let events = [startedEvent, startedEvent]
-    list.send(.recordRetryTapped, starts: [.recordMissing(events)]) { $0.unstoredEvents = [EventBatch(events)] }
-    list.end(.recordMissing(events), .recorded(events)) { $0.unstoredEvents = [] }
+    list.send(
+      .recordRetryTapped, starts: [.record([startedEvent], id: batch)],
+      queues: [.record([startedEvent], id: laterBatch)]
+    ) {
+      $0.unstoredEvents[0].failure = nil
+      $0.unstoredEvents[1].failure = nil
+    }
+    list.end(
+      .record([startedEvent], id: batch), .recorded(batch), starts: [.record([startedEvent], id: laterBatch)]
+    ) { $0.unstoredEvents.removeFirst() }
+    list.end(.record([startedEvent], id: laterBatch), .recorded(laterBatch)) { $0.unstoredEvents = [] }
+    list.finish()
+  }
+
+  @Test func `recording a batch again tries only this one again, and does nothing while it is being stored`() {
+    let list = TestStore(EventListFeature(), state: .init())
+    for id in [batch, laterBatch] {
+      list.send(.recordTapped([startedEvent], id: id), starts: [.record([startedEvent], id: id)]) {
+        $0.unstoredEvents.append(EventBatch([startedEvent], id: id))
+      }
+      list.send(.recordTapped([startedEvent], id: id))
+      list.end(.record([startedEvent], id: id), .recordFailed(id, failure)) {
+        $0.unstoredEvents[$0.unstoredEvents.count - 1].failure = failure
+      }
+    }
+    list.send(.recordTapped([startedEvent], id: laterBatch), starts: [.record([startedEvent], id: laterBatch)]) {
+      $0.unstoredEvents[1].failure = nil
+    }
+    list.end(.record([startedEvent], id: laterBatch), .recorded(laterBatch)) { $0.unstoredEvents.removeLast() }
     list.finish()
   }
 
   @Test func `events are stored in the source for which they were recorded, even if another one is used meanwhile`() {
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.sourceChanged(server: "http://a")) { $0.server = "http://a" }
-    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
-      $0.unstoredEvents = [EventBatch([startedEvent], for: "http://a")]
+    list.send(.recordTapped([startedEvent], id: batch), starts: [.record([startedEvent], id: batch)]) {
+      $0.unstoredEvents = [EventBatch([startedEvent], id: batch, for: "http://a")]
     }
-    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) { $0.unstoredEvents[0].failure = failure }
+    list.end(.record([startedEvent], id: batch), .recordFailed(batch, failure)) {
+      $0.unstoredEvents[0].failure = failure
+    }
     list.send(.sourceChanged(server: nil)) { $0.server = nil }
     list.send(.recordRetryTapped)
     list.send(.sourceChanged(server: "http://a")) { $0.server = "http://a" }
-    list.send(.recordRetryTapped, starts: [.recordMissing([startedEvent])]) { $0.unstoredEvents[0].failure = nil }
-    list.end(.recordMissing([startedEvent]), .recorded([startedEvent])) { $0.unstoredEvents = [] }
+    list.send(.recordRetryTapped, starts: [.record([startedEvent], id: batch)]) { $0.unstoredEvents[0].failure = nil }
+    list.end(.record([startedEvent], id: batch), .recorded(batch)) { $0.unstoredEvents = [] }
     list.finish()
   }
 
@@ -88,10 +120,10 @@ import Values
   ) {
     let list = TestStore(EventListFeature(), state: .init())
     let failure = EventSourceError(recording: .partlyStored(count: count, then: .offline))
-    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
-      $0.unstoredEvents = [EventBatch([startedEvent])]
+    list.send(.recordTapped([startedEvent], id: batch), starts: [.record([startedEvent], id: batch)]) {
+      $0.unstoredEvents = [EventBatch([startedEvent], id: batch)]
     }
-    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure)) {
+    list.end(.record([startedEvent], id: batch), .recordFailed(batch, failure)) {
       $0.unstoredEvents[0].failure = failure
     }
     list.finish()
@@ -99,26 +131,29 @@ import Values
 
   @Test func `batches are stored one after the other`() {
     let list = TestStore(EventListFeature(), state: .init())
-    list.send(.recordTapped([startedEvent]), starts: [.record([startedEvent])]) {
-      $0.unstoredEvents = [EventBatch([startedEvent])]
+    list.send(.recordTapped([startedEvent], id: batch), starts: [.record([startedEvent], id: batch)]) {
+      $0.unstoredEvents = [EventBatch([startedEvent], id: batch)]
     }
-    list.send(.recordTapped([pausedEvent]), queues: [.record([pausedEvent])]) {
-      $0.unstoredEvents.append(EventBatch([pausedEvent]))
+    list.send(.recordTapped([pausedEvent], id: laterBatch), queues: [.record([pausedEvent], id: laterBatch)]) {
+      $0.unstoredEvents.append(EventBatch([pausedEvent], id: laterBatch))
     }
-    list.end(.record([startedEvent]), .recordFailed([startedEvent], failure), starts: [.record([pausedEvent])]) {
+    list.end(
+      .record([startedEvent], id: batch), .recordFailed(batch, failure),
+      starts: [.record([pausedEvent], id: laterBatch)]
+    ) {
       $0.unstoredEvents[0].failure = failure
     }
-    list.end(.record([pausedEvent]), .recorded([pausedEvent])) { $0.unstoredEvents.removeLast() }
+    list.end(.record([pausedEvent], id: laterBatch), .recorded(laterBatch)) { $0.unstoredEvents.removeLast() }
     #expect(list.state.unstoredEvents.map(\.events) == [[startedEvent]])
     list.finish()
   }
 
   @Test func `a recording that a restart interrupted is reported as failed, because it may have been executed`() {
     var initial = LoopState<EventListFeature>(initialState: .init())
-    _ = initial.reduce(.recordTapped([startedEvent]), by: EventListFeature())
-    let resumption = EventListFeature().resumption(of: .record([startedEvent]), in: initial.state)
+    _ = initial.reduce(.recordTapped([startedEvent], id: batch), by: EventListFeature())
+    let resumption = EventListFeature().resumption(of: .record([startedEvent], id: batch), in: initial.state)
     let interrupted = EventSourceError(recording: .interrupted)
-    #expect(resumption == .fail(with: .recordFailed([startedEvent], interrupted)))
+    #expect(resumption == .fail(with: .recordFailed(batch, interrupted)))
     #expect(interrupted.description.contains("Try again"))
   }
 
@@ -126,7 +161,7 @@ import Values
     let source = MemoryEventSource(EventDatabase([pausedEvent]))
     let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
     await source.inject([.requestFailed(.offline), .responseLost(.offline)])
-    store.send(.recordTapped([startedEvent, startedEvent]))
+    store.send(.recordTapped([startedEvent, startedEvent], id: batch))
     await store.waitUntilIdle()
     #expect(await source.database.events == [pausedEvent] && store.state.unstoredEvents.first?.failure == failure)
     store.send(.recordRetryTapped)

@@ -14,6 +14,8 @@ import Values
   @Test func `finds the lamps`() async throws {
     let inputs = BackOfficeApplication.Inputs {
       Product.ID(rawValue: "p\(UInt32.random(in: .min ... .max))")
+    } makeBatchID: {
+      UUID()
     } now: {
       Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     } makeGenerator: {

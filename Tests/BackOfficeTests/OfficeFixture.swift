@@ -1,18 +1,28 @@
 import BackOffice
+import Foundation
 import LoopExplorer
 import Shop
+import TestInputs
 import Values
 
 extension BackOfficeApplication {
-  /// The application with fixed inputs.
-  static let fixture = BackOfficeApplication(
-    inputs: Inputs {
-      "new"
-    } now: {
-      Instant(milliseconds: 1_679_652_000_000)  // 2023-03-24T10:00:00Z
-    } makeGenerator: {
-      SplitMix64(seed: $0)
-    })
+  /// A new application with fixed inputs, which numbers the batches of events.
+  static var fixture: BackOfficeApplication {
+    let batchCount = Locked<UInt8>(0)
+    return BackOfficeApplication(
+      inputs: Inputs {
+        "new"
+      } makeBatchID: {
+        batchCount.withLock {
+          $0 += 1
+          return UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, $0))
+        }
+      } now: {
+        Instant(milliseconds: 1_679_652_000_000)  // 2023-03-24T10:00:00Z
+      } makeGenerator: {
+        SplitMix64(seed: $0)
+      })
+  }
 }
 
 /// A source that knows one time zone.

@@ -11,7 +11,7 @@ import Testing
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
-  @Test(arguments: [(0, 123), (1, 357)])
+  @Test(arguments: [(0, 178), (1, 514)])
   func `no recorded event is lost in any reachable state`(faults: Int, stateCount: Int) throws {
     let explored = try EventListExploration.recordingExploration().explorer(faults: faults).explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")

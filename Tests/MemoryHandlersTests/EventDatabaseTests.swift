@@ -26,8 +26,8 @@ private let sampleLog = EventDatabase([
   @Test func `sorts events by time, the newest first, whatever the order of insertion`() {
     #expect(sampleLog.events.map(\.timestamp.milliseconds) == [240_000, 180_000, 120_000, 60_000])
     var longer = sampleLog
-    longer.insert(contentsOf: [makeEvent(5)])
-    longer.insert(contentsOf: [makeEvent(0)])
+    longer.record([makeEvent(5)])
+    longer.record([makeEvent(0)])
     #expect(longer.events.map(\.timestamp.milliseconds) == [300_000, 240_000, 180_000, 120_000, 60_000, 0])
   }
 

@@ -37,13 +37,10 @@ package struct EventOutboxContract {
     switch Int.random(in: 0..<6, using: &random) {
     case 0:
       let (events, server) = ((0..<Int.random(in: 0...3, using: &random)).map { _ in randomEvent() }, randomServer())
-      if Bool.random(using: &random) {
-        model.append(events, for: server)
-        try await outbox.append(events, for: server)
-      } else {
-        model.appendMissing(events, for: server)
-        try await outbox.appendMissing(events, for: server)
-      }
+      let batch =
+        Bool.random(using: &random) ? EventBatch.ID(number: UInt8.random(in: 0..<20, using: &random)) : nil
+      model.append(events, for: server, batch: batch)
+      try await outbox.append(events, for: server, batch: batch)
     case 1, 2:
       let id = known.randomElement(using: &random)?.id ?? 1
       let claim = model.claim(id, at: now)

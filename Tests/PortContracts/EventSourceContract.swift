@@ -10,15 +10,18 @@ import Values
 package struct EventSourceContract {
   private let source: any EventSource
   private var model = EventDatabase()
+  private let keepsBatchIDs: Bool
   private var random: SplitMix64
 
   /// Creates a contract for an empty source.
   ///
   /// - Parameters:
   ///   - source: The source.
+  ///   - keepsBatchIDs: Whether the source stores a batch only once.
   ///   - seed: The seed of the random operations.
-  package init(_ source: any EventSource, seed: UInt64) {
+  package init(_ source: any EventSource, keepsBatchIDs: Bool = true, seed: UInt64) {
     self.source = source
+    self.keepsBatchIDs = keepsBatchIDs
     random = SplitMix64(seed: seed)
   }
 
@@ -42,15 +45,14 @@ package struct EventSourceContract {
 
   private mutating func recordRandomEvents() async throws {
     var events = (0..<Int.random(in: 0...4, using: &random)).map { _ in randomEvent() }
-    if Int.random(in: 0..<3, using: &random) == 0 {
-      // Some of them have been stored, and some are equal.
-      events = (events + events.suffix(1) + model.events.prefix(2)).shuffled(using: &random)
-      model.insertMissing(events)
-      try await source.recordMissing(events)
-    } else {
-      model.insert(contentsOf: events)
-      try await source.record(events)
-    }
+    // Some events are equal to each other or to stored ones.
+    if Bool.random(using: &random) { events += events.suffix(1) + model.events.prefix(1) }
+    // Of these batches, some have been recorded before.
+    let batch =
+      keepsBatchIDs && Bool.random(using: &random)
+      ? EventBatch.ID(number: UInt8.random(in: .min ... .max, using: &random)) : nil
+    model.record(events, batch: batch)
+    try await source.record(events, batch: batch)
   }
 
   /// Reads parts of a list, and then of the same events in another order.
@@ -170,4 +172,9 @@ package struct EventSourceContract {
     }
     return query
   }
+}
+
+extension EventBatch.ID {
+  /// Creates an ID that ends with a number.
+  package init(number: UInt8) { self.init(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number)) }
 }

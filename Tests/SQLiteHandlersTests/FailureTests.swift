@@ -1,6 +1,7 @@
 import Analytics
 import Foundation
 import Loop
+import PortContracts
 import Shop
 import Tables
 import TestInputs
@@ -77,12 +78,12 @@ private final class FailingCall: Sendable {
       let writes = [ProductWrite(chair), ProductWrite(.lamp, expecting: 1)]
       try await SQLiteProductStore($0).storeAll(writes) { _ in }
     },
-    Operation(name: "record") { try await SQLiteEventSource($0).record([.start, .stop]) },
-    Operation(name: "record missing") { try await SQLiteEventSource($0).recordMissing([.start, .stop, .stop]) },
-    Operation(name: "append missing entries") {
-      try await SQLiteEventOutbox($0).appendMissing([.start, .stop, .stop], for: "http://a")
+    Operation(name: "record") {
+      try await SQLiteEventSource($0).record([.start, .stop], batch: EventBatch.ID(number: 1))
     },
-    Operation(name: "append entries") { try await SQLiteEventOutbox($0).append([.start, .stop], for: "http://a") },
+    Operation(name: "append entries") {
+      try await SQLiteEventOutbox($0).append([.start, .stop], for: "http://a", batch: EventBatch.ID(number: 1))
+    },
     Operation(name: "claim") { _ = try await SQLiteEventOutbox($0).claim(1, at: Instant(milliseconds: 0)) },
     Operation(name: "ready to send") {
       let outbox = SQLiteEventOutbox($0)

@@ -41,7 +41,7 @@ import Values
     let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"), maximumSkippedCount: 0)
     try await source.record(events)
     var model = EventDatabase()
-    model.insert(contentsOf: events)
+    model.record(events)
     func listed(_ count: Int) -> RowFilter {
       RowFilter(columns: ["userID": .among(events.prefix(count).map { .text($0.userID.uuidString) })])
     }
@@ -62,22 +62,23 @@ import Values
     try await contract.check(steps: 200)
   }
 
-  @Test func `two programs that store the same events again at the same time store each once`() async throws {
+  @Test func `two programs that store the same batch again at the same time store it once`() async throws {
     let folder = try TemporaryFolder()
     let databases = (0..<2).map { _ in SQLiteDatabase(path: folder.path("shop.db")) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for database in databases {
         group.addTask {
-          for _ in 0..<10 {
-            try await SQLiteEventSource(database).recordMissing([.start, .stop, .stop])
-            try await SQLiteEventOutbox(database).appendMissing([.start, .stop, .stop], for: "http://a")
+          for number in 0..<UInt8(10) {
+            let batch = EventBatch.ID(number: number)
+            try await SQLiteEventSource(database).record([.start, .stop, .stop], batch: batch)
+            try await SQLiteEventOutbox(database).append([.start, .stop], for: "http://a", batch: batch)
           }
         }
       }
       try await group.waitForAll()
     }
-    #expect(try await SQLiteEventSource(databases[0]).eventCount(EventQuery()) == 3)
-    #expect(try await SQLiteEventOutbox(databases[1]).entries(for: nil).map(\.copiesBefore) == [0, 0, 1])
+    #expect(try await SQLiteEventSource(databases[0]).eventCount(EventQuery()) == 30)
+    #expect(try await SQLiteEventOutbox(databases[1]).entries(for: nil).count == 20)
   }
 
   @Test(arguments: 0..<UInt64(4)) func `a session is saved whole, and never replaces that of another program`(

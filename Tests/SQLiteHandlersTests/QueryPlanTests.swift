@@ -1,5 +1,6 @@
 import Analytics
 import Foundation
+import PortContracts
 import Shop
 import Tables
 import TestInputs
@@ -23,8 +24,7 @@ import Values
       _ = try await products.products()
     }
     let source = SQLiteEventSource(database, maximumSkippedCount: 0)
-    try await texts.collect { try await source.record(Self.events) }
-    try await texts.collect { try await source.recordMissing(Self.events) }
+    try await texts.collect { try await source.record(Self.events, batch: EventBatch.ID(number: 1)) }
     for query in Self.queries {
       try await texts.collect {
         _ = try await source.eventCount(query)

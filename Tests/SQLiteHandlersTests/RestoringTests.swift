@@ -1,5 +1,6 @@
 import Analytics
 import Foundation
+import PortContracts
 import Shop
 import TestInputs
 import Testing
@@ -64,7 +65,7 @@ import Values
     try await outbox.append([.start, .stop], for: "http://a")
     #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
     try await outbox.remove(outbox.entries(for: nil).dropLast())
-    try await outbox.append([.start], for: "http://a")
+    try await outbox.append([.start], for: "http://a", batch: EventBatch.ID(number: 1))
     guard case .granted = try await outbox.claim(3, at: Instant(milliseconds: 0)) else {
       Issue.record("the entry is free")
       return
@@ -73,8 +74,10 @@ import Values
     #expect(waiting.map(\.id) == [2, 3])
     try await folder.database().restore(from: folder.path("backup.db"))
     #expect(try await outbox.entries(for: nil) == waiting)
-    try await outbox.append([.stop], for: "http://a")
-    #expect(try await outbox.entries(for: nil).map(\.id) == [2, 3, 4])
+    for number in UInt8(1)...2 {
+      try await outbox.append([.stop], for: "http://a", batch: EventBatch.ID(number: number))
+    }
+    #expect(try await outbox.entries(for: nil).map(\.id) == [2, 3, 4], "the first batch was added before")
 
     // A database that never had an outbox gets that of the copy.
     let new = SQLiteDatabase(path: folder.path("new.db"))
@@ -110,6 +113,17 @@ import Values
       #expect(events.contains(.stop) || finalCount[.events, default: 0] > count, comment)
     }
     #expect(attemptCount > 50, "restoring calls the library often")
+  }
+
+  @Test func `after restoring, a batch that the copy lacks is stored again, and no other`() async throws {
+    let folder = try TemporaryFolder()
+    let (events, copy) = (SQLiteEventSource(folder.database()), folder.path("backup.db"))
+    try await events.record([.start], batch: EventBatch.ID(number: 1))
+    #expect(try await folder.database().backUp(to: copy, overwriting: false))
+    try await events.record([.stop], batch: EventBatch.ID(number: 2))
+    try await folder.database().restore(from: copy)
+    for number in UInt8(1)...2 { try await events.record([.stop], batch: EventBatch.ID(number: number)) }
+    #expect(try await events.events(EventQuery()) == [.stop, .start])
   }
 
   @Test func `a database is not restored from itself`() async throws {

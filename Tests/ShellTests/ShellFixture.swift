@@ -93,7 +93,8 @@ import Values
         return self.makeConnection(to: location.server)
       },
       features: ExploredFeatures.all + [Self.flawedFeature],
-      makeProductID: { "new" }, now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
+      makeProductID: { "new" }, makeBatchID: { EventBatch.ID() },
+      now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }, console: console)
     shell.frontEnd = frontEnd
     return shell
   }
@@ -237,7 +238,9 @@ private struct PartialEventSource: EventSource {
     return try await source.eventCountsByUser(query)
   }
 
-  func record(_ events: [UserEvent]) async throws(EventSourceError) { try await source.record(events) }
+  func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
+    try await source.record(events, batch: id)
+  }
 
   private func check(_ resource: EventResource, _ query: EventQuery) throws(EventSourceError) {
     if resource == failing { throw EventSourceError(EventRequest(resource, query), .badStatus(503)) }

@@ -1,5 +1,6 @@
 import Analytics
 import BackOffice
+import Foundation
 import Interface
 import Loop
 import LoopExplorer
@@ -16,6 +17,8 @@ import Values
   var application = BackOfficeApplication(
     inputs: .init {
       "new"
+    } makeBatchID: {
+      EventBatch.ID()
     } now: {
       Instant(milliseconds: 1_679_652_000_000)  // 2023-03-24T10:00:00Z
     } makeGenerator: {

@@ -14,13 +14,9 @@ public protocol EventOutbox: Sendable {
   var isDurable: Bool { get }
 
   /// Adds events for a server in their order, all or none of them.
-  func append(_ events: [UserEvent], for server: String) async throws(OutboxError)
-
-  /// Adds those of some events for a server that do not wait yet, all or none of them.
   ///
-  /// An earlier attempt may have added the events, and they may have been sent since. Therefore the number of equal events
-  /// on the server decides whether an added one is sent: ``OutboxEntry/copiesBefore``.
-  func appendMissing(_ events: [UserEvent], for server: String) async throws(OutboxError)
+  /// Nothing is added if the batch with this ID was added before, even if its events have been sent since.
+  func append(_ events: [UserEvent], for server: String, batch id: EventBatch.ID?) async throws(OutboxError)
 
   /// Returns the entries for a server, or for all servers if it is `nil`, in the order of recording.
   func entries(for server: String?) async throws(OutboxError) -> [OutboxEntry]
@@ -46,6 +42,11 @@ public struct OutboxError: Error, Hashable, Codable, Sendable, CustomStringConve
 }
 
 extension EventOutbox {
+  /// Adds events for a server in their order, all or none of them.
+  public func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
+    try await append(events, for: server, batch: nil)
+  }
+
   /// Removes entries for a server that no program is sending.
   ///
   /// - Parameters:
@@ -105,16 +106,9 @@ public struct OutboxEventSource: EventSource {
     try await source.eventCountsByUser(query)
   }
 
-  /// Adds events to the outbox, all or none of them.
-  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
-    do throws(OutboxError) { try await outbox.append(events, for: server) } catch {
-      throw EventSourceError(recording: .storageFailed(error.description))
-    }
-  }
-
-  /// Adds those of some events to the outbox that do not wait there, all or none of them.
-  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
-    do throws(OutboxError) { try await outbox.appendMissing(events, for: server) } catch {
+  /// Adds events to the outbox, all or none of them, unless the batch with this ID was added before.
+  public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
+    do throws(OutboxError) { try await outbox.append(events, for: server, batch: id) } catch {
       throw EventSourceError(recording: .storageFailed(error.description))
     }
   }

@@ -114,22 +114,6 @@ extension OutboxEntry {
   }
 }
 
-extension [UserEvent] {
-  /// Returns the events that are added to an outbox if an earlier attempt may have added and sent them, each with a number:
-  /// it has been sent if the server has more equal events.
-  ///
-  /// - Parameter waiting: The number of entries with an event that is equal to each.
-  /// - Returns: The events and the numbers.
-  package func missing(besidesWaiting waiting: [UserEvent: Int]) -> [(event: UserEvent, copiesBefore: Int)] {
-    var counts: [UserEvent: Int] = [:]
-    return missing(besides: waiting).map { event in
-      let count = counts[event, default: 0]
-      counts[event] = count + 1
-      return (event, count)
-    }
-  }
-}
-
 extension EventQuery {
   /// Creates a query for the events that are equal to an event.
   package init(equalTo event: UserEvent) {

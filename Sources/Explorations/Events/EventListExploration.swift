@@ -37,10 +37,14 @@ public struct EventListExploration: Exploration {
   /// The event that the user records: older than all others, so that the positions of the others do not change.
   static let recordedEvent = UserEvent.sampleEvent(10_000)
 
-  /// The actions that record an event, try again and give it up.
-  static let recordingActions: [EventListFeature.Action] = [
-    .recordTapped([recordedEvent]), .recordRetryTapped, .recordDiscardTapped,
-  ]
+  /// The actions that record two equal events, try again and give them up.
+  static let recordingActions: [EventListFeature.Action] =
+    recordedBatches.map { .recordTapped([recordedEvent], id: $0) } + [.recordRetryTapped, .recordDiscardTapped]
+
+  /// The IDs of the recorded batches.
+  static let recordedBatches = (1...2).map {
+    EventBatch.ID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, $0))
+  }
 
   /// Creates an exploration of a log in which events arrive until it has `maxEventCount`.
   public init(
@@ -56,20 +60,14 @@ public struct EventListExploration: Exploration {
   /// The initial state: nothing has been requested.
   public var start: (state: EventListFeature.State, environment: EventDatabase) { (EventListFeature.State(), log) }
 
-  /// The largest number of events that wait to be stored at once, and of recorded events that the source takes.
-  static let recordingLimit = 2
-
-  /// The actions that the user can perform in a state.
-  public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] {
-    state.unstoredEvents.flatMap(\.events).count < Self.recordingLimit
-      ? actions : actions.filter { if case .recordTapped = $0 { false } else { true } }
-  }
+  /// The actions that the user can perform in any state.
+  public func actions(in state: EventListFeature.State) -> [EventListFeature.Action] { actions }
 
   /// Loading is read-only.
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool {
     switch effect {
     case .loadWindow, .countEvents, .countUsers, .loadTimeline: true
-    case .record, .recordMissing: false
+    case .record: false
     }
   }
 
@@ -104,28 +102,15 @@ public struct EventListExploration: Exploration {
     case .countUsers(let query): return outcomes(of: effect, loaded: .userCountLoaded(log.userCount(query)), in: log)
     case .loadTimeline(let query, let options):
       return outcomes(of: effect, loaded: .timelineLoaded(log.histogram(query, options)), in: log)
-    case .record(let events):
+    case .record(let events, let id):
       var longer = log
-      longer.insert(contentsOf: events)
-      return outcomes(of: effect, recording: events, in: log, longer)
-    case .recordMissing(let events):
-      var longer = log
-      longer.insertMissing(events)
-      return outcomes(of: effect, recording: events, in: log, longer)
+      longer.record(events, batch: id)
+      return [
+        Outcome("stored", .recorded(id), in: longer),
+        Outcome("failed offline", effect.failureAction(.offline), in: log),
+        Outcome("stored without a response", effect.failureAction(.interrupted), in: longer),
+      ]
     }
-  }
-
-  /// The outcomes of recording: the events are stored, with or without a response, or the source is full or unreachable.
-  private func outcomes(
-    of effect: EventListFeature.Effect, recording events: [UserEvent], in log: EventDatabase, _ longer: EventDatabase
-  ) -> [Outcome<EventListFeature.Action, EventDatabase>] {
-    let failed = Outcome("failed offline", effect.failureAction(.offline), in: log)
-    // A source that is full bounds the number of states.
-    if longer.events.count(where: { $0 == Self.recordedEvent }) > Self.recordingLimit { return [failed] }
-    return [
-      Outcome("stored", .recorded(events), in: longer), failed,
-      Outcome("stored without a response", effect.failureAction(.interrupted), in: longer),
-    ]
   }
 
   /// The outcomes of loading: the result, an unreachable source, or a server error.
@@ -144,7 +129,7 @@ public struct EventListExploration: Exploration {
   public func environmentEvents(in log: EventDatabase) -> [EnvironmentEvent<EventDatabase>] {
     if log.events.count >= maxEventCount { return [] }
     var longer = log
-    longer.insert(contentsOf: [.sampleEvent(log.events.count)])
+    longer.record([.sampleEvent(log.events.count)])
     return [EnvironmentEvent("one more event", in: longer)]
   }
 }

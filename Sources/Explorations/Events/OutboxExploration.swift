@@ -200,7 +200,7 @@ extension OutboxEnvironment {
 
   fileprivate func storing(_ event: UserEvent) -> OutboxEnvironment {
     var environment = self
-    environment.server.insert(contentsOf: [event])
+    environment.server.record([event])
     return environment
   }
 }

@@ -8,13 +8,16 @@ struct PreservedData: Sendable {
   var outbox: [OutboxEntry]
   /// The highest number that an entry of the outbox has had, or 0.
   var lastOutboxNumber: Int
+  /// The batches that were added to the outbox.
+  var outboxBatches: [EventBatch.ID]
 }
 
 extension SQLiteConnection {
   /// Returns the data that restoring a copy must not replace.
   func preservedData() throws(DatabaseError) -> PreservedData {
     try PreservedData(
-      changeCounts: changeCounts(), outbox: outboxEntries(), lastOutboxNumber: lastOutboxNumber())
+      changeCounts: changeCounts(), outbox: outboxEntries(), lastOutboxNumber: lastOutboxNumber(),
+      outboxBatches: batches(in: .outbox))
   }
 
   /// Returns the preserved data of a newer database, or `nil` if its format differs or it is damaged.
@@ -59,6 +62,7 @@ extension SQLiteConnection {
       try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])
       try countBeforeSending()
       try insert(preserved?.outbox ?? [])
+      for batch in preserved?.outboxBatches ?? [] { _ = try insert(batch, into: .outbox) }
       // A number is never used again, even if no entry is left.
       let highest = try max(lastNumber, lastOutboxNumber())
       try run("DELETE FROM sqlite_sequence WHERE name = 'outbox'")

@@ -11,6 +11,7 @@ enum Schema {
   /// A migration that has been released must not change.
   static let migrations = [
     products + events, sessions, eventCounts, outbox, userCounts + dayCounts + changeCounts, userGroupCounts,
+    batches,
   ]
 
   /// The products.
@@ -147,6 +148,13 @@ enum Schema {
     ) WITHOUT ROWID;
     INSERT INTO event_user_group_count (prefix, flag, action, count)
     SELECT substr(user, 1, 1), flag, action, sum(count) FROM event_user_count GROUP BY 1, 2, 3;
+
+    """
+
+  /// The IDs of the batches of events that were stored, so that none is stored twice.
+  private static let batches = """
+    CREATE TABLE event_batch (id BLOB PRIMARY KEY CHECK (length(id) = 16)) WITHOUT ROWID;
+    CREATE TABLE outbox_batch (id BLOB PRIMARY KEY CHECK (length(id) = 16)) WITHOUT ROWID;
 
     """
 

@@ -70,32 +70,12 @@ public struct SQLiteEventSource: EventSource {
     }
   }
 
-  /// Stores new events, all or none of them.
-  public func record(_ events: [UserEvent]) async throws(EventSourceError) {
-    try await insert { _ in events }
-  }
-
-  /// Stores those of some events that the database does not have, all or none of them.
-  public func recordMissing(_ events: [UserEvent]) async throws(EventSourceError) {
-    try await insert { connection throws(DatabaseError) in
-      var counts: [UserEvent: Int] = [:]
-      for event in Set(events) {
-        counts[event] = try connection.integer(
-          "SELECT count(*) FROM event WHERE user = ? AND flag = ? AND action = ? AND timestamp = ?",
-          event.columnValues)
-      }
-      return events.missing(besides: counts)
-    }
-  }
-
-  /// Stores the events that a closure returns in the same transaction.
-  private func insert(
-    _ events: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> [UserEvent]
-  ) async throws(EventSourceError) {
+  /// Stores new events, all or none of them, unless the batch with this ID is stored.
+  public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     do throws(DatabaseError) {
       _ = try await database.write { connection throws(DatabaseError) in
         try connection.transaction(changing: .events) { () throws(DatabaseError) -> Result<Void, Never> in
-          let events = try events(connection)
+          if let id, try !connection.insert(id, into: .events) { return .success(()) }
           let insertion = try connection.statement(
             "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)")
           for event in events { try insertion.run(event.columnValues) }

@@ -11,20 +11,16 @@ public struct SQLiteEventOutbox: EventOutbox {
   /// A Boolean value that indicates whether the database is a file.
   public var isDurable: Bool { database.path != SQLiteDatabase.memoryPath }
 
-  /// Adds events for a server, all or none of them.
-  public func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
+  /// Adds events for a server, all or none of them, unless the batch with this ID was added before.
+  public func append(
+    _ events: [UserEvent], for server: String, batch id: EventBatch.ID?
+  ) async throws(OutboxError) {
     try await transaction { connection throws(DatabaseError) in
-      for event in events { try connection.append(event, for: server) }
-    }
-  }
-
-  /// Adds those of some events for a server that do not wait yet, all or none of them.
-  public func appendMissing(_ events: [UserEvent], for server: String) async throws(OutboxError) {
-    try await transaction { connection throws(DatabaseError) in
-      var waiting: [UserEvent: Int] = [:]
-      for event in Set(events) { waiting[event] = try connection.outboxEntries(for: server, equalTo: event).count }
-      for (event, copiesBefore) in events.missing(besidesWaiting: waiting) {
-        try connection.append(event, for: server, copiesBefore: copiesBefore)
+      if let id, try !connection.insert(id, into: .outbox) { return }
+      for event in events {
+        try connection.run(
+          "INSERT INTO outbox (user, flag, action, timestamp, server) VALUES (?, ?, ?, ?, ?)",
+          event.columnValues + [.text(server)])
       }
     }
   }
@@ -114,15 +110,6 @@ extension SQLiteConnection {
     try outboxEntries(
       "WHERE server = ? AND user = ? AND flag = ? AND action = ? AND timestamp = ?",
       [.text(server)] + event.columnValues)
-  }
-
-  /// Adds an event for a server.
-  fileprivate func append(
-    _ event: UserEvent, for server: String, copiesBefore: Int? = nil
-  ) throws(DatabaseError) {
-    try run(
-      "INSERT INTO outbox (user, flag, action, timestamp, server, copies_before) VALUES (?, ?, ?, ?, ?, ?)",
-      event.columnValues + [.text(server), copiesBefore.map(SQLiteValue.init) ?? .integer(Self.none)])
   }
 
   /// Adds entries with their numbers.

@@ -43,7 +43,7 @@ extension ExitStatus {
 /// Help is an error with the status ``ExitStatus/success``.
 struct CommandError: Error, Equatable {
   let status: ExitStatus
-  let message: String
+  var message: String
   /// A correction that may help, as in `did you mean "list"?`.
   var suggestion: String?
   /// The usage line of the command.

@@ -20,6 +20,8 @@ import Values
   let features: [any NamedExploration]
   /// Returns an ID for a new product.
   let makeProductID: () -> Product.ID
+  /// Returns an ID for a batch of recorded events.
+  let makeBatchID: () -> EventBatch.ID
   /// Returns the current point in time.
   let now: () -> Instant
   /// The console for input, output and files.
@@ -39,17 +41,20 @@ import Values
   ///     first needs data.
   ///   - features: The features for `explore` and `step`, in order of name.
   ///   - makeProductID: A closure that returns an ID for a new product.
+  ///   - makeBatchID: A closure that returns an ID for a batch of recorded events, which no other batch ever gets.
   ///   - now: A closure that returns the current point in time.
   ///   - console: The console for input, output and files.
   public init(
     connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection, features: [any NamedExploration],
-    makeProductID: @escaping @Sendable () -> Product.ID, now: @escaping @Sendable () -> Instant, console: Console
+    makeProductID: @escaping @Sendable () -> Product.ID, makeBatchID: @escaping @Sendable () -> EventBatch.ID,
+    now: @escaping @Sendable () -> Instant, console: Console
   ) {
     application = BackOfficeApplication(
-      inputs: .init(makeProductID: makeProductID, now: now) { SplitMix64(seed: $0) })
+      inputs: .init(makeProductID: makeProductID, makeBatchID: makeBatchID, now: now) { SplitMix64(seed: $0) })
     connector = OfficeConnector(connect)
     self.features = features
     self.makeProductID = makeProductID
+    self.makeBatchID = makeBatchID
     self.now = now
     self.console = console
   }

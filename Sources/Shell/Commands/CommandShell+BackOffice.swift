@@ -49,8 +49,13 @@ extension CommandShell {
       try await runCommands(lines, isWatching: isWatching, usage: options.usage)
     } catch {
       // The session has the drafts.
-      await connector.connection.flushSession()
-      if let failure = connector.connection.saveFailure { printNote(failure.terminalSafe) }
+      do { try await saveSession() } catch let failure {
+        printNote(failure.message)
+        if self.options.format.isJSON, var error = error as? CommandError {
+          error.message += " \(failure.message)"
+          throw error
+        }
+      }
       throw error
     }
     if !isWatching { try await saveSession() }
@@ -107,7 +112,8 @@ extension CommandShell {
   func saveSession() async throws(CommandError) {
     await connector.connection.flushSession()
     if let failure = connector.connection.saveFailure {
-      throw CommandError(status: .unavailable, message: failure.terminalSafe)
+      let loss = office.state.feature.hasUnstoredInput ? " Drafts and events that are not stored are lost." : ""
+      throw CommandError(status: .unavailable, message: failure.terminalSafe + loss)
     }
   }
 

@@ -121,7 +121,7 @@ extension CommandShell {
 
   /// Stores events in the database, or in the outbox, from which they are sent to the server.
   func record(_ events: [UserEvent]) async throws {
-    eventList.send(.recordTapped(events))
+    eventList.send(.recordTapped(events, id: makeBatchID()))
     await office.waitUntilIdle()
     if let failure = eventList.state.unstoredEvents.first?.failure {
       throw CommandError(status: .unavailable, message: "\(failure)")

@@ -103,8 +103,13 @@ import Values
     session.sessions = sessions
     await sessions.failNextSaves(with: .inaccessible(at: "shop.db", reason: "it is locked"), count: 100)
     #expect(await run("do products.open p1 then sheet.type price 21 then products.open p99") != .success)
-    #expect(session.errors.contains("The session in shop.db cannot be read or saved: it is locked."))
+    let failure = "The session in shop.db cannot be read or saved: it is locked."
+    let loss = "\(failure) Drafts and events that are not stored are lost."
+    #expect(session.errors.contains(loss), "\(session.errors)")
     #expect(await run("do products.open p1") == .unavailable)
+    #expect(session.errors.contains(failure) && !session.errors.contains(loss), "\(session.errors)")
+    #expect(await run("do products.open p1 then sheet.type price 21 then products.open p99 -o json") != .success)
+    #expect(session.errors.contains("p99") && session.errors.contains(loss), "\(session.errors)")
   }
 
   @Test func `a save that succeeds clears the failure of the one before`() async throws {
