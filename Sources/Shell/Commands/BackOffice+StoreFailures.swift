@@ -5,14 +5,14 @@ import Shop
 import Tables
 
 extension BackOffice.State {
-  /// What a database or a server has not stored, each with its reason.
+  /// What a database or a server has not stored, except for events, each with its reason.
   ///
   /// A script that sees the status of these failures can try again later.
   var storeFailures: [String] {
     [
       unreachableStore, products.table.moveFailure, productImport.storeFailure, productExport.storeFailure,
       sampleData.storeFailure,
-    ].compactMap(\.self) + deletionFailures + events.unstoredEvents.compactMap { $0.failure.map { "\($0)" } }
+    ].compactMap(\.self) + deletionFailures
   }
 
   private var deletionFailures: [String] {

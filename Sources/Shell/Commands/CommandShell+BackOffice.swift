@@ -67,6 +67,7 @@ extension CommandShell {
     await office.waitUntilIdle()
     let earlierFailures = Set(office.state.feature.failures)
     let earlierStoreFailures = Set(office.state.feature.storeFailures)
+    var untriedBatches = Set(office.state.feature.events.unstoredEvents.map(\.id))
     for (number, line) in zip(1..., lines) {
       if line.isEmpty { throw .usageError("command \(number) is empty", usage: usage) }
       let before = office.state
@@ -78,6 +79,8 @@ extension CommandShell {
       do throws(InvocationError) {
         let invocation = try application.commands.parse(words: Array(line))
         office.send(try application.commands.action(for: invocation, in: office.state))
+        untriedBatches.subtract(
+          office.state.feature.events.unstoredEvents.lazy.filter { $0.failure == nil }.map(\.id))
       } catch {
         let place = lines.count > 1 ? "command \(number): " : ""
         throw CommandError(status: error.code == .unavailable ? .failure : .usage, message: "\(place)\(error)")
@@ -96,10 +99,13 @@ extension CommandShell {
     if isWatching { return try await watch(printed: screen) }
     // The screen shows what failed, and scripts see it in the status.
     let storeFailures = office.state.feature.storeFailures.filter { !earlierStoreFailures.contains($0) }
-    if let failure = office.state.feature.unreachableStore ?? storeFailures.first {
+    let batch = office.state.feature.events.unstoredEvents.first {
+      $0.failure != nil && !untriedBatches.contains($0.id)
+    }
+    if let failure = office.state.feature.unreachableStore ?? storeFailures.first ?? batch?.failure?.description {
       throw CommandError(status: .unavailable, message: failure.terminalSafe)
     }
-    if let failure = screen.notices.first(where: { $0.kind == .error })?.text
+    if let failure = screen.notices.first(where: { $0.kind == .error && $0.id != "recording" })?.text
       ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })
     {
       throw CommandError(status: .failure, message: failure)

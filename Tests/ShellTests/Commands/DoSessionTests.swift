@@ -133,6 +133,21 @@ import Values
     #expect(frontEnd.messages.last?.contains("saved by another program") == true)
   }
 
+  @Test func `an earlier event that is not stored does not fail a command that does not try it`() async throws {
+    let sessions = MemorySessionStore()
+    session.sessions = sessions
+    let record = "do events.record --user \(UserEvent.samples[0].userID) --flag --action start"
+    await session.source.inject([.requestFailed(.offline)])
+    #expect(await run(record) == .unavailable)
+    #expect(await run("do tab products") == .success, "\(session.errors)")
+    #expect(await run(record) == .success, "\(session.errors)")
+    #expect(session.printed.contains("1 event is not stored"), "\(session.printed)")
+    await session.source.inject([.requestFailed(.offline)])
+    #expect(await run("do events.record.retry") == .unavailable, "the same failure again")
+    #expect(await run("do events.record.retry") == .success, "\(session.errors)")
+    #expect(await session.source.database.events.count == UserEvent.samples.count + 2)
+  }
+
   @Test func `a store that cannot be reached has a status of its own`() async throws {
     session.failingResource = .eventCount
     #expect(await run("do tab events") == .unavailable)
