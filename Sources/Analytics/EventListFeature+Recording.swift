@@ -10,7 +10,7 @@ import Loop
 public struct EventBatch: Hashable, Codable, Sendable, Identifiable {
   /// The ID, which no other batch has.
   ///
-  /// A source stores a batch once, however often it is tried.
+  /// A source that keeps IDs stores a batch once, however often it is tried.
   public let id: UUID
   /// The events that are not stored yet.
   public package(set) var events: [UserEvent]
@@ -51,10 +51,22 @@ extension EventListFeature {
       state.unstoredEvents.remove(at: index)
       return reloadAll(&state)
     case .recordFailed(let id, let failure):
-      if let index = state.indexOfBatchBeingStored(id) { state.unstoredEvents[index].fail(with: failure) }
+      guard let index = state.indexOfBatchBeingStored(id) else { return .none }
+      state.unstoredEvents[index].fail(with: failure)
+      return failure.reason == .interrupted ? failWaitingBatches(&state, with: failure) : .none
     default: break
     }
     return .none
+  }
+
+  /// Reports the batches that waited behind an interrupted one as failed.
+  ///
+  /// After a restart, the events may come from another source, where these batches do not belong.
+  private func failWaitingBatches(_ state: inout State, with failure: EventSourceError) -> Effects<Effect, Slot> {
+    for index in state.unstoredEvents.indices where state.unstoredEvents[index].failure == nil {
+      state.unstoredEvents[index].fail(with: failure)
+    }
+    return .cancel(.record)
   }
 
   /// Stores those of the failed batches again that were recorded for the current source and match a condition.

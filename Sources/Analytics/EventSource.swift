@@ -36,10 +36,11 @@ public protocol EventSource: Sendable {
   /// Stores new events in their order, unless the batch with this ID is stored.
   ///
   /// If it fails, none of them is stored, unless the reason says that the request may have been executed, or how many
-  /// are stored: ``EventSourceError/Reason/partlyStored(count:then:)``. An attempt with the same ID tries again, also
-  /// after a restart or in another program.
+  /// are stored: ``EventSourceError/Reason/partlyStored(count:then:)``. To try again, call this method with the same ID,
+  /// also after a restart or in another program. Without an ID, the events are always stored.
   ///
-  /// Without an ID, the events are stored in any case. A source that cannot keep IDs ignores the ID.
+  /// A source that keeps IDs stores all events of a batch or none. A source that cannot keep IDs ignores them, and may
+  /// store events twice if a response was lost.
   func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError)
 }
 
@@ -49,6 +50,6 @@ extension EventSource {
     try await window(EventWindowRequest(all: query)).rows.map(\.content)
   }
 
-  /// Stores new events in their order.
+  /// Stores new events in their order, without the ID of a batch.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) { try await record(events, batch: nil) }
 }

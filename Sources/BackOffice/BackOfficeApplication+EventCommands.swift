@@ -37,29 +37,25 @@ extension BackOfficeApplication {
   /// The numbers of events that a sample can have.
   package static let sampleCounts = 1...1_000_000
 
-  private static let batchID =
-    Argument.uuid("id", "an ID for the recording: if it is repeated, nothing is stored twice").optional
-
   private static func recordingCommands(_ inputs: Inputs) -> [OfficeCommand] {
     [
       Command(
         "events.record", "record an event", Argument.uuid("user", "the user"), Argument.boolean("flag", "the flag"),
         Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
-        Argument.text("at", "the time in the shop's time zone; now by default").optional, batchID
-      ) { state, user, flag, kind, time, id throws(InvocationError) in
+        Argument.text("at", "the time in the shop's time zone; now by default").optional
+      ) { state, user, flag, kind, time throws(InvocationError) in
         let (now, zone) = (inputs.now(), state.feature.settings.timeZone)
         let start = try EventInterval(from: time, through: nil, in: zone, now: now, names: ("at", "")).start
         let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
-        return .feature(.events(.recordTapped([event], id: id ?? inputs.makeBatchID())))
+        return .feature(.events(.recordTapped([event], id: inputs.makeBatchID())))
       } arguments: {
-        guard case .feature(.events(.recordTapped(let events, let id))) = $0, events.count == 1 else { return nil }
-        return (events[0].userID, events[0].flag, events[0].action, "\(events[0].timestamp)", id)
+        guard case .feature(.events(.recordTapped(let events, _))) = $0, events.count == 1 else { return nil }
+        return (events[0].userID, events[0].flag, events[0].action, "\(events[0].timestamp)")
       },
-      Command("events.record.all", "record several events", Argument.event("events", "the events").list, batchID) {
-        events, id in
-        .feature(.events(.recordTapped(events, id: id ?? inputs.makeBatchID())))
+      Command("events.record.all", "record several events", Argument.event("events", "the events").list) {
+        .feature(.events(.recordTapped($0, id: inputs.makeBatchID())))
       } arguments: {
-        if case .feature(.events(.recordTapped(let events, let id))) = $0 { (events, id) } else { nil }
+        if case .feature(.events(.recordTapped(let events, _))) = $0 { events } else { nil }
       },
       Command(
         "events.sample", "record made-up events of the last 30 days, to try the program with",
@@ -122,7 +118,7 @@ extension BackOfficeApplication {
   }
 
   @Sendable private static func hasNoFailedBatch(_ state: State) -> String? {
-    state.feature.events.unstoredEvents.contains { $0.failure != nil } ? nil : "no event waits to be stored"
+    state.feature.events.unstoredEvents.contains { $0.failure != nil } ? nil : "no event has failed to be stored"
   }
 
   @Sendable private static func cannotRetryRecording(_ state: State) -> String? {

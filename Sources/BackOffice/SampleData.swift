@@ -20,8 +20,10 @@ public enum SampleDataStatus: Hashable, Codable, Sendable {
 }
 
 extension BackOffice {
-  /// The batch of the sample events, which a database stores once, even if sample data is added again.
-  private static let sampleBatch = EventBatch.ID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0))
+  /// The batch of the sample events.
+  ///
+  /// A database stores them once, even if sample data is added again.
+  package static let sampleBatch = EventBatch.ID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0))
 
   /// An action for sample data.
   public enum SampleDataAction: Hashable, Codable, Sendable {

@@ -81,8 +81,8 @@ public final class HTTPEventSource: EventSource {
   /// stored. The others are not. If a later one fails, the reason is `partlyStored`, and the events after the failed one
   /// are not sent.
   ///
-  /// The server knows no batches: another attempt sends the events again. An ``OutboxEventSource`` keeps them until they are
-  /// sent, and avoids that as far as the server allows.
+  /// The server does not support batch IDs, so another attempt sends the events again. An `OutboxEventSource` avoids that
+  /// as far as the server allows.
   public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     // The next list must contain the events, also if it is not known whether they are stored.
     defer { downloads.removeAll() }

@@ -157,12 +157,25 @@ import Values
     #expect(interrupted.description.contains("Try again"))
   }
 
-  @MainActor @Test func `a source in memory stores all events of a batch or none`() async {
+  @Test func `after a restart, the batches behind an interrupted one are reported as failed too`() {
+    var loopState = LoopState<EventListFeature>(initialState: .init())
+    for id in [batch, laterBatch] {
+      _ = loopState.reduce(.recordTapped([startedEvent], id: id), by: EventListFeature())
+    }
+    let plan = StoreSession(loopState).resumePlan(for: EventListFeature())
+    #expect(plan.runsToStart.isEmpty && plan.loopState.pending.isEmpty)
+    let batches = plan.loopState.state.unstoredEvents
+    #expect(batches.map(\.id) == [batch, laterBatch])
+    #expect(batches.allSatisfy { $0.failure == EventSourceError(recording: .interrupted) })
+  }
+
+  @MainActor @Test func `a batch whose response was lost is stored once`() async {
     let source = MemoryEventSource(EventDatabase([pausedEvent]))
     let store = Store(EventListFeature(), state: .init(), handler: EventListHandler(source: source))
     await source.inject([.requestFailed(.offline), .responseLost(.offline)])
     store.send(.recordTapped([startedEvent, startedEvent], id: batch))
     await store.waitUntilIdle()
+    // All events of a batch are stored, or none.
     #expect(await source.database.events == [pausedEvent] && store.state.unstoredEvents.first?.failure == failure)
     store.send(.recordRetryTapped)
     await store.waitUntilIdle()

@@ -13,12 +13,16 @@ struct Contents: Equatable {
   var products: [Product]
   var events: [UserEvent]
   var outbox: [OutboxEntry]
+  var eventBatches: [EventBatch.ID]
+  var outboxBatches: [EventBatch.ID]
   var session: SessionData?
 
   init(_ database: SQLiteDatabase) async throws {
     products = try await SQLiteProductStore(database).products()
     events = try await SQLiteEventSource(database).events(EventQuery())
     outbox = try await SQLiteEventOutbox(database).entries(for: nil)
+    eventBatches = try await database.read { connection throws(DatabaseError) in try connection.batches(in: .events) }
+    outboxBatches = try await database.read { connection throws(DatabaseError) in try connection.batches(in: .outbox) }
     session = try await SQLiteSessionStore(database).load()
   }
 }

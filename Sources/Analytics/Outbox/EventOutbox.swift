@@ -42,8 +42,8 @@ public struct OutboxError: Error, Hashable, Codable, Sendable, CustomStringConve
 }
 
 extension EventOutbox {
-  /// Adds events for a server in their order, all or none of them.
-  public func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
+  /// Adds events for a server in their order, all or none of them, without the ID of a batch.
+  package func append(_ events: [UserEvent], for server: String) async throws(OutboxError) {
     try await append(events, for: server, batch: nil)
   }
 

@@ -72,11 +72,12 @@ extension EventListExploration {
     }
     explorer.everyStep("law 5: a recorded event is kept until it is stored or given up") { before, step, after in
       let (old, new) = (before.state.unstoredEvents, after.state.unstoredEvents)
-      if case .user(.recordDiscardTapped) = step { return new == old.filter { $0.failure == nil } }
-      return old.allSatisfy { batch in
-        new.contains { $0.id == batch.id && $0.events == batch.events }
-          || after.environment.batches.contains(batch.id)
+      func isKept(_ id: EventBatch.ID) -> Bool {
+        new.contains { $0.id == id && $0.events == [Self.recordedEvent] } || after.environment.batches.contains(id)
       }
+      if case .user(.recordDiscardTapped) = step { return new == old.filter { $0.failure == nil } }
+      if case .user(.recordTapped(_, let id)) = step, !isKept(id) { return false }
+      return old.allSatisfy { isKept($0.id) }
     }
     explorer.always("a recorded event is stored once, however often it is tried") { scenarioState in
       let log = scenarioState.environment
@@ -85,6 +86,7 @@ extension EventListExploration {
     if isRecording {
       explorer.canAlwaysReach("law 7: every event is stored, and nothing is pending") {
         $0.isIdle && $0.loopState.state.unstoredEvents.isEmpty
+          && $0.environment.batches == Set(Self.recordedBatches)
       }
       return explorer
     }

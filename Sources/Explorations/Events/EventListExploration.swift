@@ -108,7 +108,7 @@ public struct EventListExploration: Exploration {
       return [
         Outcome("stored", .recorded(id), in: longer),
         Outcome("failed offline", effect.failureAction(.offline), in: log),
-        Outcome("stored without a response", effect.failureAction(.interrupted), in: longer),
+        Outcome("stored without a response", effect.failureAction(.connectionLost), in: longer),
       ]
     }
   }

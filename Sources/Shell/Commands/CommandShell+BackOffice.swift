@@ -118,8 +118,9 @@ extension CommandShell {
   func saveSession() async throws(CommandError) {
     await connector.connection.flushSession()
     if let failure = connector.connection.saveFailure {
-      let loss = office.state.feature.hasUnstoredInput ? " Drafts and events that are not stored are lost." : ""
-      throw CommandError(status: .unavailable, message: failure.terminalSafe + loss)
+      let loss = " Unsaved changes to drafts, and recorded events, are lost."
+      let message = failure.terminalSafe + (office.state.feature.hasUnstoredInput ? loss : "")
+      throw CommandError(status: .unavailable, message: message)
     }
   }
 

@@ -21,7 +21,7 @@ extension CommandShell {
     if let requestedCount {
       try await recordSamples(requestedCount, seed: seed ?? 1)
     } else {
-      try await record(UserEvent.samples)
+      try await record(UserEvent.samples, id: BackOffice.sampleBatch)
     }
     // The products come last, all at once: a shop that has them has all sample data.
     try await storeSampleProducts()
@@ -60,7 +60,7 @@ extension CommandShell {
   private func recordSamples(_ count: Int, seed: UInt64) async throws {
     var sampler = EventSampler(using: SplitMix64(seed: seed))
     for start in stride(from: 0, to: count, by: Self.sampleBatch) {
-      try await record(sampler.events(min(Self.sampleBatch, count - start), before: now()))
+      try await record(sampler.events(min(Self.sampleBatch, count - start), before: now()), id: makeBatchID())
     }
   }
 

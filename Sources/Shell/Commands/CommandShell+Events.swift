@@ -103,7 +103,7 @@ extension CommandShell {
     try options.rejectOperands()
     guard let user, let flag, let kind else { return }
     let event = UserEvent(userID: user, flag: flag, timestamp: instant ?? now, action: kind)
-    try await record([event])
+    try await record([event], id: makeBatchID())
     try print(.row(RecordList([event], UserEvent.columns, writesMoneyAsText: true)))
   }
 
@@ -114,14 +114,14 @@ extension CommandShell {
     let seed = try options.popInteger("--seed", atLeast: 0, example: 1) ?? UInt64(1)
     try options.rejectOperands()
     var sampler = EventSampler(using: SplitMix64(seed: seed))
-    try await record(sampler.events(count, before: now()))
+    try await record(sampler.events(count, before: now()), id: makeBatchID())
     try print(
       .report(["events": .integer(Int64(count))], text: "\(count.counted("event")) recorded\n"))
   }
 
   /// Stores events in the database, or in the outbox, from which they are sent to the server.
-  func record(_ events: [UserEvent]) async throws {
-    eventList.send(.recordTapped(events, id: makeBatchID()))
+  func record(_ events: [UserEvent], id: EventBatch.ID) async throws {
+    eventList.send(.recordTapped(events, id: id))
     await office.waitUntilIdle()
     if let failure = eventList.state.unstoredEvents.first?.failure {
       throw CommandError(status: .unavailable, message: "\(failure)")

@@ -104,7 +104,7 @@ import Values
     await sessions.failNextSaves(with: .inaccessible(at: "shop.db", reason: "it is locked"), count: 100)
     #expect(await run("do products.open p1 then sheet.type price 21 then products.open p99") != .success)
     let failure = "The session in shop.db cannot be read or saved: it is locked."
-    let loss = "\(failure) Drafts and events that are not stored are lost."
+    let loss = "\(failure) Unsaved changes to drafts, and recorded events, are lost."
     #expect(session.errors.contains(loss), "\(session.errors)")
     #expect(await run("do products.open p1") == .unavailable)
     #expect(session.errors.contains(failure) && !session.errors.contains(loss), "\(session.errors)")
