@@ -129,6 +129,7 @@ import Values
         #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Lamp"], "\(command)")
         #expect(try await SQLiteEventSource(database).eventCount(EventQuery()) == 2, "\(command)")
         #expect(try await database.problems() == [], "\(command)")
+        #expect(try folder.fileNames().allSatisfy { !$0.contains(".partial") }, "\(command)")
         await database.close()
       }
     }

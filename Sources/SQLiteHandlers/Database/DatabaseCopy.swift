@@ -74,8 +74,13 @@ extension SQLiteConnection {
   private static let pagesPerStep: Int32 = 1_000
 
   /// Copies the database to a file, which is complete when it has its name.
-  func copy(toFileAt copyPath: String) throws(DatabaseError) {
-    let temporaryPath = "\(copyPath).\(getpid()).partial"
+  ///
+  /// - Parameters:
+  ///   - copyPath: The path of the file.
+  ///   - isAlone: Whether no other process can write the same copy. It replaces one that a killed process began.
+  /// - Throws: An error if it cannot be copied.
+  func copy(toFileAt copyPath: String, isAlone: Bool = false) throws(DatabaseError) {
+    let temporaryPath = copyPath + (isAlone ? ".partial" : ".\(getpid()).partial")
     removeDatabaseFiles(temporaryPath)
     do throws(DatabaseError) {
       try write(toNewFileAt: temporaryPath)
@@ -106,7 +111,8 @@ extension SQLiteConnection {
   func backUp(beforeMigratingFrom version: Int) throws(DatabaseError) -> String? {
     if path == SQLiteDatabase.memoryPath { return nil }
     let copyPath = unusedPath("\(path).version-\(version)")
-    try SQLiteConnection(path, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall).copy(toFileAt: copyPath)
+    try SQLiteConnection(path, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall)
+      .copy(toFileAt: copyPath, isAlone: true)
     return copyPath
   }
 }

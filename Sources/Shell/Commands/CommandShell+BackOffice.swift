@@ -67,6 +67,7 @@ extension CommandShell {
     await office.waitUntilIdle()
     let earlierFailures = Set(office.state.feature.failures)
     let earlierStoreFailures = Set(office.state.feature.storeFailures)
+    let earlierRefusals = Set(office.state.feature.outbox.entries(.refused))
     var untriedBatches = Set(office.state.feature.events.unstoredEvents.map(\.id))
     for (number, line) in zip(1..., lines) {
       if line.isEmpty { throw .usageError("command \(number) is empty", usage: usage) }
@@ -104,6 +105,10 @@ extension CommandShell {
     }
     if let failure = office.state.feature.unreachableStore ?? storeFailures.first ?? batch?.failure?.description {
       throw CommandError(status: .unavailable, message: failure.terminalSafe)
+    }
+    let outbox = office.state.feature.outbox
+    if !earlierRefusals.isSuperset(of: outbox.entries(.refused)), let summary = outbox.summary(of: .refused) {
+      throw CommandError(status: .unavailable, message: summary, suggestion: Self.outboxHint)
     }
     if let failure = screen.notices.first(where: { $0.kind == .error && $0.id != "recording" })?.text
       ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })

@@ -35,7 +35,7 @@ extension CommandShell {
     printNote("\(summary). Stored for \(server.withoutQuery.terminalSafe); 'backroom events outbox send' tries again.")
   }
 
-  private static let outboxHint = "'backroom events outbox' lists the events that are not sent"
+  static let outboxHint = "'backroom events outbox' lists the events that are not sent"
 
   /// Lists, sends or discards the events that wait to be sent.
   func runOutboxCommand(_ options: inout CommandArguments) async throws {

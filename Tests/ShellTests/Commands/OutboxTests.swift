@@ -64,6 +64,19 @@ import Values
     #expect(await session.source.database == .sample)
   }
 
+  @Test func `an event that the server refuses fails the command of do that sends it, and no later one`() async {
+    let record = [
+      "do", "events.record", "--user", "00000000-0000-4000-8000-000000000009", "--flag", "--action", "stop",
+    ]
+    await session.source.inject([.none, .requestFailed(.badStatus(422))])
+    #expect(await session.run(record + server) == .unavailable)
+    #expect(session.errors.contains("1 event was refused by the server"), "\(session.errors)")
+    #expect(await session.run(["do", "products.sort", "price"] + server) == .success, "\(session.errors)")
+    await session.source.inject([.none, .requestFailed(.badStatus(422))])
+    #expect(await session.run(["do", "events.outbox.send"] + server) == .unavailable, "the server refuses it again")
+    #expect(await session.run(["do", "events.outbox.send"] + server) == .success, "\(session.errors)")
+  }
+
   @Test func `commands and options are checked`() async {
     let usage = "Usage: backroom events outbox [list | send | discard [NUMBER…] [--yes]]"
     await expectCommandError(
