@@ -103,7 +103,9 @@ extension TableScreen {
     case .notRequested: "not loaded yet"
     case .loaded: isStale ? "these rows are out of date" : nil
     case .loading: isStale ? "loading…; these rows are older" : "loading…"
-    case .failed(let reason): "! could not be loaded: \(reason)" + (isStale ? "; these rows are older" : "")
+    case .failed(let reason):
+      "! could not be loaded: \(reason)"
+        + (isStale ? reason.hasSuffix(".") ? " These rows are older." : "; these rows are older" : "")
     }
   }
 }

@@ -223,6 +223,9 @@ import Values
       status(.sample(name, [], loadingStatus: .failed("offline"), isStale: true))
         == "0 rows\n! could not be loaded: offline; these rows are older")
     #expect(
+      status(.sample(name, [], loadingStatus: .failed("offline. Try again."), isStale: true))
+        == "0 rows\n! could not be loaded: offline. Try again. These rows are older.")
+    #expect(
       status(
         .sample(
           name, [], editedCell: .init(row: "8", column: "name", text: "a", error: nil),

@@ -107,7 +107,9 @@ extension SQLiteConnection {
     for check in Self.checks {
       do throws(DatabaseError) {
         try run(check.sql) { row throws(DatabaseError) in
-          if let problem = check.problem(row) { problems.append(problem) }
+          // SQLite can describe several problems in one row, under a heading.
+          let lines = check.problem(row)?.split(separator: "\n").filter { !$0.hasPrefix("***") } ?? []
+          problems += lines.map(String.init)
         }
       } catch {
         guard case .corrupt(let detail) = error.reason else { throw error }

@@ -140,7 +140,7 @@ extension ShellOptions.TokenSource {
     case .failure(let reason)?:
       if saves { try await sessions.setAside() }
       report(
-        "The saved session cannot be restored: \(reason.problem). "
+        "The saved session cannot be restored: \(reason.problem)\(reason.problem.hasSuffix(".") ? "" : ".") "
           + (saves ? "The database keeps it in the table session, and a new session begins." : "It is not used."))
     }
     office.send(.feature(.resumed(eventServer: eventServer)))

@@ -98,6 +98,12 @@ import Values
     #expect(await sessions.saved?.schema == 3)
   }
 
+  @Test func `the message about a session that is not text is one sentence after the other`() async {
+    session.sessions = MemorySessionStore(SessionData(schema: 3, bytes: [0xFF]))
+    #expect(await run("do tab products") == .success)
+    #expect(session.errors.contains("not UTF-8 text. Start without it. The database keeps it"), "\(session.errors)")
+  }
+
   @Test func `law 5: a draft that is not saved is said, also if the command fails`() async throws {
     let sessions = MemorySessionStore()
     session.sessions = sessions
