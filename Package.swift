@@ -155,7 +155,8 @@ let targets: [Target] =
       on: ["LoopExplorer", "PseudoTerminals", "TerminalFixture", "TerminalFixtures", "TestInputs", "Values"]),
     tests(of: "LineEditor", on: ["LoopExplorer", "TerminalIO", "TestInputs", "Values"]),
     tests(
-      of: "Tables", on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "Values"]),
+      of: "Tables",
+      on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "TestInputs", "Values"]),
     tests(
       of: "Forms",
       on: [

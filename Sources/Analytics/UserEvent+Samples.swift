@@ -1,9 +1,9 @@
 import Values
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 extension UserEvent {
@@ -18,9 +18,14 @@ extension UserEvent {
   /// pattern.
   private static func sample(_ number: Int) -> UserEvent {
     let morning: Int64 = 1_679_475_600_000
-    let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number * 5 % 7)))
+    let user = UUID(number: UInt8(number * 5 % 7))
     return UserEvent(
       userID: user, flag: number % 4 == 0, timestamp: Instant(milliseconds: morning + Int64(number) * 7_463_000),
       action: UserEvent.Action.allCases[number * 2 % 3])
   }
+}
+
+extension UUID {
+  /// Creates a UUID of version 4 that ends with a number, for samples and tests.
+  package init(number: UInt8) { self.init(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number)) }
 }

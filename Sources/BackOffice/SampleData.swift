@@ -23,7 +23,7 @@ extension BackOffice {
   /// The batch of the sample events.
   ///
   /// A database stores them once, even if sample data is added again.
-  package static let sampleBatch = EventBatch.ID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0))
+  package static let sampleBatch = EventBatch.ID(number: 0)
 
   /// An action for sample data.
   public enum SampleDataAction: Hashable, Codable, Sendable {

@@ -5,14 +5,10 @@ import Tables
 import Testing
 import Values
 
-private func uuid(_ number: UInt8) -> UUID {
-  UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
-}
-
 let startedEvent = UserEvent(
-  userID: uuid(1), flag: true, timestamp: Instant(milliseconds: 1_679_493_909_000), action: .start)
+  userID: UUID(number: 1), flag: true, timestamp: Instant(milliseconds: 1_679_493_909_000), action: .start)
 let pausedEvent = UserEvent(
-  userID: uuid(2), flag: false, timestamp: Instant(milliseconds: 1_679_407_509_000), action: .pause)
+  userID: UUID(number: 2), flag: false, timestamp: Instant(milliseconds: 1_679_407_509_000), action: .pause)
 
 let unfilteredQuery = EventQuery()
 let flaggedQuery = EventQuery(flag: true)
@@ -116,4 +112,4 @@ enum AnalyticsSnapshot: String, SnapshotName {
 }
 
 /// The IDs of two batches.
-let (batch, laterBatch) = (uuid(1), uuid(2))
+let (batch, laterBatch) = (UUID(number: 1), UUID(number: 2))

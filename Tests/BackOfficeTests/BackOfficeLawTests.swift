@@ -108,7 +108,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 }
 
 extension BackOfficeApplication.Action {
-  /// Returns the action with a fixed ID of its batch, which each command makes anew.
+  /// Returns the action with a fixed batch ID, because each command makes a new one.
   fileprivate func replacingBatchID() -> Self {
     guard case .feature(.events(.recordTapped(let events, _))) = self else { return self }
     return .feature(.events(.recordTapped(events, id: BackOffice.sampleBatch)))

@@ -1,3 +1,4 @@
+import Analytics
 import BackOffice
 import Foundation
 import LoopExplorer
@@ -15,7 +16,7 @@ extension BackOfficeApplication {
       } makeBatchID: {
         batchCount.withLock {
           $0 += 1
-          return UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, $0))
+          return UUID(number: $0)
         }
       } now: {
         Instant(milliseconds: 1_679_652_000_000)  // 2023-03-24T10:00:00Z

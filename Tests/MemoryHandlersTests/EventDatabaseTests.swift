@@ -13,7 +13,7 @@ private func makeEvent(
   _ minute: Int64, user: UInt8 = 0, flag: Bool = false, _ action: UserEvent.Action = .start
 ) -> UserEvent {
   UserEvent(
-    userID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, user)), flag: flag,
+    userID: UUID(number: user), flag: flag,
     timestamp: Instant(milliseconds: minute * 60_000), action: action)
 }
 

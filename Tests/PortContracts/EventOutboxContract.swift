@@ -76,7 +76,7 @@ package struct EventOutboxContract {
   /// Returns one of four events, so that some are equal.
   private mutating func randomEvent() -> UserEvent {
     UserEvent(
-      userID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), flag: Bool.random(using: &random),
+      userID: UUID(number: 1), flag: Bool.random(using: &random),
       timestamp: now.milliseconds.isMultiple(of: 2) ? Instant(milliseconds: -1) : Instant(milliseconds: 0),
       action: .start)
   }

@@ -173,8 +173,3 @@ package struct EventSourceContract {
     return query
   }
 }
-
-extension EventBatch.ID {
-  /// Creates an ID that ends with a number.
-  package init(number: UInt8) { self.init(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number)) }
-}

@@ -1,7 +1,6 @@
 import Analytics
 import Foundation
 import Loop
-import PortContracts
 import Shop
 import Tables
 import TestInputs

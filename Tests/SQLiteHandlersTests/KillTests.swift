@@ -183,29 +183,28 @@ import Values
       let options = server.map { ["--server", $0] } ?? []
       let record =
         ["do", "events.record", "--user", user, "--flag", "--action", "stop", "--at", "2023-03-22T10:00:00Z"] + options
-      func count() async throws -> Int {
+      func contents() async throws -> (eventCount: Int, isInSession: Bool) {
         let database = folder.database()
         let count = try await SQLiteEventSource(database).eventCount(EventQuery())
         let entries = try await SQLiteEventOutbox(database).entries(for: nil)
         let session = try await SQLiteSessionStore(database).load()
         #expect(try await database.problems() == [])
         await database.close()
-        isInSession = session.map { String(decoding: $0.bytes, as: UTF8.self).contains(user) } ?? false
-        return count + entries.count
+        let sessionText = String(decoding: session?.bytes ?? [], as: UTF8.self)
+        return (count + entries.count, sessionText.contains(user))
       }
-      var isInSession = false
       try await runAndKill([record], (3, 60), in: folder) {
         try await folder.reset()
       } check: { _, output, _ in
-        let countBefore = try await count()
-        #expect(countBefore == 1 || countBefore == 0 && output.isEmpty)
-        let wasInSession = isInSession
+        let before = try await contents()
+        #expect(before.eventCount == 1 || before.eventCount == 0 && output.isEmpty)
         // An event that is not in the session was stored, or the program was killed before it recorded the event.
         let program = try folder.start(["do", "events.record.retry"] + options)
         _ = program.output.fileHandleForReading.readDataToEndOfFile()
         program.process.waitUntilExit()
-        #expect(try await count() == (wasInSession ? 1 : countBefore))
-        #expect(!isInSession)
+        let after = try await contents()
+        #expect(after.eventCount == (before.isInSession ? 1 : before.eventCount))
+        #expect(!after.isInSession)
       }
     }
 

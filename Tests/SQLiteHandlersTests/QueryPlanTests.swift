@@ -1,6 +1,5 @@
 import Analytics
 import Foundation
-import PortContracts
 import Shop
 import Tables
 import TestInputs
@@ -54,7 +53,7 @@ import Values
   }
 
   private static let users: [UUID] = (UInt8(1)...4).map { number in
-    UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
+    UUID(number: number)
   }
 
   private static let events: [UserEvent] = (0..<60).map { number in

@@ -1,6 +1,5 @@
 import Analytics
 import Foundation
-import PortContracts
 import Shop
 import TestInputs
 import Testing

@@ -73,7 +73,7 @@ extension TemporaryFolder {
 
 extension UserEvent {
   static let start = UserEvent(
-    userID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), flag: true,
+    userID: UUID(number: 1), flag: true,
     timestamp: Instant(milliseconds: 1_679_475_600_000), action: .start)
   static let stop = UserEvent(
     userID: start.userID, flag: false, timestamp: Instant(milliseconds: 1_679_475_600_500), action: .stop)

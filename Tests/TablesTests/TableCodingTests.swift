@@ -1,5 +1,6 @@
 import Foundation
 import Loop
+import TestInputs
 import Testing
 import Values
 
@@ -248,9 +249,9 @@ import Values
   }
 
   @Test func `a decoded state that was normalized is sorted only once`() throws {
-    let reads = Counter()
+    let reads = Locked(0)
     let price = Column("price", kind: .integer) { (item: Item, _) in
-      reads.increment()
+      reads.withLock { $0 += 1 }
       return Value.integer(Int64(item.id))
     }
     let table = try ItemTable(columns: [Column("id", \Item.id), price])
@@ -259,9 +260,9 @@ import Values
     let decoded = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
     let normalized = table.normalizedIfDecoded(decoded)
     #expect(normalized == decoded)
-    let before = reads.count
+    let before = reads.withLock { $0 }
     for _ in 0..<5 { #expect(table.screen(of: normalized) == table.screen(of: state)) }
-    #expect(reads.count - before == 10, "A screen reads only the cells that it shows.")
+    #expect(reads.withLock { $0 } - before == 10, "A screen reads only the cells that it shows.")
   }
 }
 
@@ -290,14 +291,4 @@ private enum JSONNumbers {
     }
     return node
   }
-}
-
-/// A counter that a closure can increment.
-///
-/// It is unchecked because a lock protects the count.
-private final class Counter: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = 0
-  var count: Int { lock.withLock { value } }
-  func increment() { lock.withLock { value += 1 } }
 }

@@ -42,9 +42,7 @@ public struct EventListExploration: Exploration {
     recordedBatches.map { .recordTapped([recordedEvent], id: $0) } + [.recordRetryTapped, .recordDiscardTapped]
 
   /// The IDs of the recorded batches.
-  static let recordedBatches = (1...2).map {
-    EventBatch.ID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, $0))
-  }
+  static let recordedBatches = [EventBatch.ID(number: 1), EventBatch.ID(number: 2)]
 
   /// Creates an exploration of a log in which events arrive until it has `maxEventCount`.
   public init(
@@ -145,7 +143,7 @@ extension UserEvent {
   /// There is one event an hour, and the actions take turns. Every third event has the flag and belongs to another
   /// user, so that the flag filter changes the number of users.
   fileprivate static func sampleEvent(_ number: Int) -> UserEvent {
-    let user = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number % 3 == 0 ? 0 : 1))
+    let user = UUID(number: number % 3 == 0 ? 0 : 1)
     let kinds = UserEvent.Action.allCases
     return UserEvent(
       userID: user, flag: number % 3 == 0, timestamp: Instant(milliseconds: Int64(24 - number) * 3_600_000),

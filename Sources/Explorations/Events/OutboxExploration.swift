@@ -67,7 +67,7 @@ public struct OutboxExploration: Exploration {
 
   private static func event(_ number: Int64) -> UserEvent {
     UserEvent(
-      userID: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)), flag: true,
+      userID: UUID(number: 1), flag: true,
       timestamp: Instant(milliseconds: number), action: .start)
   }
 

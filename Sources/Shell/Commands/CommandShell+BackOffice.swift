@@ -110,7 +110,8 @@ extension CommandShell {
     if !earlierRefusals.isSuperset(of: outbox.entries(.refused)), let summary = outbox.summary(of: .refused) {
       throw CommandError(status: .unavailable, message: summary, suggestion: Self.outboxHint)
     }
-    if let failure = screen.notices.first(where: { $0.kind == .error && $0.id != "recording" })?.text
+    let errors = screen.notices.filter { $0.kind == .error && $0.id != BackOfficeApplication.recordingNoticeID }
+    if let failure = errors.first?.text
       ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })
     {
       throw CommandError(status: .failure, message: failure)
