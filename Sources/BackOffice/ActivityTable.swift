@@ -31,17 +31,10 @@ extension BackOffice.State {
     work.filter { $0.status == "failed" }.map { $0.detail.isEmpty ? $0.title : "\($0.title): \($0.detail)" }
   }
 
-  /// The failure of a database or a server that cannot be reached, or `nil` if there is none.
-  package var unreachableStore: String? {
+  /// What cannot be loaded from a database or a server, with the reason, or `nil` if nothing failed to load.
+  package var loadFailure: String? {
     let resources = ["products", "events"] + EventResource.allCases.map(\.rawValue)
-    if let row = work.first(where: { $0.status == "failed" && resources.contains($0.id) }) {
-      return "\(row.title): \(row.detail)"
-    }
-    guard let error = products.sheet.form?.saveError else { return nil }
-    return switch error {
-    case .offline, .failed: "\(error)"
-    case .conflict, .notFound, .rejected: nil
-    }
+    return work.first { $0.status == "failed" && resources.contains($0.id) }.map { "\($0.title): \($0.detail)" }
   }
 
   private var productWork: [ActivityRow] {

@@ -310,9 +310,6 @@ extension BackOfficeApplication {
     events.presets.isEmpty ? [] : ["Saved filters: \(events.presets.map(\.name).joined(separator: ", "))"]
   }
 
-  /// The ID of the notice about events that are not stored.
-  package static let recordingNoticeID = "recording"
-
   private func recordingNotices(of events: EventListFeature.State) -> [Screen.Notice] {
     let failed = events.unstoredEvents.filter { $0.failure != nil }
     guard let failure = failed.first?.failure else { return [] }
@@ -320,7 +317,7 @@ extension BackOfficeApplication {
     let otherSource = events.otherSourceOfFailedEvents.map { "; recorded for \($0)" } ?? ""
     return [
       Screen.Notice(
-        id: Self.recordingNoticeID, .error,
+        id: "recording", .error,
         "\(count) event\(count == 1 ? " is" : "s are") not stored: \(failure)\(otherSource)",
         answers: [
           .init("Try again", Invocation("events.record.retry")),

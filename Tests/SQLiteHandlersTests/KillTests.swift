@@ -255,15 +255,19 @@ import Values
     /// Runs the program to its end, and returns how long that took.
     fileprivate func duration(of command: [String]) throws -> Duration {
       let begin = ContinuousClock.now
-      let program = try start(command)
-      _ = program.output.fileHandleForReading.readDataToEndOfFile()
+      let program = try start(command, printsErrors: true)
+      let output = program.output.fileHandleForReading.readDataToEndOfFile()
       program.process.waitUntilExit()
-      try #require(program.process.terminationStatus == 0, "\(command)")
+      try #require(program.process.terminationStatus == 0, "\(command): \(String(decoding: output, as: UTF8.self))")
       return ContinuousClock.now - begin
     }
 
     /// Starts the program, which is built together with the tests in the same folder.
-    fileprivate func start(_ command: [String]) throws -> (process: Process, output: Pipe) {
+    ///
+    /// The output contains its errors if `printsErrors` is true.
+    fileprivate func start(
+      _ command: [String], printsErrors: Bool = false
+    ) throws -> (process: Process, output: Pipe) {
       let process = Process()
       let output = Pipe()
       process.executableURL = Bundle.main.bundleURL.appending(path: "backroom")
@@ -271,7 +275,7 @@ import Values
       process.environment = ["BACKROOM_DATABASE": path("shop.db"), "no_proxy": "*"]
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
+      process.standardError = printsErrors ? output : FileHandle.nullDevice
       try process.run()
       return (process, output)
     }

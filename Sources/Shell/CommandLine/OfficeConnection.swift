@@ -132,9 +132,12 @@ extension ShellOptions.TokenSource {
     guard let sessions else { return }
     switch try await savedSession(in: sessions) {
     case nil: break
-    case _? where startsAnew:
-      // It may have a draft.
-      if saves { try await sessions.setAside() }
+    case let saved? where startsAnew:
+      if !saves { break }
+      try await sessions.setAside()
+      if case .success(let session) = saved, session.hasUnstoredInput {
+        report("The former session has unsaved drafts or events. The database keeps it in the table session.")
+      }
     case .success(let session)?:
       office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
     case .failure(let reason)?:
@@ -154,6 +157,14 @@ extension ShellOptions.TokenSource {
     } onError: { [weak self] in
       self?.saveFailure = "\($0)"
     }
+  }
+
+  /// Returns whether input is lost if the saved session is.
+  ///
+  /// A session that cannot be read has no input that could be restored.
+  func hasUnstoredInputInSavedSession() async -> Bool {
+    guard let sessions, case .success(let session)? = try? await savedSession(in: sessions) else { return false }
+    return session.hasUnstoredInput
   }
 
   /// Why a saved session cannot be restored.
@@ -198,6 +209,10 @@ extension ShellOptions.TokenSource {
     await autosave?.flush()
     await database?.close()
   }
+}
+
+extension StoreSession<UndoFeature<BackOffice>> {
+  fileprivate var hasUnstoredInput: Bool { loopState.state.feature.hasUnstoredInput }
 }
 
 /// The store of the session of the back office.

@@ -65,10 +65,7 @@ extension CommandShell {
     office.send(.feature(.appeared))
     openOutbox(retries: false)
     await office.waitUntilIdle()
-    let earlierFailures = Set(office.state.feature.failures)
-    let earlierStoreFailures = Set(office.state.feature.storeFailures)
-    let earlierRefusals = Set(office.state.feature.outbox.entries(.refused))
-    var untriedBatches = Set(office.state.feature.events.unstoredEvents.map(\.id))
+    var earlierFailures = EarlierFailures(in: office.state.feature)
     for (number, line) in zip(1..., lines) {
       if line.isEmpty { throw .usageError("command \(number) is empty", usage: usage) }
       let before = office.state
@@ -80,8 +77,7 @@ extension CommandShell {
       do throws(InvocationError) {
         let invocation = try application.commands.parse(words: Array(line))
         office.send(try application.commands.action(for: invocation, in: office.state))
-        untriedBatches.subtract(
-          office.state.feature.events.unstoredEvents.lazy.filter { $0.failure == nil }.map(\.id))
+        earlierFailures.forgetRetried(in: office.state.feature)
       } catch {
         let place = lines.count > 1 ? "command \(number): " : ""
         throw CommandError(status: error.code == .unavailable ? .failure : .usage, message: "\(place)\(error)")
@@ -99,23 +95,7 @@ extension CommandShell {
     try print(screen)
     if isWatching { return try await watch(printed: screen) }
     // The screen shows what failed, and scripts see it in the status.
-    let storeFailures = office.state.feature.storeFailures.filter { !earlierStoreFailures.contains($0) }
-    let batch = office.state.feature.events.unstoredEvents.first {
-      $0.failure != nil && !untriedBatches.contains($0.id)
-    }
-    if let failure = office.state.feature.unreachableStore ?? storeFailures.first ?? batch?.failure?.description {
-      throw CommandError(status: .unavailable, message: failure.terminalSafe)
-    }
-    let outbox = office.state.feature.outbox
-    if !earlierRefusals.isSuperset(of: outbox.entries(.refused)), let summary = outbox.summary(of: .refused) {
-      throw CommandError(status: .unavailable, message: summary, suggestion: Self.outboxHint)
-    }
-    let errors = screen.notices.filter { $0.kind == .error && $0.id != BackOfficeApplication.recordingNoticeID }
-    if let failure = errors.first?.text
-      ?? office.state.feature.failures.first(where: { !earlierFailures.contains($0) })
-    {
-      throw CommandError(status: .failure, message: failure)
-    }
+    if let error = earlierFailures.laterError(in: office.state.feature) { throw error }
   }
 
   /// Waits until the session is saved.

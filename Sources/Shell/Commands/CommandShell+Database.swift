@@ -96,10 +96,15 @@ extension CommandShell {
     let isConfirmed = try options.popFlag("--yes")
     let path = try options.singleOperand("FILE")
     if !isConfirmed { try requireTerminal(orUsing: "--yes to replace all data") }
-    if !isConfirmed, try !confirm("Replace all data by that of \(path.terminalSafe)?") {
+    let loss =
+      await connector.connection.hasUnstoredInputInSavedSession()
+      ? "The unsaved drafts or events of the session are lost." : nil
+    if !isConfirmed, try !confirm((loss.map { "\($0) " } ?? "") + "Replace all data by that of \(path.terminalSafe)?") {
       throw CommandError(status: .failure, message: "nothing was changed")
     }
-    if let kept = try await withDatabase({ try await $0.restore(from: path) }) {
+    let kept = try await withDatabase { try await $0.restore(from: path) }
+    if isConfirmed, let loss { printNote(loss) }
+    if let kept {
       printNote(
         "The former database is now \(kept.path.terminalSafe). "
           + (kept.isOutboxRestored
@@ -189,8 +194,8 @@ extension Help {
       --yes         replace all data without asking; required if standard input is not a terminal
     \(outputOptions)
 
-      Replaces all data by that of a backup: all of it, or none if it fails. A database that is damaged, or that a newer
-      version of backroom has written, is kept under another name.
+      Replaces all data by that of a backup: all of it, or none if it fails. Events that wait to be sent
+      are kept. A database that is damaged, or that a newer version of backroom has written, is kept under another name.
 
     Examples:
       backroom database restore shop-monday.db

@@ -154,6 +154,39 @@ import Values
     #expect(await session.source.database.events.count == UserEvent.samples.count + 2)
   }
 
+  @Test func `law 5: a new session says that the former one has a draft`() async throws {
+    let sessions = MemorySessionStore()
+    session.sessions = sessions
+    #expect(await run("do products.open p1 then sheet.type price 21") == .success)
+    #expect(await run("do --watch --new products.sort price") == .usage)
+    #expect(!session.errors.isEmpty && !session.errors.contains("draft"), "\(session.errors)")
+    #expect(await run("do --new products.sort price") == .success)
+    let message = "The former session has unsaved drafts or events. The database keeps it in the table session.\n"
+    #expect(session.errors == message)
+    #expect(await sessions.setAsideCount == 1)
+    #expect(await run("do --new tab events") == .success)
+    #expect(session.errors.isEmpty)
+  }
+
+  /// The last command of each array tries again what the first commands could not store.
+  @Test(arguments: [
+    ["products.open p1 then sheet.type price 21 then sheet.submit", "sheet.submit"],
+    ["products.select p3 then products.delete", "products.delete.rows p3"],
+    [
+      "products.edit p1 name then products.edit.text Lantern then products.edit.commit then products.save p1",
+      "products.save p1",
+    ],
+  ]) func `an earlier failure of the store fails no command but the one that tries it again`(
+    commands: [String]
+  ) async {
+    await session.products.inject([.none, .requestFailed(.offline)])
+    #expect(await run("do \(commands[0])") == .unavailable)
+    #expect(await run("do products.sort price") == .success, "\(session.errors)")
+    await session.products.inject([.none, .requestFailed(.offline)])
+    #expect(await run("do \(commands[1])") == .unavailable, "the same failure again")
+    #expect(await run("do \(commands[1])") == .success, "\(session.errors)")
+  }
+
   @Test func `a store that cannot be reached has a status of its own`() async throws {
     session.failingResource = .eventCount
     #expect(await run("do tab events") == .unavailable)

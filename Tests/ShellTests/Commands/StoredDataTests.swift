@@ -121,6 +121,15 @@ import Testing
       #expect(try folder.run("backroom database check") == ("no problems found\n", 0))
     }
 
+    @Test func `law 5: restoring a backup names the draft that is lost`() throws {
+      let draft = "backroom do products.open p1 then sheet.type price 21 >/dev/null"
+      #expect(try folder.run("backroom sample && backroom database backup a.db && \(draft)").status == 0)
+      #expect(
+        try folder.run("backroom database restore a.db --yes")
+          == ("The unsaved drafts or events of the session are lost.\nrestored from a.db\n", 0))
+      #expect(try folder.run("backroom database restore a.db --yes") == ("restored from a.db\n", 0))
+    }
+
     @Test(
       arguments: [
         ("mkdir shop.db", "shop.db: is a directory, not a database"),
