@@ -9,15 +9,17 @@ import Values
 @Suite struct `Stored numbers of events` {
   @Test func `an interval is divided into whole days, whole hours and the rest`() {
     let (hour, day) = (Int64(3_600_000), Int64(86_400_000))
-    let parts = CountUnit.divide(-hour - 5...2 * day + 2 * hour + 6)
+    let parts = CountUnit.divide(-hour - 5...2 * day + 2 * hour + 6, by: .day)
     #expect(parts.map(\.unit) == [nil, .hour, .day, .hour, nil])
     #expect(
       parts.map(\.times) == [
         -hour - 5 ... -hour - 1, -hour ... -1, 0...2 * day - 1, 2 * day...2 * day + 2 * hour - 1,
         2 * day + 2 * hour...2 * day + 2 * hour + 6,
       ])
-    #expect(CountUnit.divide(.min ... .max).map(\.unit) == [.day])
-    #expect(CountUnit.divide(5...6).map(\.unit) == [nil])
+    #expect(CountUnit.divide(.min ... .max, by: .day).map(\.unit) == [.day])
+    #expect(CountUnit.divide(5...6, by: .day).map(\.unit) == [nil])
+    #expect(CountUnit.divide(-5...64 * day + 1, by: .groupBlock).map(\.unit) == [nil, .groupBlock, nil])
+    #expect(CountUnit.divide(0...34 * day - 1, by: .groupBlock).map(\.unit) == [.groupBlock, .groupDay])
   }
 
   @Test(arguments: [SortDirection.forward, .reverse])
@@ -39,7 +41,7 @@ import Values
     let ordered = direction == .forward ? matching : matching.reversed()
     for (offset, time) in ordered.enumerated() {
       let found = try await database.read { [filter] connection throws(DatabaseError) in
-        try connection.part(atOffset: offset, of: filter, direction)
+        try connection.part(atOffset: offset, of: filter, by: .day, direction)
       }
       let part = try #require(found)
       #expect(part.times.contains(time) && part.times.count <= 3_600_000)

@@ -117,7 +117,7 @@ private final class FailingCall: Sendable {
       #expect(problems.allSatisfy { $0.contains("malformed") })
     },
     Operation(name: "read windows") {
-      let source = SQLiteEventSource($0, maximumSkippedCount: 0)
+      let source = SQLiteEventSource($0, maximumSkippedCount: 0, frequentUserEventCount: 2)
       for (sort, offset) in [([], 1), ([SortKey("userID"), SortKey("flag")], 0), ([SortKey("userID", .reverse)], 1)] {
         let rows = WindowRequest(TableQuery(sort: sort), offset: offset, limit: 10)
         _ = try await source.window(EventWindowRequest(EventQuery(), rows, needsCount: true))

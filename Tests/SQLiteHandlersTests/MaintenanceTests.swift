@@ -54,19 +54,27 @@ import Values
       "row 1 of product has a price, position, version or name of another type"
     ),
     (
-      "UPDATE event SET user = 'éééééééééééééééé';\nUPDATE event_user_count SET user = 'éééééééééééééééé';"
-        + "\nUPDATE event_user_group_count SET prefix = 'é'",
+      "UPDATE event SET user = 'éééééééééééééééé';\nUPDATE event_user_count SET user = 'éééééééééééééééé'",
       "row 1 of event has an unknown action, or a user or time of another type"
     ),
     (
       "UPDATE event_count SET count = 7;\nUPDATE event_day_count SET count = 7",
       "the numbers of events in event_count differ from the events"
     ), ("UPDATE event_day_count SET count = 7", "the numbers of events in event_day_count differ from the events"),
+    ("DELETE FROM event_user_count", "the numbers of events in event_user_count differ from the events"),
     (
-      "DELETE FROM event_user_count;\nDELETE FROM event_user_group_count",
-      "the numbers of events in event_user_count differ from the events"
+      "INSERT INTO event_user_day_count VALUES (zeroblob(16), 0, 0, 'start', 1)",
+      "the numbers of events in event_user_day_count differ from the events"
     ),
-    ("DELETE FROM event_user_group_count", "the numbers of events in event_user_group_count differ from the events"),
+    ("DELETE FROM event_group_day_count", "the numbers of events in event_group_day_count differ from the events"),
+    (
+      "INSERT INTO event_group_hour_count VALUES (7, x'FF')",
+      "the numbers of events in event_group_hour_count differ from the events"
+    ),
+    (
+      "UPDATE event_group_block_count SET counts = counts || x'0101'",
+      "the numbers of events in event_group_block_count differ from the events"
+    ),
     (
       "PRAGMA foreign_keys = FALSE;\nINSERT INTO product_tag VALUES (99, 0, 'x')",
       "a row of product_tag refers to a missing row of product"

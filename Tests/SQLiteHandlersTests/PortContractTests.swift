@@ -25,9 +25,11 @@ import Values
   @Test(arguments: 0..<UInt64(2)) func `a page of a long list is found without reading those before it`(
     seed: UInt64
   ) async throws {
-    let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"), maximumSkippedCount: 0)
+    let database = SQLiteDatabase(path: ":memory:")
+    let source = SQLiteEventSource(database, maximumSkippedCount: 0, frequentUserEventCount: 5)
     var contract = EventSourceContract(source, seed: seed)
     try await contract.check(steps: 100)
+    #expect(try await database.problems() == [])
   }
 
   @Test func `more users than a statement can list are filtered and searched as in the model`() async throws {

@@ -104,19 +104,29 @@ extension SQLiteConnection {
   /// Returns a line for each problem.
   func problems() throws(DatabaseError) -> [String] {
     var problems: [String] = []
+    func addProblems(_ check: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+      do throws(DatabaseError) { try check() } catch {
+        guard case .corrupt(let detail) = error.reason else { throw error }
+        problems.append(detail)
+      }
+    }
     for check in Self.checks {
-      do throws(DatabaseError) {
+      try addProblems { () throws(DatabaseError) in
         try run(check.sql) { row throws(DatabaseError) in
           // SQLite can describe several problems in one row, under a heading.
           let lines = check.problem(row)?.split(separator: "\n").filter { !$0.hasPrefix("***") } ?? []
           problems += lines.map(String.init)
         }
-      } catch {
-        guard case .corrupt(let detail) = error.reason else { throw error }
-        problems.append(detail)
       }
     }
+    if problems.isEmpty {
+      try addProblems { () throws(DatabaseError) in problems += try wrongGroupTables().map(Self.wrongCounts) }
+    }
     return try missingObjects() + problems
+  }
+
+  private static func wrongCounts(in table: String) -> String {
+    "the numbers of events in \(table) differ from the events"
   }
 
   /// Throws an error if a page is damaged.
@@ -163,7 +173,11 @@ extension SQLiteConnection {
     ),
     countCheck("event_user_count", "user", "SELECT user, flag, action, 1 FROM event"),
     countCheck(
-      "event_user_group_count", "prefix", "SELECT substr(user, 1, 1), flag, action, count FROM event_user_count"),
+      "event_user_day_count", "hex(user) || start",
+      """
+      SELECT hex(user) || (timestamp - (timestamp % 86400000 + 86400000) % 86400000), flag, action, 1 FROM event
+      WHERE user IN (SELECT user FROM event_user_day_count)
+      """),
     countCheck(
       "event_day_count", "start",
       "SELECT start - (start % 86400000 + 86400000) % 86400000, flag, action, count FROM event_count"),
@@ -180,7 +194,7 @@ extension SQLiteConnection {
         stored AS (SELECT \(key), flag, action, count FROM \(table))
       SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM stored))
         + (SELECT count(*) FROM (SELECT * FROM stored EXCEPT SELECT * FROM found))
-      """, { $0.int(0) == 0 ? nil : "the numbers of events in \(table) differ from the events" }
+      """, { $0.int(0) == 0 ? nil : wrongCounts(in: table) }
     )
   }
 

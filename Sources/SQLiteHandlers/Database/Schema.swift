@@ -11,8 +11,11 @@ enum Schema {
   /// A migration that has been released must not change.
   static let migrations = [
     products + events, sessions, eventCounts, outbox, userCounts + dayCounts + changeCounts, userGroupCounts,
-    batches,
+    batches, groupCounts + userDayCounts,
   ]
+
+  /// The version whose numbers of groups of users must be filled after its migration.
+  static let groupCountsVersion = 8
 
   /// The products.
   ///
@@ -158,6 +161,35 @@ enum Schema {
 
     """
 
+  /// The numbers of events of groups of users, flags and kinds of action: of each 32 days, day and hour.
+  ///
+  /// They replace those of groups of users at any time.
+  private static let groupCounts = """
+    CREATE TABLE event_group_block_count (start INTEGER PRIMARY KEY, counts BLOB NOT NULL);
+    CREATE TABLE event_group_day_count (start INTEGER PRIMARY KEY, counts BLOB NOT NULL);
+    CREATE TABLE event_group_hour_count (start INTEGER PRIMARY KEY, counts BLOB NOT NULL);
+    DROP TABLE event_user_group_count;
+
+    """
+
+  /// The numbers of events of each frequent user, day, flag and kind of action.
+  ///
+  /// Frequent users have at least 50,000 events.
+  private static let userDayCounts = """
+    CREATE TABLE event_user_day_count (
+      user BLOB NOT NULL,
+      start INTEGER NOT NULL,
+      flag INTEGER NOT NULL,
+      action TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (user, start, flag, action)
+    ) WITHOUT ROWID;
+    INSERT INTO event_user_day_count (user, start, flag, action, count)
+    SELECT user, timestamp - (timestamp % 86400000 + 86400000) % 86400000, flag, action, count(*) FROM event
+    WHERE user IN (SELECT user FROM event_user_count GROUP BY user HAVING sum(count) >= 50000) GROUP BY 1, 2, 3, 4;
+
+    """
+
   /// How often the products and the events have been changed.
   private static let changeCounts = """
     CREATE TABLE change_count (part TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
@@ -189,7 +221,10 @@ extension SQLiteConnection {
         let version = try schemaVersion()
         if version >= target { return }
         if version > 0, keepsEarlierVersion { copyPath = try backUp(beforeMigratingFrom: version) }
-        for script in Schema.migrations[version..<target] { try runScript(script) }
+        for (index, script) in zip(version..., Schema.migrations[version..<target]) {
+          try runScript(script)
+          if index + 1 == Schema.groupCountsVersion { try fillGroupCounts() }
+        }
         try runScript("PRAGMA application_id = \(Schema.applicationID);\nPRAGMA user_version = \(target)")
       }
       copyBeforeMigration = copyPath

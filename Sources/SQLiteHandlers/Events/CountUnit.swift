@@ -1,15 +1,28 @@
 /// A unit of time for which numbers of events are stored.
 ///
 /// Days and hours are those of UTC. Times are in milliseconds since 1970.
-enum CountUnit: CaseIterable {
+enum CountUnit {
   case day
   case hour
+  /// The units of the numbers of groups of users. A block consists of 32 days.
+  case groupBlock, groupDay, groupHour
+  /// The unit of the numbers of each frequent user.
+  case userDay
+
+  /// The units of the numbers for each flag and kind of action.
+  static let units: [CountUnit] = [.day, .hour]
+  /// The units of the numbers for each group of users.
+  static let groupUnits: [CountUnit] = [.groupBlock, .groupDay, .groupHour]
 
   /// The table with the numbers.
   var table: String {
     switch self {
     case .day: "event_day_count"
     case .hour: "event_count"
+    case .groupBlock: "event_group_block_count"
+    case .groupDay: "event_group_day_count"
+    case .groupHour: "event_group_hour_count"
+    case .userDay: "event_user_day_count"
     }
   }
 
@@ -17,14 +30,17 @@ enum CountUnit: CaseIterable {
   var smaller: CountUnit? {
     switch self {
     case .day: .hour
-    case .hour: nil
+    case .groupBlock: .groupDay
+    case .groupDay: .groupHour
+    case .hour, .groupHour, .userDay: nil
     }
   }
 
   private var length: Int64 {
     switch self {
-    case .day: 86_400_000
-    case .hour: 3_600_000
+    case .groupBlock: 32 * 86_400_000
+    case .day, .groupDay, .userDay: 86_400_000
+    case .hour, .groupHour: 3_600_000
     }
   }
 
@@ -37,10 +53,8 @@ enum CountUnit: CaseIterable {
   /// A part of an interval that consists of whole units, or of no whole one if the unit is `nil`.
   typealias Part = (times: ClosedRange<Int64>, unit: CountUnit?)
 
-  /// Returns the parts of an interval in order: as many whole days as possible, then hours.
-  static func divide(_ times: ClosedRange<Int64>) -> [Part] { divide(times, by: .day) }
-
-  private static func divide(_ times: ClosedRange<Int64>, by unit: CountUnit?) -> [Part] {
+  /// Returns the parts of an interval in order: as many whole units as possible, then smaller ones.
+  static func divide(_ times: ClosedRange<Int64>, by unit: CountUnit?) -> [Part] {
     guard let unit else { return [(times, nil)] }
     guard let whole = unit.wholeUnits(in: times) else { return divide(times, by: unit.smaller) }
     var parts: [Part] = []

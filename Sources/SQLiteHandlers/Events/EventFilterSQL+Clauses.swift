@@ -69,17 +69,6 @@ extension EventFilterSQL {
   /// With at most as many values, there are at most 100 users. SQLite limits both the values and the parts.
   private static let maximumMergedValueCount = 10_000
 
-  /// Makes the statement for the numbers of matching events of all users whose IDs begin with the same byte.
-  ///
-  /// The filter must have stored counts of users, and not limit the users.
-  func userGroupsStatement(direction: SortDirection) -> SQLClause {
-    let counts = valueTerms(prefersUsers: true).clause
-    return SQLClause(
-      sql: "SELECT prefix, sum(count) FROM event_user_group_count\(counts.sql) GROUP BY prefix ORDER BY prefix "
-        + (direction == .forward ? "ASC" : "DESC"),
-      values: counts.values)
-  }
-
   /// Makes the statement for the users of matching events.
   ///
   /// - Parameters:

@@ -24,10 +24,13 @@ struct EventFilterSQL {
   private(set) var remainder: RowFilter?
 
   /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of hours.
-  var hasStoredCounts: Bool { users == nil && conditions.isEmpty && remainder == nil }
+  var hasStoredCounts: Bool { users == nil && hasOnlyValues }
+
+  /// A Boolean value that indicates whether nothing but flags, kinds of action, users and times is limited.
+  var hasOnlyValues: Bool { conditions.isEmpty && remainder == nil }
 
   /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of users.
-  var hasStoredUserCounts: Bool { times == .min ... .max && conditions.isEmpty && remainder == nil }
+  var hasStoredUserCounts: Bool { times == .min ... .max && hasOnlyValues }
 
   /// A Boolean value that indicates whether no event can match.
   var isEmpty: Bool { flags.isEmpty || actions.isEmpty || users?.isEmpty == true || times == nil }

@@ -83,7 +83,7 @@ struct ListPart {
   /// The number of events to skip.
   private(set) var offset: Int
   /// The largest number of events.
-  private(set) var limit: Int
+  let limit: Int
   /// Whether the list is read backward.
   private(set) var isReversed = false
 
@@ -100,13 +100,5 @@ struct ListPart {
     if !overflows, rows.limit > 0, let position = positions.end(after: last), position.index - last < offset {
       (self.order, start, offset, isReversed) = (order.reversed, position.event, position.index - last, true)
     }
-  }
-
-  /// Returns the part for which the list is read from its end, given the number of all events.
-  func reversed(count: Int) -> ListPart {
-    var part = self
-    part.limit = min(limit, count - offset)
-    (part.order, part.offset, part.isReversed) = (order.reversed, count - offset - part.limit, !isReversed)
-    return part
   }
 }

@@ -2,7 +2,14 @@ import Analytics
 import Tables
 import Values
 
-/// The stored numbers of events: for each day, hour, user and first byte of user IDs, one for each flag and kind of action.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The stored numbers of events: for each day, hour, user, and day of a frequent user, one for each flag and kind of
+/// action.
 ///
 /// They tell how many events match a filter, and in which hour a page of a long list begins, without reading events.
 extension SQLiteConnection {
@@ -15,13 +22,63 @@ extension SQLiteConnection {
     let count: Int
   }
 
-  /// Adds events to the stored numbers.
-  func addToCounts(_ events: [UserEvent]) throws(DatabaseError) {
-    for unit in CountUnit.allCases {
+  /// Adds events, which the database contains already, to the stored numbers.
+  ///
+  /// - Parameters:
+  ///   - events: The events.
+  ///   - frequentUserEventCount: The number of events of a user from which on they are counted by day.
+  /// - Throws: An error if the numbers cannot be stored.
+  func addToCounts(_ events: [UserEvent], frequentUserEventCount: Int) throws(DatabaseError) {
+    for unit in CountUnit.units {
       try add(events, to: unit.table, key: "start") { .integer(unit.start(of: $0.timestamp.milliseconds)) }
     }
     try add(events, to: "event_user_count", key: "user") { .blob($0.userID.bytes) }
-    try add(events, to: "event_user_group_count", key: "prefix") { .blob([$0.userID.bytes[0]]) }
+    try addToGroupCounts(events)
+    for (user, events) in Dictionary(grouping: events, by: \.userID) {
+      try addToDayCounts(of: user, events, frequentUserEventCount: frequentUserEventCount)
+    }
+  }
+
+  /// Adds events of a user to his numbers by day if he is frequent.
+  private func addToDayCounts(
+    of user: UUID, _ events: [UserEvent], frequentUserEventCount: Int
+  ) throws(DatabaseError) {
+    let table = CountUnit.userDay.table
+    if try hasDayCounts(of: user) {
+      let update = try statement(
+        """
+        INSERT INTO \(table) (user, start, flag, action, count) VALUES (?, ?, ?, ?, 1)
+        ON CONFLICT DO UPDATE SET count = count + 1
+        """)
+      for event in events {
+        let start = CountUnit.userDay.start(of: event.timestamp.milliseconds)
+        try update.run([
+          .blob(user.bytes), .integer(start), SQLiteValue(event.flag), .text(event.action.rawValue),
+        ])
+      }
+      return
+    }
+    let count = try integer("SELECT sum(count) FROM event_user_count WHERE user = ?", [.blob(user.bytes)]) ?? 0
+    if count < frequentUserEventCount { return }
+    try run(
+      """
+      INSERT INTO \(table) (user, start, flag, action, count)
+      SELECT user, timestamp - (timestamp % 86400000 + 86400000) % 86400000, flag, action, count(*) FROM event
+      WHERE user = ? GROUP BY 2, 3, 4
+      """, [.blob(user.bytes)])
+  }
+
+  private func hasDayCounts(of user: UUID) throws(DatabaseError) -> Bool {
+    let table = CountUnit.userDay.table
+    return try integer("SELECT 1 FROM \(table) WHERE user = ? LIMIT 1", [.blob(user.bytes)]) != nil
+  }
+
+  /// Returns the largest unit of the stored numbers that tell how many events match a filter, or `nil` if none do.
+  func countUnit(of filter: EventFilterSQL) throws(DatabaseError) -> CountUnit? {
+    if filter.hasStoredCounts { return .day }
+    guard filter.hasOnlyValues, let users = filter.users else { return nil }
+    for user in users where try !hasDayCounts(of: user) { return nil }
+    return .userDay
   }
 
   /// Adds events to the numbers in a table, whose key consists of a column, the flag and the kind of action.
@@ -69,9 +126,9 @@ extension SQLiteConnection {
       let clause = filter.userCountClause
       return try integer("SELECT sum(count) FROM event_user_count\(clause.sql)", clause.values) ?? 0
     }
-    if !filter.hasStoredCounts { return try countOfRows(of: filter) }
+    guard let unit = try countUnit(of: filter) else { return try countOfRows(of: filter) }
     var total = 0
-    for part in filter.times.map(CountUnit.divide) ?? [] {
+    for part in filter.times.map({ CountUnit.divide($0, by: unit) }) ?? [] {
       total += try count(of: filter.with { $0.times = part.times }, by: part.unit)
     }
     return total
@@ -101,16 +158,17 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - offset: The number of events before the event.
-  ///   - filter: The filter of the list, which must have stored counts.
+  ///   - filter: The filter of the list.
+  ///   - unit: The largest unit of the stored numbers for the filter.
   ///   - direction: The direction of the time.
   /// - Throws: An error if the numbers cannot be read.
-  /// - Returns: The interval of the part, which is an hour at most, or `nil` if the list is shorter.
+  /// - Returns: The interval of the part, which is a smallest unit at most, or `nil` if the list is shorter.
   func part(
-    atOffset offset: Int, of filter: EventFilterSQL, _ direction: SortDirection
+    atOffset offset: Int, of filter: EventFilterSQL, by unit: CountUnit, _ direction: SortDirection
   ) throws(DatabaseError) -> (times: ClosedRange<Int64>, precedingCount: Int)? {
     guard let times = filter.times else { return nil }
     var precedingCount = 0
-    var parts = CountUnit.divide(times)
+    var parts = CountUnit.divide(times, by: unit)
     // The parts of a day follow when the day is found.
     while !parts.isEmpty {
       let part = direction == .forward ? parts.removeFirst() : parts.removeLast()

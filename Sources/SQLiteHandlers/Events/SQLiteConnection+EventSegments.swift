@@ -87,27 +87,22 @@ extension SQLiteConnection {
   /// Returns an ID that is not after the user of the event at an offset, and removes the events of all users before it from
   /// the offset.
   ///
-  /// - Returns: The ID, or `nil` if the list is shorter or the numbers of users do not tell.
+  /// - Returns: The ID, or `nil` if the stored numbers do not tell.
   private func firstUser(
     of filter: EventFilterSQL, _ direction: SortDirection, skipping offset: inout Int
   ) throws(DatabaseError) -> UUID? {
-    guard offset > 0, filter.users == nil, filter.hasStoredUserCounts else { return nil }
-    let clause = filter.userGroupsStatement(direction: direction)
-    var (prefix, remaining) = (UInt8?.none, offset)
-    try statement(clause.sql).runUntil(clause.values) { row throws(DatabaseError) in
-      if row.int(1) > remaining {
-        prefix = unsafe row.withBlob(0) { unsafe $0.first }
-        return true
-      }
-      remaining -= row.int(1)
-      return false
+    guard offset > 0, filter.hasStoredCounts else { return nil }
+    let counts = try groupCounts(of: filter)
+    let (first, last): (UInt8, UInt8) = direction == .forward ? (0, .max) : (.max, 0)
+    var prefix = first
+    // A list that is shorter ends in the last group.
+    while counts[Int(prefix)] <= offset, prefix != last {
+      offset -= counts[Int(prefix)]
+      prefix = direction == .forward ? prefix + 1 : prefix - 1
     }
-    guard let prefix else { return nil }
-    offset = remaining
-    let other: UInt8 = direction == .forward ? 0 : .max
     return UUID(
       uuid: (
-        prefix, other, other, other, other, other, other, other, other, other, other, other, other, other, other, other
+        prefix, first, first, first, first, first, first, first, first, first, first, first, first, first, first, first
       ))
   }
 

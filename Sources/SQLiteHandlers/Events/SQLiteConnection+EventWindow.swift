@@ -77,23 +77,18 @@ extension SQLiteConnection {
 
   /// Returns events of the list, which is read from the nearest known position.
   ///
-  /// Far from all positions, the stored numbers tell where the events are. Users are counted from the end that is nearer,
-  /// so that fewer of them are skipped.
+  /// Far from all positions, the stored numbers tell where the events are.
   private func storedEvents(
     _ rows: WindowRequest, of filter: EventFilterSQL, _ order: EventOrder, maximumSkippedCount: Int
   ) throws(DatabaseError) -> [StoredEvent] {
-    var part = ListPart(rows, in: order, listPositions)
-    let isCounted = filter.hasStoredCounts || filter.hasStoredUserCounts
+    let part = ListPart(rows, in: order, listPositions)
+    let unit = try countUnit(of: filter)
+    let isCounted = unit != nil || filter.hasStoredUserCounts
     if part.start != nil, part.offset <= maximumSkippedCount || !isCounted {
       return try storedEventsOfSegments(of: filter, part, maximumSkippedCount: .max)
     }
-    part = ListPart(rows, in: order)
-    if order.dividesByUser, part.offset > maximumSkippedCount, isCounted {
-      let count = try count(of: filter)
-      if part.offset >= count { return [] }
-      if part.offset > count / 2 { part = part.reversed(count: count) }
-    }
-    return try storedEventsOfSegments(of: filter, part, maximumSkippedCount: maximumSkippedCount)
+    return try storedEventsOfSegments(
+      of: filter, ListPart(rows, in: order), maximumSkippedCount: maximumSkippedCount)
   }
 
   /// Returns a part of the list, segment by segment.
@@ -114,16 +109,17 @@ extension SQLiteConnection {
 
   /// Returns events of a segment of the list, in order.
   ///
-  /// In a long list, SQLite would step over each event before the first one. The stored counts tell in which hour it is.
-  /// For the events of users, they tell in which half it is, and the last half is read from the end.
+  /// In a long list, SQLite would step over each event before the first one. The stored counts tell in which hour it is,
+  /// or in which day for the events of frequent users. For those of other users, they tell in which half it is, and the
+  /// last half is read from the end.
   private func storedEvents(
     of filter: EventFilterSQL, _ order: EventOrder, offset: Int, limit: Int, maximumSkippedCount: Int
   ) throws(DatabaseError) -> [StoredEvent] {
-    let isCounted = filter.hasStoredCounts || filter.hasStoredUserCounts
-    guard offset > maximumSkippedCount, isCounted else {
-      return try storedEvents(of: filter, order.clause, offset: offset, limit: limit)
-    }
-    guard filter.hasStoredCounts else {
+    let unit = offset > maximumSkippedCount ? try countUnit(of: filter) : nil
+    guard let unit else {
+      if offset <= maximumSkippedCount || !filter.hasStoredUserCounts {
+        return try storedEvents(of: filter, order.clause, offset: offset, limit: limit)
+      }
       let count = try count(of: filter)
       let end = count - min(count, offset.addingWithoutOverflow(limit))
       if end >= offset { return try storedEvents(of: filter, order.clause, offset: offset, limit: limit) }
@@ -135,7 +131,7 @@ extension SQLiteConnection {
     var (filter, offset) = (filter, offset)
     if let times = filter.times {
       // The list is shorter.
-      guard let part = try part(atOffset: offset, of: filter, direction) else { return [] }
+      guard let part = try part(atOffset: offset, of: filter, by: unit, direction) else { return [] }
       offset -= part.precedingCount
       filter.times =
         direction == .reverse

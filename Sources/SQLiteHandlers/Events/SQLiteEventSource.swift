@@ -13,6 +13,8 @@ public struct SQLiteEventSource: EventSource {
   private let database: SQLiteDatabase
 
   private let maximumSkippedCount: Int
+  /// The number of events of a user from which on they are counted by day.
+  private let frequentUserEventCount: Int
 
   /// Creates a source in a database.
   public init(_ database: SQLiteDatabase) {
@@ -21,9 +23,10 @@ public struct SQLiteEventSource: EventSource {
   }
 
   /// Creates a source that steps over a number of events at most before it uses the stored numbers.
-  package init(_ database: SQLiteDatabase, maximumSkippedCount: Int) {
+  package init(_ database: SQLiteDatabase, maximumSkippedCount: Int, frequentUserEventCount: Int = 50_000) {
     self.database = database
     self.maximumSkippedCount = maximumSkippedCount
+    self.frequentUserEventCount = frequentUserEventCount
   }
 
   /// Returns a part of the list of the events that match a query.
@@ -79,7 +82,7 @@ public struct SQLiteEventSource: EventSource {
           let insertion = try connection.statement(
             "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)")
           for event in events { try insertion.run(event.columnValues) }
-          try connection.addToCounts(events)
+          try connection.addToCounts(events, frequentUserEventCount: frequentUserEventCount)
           return .success(())
         }
       }
@@ -121,7 +124,7 @@ extension SQLiteConnection {
       try addCounts(of: filter, by: nil, to: &counter)
       return counter
     }
-    for part in CountUnit.divide(times) {
+    for part in CountUnit.divide(times, by: .day) {
       try addCounts(of: filter.with { $0.times = part.times }, by: part.unit, to: &counter)
     }
     return counter

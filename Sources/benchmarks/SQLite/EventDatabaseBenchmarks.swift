@@ -32,6 +32,19 @@
             ORDER BY timestamp, number LIMIT 50
             """)
         },
+        eventDatabase("user.\(name)", of: count, times: 5, unit: "windows/s") { database in
+          resultSink = try await database.window(
+            EventQuery(interval: database.query.interval), sort: [SortKey("userID")],
+            offset: database.randomOffsetInInterval())
+        } floor: { database in
+          // No stored numbers are used: SQLite sorts the events of the interval.
+          resultSink = database.floor.readEvents(
+            """
+            SELECT user, flag, action, timestamp, number FROM event
+            WHERE timestamp >= \(database.start) AND timestamp <= \(database.end)
+            ORDER BY user, timestamp DESC, number LIMIT 50 OFFSET \(database.randomOffsetInInterval())
+            """)
+        },
         eventDatabase("filter.\(name)", of: count, times: 500, unit: "windows/s") { database in
           resultSink = try await database.window(database.query)
         } floor: { database in
@@ -133,7 +146,7 @@
     let path: String
     let source: SQLiteEventSource
     let floor: RawDatabase
-    /// The flagged starts of three days and a half hour.
+    /// The flagged starts of three days and half an hour.
     let query: EventQuery
     let start: Int64
     let end: Int64
@@ -176,6 +189,9 @@
 
     /// Returns the offset of a page that was not read, so that it is not found near another one.
     func randomOffset() -> Int { .random(in: 0..<eventCount, using: &random) }
+
+    /// Returns the offset of a page of the events in the interval of ``query``, which are about a tenth of those in 30 days.
+    func randomOffsetInInterval() -> Int { .random(in: 0..<eventCount / 10, using: &random) }
 
     func prepareEvents() {
       if preparedEvents.isEmpty { preparedEvents = sampler.events(10_000, before: Self.now) }
