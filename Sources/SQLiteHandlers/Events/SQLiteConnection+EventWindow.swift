@@ -209,8 +209,13 @@ extension SQLiteConnection {
     var precedingCounts: [UserEvent: Int] = [:]
     var rows: [EventTable.Row] = []
     rows.reserveCapacity(events.count)
-    for stored in events {
-      let (event, ordinal) = (stored.event, ordinals.next(for: stored.event))
+    for (index, stored) in events.enumerated() {
+      let event = stored.event
+      // Events of the same time follow one another, and few have the same time.
+      let hasTimeOfAnother =
+        index > 0 && events[index - 1].event.timestamp == event.timestamp
+        || index + 1 < events.count && events[index + 1].event.timestamp == event.timestamp
+      let ordinal = hasTimeOfAnother ? ordinals.next(for: event) : 0
       if ordinal == 0, event.timestamp == firstTime { precedingCounts[event] = try precedingCount(of: stored) }
       rows.append(EventTable.Row(event, precedingCounts[event, default: 0] + ordinal))
     }
@@ -258,13 +263,15 @@ extension UserEvent.Action {
   init(_ row: SQLiteRow, _ column: Int32, path: String) throws(DatabaseError) {
     // The bytes are compared: a page has so many rows that texts would be noticeable.
     let action = unsafe row.withBlob(column) { bytes in
-      Self.allCases.first { unsafe bytes.elementsEqual($0.rawValue.utf8) }
+      Self.encodedCases.first { unsafe bytes.elementsEqual($0.bytes) }?.action
     }
     guard let action else {
       throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(column))\""))
     }
     self = action
   }
+
+  private static let encodedCases = allCases.map { (action: $0, bytes: [UInt8]($0.rawValue.utf8)) }
 }
 
 extension UUID {
