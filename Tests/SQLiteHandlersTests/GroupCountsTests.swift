@@ -40,6 +40,30 @@ import Values
     #expect(counts(of: bytes) == nil)
   }
 
+  @Test func `contain the earliest and the latest time`() async throws {
+    let database = SQLiteDatabase(path: ":memory:")
+    let source = SQLiteEventSource(database, maximumSkippedCount: 0, frequentUserEventCount: 2)
+    let hour = Int64(3_600_000)
+    let times: [Int64] = [.min, .min + 1, .min + 26 * hour, .min + 33 * 24 * hour, 0, .max - 1, .max]
+    let events = times.map {
+      UserEvent(userID: UserEvent.start.userID, flag: true, timestamp: Instant(milliseconds: $0), action: .start)
+    }
+    var model = EventDatabase()
+    for batch in [events[..<3], events[3...]] {
+      try await source.record(Array(batch))
+      model.record(Array(batch))
+    }
+    #expect(try await database.problems() == [])
+    for end in times {
+      let query = EventQuery(interval: EventInterval(end: Instant(milliseconds: end)))
+      for (offset, sort) in [(0, "userID"), (1, "userID"), (2, "timestamp"), (4, "userID"), (5, "timestamp")] {
+        let rows = WindowRequest(TableQuery(sort: [SortKey(sort)]), offset: offset, limit: 2)
+        let request = EventWindowRequest(query, rows, needsCount: true)
+        #expect(try await source.window(request) == model.window(request), "\(end) \(sort) \(offset)")
+      }
+    }
+  }
+
   @Test(arguments: 0..<UInt64(3)) func `find a page in the order of users, with limits of time`(seed: UInt64)
     async throws
   {

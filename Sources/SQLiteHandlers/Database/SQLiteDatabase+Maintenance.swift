@@ -169,18 +169,18 @@ extension SQLiteConnection {
       { "row \($0.integer(0)) of outbox has an unknown action, or a user, time or server of another type" }
     ),
     countCheck(
-      "event_count", "start", "SELECT timestamp - (timestamp % 3600000 + 3600000) % 3600000, flag, action, 1 FROM event"
+      "event_count", "start", "SELECT \(CountUnit.hour.startSQL(of: "timestamp")), flag, action, 1 FROM event"
     ),
     countCheck("event_user_count", "user", "SELECT user, flag, action, 1 FROM event"),
     countCheck(
       "event_user_day_count", "hex(user) || start",
       """
-      SELECT hex(user) || (timestamp - (timestamp % 86400000 + 86400000) % 86400000), flag, action, 1 FROM event
+      SELECT hex(user) || (\(CountUnit.userDay.startSQL(of: "timestamp"))), flag, action, 1 FROM event
       WHERE user IN (SELECT user FROM event_user_day_count)
       """),
     countCheck(
       "event_day_count", "start",
-      "SELECT start - (start % 86400000 + 86400000) % 86400000, flag, action, count FROM event_count"),
+      "SELECT \(CountUnit.day.startSQL(of: "start")), flag, action, count FROM event_count"),
   ]
 
   /// Returns a query that finds stored counts that differ from the numbers of rows.

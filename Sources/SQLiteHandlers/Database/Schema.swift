@@ -185,7 +185,9 @@ enum Schema {
       PRIMARY KEY (user, start, flag, action)
     ) WITHOUT ROWID;
     INSERT INTO event_user_day_count (user, start, flag, action, count)
-    SELECT user, timestamp - (timestamp % 86400000 + 86400000) % 86400000, flag, action, count(*) FROM event
+    SELECT user,
+      CASE WHEN timestamp < -9223372036828800000 THEN -9223372036854775808
+      ELSE timestamp - (timestamp % 86400000 + 86400000) % 86400000 END, flag, action, count(*) FROM event
     WHERE user IN (SELECT user FROM event_user_count GROUP BY user HAVING sum(count) >= 50000) GROUP BY 1, 2, 3, 4;
 
     """

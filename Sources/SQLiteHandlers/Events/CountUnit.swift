@@ -45,10 +45,27 @@ enum CountUnit {
   }
 
   /// Returns the beginning of the unit of a time, which is negative before 1970.
-  func start(of time: Int64) -> Int64 { time &- (time % length + length) % length }
+  ///
+  /// The first unit begins earlier than the first time, which counts as its beginning.
+  func start(of time: Int64) -> Int64 {
+    time < endOfFirstUnit ? .min : time - (time % length + length) % length
+  }
+
+  /// The expression of SQL for the beginning of the unit of a time.
+  func startSQL(of time: String) -> String {
+    "CASE WHEN \(time) < \(endOfFirstUnit) THEN \(Int64.min) "
+      + "ELSE \(time) - (\(time) % \(length) + \(length)) % \(length) END"
+  }
 
   /// Returns the last time of the unit that begins at a time.
-  func end(ofUnitAt start: Int64) -> Int64 { max(start, start &+ (length - 1)) }
+  func end(ofUnitAt start: Int64) -> Int64 {
+    if start == .min { return endOfFirstUnit - 1 }
+    let (end, overflows) = start.addingReportingOverflow(length - 1)
+    return overflows ? .max : end
+  }
+
+  /// The time after the first unit.
+  private var endOfFirstUnit: Int64 { .min / length * length }
 
   /// A part of an interval that consists of whole units, or of no whole one if the unit is `nil`.
   typealias Part = (times: ClosedRange<Int64>, unit: CountUnit?)

@@ -73,7 +73,7 @@ extension EventFilterSQL {
   ///
   /// - Parameters:
   ///   - direction: The direction of the order.
-  ///   - start: The first user, or `nil` for all.
+  ///   - start: The ID before which users are skipped, or `nil` for all users.
   ///   - hasCounts: Whether the second column is the number of the user's events at any time.
   /// - Returns: The statement, whose rows are found one after the other in the order of the users, and its values.
   func usersStatement(

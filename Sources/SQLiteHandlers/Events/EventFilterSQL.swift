@@ -23,7 +23,7 @@ struct EventFilterSQL {
   /// The part that must be evaluated for each row, or `nil` if there is none.
   private(set) var remainder: RowFilter?
 
-  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of hours.
+  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of days and hours.
   var hasStoredCounts: Bool { users == nil && hasOnlyValues }
 
   /// A Boolean value that indicates whether nothing but flags, kinds of action, users and times is limited.

@@ -29,7 +29,7 @@ struct GroupCounts: Equatable {
     }
   }
 
-  /// The stored form: for each number that is not 0, how many numbers since the last one are 0, and the number.
+  /// The stored form: for each number that is not 0, the number of zeros before it, and the number itself.
   ///
   /// Each of them takes seven bits of a byte, the lowest first. The highest bit of a byte is set if another byte follows.
   var bytes: [UInt8] {

@@ -11,7 +11,8 @@ import Values
 /// The stored numbers of events: for each day, hour, user, and day of a frequent user, one for each flag and kind of
 /// action.
 ///
-/// They tell how many events match a filter, and in which hour a page of a long list begins, without reading events.
+/// They tell how many events match a filter, and in which hour or day a page of a long list begins, without reading
+/// events.
 extension SQLiteConnection {
   /// The numbers of events that are stored with them.
   struct EventCount: Hashable {
@@ -26,7 +27,7 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - events: The events.
-  ///   - frequentUserEventCount: The number of events of a user from which on they are counted by day.
+  ///   - frequentUserEventCount: The number of events at which those of a user are counted by day.
   /// - Throws: An error if the numbers cannot be stored.
   func addToCounts(_ events: [UserEvent], frequentUserEventCount: Int) throws(DatabaseError) {
     for unit in CountUnit.units {
@@ -39,7 +40,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Adds events of a user to his numbers by day if he is frequent.
+  /// Adds events of a user to the numbers by day if the user is frequent.
   private func addToDayCounts(
     of user: UUID, _ events: [UserEvent], frequentUserEventCount: Int
   ) throws(DatabaseError) {
@@ -63,7 +64,7 @@ extension SQLiteConnection {
     try run(
       """
       INSERT INTO \(table) (user, start, flag, action, count)
-      SELECT user, timestamp - (timestamp % 86400000 + 86400000) % 86400000, flag, action, count(*) FROM event
+      SELECT user, \(CountUnit.userDay.startSQL(of: "timestamp")), flag, action, count(*) FROM event
       WHERE user = ? GROUP BY 2, 3, 4
       """, [.blob(user.bytes)])
   }

@@ -87,7 +87,7 @@ extension SQLiteConnection {
   /// Returns an ID that is not after the user of the event at an offset, and removes the events of all users before it from
   /// the offset.
   ///
-  /// - Returns: The ID, or `nil` if the stored numbers do not tell.
+  /// - Returns: The ID, or `nil` if the offset is 0 or the stored numbers do not tell.
   private func firstUser(
     of filter: EventFilterSQL, _ direction: SortDirection, skipping offset: inout Int
   ) throws(DatabaseError) -> UUID? {
@@ -108,7 +108,7 @@ extension SQLiteConnection {
 
   /// Passes each user of matching events, and the number of his events at any time, to a closure until it returns `true`.
   ///
-  /// The first one is the given user, if there is one.
+  /// Users before `start` are skipped.
   private func forEachUser(
     of filter: EventFilterSQL, _ direction: SortDirection, from start: UUID?,
     _ visit: (UUID, Int) throws(DatabaseError) -> Bool

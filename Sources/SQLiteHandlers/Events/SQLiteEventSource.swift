@@ -13,7 +13,7 @@ public struct SQLiteEventSource: EventSource {
   private let database: SQLiteDatabase
 
   private let maximumSkippedCount: Int
-  /// The number of events of a user from which on they are counted by day.
+  /// The number of events at which those of a user are counted by day.
   private let frequentUserEventCount: Int
 
   /// Creates a source in a database.

@@ -58,7 +58,12 @@ extension CommandShell {
       }
       throw error
     }
-    if !isWatching { try await saveSession() }
+    if isWatching { return }
+    do { try await saveSession() } catch var error {
+      // A script that repeated the commands would record events twice.
+      error.message += " All other changes are stored; do not repeat them."
+      throw error
+    }
   }
 
   private func runCommands(_ lines: [ArraySlice<String>], isWatching: Bool, usage: String?) async throws {

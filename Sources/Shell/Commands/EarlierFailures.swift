@@ -7,7 +7,8 @@ import Tables
 
 /// What had failed before some commands, except for what they try again.
 ///
-/// The session keeps failures, which fail no command but the one that causes them.
+/// The session keeps failures. One of a change fails only the command that tries the change. What cannot be loaded or
+/// sent fails each command.
 @MainActor struct EarlierFailures {
   private var changes: Set<String>
   private var others: Set<String>
@@ -34,7 +35,8 @@ import Tables
   func laterError(in office: BackOffice.State) -> CommandError? {
     let change = office.changeFailures.first { !changes.contains($0) }
     let batch = office.events.failedBatches.first { !batches.contains($0.id) }
-    if let failure = office.loadFailure ?? change ?? batch?.failure?.description {
+    let sendingFailure = office.outbox.failure.map { "events cannot be sent: \($0)" }
+    if let failure = office.loadFailure ?? change ?? batch?.failure?.description ?? sendingFailure {
       return CommandError(status: .unavailable, message: failure.terminalSafe)
     }
     if !refusedEntries.isSuperset(of: office.outbox.entries(.refused)),
@@ -53,7 +55,7 @@ extension EventListFeature.State {
 }
 
 extension BackOffice.State {
-  /// The changes that a database could not store, except for events, each with its reason.
+  /// What a database could not store, import or export, except for events, each with its reason.
   ///
   /// A script that sees the status of these failures can try again later.
   fileprivate var changeFailures: [String] {
