@@ -9,21 +9,22 @@ public struct EventListHandler: EffectHandler {
   public init(source: any EventSource) { self.source = source }
 
   /// Runs one effect.
-  public func run(_ effect: EventListFeature.Effect, send: Send<EventListFeature.Action>) async {
+  public func run(_ effect: EventListFeature.Effect, send: Send<EventListFeature.Action>) async -> EventListFeature
+    .Action?
+  {
     do throws(EventSourceError) {
       switch effect {
       case .loadWindow(let request):
         let window = try await source.window(request)
-        await send(.table(.windowLoaded(window.rows, count: window.count)))
-      case .countEvents(let query): await send(.eventCountLoaded(try await source.eventCount(query)))
-      case .countUsers(let query): await send(.userCountLoaded(try await source.userCount(query)))
-      case .loadTimeline(let query, let options):
-        await send(.timelineLoaded(try await source.histogram(query, options)))
+        return .table(.windowLoaded(window.rows, count: window.count))
+      case .countEvents(let query): return .eventCountLoaded(try await source.eventCount(query))
+      case .countUsers(let query): return .userCountLoaded(try await source.userCount(query))
+      case .loadTimeline(let query, let options): return .timelineLoaded(try await source.histogram(query, options))
       case .record(let events, let id):
         try await source.record(events, batch: id)
-        await send(.recorded(id))
+        return .recorded(id)
       }
-    } catch { await send(effect.failureAction(error.reason)) }
+    } catch { return effect.failureAction(error.reason) }
   }
 }
 

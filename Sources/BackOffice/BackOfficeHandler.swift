@@ -37,27 +37,27 @@ public struct BackOfficeHandler: EffectHandler {
   }
 
   /// Runs one effect.
-  public func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async {
+  public func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async -> BackOffice.Action? {
     switch effect {
-    case .products(let effect): await products.run(effect, send: send.lift { .products($0) })
-    case .productImport(let effect): await productImport.run(effect, send: send.lift { .productImport($0) })
-    case .productExport(let effect): await productExport.run(effect, send: send.lift { .productExport($0) })
-    case .events(let effect): await events.run(effect, send: send.lift { .events($0) })
+    case .products(let effect): return await products.run(effect, send: send) { .products($0) }
+    case .productImport(let effect): return await productImport.run(effect, send: send) { .productImport($0) }
+    case .productExport(let effect): return await productExport.run(effect, send: send) { .productExport($0) }
+    case .events(let effect): return await events.run(effect, send: send) { .events($0) }
     case .outbox(let effect):
-      guard let outbox else { return await send(.outbox(.closed)) }
-      await outbox.run(effect, send: send.lift { .outbox($0) })
+      guard let outbox else { return .outbox(.closed) }
+      return await outbox.run(effect, send: send) { .outbox($0) }
     case .addSampleProducts:
       do throws(ProductTransactionError) {
         try await productStore.storeAll(Product.samples.map { ProductWrite($0) }) { _ in }
-        await send(.sampleData(.added))
+        return .sampleData(.added)
       } catch {
-        await send(.sampleData(.failed(error)))
+        return .sampleData(.failed(error))
       }
     case .loadTimeZone(let name):
       do throws(TimeZoneError) {
-        await send(.settings(.timeZoneLoaded(name: name, try await timeZones.timeZone(named: name))))
+        return .settings(.timeZoneLoaded(name: name, try await timeZones.timeZone(named: name)))
       } catch {
-        await send(.settings(.timeZoneFailed(name: name, reason: error.description)))
+        return .settings(.timeZoneFailed(name: name, reason: error.description))
       }
     }
   }

@@ -7,65 +7,34 @@ package enum ExploredFeatures {
   /// All explorations, sorted by name.
   package static let all: [any NamedExploration] =
     [
-      ExploredFeature("adding") {
-        EditorExploration.reducedExploration(isShared: false, addsProduct: true).explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("back-office") {
-        BackOfficeExploration.reducedExploration().explorer(faults: $0, pending: $1)
-      } walking: {
-        BackOfficeExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("deletion") {
-        ProductListExploration.reducedExploration(.deleting).explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("editor") {
-        EditorExploration.reducedExploration().explorer(faults: $0, pending: $1)
-      } walking: {
-        EditorExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("export") {
-        ProductExportExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("filter") {
-        EventListExploration.reducedExploration().explorer(faults: $0, pending: $1)
-      } walking: {
-        EventListExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("form") {
-        SignUpExploration.reducedExploration().explorer(faults: $0, pending: $1)
-      } walking: {
-        SignUpExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("import") {
-        ProductImportExploration.reducedExploration(isShared: $0 == 0).explorer(faults: $0, pending: $1)
-      } walking: {
-        ProductImportExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("outbox") {
-        OutboxExploration.reducedExploration().explorer(faults: $0, pending: $1)
-      } walking: {
-        OutboxExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("outbox-shared") {
-        OutboxExploration.reducedExploration(hasOtherProgram: true).explorer(faults: $0, pending: $1)
-      } walking: {
-        OutboxExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("recording") {
-        EventListExploration.recordingExploration().explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("reloading") {
-        ProductListExploration.reducedExploration(.reloading).explorer(faults: $0, pending: $1)
-      },
-      ExploredFeature("selection") {
-        ProductListExploration.reducedExploration(.selecting).explorer(faults: $0, pending: $1)
-      } walking: {
-        ProductListExploration().explorer(faults: $0, pending: $1)
-      },
+      ExploredFeature("adding", EditorExploration.reducedExploration(isShared: false, addsProduct: true)),
+      ExploredFeature(
+        "back-office", exploring: BackOfficeExploration.reducedExploration(), walking: BackOfficeExploration()),
+      ExploredFeature("deletion", ProductListExploration.reducedExploration(.deleting)),
+      ExploredFeature(
+        "editor", exploring: EditorExploration.reducedExploration(), walking: EditorExploration()),
+      ExploredFeature("export", ProductExportExploration()),
+      ExploredFeature(
+        "filter", exploring: EventListExploration.reducedExploration(), walking: EventListExploration()),
+      ExploredFeature(
+        "form", exploring: SignUpExploration.reducedExploration(), walking: SignUpExploration()),
+      ExploredFeature(
+        "import", exploring: ProductImportExploration.reducedExploration(isShared: false),
+        walking: ProductImportExploration()),
+      ExploredFeature(
+        "import-shared", exploring: ProductImportExploration.reducedExploration(), walking: ProductImportExploration()),
+      ExploredFeature(
+        "outbox", exploring: OutboxExploration.reducedExploration(), walking: OutboxExploration()),
+      ExploredFeature(
+        "outbox-shared", exploring: OutboxExploration.reducedExploration(hasOtherProgram: true),
+        walking: OutboxExploration()),
+      ExploredFeature("recording", EventListExploration.recordingExploration()),
+      ExploredFeature("reloading", ProductListExploration.reducedExploration(.reloading)),
+      ExploredFeature(
+        "selection", exploring: ProductListExploration.reducedExploration(.selecting), walking: ProductListExploration()
+      ),
     ] + tables + [
-      ExploredFeature("two-phase-commit") {
-        TwoPhaseCommitExploration(managers: 7).explorer(faults: $0, pending: $1)
-      }
+      ExploredFeature("two-phase-commit", TwoPhaseCommitExploration(managers: 7))
     ]
 
   private static let tables: [any NamedExploration] = TableExploration.Space.allCases
@@ -73,9 +42,9 @@ package enum ExploredFeatures {
       let words = space.description.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
       let name = "table-" + words.joined()
       return if space.hasUndo {
-        ExploredFeature(name) { TableUndoExploration(space).explorer(faults: $0, pending: $1) }
+        ExploredFeature(name, TableUndoExploration(space))
       } else {
-        ExploredFeature(name) { TableExploration(space).explorer(faults: $0, pending: $1) }
+        ExploredFeature(name, TableExploration(space))
       }
     }
 }

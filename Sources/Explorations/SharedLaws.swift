@@ -41,7 +41,7 @@ extension Explorer where Scenario.Environment == ProductDatabase {
   mutating func addEditorLaws(
     isShared: Bool, restartsVersions: Bool, _ editor: @escaping (ScenarioState<Scenario>) -> ProductEditor.State
   ) {
-    let faults = faults
+    let faults = options.faults
     always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {
       let state = editor($0)
       return state.sheet.productID.map { state.savingSheets[$0] == nil } != false

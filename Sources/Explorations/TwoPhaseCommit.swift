@@ -86,9 +86,14 @@ package struct TwoPhaseCommit: Reducer {
 package struct TwoPhaseCommitExploration: Exploration {
   package let feature: TwoPhaseCommit
   let offeredActions: [TwoPhaseCommit.Action]
+  private let checksGoal: Bool
 
   /// Creates an exploration with one to eight resource managers.
-  package init(managers count: Int) {
+  ///
+  /// With `checksGoal` it also checks that every resource manager can always finish, for which the explorer keeps every
+  /// edge.
+  package init(managers count: Int, checksGoal: Bool = true) {
+    self.checksGoal = checksGoal
     precondition((1...8).contains(count), "The number of resource managers must be between 1 and 8.")
     feature = TwoPhaseCommit(count)
     offeredActions =
@@ -107,30 +112,27 @@ package struct TwoPhaseCommitExploration: Exploration {
 
   package func outcomes(of effect: Never, in environment: Bool) -> [Outcome<TwoPhaseCommit.Action, Bool>] {}
 
-  /// Returns an explorer that checks the laws of a commit.
-  ///
-  /// With `canFinish` it also checks that every resource manager can always finish, for which it has to keep every
-  /// edge.
-  package func explorer(
-    faults: Int = 0, pending: Int = 3, isExact: Bool = false, canFinish: Bool = true
-  ) -> Explorer<TwoPhaseCommitExploration> {
+  /// The Swift expression that creates this exploration in the source code of a test.
+  package var sourceExpression: String {
+    "TwoPhaseCommitExploration(managers: \(feature.resourceCount))"
+  }
+
+  /// Adds the laws of a commit.
+  package func addLaws(to explorer: inout Explorer<TwoPhaseCommitExploration>) {
     let count = feature.resourceCount
     func all(_ state: TwoPhaseCommit.State, _ predicate: (TwoPhaseCommit.ResourceManagerState) -> Bool) -> Bool {
       for resource in 0..<count where !predicate(state[resource]) { return false }
       return true
     }
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
-    explorer.setSource(exploration: "TwoPhaseCommitExploration(managers: \(count))")
     explorer.always("no resource manager commits while another aborts") { scenarioState in
       all(scenarioState.state) { $0 != .committed } || all(scenarioState.state) { $0 != .aborted }
     }
     explorer.reachable("all commit") { scenarioState in all(scenarioState.state) { $0 == .committed } }
     explorer.reachable("all abort") { scenarioState in all(scenarioState.state) { $0 == .aborted } }
-    if canFinish {
+    if checksGoal {
       explorer.canAlwaysReach("every resource manager is done") { scenarioState in
         all(scenarioState.state) { $0 == .committed || $0 == .aborted }
       }
     }
-    return explorer
   }
 }

@@ -21,41 +21,44 @@ import LoopExplorer
   ///
   /// - Returns: The verdict on the laws of the feature.
   public func explore(
-    _ feature: any NamedExploration, _ request: ExplorationOptions, drawings: [CoverageDrawing] = []
+    _ feature: any NamedExploration, _ options: ExplorationOptions = ExplorationOptions(),
+    drawings: [CoverageDrawing] = []
   ) throws -> ExplorationVerdict {
-    let report = try report(of: feature, request)
+    let report = try report(of: feature, options)
     try console.print(report.text(with: drawings))
     return report.verdict
   }
 
   /// Explores the space of a feature, with a line of progress on a terminal.
-  package func report(of feature: any NamedExploration, _ request: ExplorationOptions) throws -> ExplorationReport {
-    var request = request
-    request.onProgress = showProgress
+  package func report(of feature: any NamedExploration, _ options: ExplorationOptions) throws -> ExplorationReport {
     defer { console.eraseProgress() }
-    return try feature.explore(request)
+    return try feature.explore(showingProgress(options))
   }
 
   /// Makes random walks through a feature, with a line of progress on a terminal.
-  package func report(of feature: any NamedExploration, _ request: WalkRequest) throws -> WalkReport {
-    var request = request
-    request.onProgress = showProgress
+  package func report(
+    of feature: any NamedExploration, _ request: WalkRequest, _ options: ExplorationOptions
+  ) throws -> WalkReport {
     defer { console.eraseProgress() }
-    return try feature.walk(request)
+    return try feature.walk(request, showingProgress(options))
   }
 
-  /// A closure that replaces the line of progress, or `nil` if nothing is shown.
-  private var showProgress: (@Sendable (ExplorationProgress) -> Void)? {
-    guard console.showsProgress else { return nil }
+  /// Returns options with a closure that replaces the line of progress, if the console shows one.
+  private func showingProgress(_ options: ExplorationOptions) -> ExplorationOptions {
+    guard console.showsProgress else { return options }
+    var options = options
     // An exploration runs where it was started.
-    return { [console] progress in MainActor.assumeIsolated { console.showProgress("\(progress)") } }
+    options.onProgress = { [console] progress in MainActor.assumeIsolated { console.showProgress("\(progress)") } }
+    return options
   }
 
   /// Makes random walks through a feature and prints the report.
   ///
   /// - Returns: A Boolean value that indicates whether no law was broken.
-  public func walk(_ feature: any NamedExploration, _ request: WalkRequest) throws -> Bool {
-    let walked = try report(of: feature, request)
+  public func walk(
+    _ feature: any NamedExploration, _ request: WalkRequest, _ options: ExplorationOptions = ExplorationOptions()
+  ) throws -> Bool {
+    let walked = try report(of: feature, request, options)
     try console.print("\(walked)\n")
     return walked.finding == nil
   }

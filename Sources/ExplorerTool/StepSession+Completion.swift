@@ -35,10 +35,10 @@ extension StepSession {
         } else {
           faults += ["end \(end)", "execute \(end)"]
         }
-      case .deliver(let slot, completesLate: false):
+      case .deliver(let slot):
         guard let number = number(of: slot) else { continue }
         lines += ["end \(number)", "deliver \(number)"]
-      case .deliver, .executeFireAndForget, .executeLate, .occur: lines.append(try step.line)
+      case .executeFireAndForget, .executeLate, .occur: lines.append(try step.line)
       }
     }
     return lines + faults

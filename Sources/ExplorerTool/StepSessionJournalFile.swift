@@ -42,10 +42,8 @@ import LoopText
   /// Resumes the session from the end of the file.
   private mutating func resume(_ session: inout StepSession<Scenario>) throws {
     let document: JournalDocument<Scenario.Feature>
-    let missingLines: [String]
     do {
       document = try session.resume(file.initialBytes)
-      missingLines = try session.path.journalLines(from: document.steps.count)
       writer = try PathJournalWriter(of: session.path)
     } catch {
       throw StepSessionFileError.unreadable(
@@ -61,10 +59,6 @@ import LoopText
       throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
     }
     if file.initialBytes[keptByteCount - 1] != UInt8(ascii: "\n") { try append([""]) }
-    if !missingLines.isEmpty {
-      commands.printWarning("\(path.terminalSafe): completed the last step")
-      try append(missingLines)
-    }
     let stepCount = session.path.journal.entries.count
     try commands.console.print("\(path.terminalSafe): \(stepCount.counted("step")) resumed\n")
   }

@@ -12,11 +12,11 @@ extension TestStore {
 
   /// Performs a step, and reports each difference from the expected state and effects.
   func checkStep(
-    _ expected: ExpectedEffects, _ applyExpectedChange: ExpectedChange, reducing action: Feature.Action?,
+    _ expected: ExpectedEffects, _ applyExpectedChange: ExpectedChange, reducing action: Feature.Action,
     at location: SourcePosition,
     _ step: (inout FeatureStepper<Feature>) throws -> FeatureStepper<Feature>.Change
   ) {
-    if let action { checkPurity(of: action, at: location) }
+    checkPurity(of: action, at: location)
     if isFinished { return reporter.report("The test has finished: this step comes after finish().", location) }
     guard var recorder else { return }
     var expectedState = recorder.loopState.state

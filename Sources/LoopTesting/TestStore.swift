@@ -38,7 +38,6 @@ where
   let creationPosition: SourcePosition
   var isFinished = false
   var isPure = true
-  var respondedRuns: Set<Run.ID> = []
   var ignoredEffects: [(name: String, matches: (Feature.Effect) -> Bool)] = []
   var ignoredStateParts: [(name: String, copy: (Feature.State, inout Feature.State) -> Bool)] = []
 
@@ -110,12 +109,11 @@ where
     checkStep(expected, change, reducing: action, at: location) { try $0.send(action) }
   }
 
-  /// Ends a running effect, with a response if an action is passed.
+  /// Ends a running effect with its last response.
   ///
-  /// The next queued effect of the slot starts. Without an action, the effect must have sent a response already. Pass
-  /// the slot if equal effects run in several slots.
+  /// The next queued effect of the slot starts. Pass the slot if equal effects run in several slots.
   public func end(
-    _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action? = nil,
+    _ effect: Feature.Effect, in slot: Feature.Slot? = nil, _ action: Feature.Action,
     starts: [Feature.Effect] = [], after delay: Duration? = nil, fires: [Feature.Effect] = [],
     queues: [Feature.Effect] = [], drops: [Feature.Effect] = [], cancels: [Feature.Effect] = [],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -125,12 +123,7 @@ where
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
     guard let run = pendingRun(of: effect, in: slot, at: location) else { return }
-    if action == nil && !respondedRuns.contains(run.id) {
-      reporter.report("Ended without a response: \(text(of: effect))", location)
-    }
-    checkStep(expected, change, reducing: action, at: location) {
-      if let action { try $0.end(run, with: action) } else { try $0.end(run) }
-    }
+    checkStep(expected, change, reducing: action, at: location) { try $0.end(run, with: action) }
   }
 
   /// Sends a response of a running effect, which continues to run.
@@ -145,7 +138,6 @@ where
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels)
     guard let run = pendingRun(of: effect, in: slot, at: location) else { return }
-    respondedRuns.insert(run.id)
     checkStep(expected, change, reducing: action, at: location) { try $0.respond(to: run, with: action) }
   }
 

@@ -59,9 +59,7 @@ import Testing
     list.end(.countEvents(unfilteredQuery), .failed(.eventCount, failure)) {
       $0.eventCount.status = .failed(failure)
     }
-    list.end(
-      windowEffect(for: unfilteredQuery), windowLoaded([startedEvent]), cancels: [windowEffect(for: unfilteredQuery)]
-    ) {
+    list.end(windowEffect(for: unfilteredQuery), windowLoaded([startedEvent])) {
       $0.finishLoading([startedEvent])
     }
     list.send(.retryTapped(.timeline))

@@ -61,7 +61,7 @@ import Testing
       $0.apply(.sortChanged(sort))
     }
     let sorted = request(limit: 1, sort: sort, needsCount: false)
-    list.end(sorted, .table(.windowLoaded([], count: nil)), cancels: [sorted]) {
+    list.end(sorted, .table(.windowLoaded([], count: nil))) {
       $0.apply(.windowLoaded([], count: nil))
     }
     list.finish()

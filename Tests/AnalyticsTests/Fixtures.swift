@@ -45,7 +45,7 @@ extension TestStore<EventListFeature> {
   /// Delivers the responses to all requests for a query.
   func endLoading(_ query: EventQuery, _ events: [UserEvent], userCount: Int) {
     // With the response, the slot of the request becomes inactive.
-    end(windowEffect(for: query), windowLoaded(events), cancels: [windowEffect(for: query)]) {
+    end(windowEffect(for: query), windowLoaded(events)) {
       $0.finishLoading(events)
     }
     end(.countEvents(query), .eventCountLoaded(events.count)) { $0.eventCount.finishLoading(with: events.count) }
@@ -57,7 +57,7 @@ extension TestStore<EventListFeature> {
   /// Delivers a failure of each request for a query.
   func failLoading(_ query: EventQuery) {
     let reason = "\(EventSourceError(.events(query), .offline))"
-    end(windowEffect(for: query), .table(.windowLoadFailed(reason)), cancels: [windowEffect(for: query)]) {
+    end(windowEffect(for: query), .table(.windowLoadFailed(reason))) {
       $0.apply(.windowLoadFailed(reason))
     }
     for (part, effect) in zip(EventResource.allCases, loadEffects(for: query).dropFirst()) {

@@ -17,7 +17,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
       $0.retries = retries
       $0.stage = .loading(includesRefused: false)
     }
-    outbox.end(.load, .loaded([first, second]), starts: [.send(1)], queues: [.send(1)]) {
+    outbox.end(.load, .loaded([first, second]), starts: [.send(1)]) {
       $0.entries = [first, second]
       $0.stage = .sending(1, includesRefused: false)
     }
@@ -26,13 +26,13 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
 
   @Test func `sends what waits in the order of recording, and then what was recorded meanwhile`() {
     let outbox = makeSendingOutbox()
-    outbox.end(.send(1), .sent(1), starts: [.send(2)], queues: [.send(2)]) {
+    outbox.end(.send(1), .sent(1), starts: [.send(2)]) {
       $0.entries = [second]
       $0.hasSentEvents = true
       $0.stage = .sending(2, includesRefused: false)
     }
     outbox.send(.recorded) { $0.isOutdated = true }
-    outbox.end(.send(2), .skipped(2), starts: [.load], queues: [.load]) {
+    outbox.end(.send(2), .skipped(2), starts: [.load]) {
       $0.isOutdated = false
       $0.stage = .loading(includesRefused: false)
     }
@@ -54,23 +54,23 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
       $0.entries[0] = failed
       $0.stage = .idle
     }
-    outbox.end(.awaitRetry, .retryDelayElapsed, starts: [.load], cancels: [.awaitRetry]) {
+    outbox.end(.awaitRetry, .retryDelayElapsed, starts: [.load]) {
       $0.stage = .loading(includesRefused: false)
     }
     for (attemptCount, delay) in [(1, 5), (2, 10), (5, 60), (100, 60)] {
       failed.attemptCount = attemptCount
-      outbox.end(.load, .loaded([failed]), starts: [.send(1)], queues: [.send(1)]) {
+      outbox.end(.load, .loaded([failed]), starts: [.send(1)]) {
         $0.entries = [failed]
         $0.stage = .sending(1, includesRefused: false)
       }
       outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(delay)) {
         $0.stage = .idle
       }
-      outbox.end(.awaitRetry, .retryDelayElapsed, starts: [.load], cancels: [.awaitRetry]) {
+      outbox.end(.awaitRetry, .retryDelayElapsed, starts: [.load]) {
         $0.stage = .loading(includesRefused: false)
       }
     }
-    outbox.end(.load, .loaded([failed]), starts: [.send(1)], queues: [.send(1)]) {
+    outbox.end(.load, .loaded([failed]), starts: [.send(1)]) {
       $0.stage = .sending(1, includesRefused: false)
     }
     outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(60)) {
@@ -84,7 +84,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
   @Test func `a refused event does not block the others, and is sent again or discarded on request`() {
     let outbox = makeSendingOutbox()
     let refused = first.releasedAfterSending(EventSourceError(recording: .badStatus(400)))
-    outbox.end(.send(1), .sendFailed(refused, .badStatus(400)), starts: [.send(2)], queues: [.send(2)]) {
+    outbox.end(.send(1), .sendFailed(refused, .badStatus(400)), starts: [.send(2)]) {
       $0.entries[0] = refused
       $0.stage = .sending(2, includesRefused: false)
     }
@@ -100,7 +100,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     }
     outbox.end(.load, .loaded([refused])) { $0.stage = .idle }
     outbox.send(.sendTapped, starts: [.load]) { $0.stage = .loading(includesRefused: true) }
-    outbox.end(.load, .loaded([refused]), starts: [.send(1)], queues: [.send(1)]) {
+    outbox.end(.load, .loaded([refused]), starts: [.send(1)]) {
       $0.stage = .sending(1, includesRefused: true)
     }
     outbox.end(.send(1), .sendFailed(refused, .badStatus(400))) { $0.stage = .idle }

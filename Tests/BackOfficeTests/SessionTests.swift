@@ -11,11 +11,12 @@ import Values
 
 /// A handler whose effects never end, like those of a program that is killed.
 private struct NeverEndingHandler: EffectHandler {
-  func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async {
+  func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async -> BackOffice.Action? {
     await withTaskCancellationHandler {
       await AsyncStream<Void> { _ in }.first { _ in true }
     } onCancel: {
     }
+    return nil
   }
 }
 

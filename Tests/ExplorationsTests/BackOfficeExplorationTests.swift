@@ -6,12 +6,12 @@ import Testing
 @Suite struct BackOfficeExplorationTests {
   /// `.ci/run` explores the space with and without a fault in a release build.
   @Test(.enabled(if: runsExhaustively)) func `every law of the back office holds in every reachable state`() throws {
-    let explored = try BackOfficeExploration.reducedExploration().explorer().explore()
+    let explored = try Explorer(BackOfficeExploration.reducedExploration()).explore()
     #expect(explored.isVerified && explored.stateCount == 1_635, "\(explored)")
   }
 
   @Test func `no law of the back office is seen to break on random walks with a fault`() throws {
-    let walked = try BackOfficeExploration().explorer(faults: 1, pending: 6)
+    let walked = try Explorer(BackOfficeExploration(), .init(faults: 1, pendingLimit: 6))
       .walk(seed: 1, walks: runsExhaustively ? 200 : 5, maxSteps: 100)
     #expect(walked.finding == nil, "\(walked)")
   }

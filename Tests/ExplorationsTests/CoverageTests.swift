@@ -8,41 +8,41 @@ import Testing
 /// Combinations that cannot occur are listed with a reason.
 @Suite struct CoverageTests {
   @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the editor are current`() throws {
-    let explored = try EditorExploration.reducedExploration().explorer().explore()
+    let explored = try Explorer(EditorExploration.reducedExploration()).explore()
     expectCoverage(
       explored, stateCount: 11_712, .editorCoverage, .editorStatechart,
       expectedGaps: EditorExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the filter are current`() throws {
-    let explored = try EventListExploration.reducedExploration().explorer().explore()
+    let explored = try Explorer(EventListExploration.reducedExploration()).explore()
     expectCoverage(
       explored, stateCount: 780, .filterCoverage, .filterStatechart,
       expectedGaps: EventListExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the form are current`() throws {
-    let explored = try SignUpExploration.reducedExploration().explorer().explore()
+    let explored = try Explorer(SignUpExploration.reducedExploration()).explore()
     expectCoverage(
       explored, stateCount: 3748, .formCoverage, .formStatechart, expectedGaps: SignUpExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the selection are current`() throws {
-    let explored = try ProductListExploration.reducedExploration(.selecting, isShared: false).explorer().explore()
+    let explored = try Explorer(ProductListExploration.reducedExploration(.selecting, isShared: false)).explore()
     expectCoverage(
       explored, stateCount: 457, .selectionCoverage, .selectionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 
   @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the deletion are current`() throws {
-    let explored = try ProductListExploration.reducedExploration(.deleting).explorer().explore()
+    let explored = try Explorer(ProductListExploration.reducedExploration(.deleting)).explore()
     expectCoverage(
       explored, stateCount: 2930, .deletionCoverage, .deletionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 
   @Test func `the coverage snapshots of the table are current`() throws {
-    let explored = try TableExploration(.concurrentChanges).explorer().explore()
+    let explored = try Explorer(TableExploration(.concurrentChanges)).explore()
     expectCoverage(
       explored, stateCount: 868, .tableCoverage, .tableStatechart, expectedGaps: TableExploration.expectedCoverageGaps)
   }

@@ -5,16 +5,16 @@ import Testing
 /// All reachable states of the editor with one product.
 @Suite struct EditorExplorationTests {
   /// Without faults, and with one: a lost response, or an effect that is executed twice or late.
-  @Test(arguments: [(0, 345), (1, 2352)])
+  @Test(arguments: [(0, 345), (1, 1684)])
   func `every law holds in every reachable state`(faults: Int, stateCount: Int) throws {
-    let explored = try EditorExploration.reducedExploration(isShared: false).explorer(faults: faults).explore()
+    let explored = try Explorer(EditorExploration.reducedExploration(isShared: false), .init(faults: faults)).explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   @Test func `a response that closes another product's sheet is found with the shortest counterexample`() throws {
     let played = FlawedEditor(flaw: .savedClosesAnySheet)
-    var explorer = Explorer(played, pendingLimit: 3)
-    played.editor.addLaws(to: &explorer)
+    var explorer = Explorer(played, .init(stateLimitAfterViolation: 1000))
+    played.editor.addLawsOfEditor(to: &explorer)
     let finding = try #require(try explorer.explore().findings.first)
     #expect(finding.law == "law 5: nothing typed is lost")
     #expect(
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(.enabled(if: runsExhaustively)) func `comparing whole states finds as many as comparing hashes`() throws {
-    let explored = try EditorExploration.reducedExploration(isShared: false).explorer(faults: 1, isExact: true)
+    let explored = try Explorer(EditorExploration.reducedExploration(isShared: false), .init(faults: 1, isExact: true))
       .explore()
     #expect(explored.isVerified && explored.stateCount == 2352, "\(explored)")
   }

@@ -96,7 +96,9 @@ private struct RandomEditorJournal {
       let outcome = exploration.outcomes(of: run.effect, in: environment).randomElement(using: &numbers)
     {
       environment = outcome.environment
-      return outcome.responses.map { .delivered($0, in: slot) } + [.ended(in: slot)]
+      return outcome.responses.dropLast().map { .delivered($0, in: slot) } + [
+        .ended(in: slot, with: outcome.responses.last)
+      ]
     }
     if chance == 4, let happening = exploration.environmentEvents(in: environment).randomElement(using: &numbers) {
       environment = happening.environment
@@ -147,7 +149,7 @@ extension Journal<ProductEditor>.Entry {
       switch cause {
       case .sent(let action): .sent(action)
       case .delivered(let action, let slot): .delivered(action, in: slot)
-      case .ended(let slot): .ended(in: slot)
+      case .ended(let slot, let action): .ended(in: slot, with: action)
       case .note(let note): .note(note)
       }
     return .init(restated, change)

@@ -7,12 +7,12 @@ import Testing
 /// The code that the guide of Explorations shows.
 @Suite struct `The guide of Explorations` {
   @Test func `explores the filter`() throws {
-    let report = try EventListExploration.reducedExploration(maxEventCount: 3).explorer().explore()
+    let report = try Explorer(EventListExploration.reducedExploration(maxEventCount: 3)).explore()
     #expect(report.isVerified && report.stateCount == 320, "\(report)")
   }
 
   @Test func `finds a violation of a law that does not hold`() throws {
-    var explorer = EventListExploration.reducedExploration(maxEventCount: 3).explorer()
+    var explorer = Explorer(EventListExploration.reducedExploration(maxEventCount: 3))
     explorer.always("rows are never shown without their number") { scenario in
       scenario.state.table.rowCount == 0 || scenario.state.eventCount.value != nil
     }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `law 6: every displayed result matches the current filter`() throws {
-    let findings = try EventListExploration.reducedExploration(maxEventCount: 4).explorer(faults: 0, pending: 3).replay(
+    let findings = try Explorer(EventListExploration.reducedExploration(maxEventCount: 4)).replay(
       #"""
       table(appeared)
       execute window loaded

@@ -34,12 +34,12 @@ import Testing
   }
 
   @Test func `without a flaw breaks no law`() throws {
-    let explored = try FlawedFilter(flaw: nil).explorer.explore()
+    let explored = try Explorer(FlawedFilter(flaw: nil)).explore()
     #expect(explored.isVerified && explored.stateCount == 780, "\(explored)")
   }
 
   private func steps(_ flaw: FlawedFilter.Flaw) throws -> [String] {
-    let explored = try FlawedFilter(flaw: flaw).explorer.explore()
+    let explored = try Explorer(FlawedFilter(flaw: flaw), .init(stateLimitAfterViolation: 1000)).explore()
     let finding = try #require(explored.findings.first, "\(explored)")
     #expect(finding.law == FlawedFilter.law)
     return finding.steps
@@ -103,10 +103,8 @@ private struct FlawedFilter: Exploration, Reducer {
     exploration.outcomes(of: effect, in: log)
   }
 
-  var explorer: Explorer<FlawedFilter> {
-    var explorer = Explorer(self, pendingLimit: 3)
+  func addLaws(to explorer: inout Explorer<FlawedFilter>) {
     explorer.always(Self.law) { exploration.displayedResultsMatchFilter($0.state, in: $0.environment) }
-    return explorer
   }
 }
 

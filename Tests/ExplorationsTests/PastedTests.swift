@@ -5,6 +5,9 @@ import Testing
 /// The test that is generated for a finding creates the same exploration with the same limits for faults and pending
 /// runs.
 @Suite struct `The test generated for a finding` {
+  /// A violation is found at once, so the space need not be explored to the end.
+  private static let options = ExplorationOptions(faults: 2, pendingLimit: 5, stateLimit: 100)
+
   @Test(arguments: [
     ("adding", "EditorExploration.reducedExploration(isShared: false, addsProduct: true)"),
     ("deletion", "ProductListExploration.reducedExploration(.deleting, isShared: true)"),
@@ -13,6 +16,7 @@ import Testing
     ("filter", "EventListExploration.reducedExploration(of: [.eventCount], maxEventCount: 4)"),
     ("form", "SignUpExploration.reducedExploration()"),
     ("import", "ProductImportExploration.reducedExploration(isShared: false)"),
+    ("import-shared", "ProductImportExploration.reducedExploration(isShared: true)"),
     ("recording", "EventListExploration.recordingExploration()"),
     ("reloading", "ProductListExploration.reducedExploration(.reloading, isShared: true)"),
     ("selection", "ProductListExploration.reducedExploration(.selecting, isShared: true)"),
@@ -55,7 +59,7 @@ import Testing
   func `creates the explored space`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     let test = try test(ofWhatIsFoundInTheSpaceOf: feature)
-    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).replay(\n"), "\(test)")
+    #expect(test.contains("try Explorer(\(source), .init(faults: 2, pendingLimit: 5)).replay(\n"), "\(test)")
   }
 
   @Test(arguments: [
@@ -66,34 +70,38 @@ import Testing
   func `of a random walk creates the whole exploration`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     let test = try test(ofWhatIsFoundInTheWholeOf: feature)
-    #expect(test.contains("try \(source).explorer(faults: 2, pending: 5).replay(\n"), "\(test)")
+    #expect(test.contains("try Explorer(\(source), .init(faults: 2, pendingLimit: 5)).replay(\n"), "\(test)")
   }
 
-  @Test func `has the pending limit at the time of the exploration`() throws {
-    var explorer = EditorExploration.reducedExploration().explorer(faults: 1)
-    explorer.pendingLimit = 7
-    let test = try test(ofWhatIsFoundIn: explorer)
-    #expect(test.contains(".explorer(faults: 1, pending: 7).replay(\n"), "\(test)")
+  @Test func `names the options that are not the defaults`() throws {
+    func source(_ options: ExplorationOptions) throws -> String {
+      try test(ofWhatIsFoundIn: Explorer(ProductExportExploration(), options))
+    }
+    #expect(try source(.init()).contains("try Explorer(ProductExportExploration()).replay(\n"))
+    #expect(
+      try source(.init(faults: 1)).contains("try Explorer(ProductExportExploration(), .init(faults: 1)).replay(\n"))
   }
 
   private func test(ofWhatIsFoundInTheSpaceOf feature: some NamedExploration) throws -> String {
-    try test(ofWhatIsFoundIn: feature.makeExplorer(2, 5))
+    try test(ofWhatIsFoundIn: Explorer(feature.exploredScenario, Self.options))
   }
 
   private func test(ofWhatIsFoundInTheWholeOf feature: some NamedExploration) throws -> String {
-    try test(ofWhatIsFoundIn: feature.makeWalkExplorer(2, 5))
+    try test(ofWhatIsFoundIn: Explorer(feature.walkedScenario, Self.options))
   }
 
   private func test<Scenario>(ofWhatIsFoundIn explorer: Explorer<Scenario>) throws -> String {
+    let start = explorer.scenario.start.state
     var explorer = explorer
-    explorer.always("the state never changes") { $0.state == explorer.scenario.start.state }
+    explorer.always("the state never changes") { $0.state == start }
     return try #require(try explorer.explore().findings.first?.testSource)
   }
 
   /// Lists every feature, so that a new one is not forgotten.
   @Test func `is checked for every feature`() {
     let names = [
-      "adding", "back-office", "deletion", "editor", "export", "filter", "form", "import", "outbox", "outbox-shared",
+      "adding", "back-office", "deletion", "editor", "export", "filter", "form", "import", "import-shared", "outbox",
+      "outbox-shared",
       "recording", "reloading", "selection", "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
       "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",

@@ -5,24 +5,25 @@ import Testing
 /// All reachable states of the import of a small file.
 @Suite struct ProductImportExplorationTests {
   @Test func `every law of the import holds in every reachable state`() throws {
-    let explored = try ProductImportExploration.reducedExploration().explorer().explore()
+    let explored = try Explorer(ProductImportExploration.reducedExploration()).explore()
     #expect(explored.isVerified && explored.stateCount == 3891, "\(explored)")
   }
 
   /// With a lost response, or an effect that is executed twice or late.
   @Test func `every law of the import holds with a fault`() throws {
-    let explored = try ProductImportExploration.reducedExploration(isShared: false).explorer(faults: 1).explore()
-    #expect(explored.isVerified && explored.stateCount == 1224, "\(explored)")
+    let explored = try Explorer(ProductImportExploration.reducedExploration(isShared: false), .init(faults: 1))
+      .explore()
+    #expect(explored.isVerified && explored.stateCount == 763, "\(explored)")
   }
 
-  @Test(arguments: [(0, 23), (1, 140)])
+  @Test(arguments: [(0, 23), (1, 113)])
   func `every law of the export holds in every reachable state`(faults: Int, stateCount: Int) throws {
-    let explored = try ProductExportExploration().explorer(faults: faults).explore()
+    let explored = try Explorer(ProductExportExploration(), .init(faults: faults)).explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   @Test func `no law of the import is seen to break on random walks with a fault`() throws {
-    let walked = try ProductImportExploration().explorer(faults: 1, pending: 6)
+    let walked = try Explorer(ProductImportExploration(), .init(faults: 1, pendingLimit: 6))
       .walk(seed: 1, walks: runsExhaustively ? 200 : 10, maxSteps: 100)
     #expect(walked.finding == nil, "\(walked)")
   }

@@ -7,38 +7,37 @@ import Testing
   /// Without faults and with one: a lost response, or an effect that is executed twice or late.
   ///
   /// `.ci/run` explores the space with another user in a release build.
-  @Test(arguments: [(0, 159), (1, 784)])
+  @Test(arguments: [(0, 159), (1, 622)])
   func `a deleted product can be restored in every reachable state`(faults: Int, stateCount: Int) throws {
-    let explored = try ProductListExploration.reducedExploration(.deleting, isShared: false)
-      .explorer(faults: faults, pending: 3 + faults).explore()
+    let explored = try Explorer(
+      ProductListExploration.reducedExploration(.deleting, isShared: false), .init(faults: faults, pendingLimit: 4)
+    ).explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 
   /// `.ci/run` explores the space with another user and with a fault in a release build.
   @Test func `every law of selection holds in every reachable state`() throws {
-    let explored = try ProductListExploration.reducedExploration(.selecting, isShared: false).explorer().explore()
+    let explored = try Explorer(ProductListExploration.reducedExploration(.selecting, isShared: false)).explore()
     #expect(explored.isVerified && explored.stateCount == 457, "\(explored)")
   }
 
   /// `.ci/run` explores the space with another user, whose changes reach the list on reload, in a release build.
-  @Test(arguments: [(0, 185), (1, 444)])
-  func `law 8: the selection survives reloading in every reachable state`(
-    faults: Int, stateCount: Int
-  ) throws {
-    let explored = try ProductListExploration.reducedExploration(.reloading, isShared: false).explorer(faults: faults)
-      .explore()
-    #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
+  @Test func `law 8: the selection survives reloading in every reachable state`() throws {
+    let explored = try Explorer(ProductListExploration.reducedExploration(.reloading, isShared: false)).explore()
+    #expect(explored.isVerified && explored.stateCount == 185, "\(explored)")
   }
 
   @Test(.enabled(if: runsExhaustively)) func `typing can be undone in every reachable state`() throws {
-    let explored = try ProductListExploration.reducedExploration(.typing, isShared: false).explorer().explore()
+    let explored = try Explorer(ProductListExploration.reducedExploration(.typing, isShared: false)).explore()
     #expect(explored.isVerified && explored.stateCount == 7876, "\(explored)")
   }
 
-  @Test(arguments: [(0, 159)] + (runsExhaustively ? [(1, 784)] : []))
+  @Test(arguments: [(0, 159)] + (runsExhaustively ? [(1, 622)] : []))
   func `comparing whole states finds as many as comparing hashes`(faults: Int, stateCount: Int) throws {
-    let explored = try ProductListExploration.reducedExploration(.deleting, isShared: false)
-      .explorer(faults: faults, pending: 3 + faults, isExact: true).explore()
+    let explored = try Explorer(
+      ProductListExploration.reducedExploration(.deleting, isShared: false),
+      .init(faults: faults, pendingLimit: 4, isExact: true)
+    ).explore()
     #expect(explored.isVerified && explored.stateCount == stateCount, "\(explored)")
   }
 }

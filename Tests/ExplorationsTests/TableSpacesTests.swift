@@ -38,7 +38,7 @@ import Testing
     let log = ChangedCellLog()
     for space in TableExploration.Space.allCases where Self.isImmediate(space) && !space.hasUndo {
       let exploration = TableExploration(space)
-      var explorer = Explorer(exploration, stateLimit: Self.stateLimit)
+      var explorer = Explorer(exploration, .init(stateLimit: Self.stateLimit))
       explorer.everyStep("") { before, step, _ in
         var state = before.state
         guard let action = before.action(of: step) else { return true }
@@ -62,14 +62,14 @@ import Testing
   private func actionNames(in space: TableExploration.Space) throws -> Set<TableActionName> {
     let names = ActionNameSet()
     if space.hasUndo {
-      var explorer = Explorer(TableUndoExploration(space), stateLimit: 2 * Self.stateLimit)
+      var explorer = Explorer(TableUndoExploration(space), .init(stateLimit: 2 * Self.stateLimit))
       explorer.everyStep("") { before, step, after in
         before.state.feature == after.state.feature
           || names.insert(before.action(of: step).map { Self.actions(of: $0, before.state.history) } ?? [])
       }
       _ = try explorer.explore()
     } else {
-      var explorer = Explorer(TableExploration(space), stateLimit: Self.stateLimit)
+      var explorer = Explorer(TableExploration(space), .init(stateLimit: Self.stateLimit))
       explorer.everyStep("") { before, step, after in
         before.state == after.state || names.insert([before.action(of: step)].compactMap(\.self))
       }

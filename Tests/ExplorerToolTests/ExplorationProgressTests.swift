@@ -12,12 +12,13 @@ import Testing
     console.printStyledError = { progress += $0 }
     console.isErrorTerminal = isTerminal
     console.environment = ["TERM": type]
-    let light = ExploredFeature("light") { LightExploration().explorer(faults: $0, pending: $1) }
+    let light = ExploredFeature("light", LightExploration())
+    let options = ExplorationOptions(progressInterval: 2)
     let commands = ExplorerCommands(program: "lights", console: console)
     if let walks {
-      #expect(try commands.walk(light, WalkRequest(.walks(walks), seed: 1, maxSteps: 10, progressInterval: 2)))
+      #expect(try commands.walk(light, WalkRequest(.walks(walks), seed: 1, maxSteps: 10), options))
     } else {
-      #expect(try commands.explore(light, ExplorationOptions(progressInterval: 2)) == .verified)
+      #expect(try commands.explore(light, options) == .verified)
       #expect(script.output.contains("every law holds"))
     }
     return progress

@@ -35,7 +35,7 @@ import Testing
   ///
   /// Steps that change nothing are left out, because no shortest path contains them.
   private func expectStepsWork(_ feature: some NamedExploration, _ seed: UInt64) throws {
-    var trail = try RecordedPath(feature.makeExplorer(3, 3).scenario, faults: 3)
+    var trail = try RecordedPath(feature.exploredScenario, faults: 3)
     var play = try StepSession(feature.walkedScenario)
     var random = SplitMix64(seed: seed)
     for _ in 0..<caseCount(10, exhaustive: 25) {

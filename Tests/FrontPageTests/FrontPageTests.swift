@@ -4,7 +4,7 @@ import Testing
 /// The README shows what the explorer prints and what the examples do.
 @Suite struct FrontPageTests {
   @Test func `the race in the README is the one that the explorer finds`() throws {
-    let report = try ObviousSearchExploration().explorer(faults: 0).explore()
+    let report = try Explorer(ObviousSearchExploration()).explore()
     let finding = try #require(report.findings.first)
     let transcript = try #require(finding.transcript)
     let race = "\(finding.law)\n\n\(transcript)"
@@ -13,17 +13,17 @@ import Testing
   }
 
   @Test func `the exploration in the README prints this report`() throws {
-    let report = try SearchExploration().explorer(faults: 1).explore()
-    #expect(report.isVerified && report.stateCount == 355, "\(report)")
+    let report = try Explorer(SearchExploration()).explore()
+    #expect(report.isVerified && report.stateCount == 22, "\(report)")
     #expect(
       try Documentation.text("README.md").contains("```\n\(report)\n```\n"), "README.md does not show:\n\(report)")
   }
 
   @Test func `a finding is printed as a test like the one in the guide`() throws {
-    var explorer = SearchExploration().explorer(faults: 1)
+    var explorer = Explorer(SearchExploration())
     explorer.always("there are no results") { $0.state.results.isEmpty }
     let finding = try #require(try explorer.explore().findings.first)
-    let line = "  let findings = try SearchExploration().explorer(faults: 1).replay(\n"
+    let line = "  let findings = try Explorer(SearchExploration()).replay(\n"
     #expect(finding.testSource?.contains(line) == true, "\(finding.testSource ?? "no test")")
     #expect(try Documentation.blocks().contains { $0.text.contains(line) })
   }

@@ -41,12 +41,10 @@ struct ObviousSearchExploration: Exploration {
 }
 
 extension ObviousSearchExploration {
-  func explorer(faults: Int) -> Explorer<ObviousSearchExploration> {
-    var explorer = Explorer(self, faults: faults)
+  func addLaws(to explorer: inout Explorer<ObviousSearchExploration>) {
     explorer.always("law 6: the results belong to the text") { scenario in
       let expected = scenario.environment.filter { $0.hasPrefix(scenario.state.text) }
       return !scenario.isIdle || scenario.state == .init() || scenario.state.results == expected
     }
-    return explorer
   }
 }

@@ -52,19 +52,22 @@ struct SearchExploration: Exploration {
 }
 
 extension SearchExploration {
-  func explorer(faults: Int) -> Explorer<SearchExploration> {
-    var explorer = Explorer(self, faults: faults)
+  func addLaws(to explorer: inout Explorer<SearchExploration>) {
     explorer.always("law 6: the results belong to the text") { scenario in
       let expected = scenario.environment.filter { $0.hasPrefix(scenario.state.text) }
       return !scenario.isIdle || scenario.state == .init() || scenario.state.results == expected
     }
     explorer.canAlwaysReach("an empty field") { $0.state.text.isEmpty }
-    return explorer
   }
 }
 
+@Test func `every law of the search holds`() throws {
+  let report = try Explorer(SearchExploration()).explore()
+  #expect(report.isVerified, "\(report)")
+}
+
 @Test func `law 6: the results belong to the text`() throws {
-  let findings = try SearchExploration().explorer(faults: 1).replay(
+  let findings = try Explorer(SearchExploration()).replay(
     #"""
     textChanged("lamp")
     execute search found
@@ -121,9 +124,9 @@ struct Page: Reducer {
 struct SearchHandler: EffectHandler {
   let index: any SearchIndex  // protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
 
-  func run(_ effect: Search.Effect, send: Send<Search.Action>) async {
+  func run(_ effect: Search.Effect, send: Send<Search.Action>) async -> Search.Action? {
     switch effect {
-    case .search(let text): await send(.resultsLoaded(await index.find(text)))
+    case .search(let text): .resultsLoaded(await index.find(text))
     }
   }
 }

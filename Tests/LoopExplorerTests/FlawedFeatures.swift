@@ -40,12 +40,12 @@ struct OpeningSheet: Exploration, Reducer {
     [Outcome("found", .found, in: environment), Outcome("lost", .notFound, in: environment)]
   }
 
-  var explorer: Explorer<OpeningSheet> {
-    var explorer = Explorer(self)
+  var sourceExpression: String { "OpeningSheet(flaw: \(flaw.map { ".\($0)" } ?? "nil"))" }
+
+  func addLaws(to explorer: inout Explorer<OpeningSheet>) {
     explorer.always("A sheet is open only if it was requested") { $0.state.sheet != .open || $0.state.isRequested }
     explorer.reachable("open") { $0.state.sheet == .open }
     explorer.canAlwaysReach("closed") { $0.isIdle && $0.state.sheet == .closed }
-    return explorer
   }
 }
 
@@ -71,10 +71,8 @@ struct Maze: Exploration, Reducer {
   func actions(in index: Int) -> [Action] { [.left, .right] }
   func outcomes(of effect: Never, in environment: Bool) -> [Outcome<Action, Bool>] {}
 
-  var explorer: Explorer<Maze> {
-    var explorer = Explorer(self)
+  func addLaws(to explorer: inout Explorer<Maze>) {
     explorer.canAlwaysReach("the exit") { $0.state == 3 }
-    return explorer
   }
 }
 

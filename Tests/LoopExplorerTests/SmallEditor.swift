@@ -106,16 +106,15 @@ struct SmallEditor: Exploration, Reducer {
     }
   }
 
-  func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<SmallEditor> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.sourceExpression = "SmallEditor(flaw: \(flaw.map { ".\($0)" } ?? "nil")).explorer(faults: \(faults))"
+  var sourceExpression: String { "SmallEditor(flaw: \(flaw.map { ".\($0)" } ?? "nil"))" }
+
+  func addLaws(to explorer: inout Explorer<SmallEditor>) {
     explorer.always("With one writer there is no conflict") { $0.state.conflicts.isEmpty }
-    if faults == 0 {
+    if explorer.options.faults == 0 {
       explorer.always("When nothing is pending, the known versions are the stored ones") {
         !$0.isIdle || $0.state.knownVersions == $0.environment
       }
     }
     explorer.canAlwaysReach("everything saved") { $0.isIdle && $0.environment == [1: 1, 2: 1] }
-    return explorer
   }
 }

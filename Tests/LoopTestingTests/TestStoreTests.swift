@@ -116,15 +116,13 @@ import Testing
       ])
   }
 
-  @Test func `reports an effect that ends without a response`() {
+  @Test func `a run whose slot becomes inactive by its last response has ended and is not cancelled`() throws {
     let post = makeStore()
-    post.send(.lookTapped, starts: [.look])
-    post.end(.look)
-    post.send(.lookTapped, starts: [.look])
-    post.respond(to: .look, with: .seen)
-    post.end(.look)
-    post.finish()
-    #expect(failures.messages == ["Ended without a response: look"])
+    post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
+    post.end(.deliver("a"), .closed) { $0.isOpen = false }
+    let transcript = try #require(post.finish())
+    #expect(transcript.steps.last?.changes == ["isOpen: true -> false", "effect - counter"])
+    #expect(failures.messages == [])
   }
 
   @Test func `compares the delays of effects`() {

@@ -115,12 +115,12 @@ import Values
   }
 
   /// The editor with a law that does not hold.
-  private static let flawedFeature = ExploredFeature("broken") { faults, pending in
-    var explorer = EditorExploration.reducedExploration(isShared: false).explorer(faults: faults, pending: pending)
+  private static let flawedFeature = ExploredFeature("broken") { options in
+    var explorer = Explorer(EditorExploration.reducedExploration(isShared: false), options)
     explorer.always("the sheet is never open") { !$0.loopState.state.sheet.isOpen }
     return explorer
-  } walking: { faults, pending in
-    var explorer = EditorExploration().explorer(faults: faults, pending: pending)
+  } walking: { options in
+    var explorer = Explorer(EditorExploration(), options)
     explorer.always("the sheet is never open") { !$0.loopState.state.sheet.isOpen }
     return explorer
   }

@@ -27,5 +27,7 @@ private struct Pet: Identifiable, Hashable, Codable {
 
 /// The test has no effects.
 private struct NoHandler: EffectHandler {
-  func run(_ effect: TableFeature<Pet>.Effect, send: Send<TableFeature<Pet>.Action>) async {}
+  func run(_ effect: TableFeature<Pet>.Effect, send: Send<TableFeature<Pet>.Action>) async
+    -> TableFeature<Pet>.Action?
+  { nil }
 }

@@ -53,7 +53,8 @@ struct PasswordForm: Application {
 }
 
 private struct Unsubmitted: EffectHandler {
-  func run(_ effect: FormFeature.Effect, send: Send<FormFeature.Action>) async {
+  func run(_ effect: FormFeature.Effect, send: Send<FormFeature.Action>) async -> FormFeature.Action? {
     Issue.record("the form is not submitted")
+    return nil
   }
 }

@@ -26,11 +26,11 @@ public struct OutboxHandler: EffectHandler {
   }
 
   /// Runs one effect.
-  public func run(_ effect: OutboxFeature.Effect, send: Send<OutboxFeature.Action>) async {
+  public func run(_ effect: OutboxFeature.Effect, send: Send<OutboxFeature.Action>) async -> OutboxFeature.Action? {
     do throws(OutboxError) {
-      await send(try await response(to: effect))
+      return try await response(to: effect)
     } catch {
-      if case .discard = effect { await send(.discardFailed(error)) } else { await send(.failed(error)) }
+      return if case .discard = effect { .discardFailed(error) } else { .failed(error) }
     }
   }
 

@@ -13,13 +13,13 @@ package struct ProductExportHandler: EffectHandler {
   }
 
   /// Runs one effect.
-  package func run(_ effect: ProductExport.Effect, send: Send<ProductExport.Action>) async {
+  package func run(_ effect: ProductExport.Effect, send: Send<ProductExport.Action>) async -> ProductExport.Action? {
     switch effect {
     case .write(let order, let overwriting):
       do throws(ExportFailure) {
-        await send(.exported(try await write(order, overwriting: overwriting)))
+        return .exported(try await write(order, overwriting: overwriting))
       } catch {
-        await send(.exportFailed(error))
+        return .exportFailed(error)
       }
     }
   }

@@ -20,23 +20,23 @@ package struct ProductImportHandler: EffectHandler {
   }
 
   /// Runs one effect.
-  package func run(_ effect: ProductImport.Effect, send: Send<ProductImport.Action>) async {
+  package func run(_ effect: ProductImport.Effect, send: Send<ProductImport.Action>) async -> ProductImport.Action? {
     switch effect {
     case .read(let settings):
       let result = await relayingProgress(to: send, as: ProductImport.Action.readingProgressed) { report in
         await read(settings, report)
       }
-      switch result {
-      case .success(let preview): await send(.previewLoaded(preview))
-      case .failure(let failure): await send(.readingFailed(failure))
+      return switch result {
+      case .success(let preview): .previewLoaded(preview)
+      case .failure(let failure): .readingFailed(failure)
       }
     case .store(let order):
       let result = await relayingProgress(to: send, as: ProductImport.Action.importProgressed) { report in
         await store(order, report)
       }
-      switch result {
-      case .success: await send(.imported)
-      case .failure(let failure): await send(.importFailed(failure))
+      return switch result {
+      case .success: .imported
+      case .failure(let failure): .importFailed(failure)
       }
     }
   }

@@ -206,11 +206,13 @@ public struct BackOfficeExploration: Exploration {
       excludes: ["other users", "everything else that can be done in the tabs"])
   }
 
-  /// Returns an explorer that checks the laws of the back office.
-  public func explorer(faults: Int = 0, pending: Int = 4) -> Explorer<BackOfficeExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(
-      exploration: isReduced ? "BackOfficeExploration.reducedExploration()" : "BackOfficeExploration()")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  public var sourceExpression: String {
+    isReduced ? "BackOfficeExploration.reducedExploration()" : "BackOfficeExploration()"
+  }
+
+  /// Adds the laws of the back office.
+  public func addLaws(to explorer: inout Explorer<BackOfficeExploration>) {
     explorer.always("law 6: every displayed result matches the current filter") {
       eventList.displayedResultsMatchFilter($0.state.feature.events, in: $0.environment.events)
     }
@@ -224,7 +226,6 @@ public struct BackOfficeExploration: Exploration {
       (state.history.undoSteps + state.history.redoSteps).contains { $0.actions.count > 1 }
     }
     explorer.canAlwaysReach("law 7: nothing pending") { $0.isIdle }
-    return explorer
   }
 }
 

@@ -70,10 +70,13 @@ public struct ProductExportExploration: Exploration {
     }
   }
 
-  /// Returns an explorer that checks the laws of the export.
-  public func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<ProductExportExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(exploration: "ProductExportExploration()")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  public var sourceExpression: String {
+    "ProductExportExploration()"
+  }
+
+  /// Adds the laws of the export.
+  public func addLaws(to explorer: inout Explorer<ProductExportExploration>) {
     explorer.everyStep("law 5: a file is replaced only if the user says so") { before, step, after in
       if before.environment != .foreign || after.environment == .foreign { return true }
       return switch step {
@@ -92,6 +95,5 @@ public struct ProductExportExploration: Exploration {
       }
     }
     explorer.canAlwaysReach("law 7: nothing pending, and no export requested") { $0.isIdle && $0.state == .ready }
-    return explorer
   }
 }

@@ -6,12 +6,14 @@ import Shop
 import Values
 
 extension ProductImportExploration {
-  /// Returns an explorer that checks the laws of the import.
-  public func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<ProductImportExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(
-      exploration: isReduced
-        ? "ProductImportExploration.reducedExploration(isShared: \(isShared))" : "ProductImportExploration()")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  public var sourceExpression: String {
+    isReduced
+      ? "ProductImportExploration.reducedExploration(isShared: \(isShared))" : "ProductImportExploration()"
+  }
+
+  /// Adds the laws of the import.
+  public func addLaws(to explorer: inout Explorer<ProductImportExploration>) {
     explorer.everyStep("an import stores all rows of the file that are not bad, or none") { before, step, after in
       guard let order = before.storedOrder(of: step) else { return true }
       let (former, current) = (before.environment.products, after.environment.products)
@@ -46,7 +48,6 @@ extension ProductImportExploration {
       }
     }
     addReachability(to: &explorer)
-    return explorer
   }
 
   private func addReachability(to explorer: inout Explorer<ProductImportExploration>) {

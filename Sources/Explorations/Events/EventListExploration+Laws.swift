@@ -54,16 +54,18 @@ extension EventListExploration {
     }
   }
 
-  /// Returns an explorer that checks the event list's laws.
-  public func explorer(faults: Int = 0, pending: Int = 4, isExact: Bool = false) -> Explorer<EventListExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
-    explorer.setSource(
-      exploration: isRecording
-        ? "EventListExploration.recordingExploration()"
-        : parts == EventResource.allCases
-          ? "EventListExploration()"
-          : "EventListExploration.reducedExploration(of: \(parts.map { ".\($0.rawValue)" }.sourceList), "
-            + "maxEventCount: \(maxEventCount))")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  public var sourceExpression: String {
+    isRecording
+      ? "EventListExploration.recordingExploration()"
+      : parts == EventResource.allCases
+        ? "EventListExploration()"
+        : "EventListExploration.reducedExploration(of: \(parts.map { ".\($0.rawValue)" }.sourceList), "
+          + "maxEventCount: \(maxEventCount))"
+  }
+
+  /// Adds the event list's laws.
+  public func addLaws(to explorer: inout Explorer<EventListExploration>) {
     explorer.always("law 6: every displayed result matches the current filter") {
       displayedResultsMatchFilter($0.state, in: $0.environment)
     }
@@ -88,11 +90,10 @@ extension EventListExploration {
         $0.isIdle && $0.loopState.state.unstoredEvents.isEmpty
           && $0.environment.batches == Set(Self.recordedBatches)
       }
-      return explorer
+      return
     }
     explorer.canAlwaysReach("law 7: everything loaded") { kind(of: $0.loopState.state) == "loaded" }
     explorer.expectedCoverageGaps = Self.expectedCoverageGaps
-    return explorer
   }
 
   /// Returns whether each displayed result is the current filter's result over this log or an earlier version of it.

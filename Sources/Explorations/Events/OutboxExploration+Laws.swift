@@ -17,13 +17,15 @@ extension OutboxExploration {
         + (hasOtherProgram ? [] : ["other programs"]))
   }
 
-  /// Returns an explorer that checks the laws of the outbox.
-  public func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<OutboxExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(
-      exploration: isReduced
-        ? "OutboxExploration.reducedExploration(eventCount: \(events.count), hasOtherProgram: \(hasOtherProgram))"
-        : "OutboxExploration()")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  public var sourceExpression: String {
+    isReduced
+      ? "OutboxExploration.reducedExploration(eventCount: \(events.count), hasOtherProgram: \(hasOtherProgram))"
+      : "OutboxExploration()"
+  }
+
+  /// Adds the laws of the outbox.
+  public func addLaws(to explorer: inout Explorer<OutboxExploration>) {
     explorer.always("law 5: a recorded event is in the outbox or on the server, or was discarded") { scenario in
       isTrueForEachEvent(in: scenario.environment) { recorded, waiting, stored, discarded in
         waiting + stored + discarded >= recorded
@@ -32,11 +34,14 @@ extension OutboxExploration {
     explorer.always("no event is on the server more often than it was recorded") { scenario in
       isTrueForEachEvent(in: scenario.environment) { recorded, _, stored, _ in stored <= recorded }
     }
-    explorer.canAlwaysReach("every event is sent or discarded, and nothing is pending") { scenario in
+    // After a kill, a user has to wait until the claim of the killed program ends.
+    explorer.canAlwaysReach(
+      "every event is sent or discarded, and nothing is pending", with: "an event is recorded",
+      "the claims of killed programs end"
+    ) { scenario in
       scenario.isIdle && scenario.environment.outbox.entries.isEmpty
         && scenario.environment.recordedCount == events.count
     }
-    return explorer
   }
 
   /// Returns whether a relation holds between how often each event was recorded, waits, is stored and was discarded.

@@ -34,11 +34,13 @@ extension SignUpExploration {
     ]
   }
 
-  /// Returns an explorer that checks the form's laws.
-  package func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<SignUpExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
-    explorer.setSource(
-      exploration: actions == Self.reducedActions ? "SignUpExploration.reducedExploration()" : "SignUpExploration()")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  package var sourceExpression: String {
+    actions == Self.reducedActions ? "SignUpExploration.reducedExploration()" : "SignUpExploration()"
+  }
+
+  /// Adds the form's laws.
+  package func addLaws(to explorer: inout Explorer<SignUpExploration>) {
     explorer.always("a form with known errors is not submitted") { scenarioState in
       scenarioState.state.stage != .submitting || scenarioState.state.isValid
     }
@@ -65,6 +67,5 @@ extension SignUpExploration {
       scenarioState.state.stage == .submitted || scenarioState.environment.takenNames.count == 2
     }
     explorer.expectedCoverageGaps = Self.expectedCoverageGaps
-    return explorer
   }
 }

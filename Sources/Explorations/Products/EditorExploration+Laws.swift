@@ -50,19 +50,16 @@ extension EditorExploration {
     }
   }
 
-  /// Returns an explorer that checks the editor's laws.
-  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<EditorExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
-    explorer.setSource(exploration: sourceExpression ?? "EditorExploration()")
-    addLaws(to: &explorer)
+  /// Adds the editor's laws.
+  public func addLaws(to explorer: inout Explorer<EditorExploration>) {
+    addLawsOfEditor(to: &explorer)
     if isShared && actions == Self.reducedActions { explorer.expectedCoverageGaps = Self.expectedCoverageGaps }
-    return explorer
   }
 
   /// Adds the editor's laws to an explorer of any editor that has the same initial state.
   ///
   /// Tests pass an explorer of a deliberately flawed editor.
-  public func addLaws<Scenario: Exploration>(to explorer: inout Explorer<Scenario>)
+  public func addLawsOfEditor<Scenario: Exploration>(to explorer: inout Explorer<Scenario>)
   where
     Scenario.Feature.State == ProductEditor.State, Scenario.Feature.Action == ProductEditor.Action,
     Scenario.Environment == ProductDatabase

@@ -12,8 +12,8 @@ public struct EditorExploration: Exploration {
   let isShared: Bool
   let recreatesDeleted: Bool
   private let changedByOthers: Set<Product.ID>?
-  /// The Swift expression that creates this exploration in a generated test.
-  var sourceExpression: String?
+  /// The Swift expression that creates this exploration in the source code of a test.
+  public internal(set) var sourceExpression = "EditorExploration()"
 
   /// Creates an exploration.
   ///

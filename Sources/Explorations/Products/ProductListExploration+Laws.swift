@@ -94,13 +94,14 @@ extension ProductListExploration {
     ]
   }
 
-  /// Returns an explorer that checks the product list's laws.
-  public func explorer(faults: Int = 0, pending: Int = 3, isExact: Bool = false) -> Explorer<ProductListExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending, isExact: isExact)
-    let made = subject.map {
-      "ProductListExploration.reducedExploration(.\($0.rawValue), isShared: \(editor.isShared))"
-    }
-    explorer.setSource(exploration: made ?? "ProductListExploration()")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  public var sourceExpression: String {
+    subject.map { "ProductListExploration.reducedExploration(.\($0.rawValue), isShared: \(editor.isShared))" }
+      ?? "ProductListExploration()"
+  }
+
+  /// Adds the product list's laws.
+  public func addLaws(to explorer: inout Explorer<ProductListExploration>) {
     explorer.always("law 8: selected products are in the table") { scenarioState in
       let table = scenarioState.state.feature.table
       return table.selection.ids.allSatisfy { table[$0] != nil }
@@ -151,7 +152,6 @@ extension ProductListExploration {
     if editor.isShared && (subject == .deleting || subject == .selecting) {
       explorer.expectedCoverageGaps = Self.expectedCoverageGaps
     }
-    return explorer
   }
 }
 

@@ -51,8 +51,8 @@ struct VersionMapping {
       scenarioState.loopState.state = state(versions, scenarioState.loopState.state)
       scenarioState.loopState.pending.transformEffects { effect(versions, $0) }
       scenarioState.pendingResponses = scenarioState.pendingResponses.mapValues { $0.map { action(versions, $0) } }
-      scenarioState.pendingFireAndForget = scenarioState.pendingFireAndForget.map { effect(versions, $0) }
-      scenarioState.lateEffects = scenarioState.lateEffects.map { effect(versions, $0) }
+      scenarioState.pendingFireAndForget = Multiset(scenarioState.pendingFireAndForget.map { effect(versions, $0) })
+      scenarioState.lateEffects = Multiset(scenarioState.lateEffects.map { effect(versions, $0) })
     }
     var scenarioState = copy scenarioState
     // Versions 0 and 1 keep their numbers: a product with version 0 is not stored yet, and a stored one starts at 1.

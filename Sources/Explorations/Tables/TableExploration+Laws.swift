@@ -11,16 +11,18 @@ extension TableExploration {
     }
   }
 
-  /// Returns an explorer that checks the laws of a table.
-  package func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(exploration: "TableExploration(.\(situation))")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  package var sourceExpression: String {
+    "TableExploration(.\(situation))"
+  }
+
+  /// Adds the laws of a table.
+  package func addLaws(to explorer: inout Explorer<TableExploration>) {
     explorer.addLaws(of: self) {
       $0.state
     } performing: {
       [$0]
     }
-    return explorer
   }
 }
 
@@ -104,7 +106,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
       return !isChange || before == nil || before == after
     }
     if exploration.situation.otherUser != .absent { return }
-    let faults = faults
+    let faults = options.faults
     always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
       let state = table(scenarioState)
       return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.remoteWindow?.failure != nil

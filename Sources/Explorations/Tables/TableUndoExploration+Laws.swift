@@ -4,10 +4,13 @@ import Tables
 import Values
 
 extension TableUndoExploration {
-  /// Returns an explorer that checks the laws of a table and of undo.
-  package func explorer(faults: Int = 0, pending: Int = 3) -> Explorer<TableUndoExploration> {
-    var explorer = Explorer(self, faults: faults, pendingLimit: pending)
-    explorer.setSource(exploration: "TableUndoExploration(.\(table.situation))")
+  /// The Swift expression that creates this exploration in the source code of a test.
+  package var sourceExpression: String {
+    "TableUndoExploration(.\(table.situation))"
+  }
+
+  /// Adds the laws of a table and of undo.
+  package func addLaws(to explorer: inout Explorer<TableUndoExploration>) {
     explorer.addLaws(of: table) {
       $0.state.feature
     } performing: { action in
@@ -34,7 +37,6 @@ extension TableUndoExploration {
       return isHeld
     }
     explorer.addUndoLaw(of: feature)
-    return explorer
   }
 
   /// Returns whether the table shows the stored rows.

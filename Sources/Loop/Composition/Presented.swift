@@ -9,8 +9,9 @@
 /// therefore receives none of its predecessor's responses: the runs of the predecessor are in slots that are inactive
 /// now. With an optional state, they would be in the slots of the successor.
 ///
-/// The number decides which runs are cancelled and nothing else, so it is not compared: presenting an equal child again
-/// leads to an equal state, and an exploration stays finite.
+/// The number decides which runs are cancelled and which screen shows the child. It is not compared: presenting an equal
+/// child again leads to an equal state, and an exploration stays finite. An observer of the `Presented` value is notified
+/// nevertheless, because the scoped store of the former presentation no longer reaches the child.
 public struct Presented<Child: Reducer>: Sendable {
   /// The state of the child, or `nil` if none is presented.
   public private(set) var child: Child.State?
@@ -86,8 +87,23 @@ extension Presented: Hashable where Child.State: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(child) }
 }
 
-extension Presented: Encodable where Child.State: Encodable {}
-extension Presented: Decodable where Child.State: Decodable {}
+extension Presented: Encodable where Child.State: Encodable {
+  /// Encodes the child, if there is one, and the number of the presentation.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PresentedCodingKey.self)
+    try container.encode(child, forKey: .child)
+    try container.encode(presentation, forKey: .presentation)
+  }
+}
+
+extension Presented: Decodable where Child.State: Decodable {
+  /// Decodes the child, if there is one, and the number of the presentation.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: PresentedCodingKey.self)
+    child = try container.decodeIfPresent(Child.State.self, forKey: .child)
+    presentation = try container.decode(Int.self, forKey: .presentation)
+  }
+}
 
 extension Presented.Slot: Hashable {
   /// Returns a Boolean value that indicates whether both slots serve the child in the same way.
@@ -99,35 +115,38 @@ extension Presented.Slot: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(slot) }
 }
 
-extension Presented.Slot: Encodable where Child.Slot: Encodable {}
-extension Presented.Slot: Decodable where Child.Slot: Decodable {}
+/// The keys of an encoded presented child and of its slots.
+package enum PresentedCodingKey: String, CodingKey {
+  case child, slot
+  // No other type has a key of this name, so that an exploration recognizes the number.
+  case presentation = "presentationNumber"
+
+  /// The number of no presentation: the first one has number 1.
+  package static let neverPresented = 0
+}
+
+extension Presented.Slot: Encodable where Child.Slot: Encodable {
+  /// Encodes the slot of the child and the number of the presentation.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: PresentedCodingKey.self)
+    try container.encode(slot, forKey: .slot)
+    try container.encode(presentation, forKey: .presentation)
+  }
+}
+
+extension Presented.Slot: Decodable where Child.Slot: Decodable {
+  /// Decodes the slot of the child and the number of the presentation.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: PresentedCodingKey.self)
+    slot = try container.decode(Child.Slot.self, forKey: .slot)
+    presentation = try container.decode(Int.self, forKey: .presentation)
+  }
+}
 
 /// A presented child, whatever its type.
-package protocol PresentedChild {
-  /// The type of the child and the number of its presentation, or `nil` if none is presented.
-  var currentPresentation: PresentationID? { get }
+protocol PresentedChild {
+  /// The number of the presentation.
+  var presentation: Int { get }
 }
 
-/// A slot of a presented child, whatever its type.
-package protocol PresentedSlot {
-  /// The presentation that the slot serves.
-  var servedPresentation: PresentationID { get }
-}
-
-/// Identifies a presentation among the presented children of a state.
-package struct PresentationID: Hashable {
-  let child: ObjectIdentifier
-  let number: Int
-}
-
-extension Presented: PresentedChild {
-  package var currentPresentation: PresentationID? {
-    child == nil ? nil : PresentationID(child: ObjectIdentifier(Child.self), number: presentation)
-  }
-}
-
-extension Presented.Slot: PresentedSlot {
-  package var servedPresentation: PresentationID {
-    PresentationID(child: ObjectIdentifier(Child.self), number: presentation)
-  }
-}
+extension Presented: PresentedChild {}

@@ -7,7 +7,7 @@
 public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   /// One instruction of the list.
   public enum Instruction: Sendable {
-    /// Runs an effect in a slot. The handler must send at least one response.
+    /// Runs an effect in a slot. The handler must return a response.
     case run(Effect, in: Slot, SlotPolicy, after: Duration?)
     /// Runs an effect whose responses are discarded.
     case fireAndForget(Effect)
@@ -37,7 +37,8 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
 
   /// Runs an effect in a slot, immediately or after a delay.
   ///
-  /// The handler must send at least one response.
+  /// The handler must return a response. The run ends with it, before the effects of its reduction are applied: they can
+  /// request the next run of the slot, whatever the policy is.
   ///
   /// The delay starts when the run takes over the slot, which for a queued run is when the previous run ends. A
   /// negative delay counts as zero, and a delay of more than one hundred years as one hundred years.

@@ -3,12 +3,15 @@
 /// A handler is built from *ports*: protocols in the feature's own terms that throw typed errors.
 ///
 /// ```swift
-/// func run(_ effect: Editor.Effect, send: Send<Editor.Action>) async {
+/// func run(_ effect: Editor.Effect, send: Send<Editor.Action>) async -> Editor.Action? {
 ///   do {
 ///     switch effect {
-///     case .insert(let product): await send(.saved(try await store.insert(product)))
+///     case .insert(let product): return .saved(try await store.insert(product))
+///     case .log(let event):
+///       logger.append(event)
+///       return nil  // The effect is fired and forgotten.
 ///     }
-///   } catch { await send(.saveFailed(error)) }
+///   } catch { return .saveFailed(error) }
 /// }
 /// ```
 ///
@@ -21,11 +24,29 @@ public protocol EffectHandler<Effect, Action>: Sendable {
   /// The type of the actions that the handler sends.
   associatedtype Action: Sendable
 
-  /// Runs one effect and sends its responses while it runs.
-  func run(_ effect: Effect, send: Send<Action>) async
+  /// Runs one effect and returns its last response, with which the run ends.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - send: Sends responses before the last one, such as the progress of a long operation.
+  /// - Returns: The last response, or `nil` for a fire-and-forget effect. A run in a slot must return a response.
+  func run(_ effect: Effect, send: Send<Action>) async -> Action?
 }
 
-/// Sends the responses of one run to the store.
+extension EffectHandler {
+  /// Runs an effect of a child, with its responses converted into actions of the parent.
+  ///
+  /// ```swift
+  /// case .editor(let effect): return await editor.run(effect, send: send) { .editor($0) }
+  /// ```
+  public func run<ParentAction>(
+    _ effect: Effect, send: Send<ParentAction>, as wrap: @escaping @Sendable (Action) -> ParentAction
+  ) async -> ParentAction? {
+    await run(effect, send: Send { send(wrap($0)) }).map(wrap)
+  }
+}
+
+/// Sends the responses of one run to the store, except the last one.
 public struct Send<Action: Sendable>: Sendable {
   let deliver: @MainActor @Sendable (Action) -> Void
 
@@ -40,10 +61,5 @@ public struct Send<Action: Sendable>: Sendable {
   /// inactive.
   @MainActor public func callAsFunction(_ action: Action) {
     deliver(action)
-  }
-
-  /// Returns a value that sends the actions of a child as actions of this feature.
-  public func lift<Child>(_ wrap: @escaping @Sendable (Child) -> Action) -> Send<Child> {
-    Send<Child> { [deliver] in deliver(wrap($0)) }
   }
 }

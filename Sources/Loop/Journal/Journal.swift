@@ -20,10 +20,11 @@ public struct Journal<Feature: Reducer>: Sendable {
   public enum Cause: Sendable {
     /// An action was sent.
     case sent(Feature.Action)
-    /// The run in this slot sent a response.
+    /// The run in this slot sent a response and continues.
     case delivered(Feature.Action, in: Feature.Slot)
-    /// The run in this slot ended, and the next queued run starts.
-    case ended(in: Feature.Slot)
+    /// The run in this slot ended with its last response, and the next queued run starts. There is no response if the
+    /// handler violated its contract.
+    case ended(in: Feature.Slot, with: Feature.Action?)
     /// A note about an event outside the feature. It changes nothing.
     case note(String)
   }
@@ -181,8 +182,9 @@ extension LoopState {
     case .sent(let action): return reduce(action, by: feature)
     case .delivered(let action, let slot):
       return pending.running(in: slot) == nil ? nil : reduce(action, by: feature)
-    case .ended(let slot):
-      return pending.running(in: slot).map { pending.endRun($0) }
+    case .ended(let slot, let action):
+      guard let run = pending.running(in: slot) else { return nil }
+      return action.map { reduce($0, ending: run, by: feature) } ?? pending.endRun(run)
     case .note: return .init()
     }
   }

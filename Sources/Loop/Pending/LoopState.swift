@@ -14,16 +14,19 @@ public struct LoopState<Feature: Reducer>: Sendable {
   }
 
   /// Reduces an action, cancels the runs in slots that are now inactive, and adds the new runs to their slots.
+  ///
+  /// If the action is the last response of a run, the run ends with it.
   package mutating func reduce(
-    _ action: Feature.Action, by feature: Feature
+    _ action: Feature.Action, ending run: PendingRuns<Feature.Effect, Feature.Slot>.Run? = nil, by feature: Feature
   ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change {
-    apply(feature.reduce(&state, action), by: feature)
+    apply(feature.reduce(&state, action), ending: run, by: feature)
   }
 
-  mutating func apply(
-    _ effects: Effects<Feature.Effect, Feature.Slot>, by feature: Feature
+  package mutating func apply(
+    _ effects: Effects<Feature.Effect, Feature.Slot>, ending run: PendingRuns<Feature.Effect, Feature.Slot>.Run? = nil,
+    by feature: Feature
   ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change {
-    pending.apply(effects) { feature.isActive($0, in: state) }
+    pending.apply(effects, ending: run) { feature.isActive($0, in: state) }
   }
 }
 

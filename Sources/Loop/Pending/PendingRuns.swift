@@ -105,10 +105,24 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   /// Applies the effects of a reduction.
   ///
   /// Runs in inactive slots are cancelled before any new run starts.
-  package mutating func apply(_ effects: Effects<Effect, Slot>, isActive: (Slot) -> Bool) -> Change {
+  ///
+  /// If the reduced action was the last response of a run, the run has ended: it is not among the cancelled runs, and
+  /// its slot is free unless runs are queued in it. The first run that is still queued after the effects starts.
+  ///
+  /// - Parameters:
+  ///   - effects: The effects.
+  ///   - ended: The run that has ended, or `nil`. Nothing ends if it is not the current run of its slot.
+  ///   - isActive: A closure that returns whether a slot is active after the reduction.
+  /// - Returns: The changes to the runs.
+  package mutating func apply(
+    _ effects: Effects<Effect, Slot>, ending ended: Run? = nil, isActive: (Slot) -> Bool
+  ) -> Change {
     var change = Change()
     if queues.isEmpty && effects.isEmpty { return change }
     let lastFormerID = lastRunID
+    let ended = ended.flatMap { isRunning($0) ? $0 : nil }
+    // A slot in which runs are queued stays occupied, so that a policy sees them.
+    if let slot = ended?.slot, queues[slot]?.queued.isEmpty == true { queues[slot] = nil }
     for slot in queues.keys where !isActive(slot) { cancelRuns(in: slot, lastFormerID: lastFormerID, &change) }
     for instruction in effects.instructions {
       lastRunID += 1
@@ -134,24 +148,29 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
         }
       }
     }
+    if let ended {
+      change.cancelled.removeAll { $0.id == ended.id }
+      startNextRun(after: ended, &change)
+    }
     // The keys of a dictionary are in a different order in each process. Started runs are in instruction order already.
     if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
     return change
   }
 
-  /// Ends a run and starts the next queued run of its slot.
+  /// Ends a run without a response, and starts the next queued run of its slot.
   ///
   /// Nothing changes if the run is not the current run of its slot.
-  package mutating func endRun(_ run: Run) -> Change {
-    var change = Change()
-    guard isRunning(run), let slot = run.slot, let queued = queues[slot]?.queued else { return change }
-    if let next = queued.first {
-      queues[slot] = SlotQueue(running: next, queued: Array(queued.dropFirst()))
-      change.started.append(next)
-    } else {
-      queues[slot] = nil
+  package mutating func endRun(_ run: Run) -> Change { apply(.none, ending: run) { _ in true } }
+
+  /// Replaces a run that has ended by the first run that is queued behind it, unless its slot was cancelled or taken.
+  private mutating func startNextRun(after ended: Run, _ change: inout Change) {
+    guard isRunning(ended), let slot = ended.slot, let queued = queues[slot]?.queued, let next = queued.first else {
+      return
     }
-    return change
+    queues[slot] = SlotQueue(running: next, queued: Array(queued.dropFirst()))
+    change.queued.removeAll { $0.id == next.id }
+    let index = change.started.firstIndex { $0.id > next.id } ?? change.started.endIndex
+    change.started.insert(next, at: index)
   }
 
   /// Cancels all runs.

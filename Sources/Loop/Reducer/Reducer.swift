@@ -38,7 +38,7 @@ public protocol Reducer<State, Action>: Sendable {
 
   /// Returns the action that reports that the response to an effect was lost, or `nil` if there is none.
   ///
-  /// The feature receives it if the handler of the effect returns without a response, so that it does not wait forever.
+  /// The feature receives it if the handler of the effect returns no response, so that it does not wait forever.
   /// It is usually the action of a failure after which the work may have been done. A parent forwards the call to the
   /// child of the effect. An exploration loses responses in this way, too.
   func actionWhenResponseIsLost(to effect: Effect) -> Action?

@@ -70,9 +70,7 @@ extension StoreSession where Feature: Resumable {
       case (.fail, nil): break
       case (.restart, _?): plan.restartedRunIDs.insert(run.id)
       case (.fail(let action), let slot?):
-        appendReplayedStep(.delivered(action, in: slot))
-        // The action may have started another run in the same slot.
-        if plan.loopState.pending.isRunning(run) { appendReplayedStep(.ended(in: slot)) }
+        appendReplayedStep(.ended(in: slot, with: action))
       }
     }
     fireAndForgetRuns += plan.entries.flatMap(\.change.started).filter { $0.slot == nil }

@@ -2,10 +2,10 @@
 ///
 /// It is caused by a programming error or a damaged session, never by user input.
 public enum ContractViolation<Feature: Reducer>: Sendable {
-  /// The handler of an effect in a slot returned without sending a response. The feature receives the action that
+  /// The handler of an effect in a slot returned no response. The feature receives the action that
   /// ``Reducer/actionWhenResponseIsLost(to:)`` returns.
   case endedWithoutResponse(Feature.Effect, Feature.Slot)
-  /// The handler of a fire-and-forget effect sent a response. It was discarded.
+  /// The handler of a fire-and-forget effect sent or returned a response. It was discarded.
   case respondedToFireAndForget(Feature.Effect, Feature.Action)
   /// An effect was started in a slot that is inactive after the same reduction. It did not run.
   case startedInInactiveSlot(Feature.Effect, Feature.Slot)
@@ -18,8 +18,8 @@ public enum ContractViolation<Feature: Reducer>: Sendable {
 extension ContractViolation {
   /// Stops a debug build with the description of the violation.
   ///
-  /// A release build continues. An action after the shutdown and a run saved in an inactive slot do not stop a debug build either: the first is
-  /// harmless, and the second comes from a file.
+  /// A release build continues. An action after the shutdown and a run saved in an inactive slot do not stop a debug
+  /// build either: the first is harmless, and the second comes from a file.
   public func stopDebugBuild() {
     switch self {
     case .sentAfterShutdown, .resumedInInactiveSlot: return
@@ -35,9 +35,9 @@ extension ContractViolation: CustomStringConvertible {
   public var description: String {
     switch self {
     case .endedWithoutResponse(let effect, let slot):
-      "The handler of \(effect) in \(slot) returned without sending a response."
+      "The handler of \(effect) in \(slot) returned no response."
     case .respondedToFireAndForget(let effect, let action):
-      "The handler of the fire-and-forget effect \(effect) sent \(action). To receive responses, use run(_:in:)."
+      "The handler of the fire-and-forget effect \(effect) responded with \(action). To receive responses, use run(_:in:)."
     case .startedInInactiveSlot(let effect, let slot):
       "\(effect) was started in \(slot), but isActive(_:in:) returns false for this slot after the same reduction."
     case .resumedInInactiveSlot(let effect, let slot):

@@ -17,7 +17,6 @@ extension Store {
     let run: Run
     var task: Task<Void, Never>?
     var isDelivering = true
-    var hasResponded = false
 
     init(_ run: Run) { self.run = run }
 
@@ -65,12 +64,12 @@ extension Store {
     let live = LiveRun(run)
     runs.live[run.id] = live
     let task = Task.immediate { [handler, weak self] in
-      await handler.run(
+      let lastResponse = await handler.run(
         run.effect,
         send: Send { [weak self] action in
           if live.isDelivering { self?.processOrEnqueue(.responded(action, live)) }
         })
-      self?.processOrEnqueue(.ended(live))
+      self?.processOrEnqueue(.ended(live, lastResponse))
     }
     live.task = task
     if !live.isDelivering { task.cancel() }
@@ -80,24 +79,28 @@ extension Store {
     // Checked here too, because a previous queue entry may have cancelled the run.
     guard live.isDelivering else { return }
     guard let slot = live.run.slot else { return onViolation(.respondedToFireAndForget(live.run.effect, action)) }
-    live.hasResponded = true
     reduce(action, cause: .delivered(action, in: slot))
   }
 
-  func end(_ live: LiveRun) {
-    if live.isDelivering && !live.hasResponded { reportMissingResponse(of: live) }
+  /// Ends a run together with its last response, so that nothing can happen between the two.
+  ///
+  /// A handler that returns no response violates its contract. The feature then receives the action that it names for
+  /// this case.
+  func end(_ live: LiveRun, with lastResponse: Action?) {
     runs.live[live.run.id] = nil
     guard live.isDelivering else { return }
     // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
     live.isDelivering = false
-    guard let slot = live.run.slot else { return }
-    perform(loopState.pending.endRun(live.run), cause: .ended(in: slot))
-  }
-
-  /// Reports a handler that returned without a response, and sends the action that the feature names for this case.
-  private func reportMissingResponse(of live: LiveRun) {
-    guard let slot = live.run.slot else { return }
-    onViolation(.endedWithoutResponse(live.run.effect, slot))
-    if let action = feature.actionWhenResponseIsLost(to: live.run.effect) { deliver(action, from: live) }
+    let effect = live.run.effect
+    guard let slot = live.run.slot else {
+      if let lastResponse { onViolation(.respondedToFireAndForget(effect, lastResponse)) }
+      return
+    }
+    if lastResponse == nil { onViolation(.endedWithoutResponse(effect, slot)) }
+    if let action = lastResponse ?? feature.actionWhenResponseIsLost(to: effect) {
+      reduce(action, ending: live.run, cause: .ended(in: slot, with: action))
+    } else {
+      perform(loopState.pending.endRun(live.run), cause: .ended(in: slot, with: nil))
+    }
   }
 }

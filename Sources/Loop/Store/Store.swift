@@ -9,8 +9,9 @@
 ///
 /// - ``send(_:)`` returns after the action has been reduced. During a reduction or a notification it enqueues the
 ///   action instead.
-/// - Sent actions, responses and ends of runs go through one queue. The responses of a run and its end are therefore
-///   processed in order, and a response is discarded if its run was cancelled before the response is processed.
+/// - Sent actions and responses go through one queue. The responses of a run are therefore processed in order, and a
+///   response is discarded if its run was cancelled before the response is processed.
+/// - A run ends with its last response, which its handler returns. Nothing happens between the two.
 /// - No action of a cancelled or replaced run is ever delivered.
 /// - Releasing the store cancels all runs and removes all observers. Runs do not retain the store.
 @MainActor public final class Store<Feature: Reducer> {
@@ -46,7 +47,7 @@
   enum QueueEntry {
     case sent(Action)
     case responded(Action, LiveRun)
-    case ended(LiveRun)
+    case ended(LiveRun, Action?)
     case delayElapsed(Run)
   }
 
@@ -113,16 +114,16 @@
     case .sent(let action):
       if isShutDown { onViolation(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
     case .responded(let action, let live): deliver(action, from: live)
-    case .ended(let live): end(live)
+    case .ended(let live, let lastResponse): end(live, with: lastResponse)
     case .delayElapsed(let run): if runs.delayTimers.removeValue(forKey: run.id) != nil { startHandler(for: run) }
     }
   }
 
-  func reduce(_ action: Action, cause: @autoclosure () -> Journal<Feature>.Cause) {
+  func reduce(_ action: Action, ending run: Run? = nil, cause: @autoclosure () -> Journal<Feature>.Cause) {
     let effects = feature.reduce(&loopState.state, action)
     // Most actions have no effects.
     if effects.isEmpty && loopState.pending.isEmpty && eventObservers.isEmpty { return }
-    perform(loopState.apply(effects, by: feature), cause: cause())
+    perform(loopState.apply(effects, ending: run, by: feature), cause: cause())
   }
 }
 
@@ -134,5 +135,5 @@ extension Store where Feature.Effect == Never {
 }
 
 private struct NoEffectsHandler<Action: Sendable>: EffectHandler {
-  func run(_ effect: Never, send: Send<Action>) async {}
+  func run(_ effect: Never, send: Send<Action>) async -> Action? {}
 }

@@ -230,7 +230,9 @@ public struct UndoEffectHandler<Feature: Undoable, Handler: EffectHandler<Featur
   public init(_ handler: Handler) { self.handler = handler }
 
   /// Runs one effect with the handler of the feature.
-  public func run(_ effect: Feature.Effect, send: Send<UndoFeature<Feature>.Action>) async {
-    await handler.run(effect, send: send.lift { .feature($0) })
+  public func run(
+    _ effect: Feature.Effect, send: Send<UndoFeature<Feature>.Action>
+  ) async -> UndoFeature<Feature>.Action? {
+    await handler.run(effect, send: send) { .feature($0) }
   }
 }

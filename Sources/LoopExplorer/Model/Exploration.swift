@@ -41,6 +41,12 @@ public protocol Exploration<Feature, Environment>: Sendable {
   /// Executing such an effect twice or late never changes the environment.
   func isReadOnly(_ effect: Feature.Effect) -> Bool
 
+  /// The Swift expression that creates this exploration in the source code of a test.
+  var sourceExpression: String { get }
+
+  /// Adds the laws of the feature to a new explorer.
+  func addLaws(to explorer: inout Explorer<Self>)
+
   /// Returns the events that can occur in an environment.
   func environmentEvents(in environment: Environment) -> [EnvironmentEvent<Environment>]
 
@@ -64,6 +70,17 @@ public protocol Exploration<Feature, Environment>: Sendable {
 }
 
 extension Exploration {
+  /// A call of the initializer without arguments, as in `EditorExploration()`.
+  public var sourceExpression: String {
+    let name = String(reflecting: Self.self)
+    if name.contains("<") { return "\(Self.self)()" }
+    // Removes the module, and contexts without a name.
+    return name.split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined(separator: ".") + "()"
+  }
+
+  /// Adds no laws.
+  public func addLaws(to explorer: inout Explorer<Self>) {}
+
   /// Returns `nil`: every fire-and-forget effect is executed later.
   public func environment(_ environment: Environment, immediatelyExecuting effect: Feature.Effect) -> Environment? {
     nil
@@ -108,6 +125,11 @@ public struct Outcome<Action: Sendable, Environment: Sendable>: Sendable {
 extension Outcome {
   /// Creates an outcome.
   public init(_ name: String, _ responses: Action..., in environment: Environment) {
+    self.init(name, responses: responses, in: environment)
+  }
+
+  /// Creates an outcome with a list of responses.
+  public init(_ name: String, responses: [Action], in environment: Environment) {
     self.init(name: name, responses: responses, environment: environment)
   }
 

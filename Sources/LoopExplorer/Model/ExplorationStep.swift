@@ -7,10 +7,8 @@ public enum ExplorationStep<Scenario: Exploration>: Hashable, Sendable {
   case user(Scenario.Feature.Action)
   /// The run in a slot executes its effect, and its responses become pending.
   case execute(Scenario.Feature.Slot, outcome: String, InjectedFault? = nil)
-  /// The next response of the run in a slot is delivered.
-  ///
-  /// The run ends with its last response, or with a separate step if it completes late.
-  case deliver(Scenario.Feature.Slot, completesLate: Bool = false)
+  /// The next response of the run in a slot is delivered. The run ends with its last response.
+  case deliver(Scenario.Feature.Slot)
   /// A fire-and-forget effect is executed.
   case executeFireAndForget(Scenario.Feature.Effect, outcome: String)
   /// The effect of a cancelled run is executed, and its responses are discarded.
@@ -43,16 +41,13 @@ extension ExplorationStep {
       case .user(let action): "\(try CanonicalValue(action))"
       case .execute(let slot, let outcome, let fault):
         "execute \(try CanonicalValue(slot)) \(Self.outcomeText(outcome, fault: fault))"
-      case .deliver(let slot, let completesLate):
-        "deliver \(try CanonicalValue(slot))" + (completesLate ? Self.completesLateSuffix : "")
+      case .deliver(let slot): "deliver \(try CanonicalValue(slot))"
       case .executeFireAndForget(let effect, let outcome): "fire \(try CanonicalValue(effect)) \(outcome)"
       case .executeLate(let effect, let outcome): "execute late \(try CanonicalValue(effect)) \(outcome)"
       case .occur(let name): "occur \(name)"
       }
     }
   }
-
-  private static var completesLateSuffix: String { ", completes late" }
 
   /// Returns the text of an outcome with its fault in the line of a step.
   package static func outcomeText(_ outcome: String, fault: InjectedFault?) -> String {
@@ -69,10 +64,8 @@ extension ExplorationStep {
     switch words.first {
     case "occur" where !rest.isEmpty: self = .occur(String(rest))
     case "deliver" where !rest.isEmpty:
-      let completesLate = rest.hasSuffix(Self.completesLateSuffix)
-      let text = rest.dropLast(completesLate ? Self.completesLateSuffix.count : 0)
-      guard let slot: Scenario.Feature.Slot = Self.decodeValue(text) else { return nil }
-      self = .deliver(slot, completesLate: completesLate)
+      guard let slot: Scenario.Feature.Slot = Self.decodeValue(rest) else { return nil }
+      self = .deliver(slot)
     case "execute" where !rest.isEmpty:
       if rest.hasPrefix("late "),
         let (effect, outcome): (Scenario.Feature.Effect, String) = Self.decodePrefix(of: rest.dropFirst(5))
@@ -128,8 +121,9 @@ package enum BuiltInLaw: String, Sendable {
     "law 1: Reducers are pure. The same action gives the same result in equal states"
   /// A run was requested in an inactive slot.
   case startedInInactiveSlot = "law 3: Delivery is exact. A run is requested only in an active slot"
-  /// A pending run serves a child that was dismissed or replaced.
-  case servesFormerChild = "law 3: Delivery is exact. No run of a child delivers to its successor"
+  /// A slot of a presented child is active after the child was dismissed or replaced.
+  case servesFormerChild =
+    "law 3: Delivery is exact. The slots of a child are inactive after it was dismissed or replaced"
   /// An effect has no outcome.
   case noOutcome = "law 7: Nothing waits forever. Every pending effect has an outcome"
   /// A run ended without a response, which stops a store.
@@ -144,6 +138,16 @@ package enum BuiltInLaw: String, Sendable {
     "A state and its normal form have the same next steps: normalized(_:) removes a difference that matters"
   /// The state looks busy, but nothing is pending.
   case busyWithNothingPending = "law 7: Nothing waits forever. Whenever something looks busy, an effect is pending"
+
+  /// A Boolean value that indicates whether nothing that is found after a violation can be relied on.
+  var isFundamental: Bool {
+    switch self {
+    case .impure, .incompleteHash, .wrongNormalForm: true
+    case .startedInInactiveSlot, .servesFormerChild, .noOutcome, .noResponse, .respondedToFireAndForget,
+      .busyWithNothingPending:
+      false
+    }
+  }
 }
 
 /// The error that is thrown for a step that is not possible.

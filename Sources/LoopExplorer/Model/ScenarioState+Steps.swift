@@ -50,8 +50,8 @@ extension ScenarioState {
     if !loopState.pending.isEmpty {
       for run in loopState.pending.running { visitRunSteps(run, in: scenario, equalCopy: equalCopy, visit) }
     }
-    visitFireAndForget(in: scenario, visit)
-    visitLateExecutions(in: scenario, visit)
+    if !pendingFireAndForget.isEmpty { visitFireAndForget(in: scenario, visit) }
+    if !lateEffects.isEmpty { visitLateExecutions(in: scenario, visit) }
     visitEnvironmentEvents(in: scenario, visit)
   }
 
@@ -77,7 +77,7 @@ extension ScenarioState {
     }
     switch step {
     case .user(let action): found = applyingAction(action, in: scenario, equalCopy: equalCopy)
-    case .execute(let slot, _, _), .deliver(let slot, _):
+    case .execute(let slot, _, _), .deliver(let slot):
       if let run = loopState.pending.running(in: slot) {
         visitRunSteps(run, in: scenario, equalCopy: equalCopy, recordIfMatching)
       }
@@ -113,24 +113,15 @@ extension ScenarioState {
     guard let responses = pendingResponses[slot] else {
       return visitExecutions(of: run, in: slot, scenario: scenario, visit)
     }
-    var next = self
-    var stepResult = StepResult.changed
-    if let action = responses.first {
-      guard let (state, effects) = reducedIfPure(by: action, in: scenario, equalCopy: equalCopy) else {
-        return visit(.deliver(slot), self, .violation(.impure))
-      }
-      next.pendingResponses[slot] = Array(responses.dropFirst())
-      next.loopState.state = state
-      stepResult = next.applyEffects(effects, in: scenario)
+    guard let (state, effects) = reducedIfPure(by: responses[0], in: scenario, equalCopy: equalCopy) else {
+      return visit(.deliver(slot), self, .violation(.impure))
     }
-    if responses.count > 1 { return visit(.deliver(slot), next, stepResult) }
-    var ended = next
-    ended.endRun(run, in: slot)
-    visit(.deliver(slot), ended, stepResult)
-    // A run can complete late only if its last response was delivered and did not replace the run.
-    guard remainingFaults > 0, !responses.isEmpty, next.loopState.pending.isRunning(run) else { return }
-    next.consumeFault()
-    visit(.deliver(slot, completesLate: true), next, stepResult)
+    let isLast = responses.count == 1
+    var next = self
+    next.pendingResponses[slot] = isLast ? nil : Array(responses.dropFirst())
+    next.loopState.state = state
+    let stepResult = next.applyEffects(effects, ending: isLast ? run : nil, in: scenario)
+    visit(.deliver(slot), next, stepResult)
   }
 
   func visitExecutions(of run: Run, in slot: Scenario.Feature.Slot, scenario: Scenario, _ visit: StepVisitor) {
@@ -165,12 +156,12 @@ extension ScenarioState {
   }
 
   func visitFireAndForget(in scenario: Scenario, _ visit: StepVisitor) {
-    for (index, effect) in pendingFireAndForget.enumerated() {
+    for effect in pendingFireAndForget.distinct {
       let outcomes = scenario.outcomes(of: effect, in: environment)
       if outcomes.isEmpty { visit(.executeFireAndForget(effect, outcome: "nothing"), self, .violation(.noOutcome)) }
       for outcome in outcomes {
         var next = self
-        next.pendingFireAndForget.remove(at: index)
+        next.pendingFireAndForget.remove(effect)
         next.environment = outcome.environment
         let stepResult = outcome.responses.isEmpty ? StepResult.changed : .violation(.respondedToFireAndForget)
         visit(.executeFireAndForget(effect, outcome: outcome.name), next, stepResult)
@@ -180,10 +171,10 @@ extension ScenarioState {
 
   func visitLateExecutions(in scenario: Scenario, _ visit: StepVisitor) {
     guard remainingFaults > 0 else { return }
-    for (index, effect) in lateEffects.enumerated() {
+    for effect in lateEffects.distinct {
       for outcome in scenario.outcomes(of: effect, in: environment) where outcome.environment != environment {
         var next = self
-        next.lateEffects.remove(at: index)
+        next.lateEffects.remove(effect)
         next.consumeFault()
         next.environment = outcome.environment
         visit(.executeLate(effect, outcome: outcome.name), next, .changed)
@@ -205,36 +196,28 @@ extension ScenarioState {
     if remainingFaults == 0 { lateEffects = [] }
   }
 
-  mutating func endRun(_ run: Run, in slot: Scenario.Feature.Slot) {
-    // If a response replaced this run, the pending responses belong to the new run in the slot.
-    guard loopState.pending.isRunning(run) else { return }
-    pendingResponses[slot] = nil
-    _ = loopState.pending.endRun(run)
-  }
-
-  /// Applies the effects of a reduction.
+  /// Applies the effects of a reduction, whose action was the last response of a run if one is passed.
   ///
   /// Returns a violation if a run was requested in an inactive slot.
   mutating func applyEffects(
-    _ effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>, in scenario: Scenario
+    _ effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>, ending run: Run? = nil, in scenario: Scenario
   ) -> StepResult {
     if effects.isEmpty && loopState.pending.isEmpty { return .changed }
-    let (before, state) = (loopState.pending, loopState.state)
-    let change = loopState.pending.apply(effects) { scenario.feature.isActive($0, in: state) }
+    let before = loopState.pending
+    let change = loopState.apply(effects, ending: run, by: scenario.feature)
     for run in change.started where run.slot == nil {
       if let newEnvironment = scenario.environment(environment, immediatelyExecuting: run.effect) {
         environment = newEnvironment
       } else {
-        pendingFireAndForget.append(run.effect)
+        pendingFireAndForget.insert(run.effect)
       }
     }
-    for run in change.cancelled {
-      // The current run of a slot is cancelled before its queued runs, so the responses belong to the current run.
-      let isDone = run.slot.flatMap { pendingResponses.removeValue(forKey: $0) } != nil
-      // A queued run was never started.
-      if isDone || remainingFaults == 0 || !before.isRunning(run) || scenario.isReadOnly(run.effect) { continue }
+    // A queued run that is cancelled was never started, and the pending responses of its slot are those of another run.
+    for run in change.cancelled where before.isRunning(run) {
+      let isExecuted = run.slot.flatMap { pendingResponses.removeValue(forKey: $0) } != nil
+      if isExecuted || remainingFaults == 0 || scenario.isReadOnly(run.effect) { continue }
       // More late executions than remaining faults make no difference.
-      if lateEffects.count(where: { $0 == run.effect }) < remainingFaults { lateEffects.append(run.effect) }
+      if lateEffects.count(where: { $0 == run.effect }) < remainingFaults { lateEffects.insert(run.effect) }
     }
     return change.startedInInactiveSlot.isEmpty ? .changed : .violation(.startedInInactiveSlot)
   }

@@ -16,9 +16,9 @@ public struct ScenarioState<Scenario: Exploration>: Sendable {
   /// The responses that have not been delivered, by the slot of the run that was executed.
   public var pendingResponses: [Scenario.Feature.Slot: [Scenario.Feature.Action]] = [:]
   /// The fire-and-forget effects that have not been executed.
-  public var pendingFireAndForget: [Scenario.Feature.Effect] = []
+  public var pendingFireAndForget: Multiset<Scenario.Feature.Effect> = []
   /// The effects that were cancelled before they were executed, and may be executed late.
-  public var lateEffects: [Scenario.Feature.Effect] = []
+  public var lateEffects: Multiset<Scenario.Feature.Effect> = []
   /// The number of faults that can still occur.
   public var remainingFaults: Int
 
@@ -40,7 +40,7 @@ public struct ScenarioState<Scenario: Exploration>: Sendable {
   public func action(of step: ExplorationStep<Scenario>) -> Scenario.Feature.Action? {
     switch step {
     case .user(let action): action
-    case .deliver(let slot, _): pendingResponses[slot]?.first
+    case .deliver(let slot): pendingResponses[slot]?.first
     case .execute, .executeFireAndForget, .executeLate, .occur: nil
     }
   }
@@ -59,7 +59,7 @@ public struct ScenarioState<Scenario: Exploration>: Sendable {
 extension ScenarioState: Hashable {
   /// Hashes everything that decides what can happen next.
   ///
-  /// The numbers of runs and the order of the slots do not count.
+  /// The numbers of runs, the order of the slots and the order of the effects without a slot do not count.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(loopState.state)
     hasher.combine(environment)

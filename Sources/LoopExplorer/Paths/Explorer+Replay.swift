@@ -29,7 +29,7 @@ extension Explorer {
   ///   an `ImpossibleStepError`, as it does for a line that is not a step of this feature. The lines after a closed
   ///   path are checked in the same way.
   public func replay(_ steps: String) throws -> [Finding] {
-    var path = try RecordedPath(scenario, faults: faults)
+    var path = try RecordedPath(scenario, faults: options.faults)
     if let law = violatedLaw(in: path.scenarioState) { return [try finding(law: law, path: path)] }
     var states = [path.scenarioState]
     let lines = steps.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty }
@@ -45,7 +45,7 @@ extension Explorer {
       }
     }
     return try goals.compactMap { goal in
-      switch canReach(goal, from: path.scenarioState, within: stateLimit) {
+      switch canReach(goal, from: path.scenarioState, within: options.stateLimit) {
       case true?: nil
       case false?: try finding(law: Self.unreachableLaw(for: goal), path: path)
       case nil: try finding(law: "Not reached from here within the limits of the search: \(goal.name)", path: path)
@@ -68,43 +68,43 @@ extension Explorer {
 
   /// Returns the first law that does not hold in a state, or `nil` if all laws hold.
   func violatedLaw(in scenarioState: ScenarioState<Scenario>) -> String? {
-    if scenarioState.isIdle && scenario.isBusy(scenarioState.loopState.state) {
-      return BuiltInLaw.busyWithNothingPending.rawValue
-    }
-    return invariants.first { !$0.holds(scenarioState) }?.name
+    isStuck(scenarioState)
+      ? BuiltInLaw.busyWithNothingPending.rawValue : invariants.first { !$0.holds(scenarioState) }?.name
+  }
+
+  /// Returns a Boolean value that indicates whether a state looks busy although nothing is pending.
+  func isStuck(_ scenarioState: ScenarioState<Scenario>) -> Bool {
+    scenarioState.isIdle && scenario.isBusy(scenarioState.loopState.state)
   }
 
   /// Returns the first law that a step or the state after it violates, or `nil` if all laws hold.
   func violatedLaw(by transition: Transition, from scenarioState: ScenarioState<Scenario>) -> String? {
     if case .violation(let law) = transition.stepResult { return law.rawValue }
-    var presentationCheck = DismissedChildCheck<Scenario>()
-    if presentationCheck.isViolated(in: transition.scenarioState) { return BuiltInLaw.servesFormerChild.rawValue }
-    return violatedStepLaw(from: scenarioState, by: transition.step, to: transition.scenarioState)
+    var presentationCheck = FormerPresentationCheck<Scenario>()
+    if presentationCheck.isViolated(in: transition.scenarioState, of: scenario.feature) {
+      return BuiltInLaw.servesFormerChild.rawValue
+    }
+    return stepLaws.first { !$0.holds(scenarioState, transition.step, transition.scenarioState) }?.name
       ?? (transition.stepResult == .changed ? violatedLaw(in: transition.scenarioState) : nil)
   }
 
-  /// Returns the first step law that does not hold for a step, or `nil` if all hold.
-  func violatedStepLaw(
-    from scenarioState: ScenarioState<Scenario>, by step: ExplorationStep<Scenario>, to next: ScenarioState<Scenario>
-  ) -> String? {
-    stepLaws.first { !$0.holds(scenarioState, step, next) }?.name
-  }
-
   /// Returns the law that is violated in a state from which a goal cannot be reached.
-  static func unreachableLaw(for goal: Law) -> String { "Cannot be reached from here: \(goal.name)" }
+  static func unreachableLaw(for goal: Goal) -> String { "Cannot be reached from here: \(goal.name)" }
 
   /// Returns a Boolean value that indicates whether a goal can be reached, or `nil` if the search was too small to
   /// decide.
-  func canReach(_ goal: Law, from scenarioState: ScenarioState<Scenario>, within limit: Int) -> Bool? {
-    var goalExplorer = Explorer(scenario, faults: faults, pendingLimit: pendingLimit, stateLimit: limit)
-    goalExplorer.reachableProperties = [goal]
-    var search = BreadthFirstSearch(goalExplorer)
+  func canReach(_ goal: Goal, from scenarioState: ScenarioState<Scenario>, within limit: Int) -> Bool? {
+    var goalExplorer = self
+    goalExplorer.options.stateLimit = limit
+    (goalExplorer.invariants, goalExplorer.stepLaws, goalExplorer.goals) = ([], [], [])
+    goalExplorer.reachableProperties = [(goal.name, goal.isReached)]
+    var search = BreadthFirstSearch(goalExplorer, following: goal)
     search.visit(scenarioState)
     while search.canContinue && !search.unreachedProperties.isEmpty { search.exploreNextLevel() }
     if search.unreachedProperties.isEmpty { return true }
     // A state that was not explored may lead to the goal.
     let isWhole =
-      search.nextLevel.isEmpty && !search.hasReachedStateLimit && search.firstViolation == nil
+      search.nextLevel.isEmpty && !search.hasReachedStateLimit && search.violations.isEmpty
       && search.firstStateOverPendingLimit == nil
     return isWhole ? false : nil
   }

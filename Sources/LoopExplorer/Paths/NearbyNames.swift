@@ -30,7 +30,7 @@ struct NearbyNames<Scenario: Exploration> {
   /// The user can send any action at any time, so the names in an action always do.
   mutating func searchForNames(of step: ExplorationStep<Scenario>) throws -> Bool {
     while try !hasKnownNames(step) {
-      guard nextIndex < queue.count, nextIndex < min(Self.maxStates, explorer.stateLimit) else { return false }
+      guard nextIndex < queue.count, nextIndex < min(Self.maxStates, explorer.options.stateLimit) else { return false }
       let scenarioState = queue[nextIndex]
       nextIndex += 1
       try collectNames(in: scenarioState)
@@ -43,7 +43,7 @@ struct NearbyNames<Scenario: Exploration> {
     switch step {
     case .user: true
     case .execute(let slot, let text, _): outcomesBySlot[slot].map { Self.isOutcomeText(text, among: $0) } == true
-    case .deliver(let slot, _): outcomesBySlot[slot] != nil
+    case .deliver(let slot): outcomesBySlot[slot] != nil
     case .executeFireAndForget(let effect, let outcome), .executeLate(let effect, let outcome):
       outcomesByEffect[try CanonicalValue(effect).shortName]?.contains(outcome) == true
     case .occur(let name): environmentEvents.contains(name)
@@ -70,7 +70,7 @@ struct NearbyNames<Scenario: Exploration> {
       if let slot = run.slot { outcomesBySlot[slot, default: []].formUnion(names) }
       outcomesByEffect[try CanonicalValue(run.effect).shortName, default: []].formUnion(names)
     }
-    for effect in scenarioState.pendingFireAndForget + scenarioState.lateEffects {
+    for effect in Array(scenarioState.pendingFireAndForget) + scenarioState.lateEffects {
       let names = scenario.outcomes(of: effect, in: scenarioState.environment).map(\.name)
       outcomesByEffect[try CanonicalValue(effect).shortName, default: []].formUnion(names.isEmpty ? ["nothing"] : names)
     }
@@ -79,7 +79,7 @@ struct NearbyNames<Scenario: Exploration> {
 
   private mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     let scenario = explorer.scenario
-    let pendingLimit = explorer.pendingLimit
+    let pendingLimit = explorer.options.pendingLimit
     scenarioState.visitNextSteps(
       in: scenario, actions: scenario.actions(in: scenarioState.state), equalCopy: scenarioState.state
     ) {

@@ -13,23 +13,19 @@ extension RecordedPath {
 
   /// Replays the steps of a journal file, and calls a closure before each of them.
   ///
-  /// Throws an error if a step is not possible or has a different result. If the process was killed between two lines,
-  /// the file can lack the end of the last step. That step is applied completely.
+  /// Throws an error if a step is not possible or has a different result.
   package mutating func replay(
     _ document: JournalDocument<Scenario.Feature>, beforeEachStep show: (RecordedPath) -> Void
   ) throws {
     guard try CanonicalValue(document.start) == CanonicalValue(journal.start) else {
       throw JournalError(line: 1, message: "the journal begins in another state than the feature does now")
     }
-    var index = 0
-    for steps in document.typedStepGroups {
+    for (index, step) in document.steps.enumerated() {
       show(self)
-      try replay(line: Self.inputLine(of: steps[0], at: index))
-      let end = index + steps.count
-      guard journal.entries[index...].starts(with: steps.map(\.entry)),
-        journal.entries.count == end || end == document.steps.count
-      else { throw JournalError(line: nil, message: "step \(index + 1) has another result now") }
-      index = end
+      try replay(line: Self.inputLine(of: step, at: index))
+      guard journal.entries.count == index + 1, journal.entries[index] == step.entry else {
+        throw JournalError(line: nil, message: "step \(index + 1) has another result now")
+      }
     }
   }
 
@@ -37,19 +33,6 @@ extension RecordedPath {
     if let typedStep = step.typedStep { return typedStep }
     if case .sent(let action) = step.entry.cause { return "\(try CanonicalValue(action))" }
     throw JournalError(line: nil, message: "step \(index + 1) was not typed and cannot be replayed")
-  }
-}
-
-extension JournalDocument {
-  /// The steps in groups that one typed step caused: a response, and the end of its run.
-  fileprivate var typedStepGroups: [[JournalStep<Feature>]] {
-    steps.reduce(into: []) { groups, step in
-      if case .ended = step.entry.cause, step.typedStep == nil, !groups.isEmpty {
-        groups[groups.count - 1].append(step)
-      } else {
-        groups.append([step])
-      }
-    }
   }
 }
 

@@ -136,13 +136,14 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   private mutating func record(_ step: ExplorationStep<Scenario>) throws {
     switch step {
     case .user(let action): try recorder.send(action)
-    case .deliver(let slot, let completesLate):
-      guard let run = loopState.pending.running(in: slot) else { return }
-      let responses = scenarioState.pendingResponses[slot] ?? []
-      switch responses.first {
-      case nil: try recorder.end(run)
-      case let action? where responses.count == 1 && !completesLate: try recorder.end(run, with: action)
-      case let action?: try recorder.respond(to: run, with: action)
+    case .deliver(let slot):
+      guard let run = loopState.pending.running(in: slot), let responses = scenarioState.pendingResponses[slot],
+        let action = responses.first
+      else { return }
+      if responses.count == 1 {
+        try recorder.end(run, with: action)
+      } else {
+        try recorder.respond(to: run, with: action)
       }
     case .execute(let slot, let outcome, let fault):
       guard let run = loopState.pending.running(in: slot) else { return }

@@ -7,22 +7,23 @@ extension BreadthFirstSearch {
     var report = ExplorationReport(
       stateCount: stateCount, stepCount: stepCount, depth: depth, coverage: try Coverage(coverageRecorder))
     report.scope = explorer.scenario.scope
-    report.isExact = explorer.isExact
-    if explorer.faults == 0 && !report.scope.excludes.isEmpty {
+    report.isExact = explorer.options.isExact
+    if explorer.options.faults == 0 && !report.scope.excludes.isEmpty {
       report.scope.excludes.append("injected faults")
     }
     report.pendingLimitReached = try firstStateOverPendingLimit.map {
-      try PendingLimitReached($0, pendingLimit: explorer.pendingLimit)
+      try PendingLimitReached($0, pendingLimit: explorer.options.pendingLimit)
     }
-    if let firstViolation { report.findings = [try finding(for: firstViolation)] }
-    if hasReachedStateLimit && firstViolation == nil {
+    report.findings = try violations.map(finding)
+    if hasReachedStateLimit {
       report.stateLimitReached = try StateLimitReached(
-        stateCount: explorer.stateLimit, lastStates: currentLevel + nextLevel)
+        stateCount: stateCount, isAfterViolation: stateCount < explorer.options.stateLimit,
+        lastStates: currentLevel + nextLevel)
     }
     // A state that was not explored may contain what seems to be missing.
-    guard report.findings.isEmpty && report.stateLimitReached == nil && report.pendingLimitReached == nil else {
-      return report
-    }
+    report.isComplete =
+      !isInvalid && !hasOmittedSteps && report.stateLimitReached == nil && report.pendingLimitReached == nil
+    if !report.isComplete { return report }
     if report.coverage.rows.isEmpty {
       report.findings.append(
         Finding(law: "At least one action is offered: no state offers an action, so nothing was explored"))
@@ -35,8 +36,8 @@ extension BreadthFirstSearch {
       report.findings += report.coverage.unexplainedGapsAndUnusedReasons(expecting: reasons)
         .map { Finding(law: "Gaps in the coverage match the expected ones: \($0)") }
     }
-    for (goal, targets) in zip(explorer.goals, goalStates) {
-      guard let stuck = graph.firstStateUnableToReach(targets) else { continue }
+    for (index, goal) in explorer.goals.enumerated() {
+      guard let stuck = graph.firstStateUnableToReach(goalStates[index], ofGoal: index) else { continue }
       report.findings.append(try finding(for: (Explorer<Scenario>.unreachableLaw(for: goal), stuck, nil)))
     }
     return report
@@ -44,7 +45,7 @@ extension BreadthFirstSearch {
 
   private func finding(for violation: StateViolation) throws -> Finding {
     let ordinals = graph.shortestPath(to: violation.scenarioState) + (violation.ordinal.map { [$0] } ?? [])
-    var path = try RecordedPath(explorer.scenario, faults: explorer.faults)
+    var path = try RecordedPath(explorer.scenario, faults: explorer.options.faults)
     for ordinal in ordinals {
       guard try path.apply(ordinal: ordinal) != nil else {
         path.noteImpurity()

@@ -6,13 +6,18 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   typealias StateViolation = (law: String, scenarioState: Int, ordinal: Int?)
 
   let explorer: Explorer<Scenario>
+  /// The goal to which the followed steps must lead, or `nil` to follow all steps.
+  let followedGoal: Explorer<Scenario>.Goal?
   var graph: SearchGraph
   var visited: VisitedStates<Scenario>
   var coverageRecorder = CoverageRecorder<Scenario>()
-  var presentationCheck = DismissedChildCheck<Scenario>()
+  var presentationCheck = FormerPresentationCheck<Scenario>()
   /// The number of visited states that were not in normal form.
   var renamedStateCount = 0
   var unreachedProperties: [Explorer<Scenario>.Law]
+  /// The laws of states and of steps that have not been broken.
+  var openInvariants: [Explorer<Scenario>.Law]
+  var openStepLaws: [Explorer<Scenario>.StepLaw]
   /// For each goal, the indices of the states that satisfy it.
   var goalStates: [[UInt32]]
   /// The states that were found last and are expanded next, in the order of their indices.
@@ -27,39 +32,55 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   var depth = 0
   /// The first state that was not explored because it exceeds the limit of pending effects.
   var firstStateOverPendingLimit: ScenarioState<Scenario>?
-  var firstViolation: StateViolation?
+  /// The first violation of each broken law, in the order in which they were found.
+  var violations: [StateViolation] = []
+  /// A Boolean value that indicates whether a step was not followed because it violates a built-in law.
+  var hasOmittedSteps = false
+  /// A Boolean value that indicates whether a violation makes all further results meaningless.
+  var isInvalid = false
 
-  init(_ explorer: Explorer<Scenario>) {
+  init(_ explorer: Explorer<Scenario>, following goal: Explorer<Scenario>.Goal? = nil) {
     self.explorer = explorer
-    graph = SearchGraph(keepsEdges: !explorer.goals.isEmpty)
-    visited = VisitedStates(isExact: explorer.isExact)
+    followedGoal = goal
+    stateLimit = explorer.options.stateLimit
+    precondition(explorer.goals.count <= 32, "An exploration has at most 32 goals.")
+    graph = SearchGraph(goalCount: explorer.goals.count)
+    visited = VisitedStates(isExact: explorer.options.isExact)
     unreachedProperties = explorer.reachableProperties
+    openInvariants = explorer.invariants
+    openStepLaws = explorer.stepLaws
     goalStates = explorer.goals.map { _ in [] }
   }
 
-  var canContinue: Bool { !nextLevel.isEmpty && firstViolation == nil && !hasReachedStateLimit }
+  var canContinue: Bool { !nextLevel.isEmpty && !isInvalid && !hasReachedStateLimit }
 
   /// A Boolean value that indicates whether there are more states than the limit allows.
   ///
   /// The state that exceeds the limit is not added.
   var hasReachedStateLimit = false
+  /// The maximum number of states, which is smaller after a law was found broken.
+  var stateLimit: Int
 
   /// Visits a state in its normal form, for the first time or again.
-  mutating func visit(_ scenarioState: borrowing ScenarioState<Scenario>, by ordinal: Int = 0) {
+  ///
+  /// `edgeGoals` are the goals to which the step may lead, one bit each.
+  mutating func visit(
+    _ scenarioState: borrowing ScenarioState<Scenario>, by ordinal: Int? = nil, edgeGoals: UInt32 = 0
+  ) {
     if let renamed = explorer.scenario.normalized(scenarioState) {
       renamedStateCount += 1
       if Self.isSampled(renamedStateCount - 1), !explorer.haveEqualNextSteps(copy scenarioState, renamed) {
-        recordViolation(of: BuiltInLaw.wrongNormalForm.rawValue, at: expandedIndex, by: ordinal)
+        recordViolation(of: .wrongNormalForm, at: expandedIndex, by: ordinal)
       }
-      insert(renamed, by: ordinal)
+      insert(renamed, by: ordinal, edgeGoals: edgeGoals)
     } else {
-      insert(scenarioState, by: ordinal)
+      insert(scenarioState, by: ordinal, edgeGoals: edgeGoals)
     }
   }
 
-  mutating func insert(_ scenarioState: borrowing ScenarioState<Scenario>, by ordinal: Int) {
+  mutating func insert(_ scenarioState: borrowing ScenarioState<Scenario>, by ordinal: Int?, edgeGoals: UInt32) {
     let (index, isNew) = visited.insert(scenarioState)
-    if stateCount > 0 { graph.addEdge(to: index) }
+    graph.addEdge(to: index, goals: edgeGoals)
     if isNew {
       addState(copy scenarioState, by: ordinal)
     } else if stateCount <= 16_384 {
@@ -71,32 +92,42 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   ///
   /// If a hash omits a property that `==` compares, different states are taken for one. This shows early, so only the
   /// first states are compared.
-  mutating func checkHash(of scenarioState: ScenarioState<Scenario>, againstState index: Int, by ordinal: Int) {
+  mutating func checkHash(of scenarioState: ScenarioState<Scenario>, againstState index: Int, by ordinal: Int?) {
     let known = index - currentLevelStart
     // The state that exceeded the limit was not added.
     guard known >= 0, known < currentLevel.count + nextLevel.count else { return }
     let other = known < currentLevel.count ? currentLevel[known] : nextLevel[known - currentLevel.count]
-    if other != scenarioState {
-      recordViolation(of: BuiltInLaw.incompleteHash.rawValue, at: expandedIndex, by: ordinal)
-    }
+    if other != scenarioState { recordViolation(of: .incompleteHash, at: expandedIndex, by: ordinal) }
   }
 
-  mutating func addState(_ scenarioState: ScenarioState<Scenario>, by ordinal: Int) {
-    if stateCount == explorer.stateLimit { return hasReachedStateLimit = true }
+  mutating func addState(_ scenarioState: ScenarioState<Scenario>, by ordinal: Int?) {
+    if stateCount == stateLimit { return hasReachedStateLimit = true }
     let index = stateCount
     stateCount += 1
-    graph.addState(reachedBy: ordinal, from: expandedIndex)
-    if let law = explorer.violatedLaw(in: scenarioState) { recordViolation(of: law, at: index) }
+    graph.addState(reachedBy: ordinal ?? 0, from: expandedIndex)
+    if explorer.isStuck(scenarioState) { recordViolation(of: .busyWithNothingPending, at: index) }
+    for law in openInvariants.indices.reversed() where !openInvariants[law].holds(scenarioState) {
+      addViolation(of: openInvariants.remove(at: law).name, at: index)
+    }
     if !unreachedProperties.isEmpty { unreachedProperties.removeAll { $0.holds(scenarioState) } }
-    for goal in goalStates.indices where explorer.goals[goal].holds(scenarioState) {
+    for goal in goalStates.indices where explorer.goals[goal].isReached(scenarioState) {
       goalStates[goal].append(UInt32(index))
     }
     nextLevel.append(scenarioState)
   }
 
-  /// Records the first violation only, because later ones may be its consequences.
-  mutating func recordViolation(of law: String, at scenarioState: Int, by ordinal: Int? = nil) {
-    if firstViolation == nil { firstViolation = (law, scenarioState, ordinal) }
+  /// Adds the first violation of a law.
+  mutating func addViolation(of law: String, at scenarioState: Int, by ordinal: Int? = nil) {
+    if violations.isEmpty { stateLimit = min(stateLimit, stateCount + explorer.options.stateLimitAfterViolation) }
+    violations.append((law, scenarioState, ordinal))
+  }
+
+  /// Records a violation of a built-in law, of which only the first is kept.
+  mutating func recordViolation(of law: BuiltInLaw, at scenarioState: Int, by ordinal: Int? = nil) {
+    isInvalid = isInvalid || law.isFundamental
+    if !violations.contains(where: { $0.law == law.rawValue }) {
+      addViolation(of: law.rawValue, at: scenarioState, by: ordinal)
+    }
   }
 
   /// Expands the states that were found last.
@@ -108,10 +139,12 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     for scenarioState in currentLevel {
       expand(scenarioState)
       expandedIndex += 1
-      if let (interval, report) = explorer.onProgress, expandedIndex.isMultiple(of: interval) {
+      if let report = explorer.options.onProgress,
+        expandedIndex.isMultiple(of: explorer.options.progressInterval ?? 65_536)
+      {
         report(.states(stateCount, expanded: expandedIndex, depth: depth))
       }
-      if firstViolation != nil || hasReachedStateLimit { break }
+      if isInvalid || hasReachedStateLimit { break }
     }
     if !nextLevel.isEmpty { depth += 1 }
   }
@@ -131,42 +164,55 @@ struct BreadthFirstSearch<Scenario: Exploration> {
       in: explorer.scenario, actions: actions, equalCopy: stateForSecondReduction(of: scenarioState)
     ) {
       step, next, stepResult in
-      if presentationCheck.isViolated(in: next) {
-        recordViolation(of: BuiltInLaw.servesFormerChild.rawValue, at: expandedIndex, by: ordinal)
+      defer { ordinal += 1 }
+      if let followedGoal, !followedGoal.allows(step) { return }
+      if !next.loopState.pending.isEmpty, presentationCheck.isViolated(in: next, of: explorer.scenario.feature) {
+        recordViolation(of: .servesFormerChild, at: expandedIndex, by: ordinal)
       }
       switch stepResult {
       case .unchanged:
         if case .user = step {
           coverageRecorder.recordUnchanged(in: kind, cause: coverageRecorder.offeredCauseIndices[ordinal])
         }
-        if !explorer.stepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: scenarioState) }
-      case .violation(let law): recordViolation(of: law.rawValue, at: expandedIndex, by: ordinal)
+        if !openStepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: scenarioState) }
+      case .violation(let law):
+        hasOmittedSteps = true
+        recordViolation(of: law, at: expandedIndex, by: ordinal)
       case .changed:
         if case .user = step {
           coverageRecorder.recordTransition(
             from: kind, cause: coverageRecorder.offeredCauseIndices[ordinal],
             to: explorer.scenario.kind(of: next.loopState.state))
-        } else if case .deliver(let slot, _) = step {
+        } else if case .deliver(let slot) = step {
           countResponse(in: slot, from: scenarioState, kind: kind, to: copy next)
         }
-        if !explorer.stepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: next) }
-        if next.pendingCount <= explorer.pendingLimit {
-          visit(next, by: ordinal)
+        if !openStepLaws.isEmpty { checkStepLaws(step, ordinal, from: scenarioState, to: next) }
+        if next.pendingCount <= explorer.options.pendingLimit {
+          visit(next, by: ordinal, edgeGoals: Self.edgeGoals(of: step, among: explorer.goals))
         } else if firstStateOverPendingLimit == nil {
           firstStateOverPendingLimit = copy next
         }
       }
-      ordinal += 1
     }
     stepCount += ordinal
+  }
+
+  /// Returns the goals to which a step may lead, one bit each.
+  ///
+  /// A method of the search itself would copy the search for each step.
+  static func edgeGoals(of step: ExplorationStep<Scenario>, among goals: [Explorer<Scenario>.Goal]) -> UInt32 {
+    var bits: UInt32 = 0
+    for index in goals.indices where goals[index].allows(step) { bits |= 1 << UInt32(index) }
+    return bits
   }
 
   mutating func checkStepLaws(
     _ step: ExplorationStep<Scenario>, _ ordinal: Int, from scenarioState: ScenarioState<Scenario>,
     to next: borrowing ScenarioState<Scenario>
   ) {
-    if let law = explorer.violatedStepLaw(from: scenarioState, by: step, to: copy next) {
-      recordViolation(of: law, at: expandedIndex, by: ordinal)
+    let next = copy next
+    for law in openStepLaws.indices.reversed() where !openStepLaws[law].holds(scenarioState, step, next) {
+      addViolation(of: openStepLaws.remove(at: law).name, at: expandedIndex, by: ordinal)
     }
   }
 
@@ -186,9 +232,10 @@ struct BreadthFirstSearch<Scenario: Exploration> {
       let run = scenarioState.loopState.pending.running(in: slot)
     else { return }
     let cause = coverageRecorder.registerCause(.init(action: action, effect: run.effect))
-    var quiet = scenarioState
-    if responses.count == 1 && next.pendingResponses[slot] == nil { quiet.endRun(run, in: slot) }
-    if next.state == scenarioState.state && next.loopState.pending == quiet.loopState.pending
+    var quiet = scenarioState.loopState.pending
+    if responses.count == 1 { _ = quiet.endRun(run) }
+    if next.state == scenarioState.state && next.environment == scenarioState.environment
+      && next.loopState.pending == quiet
       && next.pendingFireAndForget == scenarioState.pendingFireAndForget
     {
       coverageRecorder.recordUnchanged(in: kind, cause: cause)

@@ -21,6 +21,8 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
 
   /// A Boolean value that indicates whether whole states were compared, instead of 64 bits of each.
   var isExact = false
+  /// A Boolean value that indicates whether every step was followed, so that nothing is missing by mistake.
+  var isComplete = true
 
   /// A Boolean value that indicates whether every state was explored and every law holds.
   public var isVerified: Bool { findings.isEmpty && pendingLimitReached == nil && stateLimitReached == nil }
@@ -33,7 +35,7 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
     if scope != StateSpaceDescription() { lines.append("\(scope)") }
     if let stateLimitReached { lines.append("\(stateLimitReached)") }
     if let pendingLimitReached { lines.append("\(pendingLimitReached)") }
-    if stateLimitReached != nil || pendingLimitReached != nil {
+    if !isComplete {
       lines.append("not checked: reachable states, goals, and actions or responses that never change anything")
     }
     lines += findings.map { "\($0)" }

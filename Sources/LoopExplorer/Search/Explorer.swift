@@ -3,21 +3,31 @@ import Loop
 /// Explores every state that a feature and its environment can reach, and checks laws in each of them.
 ///
 /// ```swift
-/// var explorer = Explorer(EditorExploration(), faults: 1)
-/// explorer.always("law 5: a failed save keeps the draft") { … }
-/// explorer.canAlwaysReach("the sheet can be closed") { !$0.state.sheet.isOpen }
-/// print(try explorer.explore())
+/// print(try Explorer(EditorExploration(), .init(faults: 1)).explore())
+/// ```
+///
+/// The exploration adds its laws, and a test can add more:
+///
+/// ```swift
+/// func addLaws(to explorer: inout Explorer<EditorExploration>) {
+///   explorer.always("law 5: a failed save keeps the draft") { … }
+///   explorer.canAlwaysReach("the sheet can be closed") { !$0.state.sheet.isOpen }
+/// }
 /// ```
 ///
 /// The search is breadth first and in a fixed order. The path to a violation is therefore a shortest path, and every
 /// exploration prints the same text. The explorer runs the reducer that ships.
+///
+/// An exploration finds the shortest path to a violation of every law that is broken. It ends early only if an impure
+/// reducer, an incomplete hash or a wrong normal form makes its results meaningless.
 ///
 /// Some laws hold for every feature and are always checked:
 /// - Every reduction is made twice and gives the same result. In the first 256 states, in every 64th of the first
 ///   16,384 states and in every 4,096th state after them, the second reduction starts from a copy of the state that was
 ///   decoded from its text. This reveals a dependency on the order of a set or a dictionary.
 /// - No run is requested in an inactive slot, and every effect has an outcome.
-/// - No run serves a presented child that was dismissed or replaced, so none delivers to the successor of a child.
+/// - The slots of a presented child are inactive after the child was dismissed or replaced, so that no run delivers to
+///   its successor.
 /// - A state and its normal form have the same next steps. This is checked for a sample of the states, as above.
 /// - Every run sends a response, however it ends. No fire-and-forget effect sends one. A violation would stop a debug build.
 /// - Nothing looks busy while nothing is pending.
@@ -26,8 +36,7 @@ import Loop
 /// - At least one action is offered. Every action and every response, identified by its name and the names in its
 ///   payload, changes something in at least one state.
 ///
-/// A run ends with its last response, unless it completes late. A late completion counts as a fault. It reveals
-/// features that request a run in a slot that is not free yet.
+/// A run ends with its last response, as in a store.
 public struct Explorer<Scenario: Exploration> {
   /// A law that is checked in states.
   typealias Law = (name: String, holds: (ScenarioState<Scenario>) -> Bool)
@@ -36,63 +45,45 @@ public struct Explorer<Scenario: Exploration> {
     name: String, holds: (ScenarioState<Scenario>, ExplorationStep<Scenario>, ScenarioState<Scenario>) -> Bool
   )
 
+  /// A goal that must be reachable from every state.
+  struct Goal {
+    let name: String
+    /// The names of the events that may occur on the way.
+    let events: Set<String>
+    let isReached: (ScenarioState<Scenario>) -> Bool
+
+    /// Returns a Boolean value that indicates whether a step may be part of the way to the goal.
+    func allows(_ step: ExplorationStep<Scenario>) -> Bool {
+      if case .occur(let name) = step { events.contains(name) } else { !step.isFault }
+    }
+  }
+
   /// The scenario to explore.
   public let scenario: Scenario
-  /// The number of faults that can occur on a path.
-  ///
-  /// Faults are responses lost after the execution, effects executed twice, cancelled effects executed late, and runs
-  /// that complete late.
-  public var faults: Int
-  /// The maximum number of pending effects.
-  ///
-  /// States with more pending effects are not explored.
-  public var pendingLimit: Int
-  /// The maximum number of states to explore.
-  public var stateLimit: Int
-  /// A Boolean value that indicates whether whole states are stored for comparison, instead of 64 bits of each.
-  public var isExact: Bool
-  /// A closure that is called each time after this many more states or walks, or `nil`.
-  public var onProgress: (interval: Int, report: @Sendable (ExplorationProgress) -> Void)?
+  /// The faults and limits of the exploration.
+  public internal(set) var options: ExplorationOptions
   /// The gaps that are expected in the coverage, or `nil` if the coverage is not checked.
   ///
   /// If there are expected gaps, every gap without a reason is a finding, and so is every reason without a gap.
   public var expectedCoverageGaps: [ExpectedCoverageGap]?
   /// The Swift expression that creates this explorer in the source code of a test.
-  ///
-  /// The default calls a function of the exploration that by convention creates the explorer with its laws, as in
-  /// `EditorExploration().explorer(faults: 1)`. Set this property if the function has another name or if the
-  /// exploration is not created without arguments. Otherwise the test does not compile. The default never creates an
-  /// `Explorer` directly, because that explorer would have no laws.
-  public var sourceExpression: String {
-    get { customSourceExpression?(self) ?? "\(Self.typeName)().explorer(faults: \(faults))" }
-    set { customSourceExpression = { _ in newValue } }
+  var sourceExpression: String {
+    let values = [("faults", \ExplorationOptions.faults), ("pendingLimit", \.pendingLimit)]
+      .filter { options[keyPath: $1] != ExplorationOptions()[keyPath: $1] }
+      .map { "\($0): \(options[keyPath: $1])" }.joined(separator: ", ")
+    return "Explorer(\(scenario.sourceExpression)\(values.isEmpty ? "" : ", .init(\(values))"))"
   }
-
-  private var customSourceExpression: ((Explorer) -> String)?
 
   var invariants: [Law] = []
   var stepLaws: [StepLaw] = []
   var reachableProperties: [Law] = []
-  var goals: [Law] = []
+  var goals: [Goal] = []
 
-  /// Creates an explorer without additional laws.
-  public init(
-    _ scenario: Scenario, faults: Int = 0, pendingLimit: Int = 8, stateLimit: Int = 10_000_000,
-    isExact: Bool = false
-  ) {
+  /// Creates an explorer with the laws of an exploration.
+  public init(_ scenario: Scenario, _ options: ExplorationOptions = ExplorationOptions()) {
     self.scenario = scenario
-    self.faults = faults
-    self.pendingLimit = pendingLimit
-    self.stateLimit = stateLimit
-    self.isExact = isExact
-  }
-
-  /// The name of the exploration's type, with the names of the enclosing types.
-  private static var typeName: String {
-    let name = String(reflecting: Scenario.self)
-    if name.contains("<") { return "\(Scenario.self)" }
-    // Removes the module, and contexts without a name.
-    return name.split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined(separator: ".")
+    self.options = options
+    scenario.addLaws(to: &self)
   }
 
   /// Adds a law that must hold in every state.
@@ -116,21 +107,24 @@ public struct Explorer<Scenario: Exploration> {
   }
 
   /// Adds a goal that must be reachable from every state, including the states on cycles.
-  public mutating func canAlwaysReach(_ goal: String, _ isReached: @escaping (ScenarioState<Scenario>) -> Bool) {
-    goals.append((goal, isReached))
-  }
-
-  /// Sets the source expression to a call of the function `explorer(faults:pending:)` of an exploration.
   ///
-  /// The call contains the numbers of faults and pending effects that the explorer has when it reports a finding.
-  public mutating func setSource(exploration: String) {
-    customSourceExpression = { "\(exploration).explorer(faults: \($0.faults), pending: \($0.pendingLimit))" }
+  /// The goal must be reachable by what the user does and by effects that respond. Faults do not count, and an event of
+  /// the environment counts only if it is named, because a user cannot wait for it.
+  ///
+  /// - Parameters:
+  ///   - goal: The name of the goal.
+  ///   - events: The names of the events that may occur on the way.
+  ///   - isReached: A closure that returns whether a state satisfies the goal.
+  public mutating func canAlwaysReach(
+    _ goal: String, with events: String..., if isReached: @escaping (ScenarioState<Scenario>) -> Bool
+  ) {
+    goals.append(Goal(name: goal, events: Set(events), isReached: isReached))
   }
 
   /// Explores every state.
   public func explore() throws -> ExplorationReport {
     var search = BreadthFirstSearch(self)
-    search.visit(ScenarioState(startOf: scenario, remainingFaults: faults))
+    search.visit(ScenarioState(startOf: scenario, remainingFaults: options.faults))
     while search.canContinue { search.exploreNextLevel() }
     return try search.makeReport()
   }

@@ -6,7 +6,12 @@ struct SearchGraph {
   /// found.
   var firstEdges: [UInt32] = []
   var edgeTargets: [UInt32] = []
-  let keepsEdges: Bool
+  /// The goals to which each edge may lead, one bit each, or an empty array if every edge may lead to every goal.
+  var edgeGoals: [UInt32] = []
+  /// The number of goals.
+  ///
+  /// Without goals, no edges are stored.
+  let goalCount: Int
 
   mutating func addState(reachedBy ordinal: Int, from parent: Int) {
     precondition(ordinal <= UInt16.max, "At most 65,536 steps are possible in a state.")
@@ -16,11 +21,16 @@ struct SearchGraph {
 
   /// Begins the edges of the next state.
   mutating func beginEdges() {
-    if keepsEdges { firstEdges.append(UInt32(edgeTargets.count)) }
+    if goalCount > 0 { firstEdges.append(UInt32(edgeTargets.count)) }
   }
 
-  mutating func addEdge(to target: Int) {
-    if keepsEdges { edgeTargets.append(UInt32(target)) }
+  /// Adds an edge that may be part of the way to some goals, one bit each.
+  mutating func addEdge(to target: Int, goals: UInt32) {
+    if goals == 0 { return }
+    let areAllGoals = goals.nonzeroBitCount == goalCount
+    if !areAllGoals && edgeGoals.isEmpty { edgeGoals = edgeTargets.map { _ in .max } }
+    if !edgeGoals.isEmpty || !areAllGoals { edgeGoals.append(goals) }
+    edgeTargets.append(UInt32(target))
   }
 
   /// Returns the shortest path to a state, as the ordinal of each step among the possible ones.
@@ -34,20 +44,25 @@ struct SearchGraph {
     return path.reversed()
   }
 
-  /// Returns the index of the first state from which none of the goals can be reached, or `nil` if there is no such
-  /// state.
+  /// Returns the index of the first state from which none of the targets of a goal can be reached, or `nil` if there is
+  /// no such state.
   ///
   /// Sweeps backwards until nothing changes. Few sweeps are needed, because most edges lead to a later state.
-  func firstStateUnableToReach(_ goals: [UInt32]) -> Int? {
+  func firstStateUnableToReach(_ targets: [UInt32], ofGoal goal: Int) -> Int? {
     var canReach = Array(repeating: false, count: parents.count)
-    for goal in goals { canReach[Int(goal)] = true }
+    for target in targets { canReach[Int(target)] = true }
+    let bit: UInt32 = 1 << UInt32(goal)
     var hasChanged = true
     while hasChanged {
       hasChanged = false
       var end = edgeTargets.count
       for number in firstEdges.indices.reversed() {
         let first = Int(firstEdges[number])
-        if !canReach[number] && edgeTargets[first..<end].contains(where: { canReach[Int($0)] }) {
+        if !canReach[number]
+          && (first..<end).contains(where: {
+            canReach[Int(edgeTargets[$0])] && (edgeGoals.isEmpty || edgeGoals[$0] & bit != 0)
+          })
+        {
           canReach[number] = true
           hasChanged = true
         }

@@ -5,21 +5,30 @@ import LoopText
 public struct StateLimitReached: Sendable, CustomStringConvertible {
   /// The number of states that were explored.
   package let stateCount: Int
+  /// A Boolean value that indicates whether the limit is the one that applies after a law was found broken.
+  let isAfterViolation: Bool
   /// The number of different values of each field in the states that were found last, in descending order, then in the
   /// order of the names.
   package let fieldVariety: [(field: String, values: Int)]
 
   /// Counts the values in the last thousand of the states, which are enough to show which fields grow.
-  init<Scenario>(stateCount: Int, lastStates: [ScenarioState<Scenario>]) throws {
+  ///
+  /// A field in a list has one value in each state: those of all elements. A list that is always the same therefore
+  /// does not count, however many elements it has.
+  init<Scenario>(stateCount: Int, isAfterViolation: Bool, lastStates: [ScenarioState<Scenario>]) throws {
     self.stateCount = stateCount
+    self.isAfterViolation = isAfterViolation
     var values: [String: Set<String>] = [:]
-    func recordValue(_ text: String, in field: String) { values[field, default: []].insert(text) }
     for scenarioState in lastStates.suffix(1000) {
+      var texts: [String: String] = [:]
+      func recordValue(_ text: String, in field: String) { texts[field, default: ""] += text + " " }
       try CanonicalValue(scenarioState.state).visitLeaves(at: "state") { recordValue($1, in: $0) }
       try CanonicalValue(scenarioState.environment).visitLeaves(at: "environment") { recordValue($1, in: $0) }
-      let pending = scenarioState.loopState.pending
-      let runs = try (pending.running + pending.queued).map { "\(try CanonicalValue($0.effect))" }
-      recordValue(runs.sorted().joined(separator: " "), in: "pending effects")
+      let runs = scenarioState.loopState.pending.running + scenarioState.loopState.pending.queued
+      let effects = runs.map(\.effect) + scenarioState.pendingFireAndForget + scenarioState.lateEffects
+      recordValue(
+        try effects.map { "\(try CanonicalValue($0))" }.sorted().joined(separator: " "), in: "pending effects")
+      for (field, text) in texts { values[field, default: []].insert(text) }
     }
     fieldVariety = values.map { (field: $0.key, values: $0.value.count) }.filter { $0.values > 1 }
       .sorted { ($1.values, $0.field) < ($0.values, $1.field) }
@@ -28,7 +37,10 @@ public struct StateLimitReached: Sendable, CustomStringConvertible {
   /// The limit, and the fields with the most different values.
   public var description: String {
     let fields = fieldVariety.prefix(5).map { "  \($0.field): \($0.values)" }
-    let limit = "BOUNDED: stopped at the limit of \(stateCount) states. Fields with the most values in the last states:"
+    let reason =
+      isAfterViolation
+      ? "stopped after \(stateCount) states, because a law is broken" : "stopped at the limit of \(stateCount) states"
+    let limit = "BOUNDED: \(reason). Fields with the most values in the last states:"
     return ([limit] + fields).joined(separator: "\n")
   }
 }
@@ -70,7 +82,10 @@ extension CanonicalValue {
       visit("\(path).count", "\(entries.count)")
       for entry in entries { entry.value.visitLeaves(at: path + "[\(entry.key)]", visit) }
     case .record(let fields):
-      for field in fields { field.value.visitLeaves(at: path + ".\(field.name)", visit) }
+      // The numbers of presentations are not compared, so they lead to no states.
+      for field in fields where field.name != PresentedCodingKey.presentation.rawValue {
+        field.value.visitLeaves(at: path + ".\(field.name)", visit)
+      }
     }
   }
 }

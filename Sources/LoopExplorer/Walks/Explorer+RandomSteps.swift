@@ -16,13 +16,15 @@ extension Explorer {
 
   /// Returns a random step, or `nil` if no step leads on within the limit of pending effects.
   ///
+  /// An undisturbed step is neither a fault nor an event of the environment.
+  ///
   /// The kind of the step is chosen first, by weight, then a step of that kind in the order in which they are visited.
   /// The same seed therefore chooses the same steps in every process.
   func randomStep(
-    from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State,
+    from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State, isUndisturbed: Bool = false,
     using random: inout SplitMix64
   ) -> Transition? {
-    var kinds = StepKind.allCases
+    var kinds: [StepKind] = isUndisturbed ? [.user, .execute, .deliver] : StepKind.allCases
     while !kinds.isEmpty {
       var rest = Int.random(in: 0..<kinds.reduce(0) { $0 + $1.weight }, using: &random)
       var index = 0
@@ -42,8 +44,8 @@ extension Explorer {
 
   /// Returns a random step that usually advances a pending run.
   ///
-  /// The run is executed with its first outcome and without a fault, or delivers its next response. On average, one
-  /// step in eight is any random step.
+  /// The run is executed with its first outcome, or delivers its next response. On average, one step in eight is a
+  /// random step. None is a fault or an event of the environment, which a user cannot cause.
   func randomUndisturbedStep(
     from scenarioState: ScenarioState<Scenario>, using random: inout SplitMix64
   ) -> Transition? {
@@ -54,14 +56,14 @@ extension Explorer {
       }
       if let transition { return transition }
     }
-    return randomStep(from: scenarioState, equalCopy: scenarioState.state, using: &random)
+    return randomStep(from: scenarioState, equalCopy: scenarioState.state, isUndisturbed: true, using: &random)
   }
 
   /// Returns a Boolean value that indicates whether a step with a result can be part of a path.
   func canFollow(_ stepResult: StepResult, to next: borrowing ScenarioState<Scenario>) -> Bool {
     switch stepResult {
     case .unchanged: false
-    case .changed: next.pendingCount <= pendingLimit
+    case .changed: next.pendingCount <= options.pendingLimit
     case .violation: true
     }
   }
@@ -113,7 +115,6 @@ extension Explorer {
     case .fault:
       guard scenarioState.remainingFaults > 0 else { break }
       visitRuns(executed: false)
-      visitRuns(executed: true)
       scenarioState.visitLateExecutions(in: scenario, considerCandidate)
     }
     return transition
@@ -125,9 +126,8 @@ extension ExplorationStep {
   var isFault: Bool {
     switch self {
     case .execute(_, _, let fault): fault != nil
-    case .deliver(_, let completesLate): completesLate
     case .executeLate: true
-    case .user, .executeFireAndForget, .occur: false
+    case .user, .deliver, .executeFireAndForget, .occur: false
     }
   }
 }

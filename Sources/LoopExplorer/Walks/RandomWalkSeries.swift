@@ -4,14 +4,14 @@ extension Explorer {
   /// Makes random walks from the initial state, for state spaces that are too large to be explored.
   ///
   /// ```swift
-  /// let report = try EditorExploration().explorer(faults: 1).walk(seed: 1, walks: 10_000)
+  /// let report = try Explorer(EditorExploration(), .init(faults: 1)).walk(seed: 1, walks: 10_000)
   /// #expect(report.finding == nil, "\(report)")
   /// ```
   ///
   /// The laws are those of the explorer. The first violation ends the walks, and the path to it is shrunk. A property
   /// that was not reached is not a finding. At the end of each walk, the goals must still be reachable. With the same
   /// arguments and a pure feature, every process finds the same violation.
-  public func walk(seed: UInt64, walks: Int, maxSteps: Int = 100) throws -> WalkReport {
+  public func walk(seed: UInt64, walks: Int, maxSteps: Int = WalkRequest.defaultMaxSteps) throws -> WalkReport {
     var walking = RandomWalkSeries(self, seed: seed, maxSteps: maxSteps)
     while walking.firstViolation == nil && walking.walkCount < walks { walking.walk() }
     return try walking.makeShrunkReport(firstSeed: seed)
@@ -22,7 +22,7 @@ extension Explorer {
   /// The clock is read between walks. The number of walks depends on the machine, but the result of a walk does not:
   /// the report contains the seed with which the walk that found a violation can be repeated alone.
   public func walk<Time: Clock>(
-    seed: UInt64, for time: Duration, clock: Time, maxSteps: Int = 100
+    seed: UInt64, for time: Duration, clock: Time, maxSteps: Int = WalkRequest.defaultMaxSteps
   ) throws -> WalkReport where Time.Duration == Duration {
     var walking = RandomWalkSeries(self, seed: seed, maxSteps: maxSteps)
     let end = clock.now.advanced(by: time)
@@ -70,7 +70,7 @@ struct RandomWalkSeries<Scenario: Exploration> {
       searchGoals(from: end, after: steps, using: &random)
     }
     if firstViolation == nil { seed = seedGenerator.next() }
-    if let (interval, report) = explorer.onProgress, walkCount.isMultiple(of: interval) {
+    if let report = explorer.options.onProgress, walkCount.isMultiple(of: explorer.options.progressInterval ?? 1000) {
       report(.walks(walkCount, steps: stepCount))
     }
   }
@@ -83,7 +83,7 @@ struct RandomWalkSeries<Scenario: Exploration> {
   private mutating func searchGoals(
     from end: ScenarioState<Scenario>, after steps: [ExplorationStep<Scenario>], using random: inout SplitMix64
   ) {
-    var missing = explorer.goals.indices.filter { !explorer.goals[$0].holds(end) }
+    var missing = explorer.goals.indices.filter { !explorer.goals[$0].isReached(end) }
     for _ in 0..<4 where !missing.isEmpty {
       explorer.continueWalk(from: end, maxSteps: maxSteps, until: &missing, using: &random)
     }
@@ -107,7 +107,7 @@ struct RandomWalkSeries<Scenario: Exploration> {
     guard let firstViolation else { return report }
     var shrinking = Shrinker(firstViolation, explorer: explorer)
     shrinking.shrink()
-    var path = try RecordedPath(explorer.scenario, faults: explorer.faults)
+    var path = try RecordedPath(explorer.scenario, faults: explorer.options.faults)
     for step in shrinking.shortest.steps where try path.apply(step) == nil {
       path.noteImpurity()
       break
@@ -129,7 +129,7 @@ extension Explorer {
   fileprivate func walkOnce(
     maxSteps: Int, reaching unseen: inout [Law], using random: inout SplitMix64
   ) -> (end: ScenarioState<Scenario>, steps: [ExplorationStep<Scenario>], law: String?) {
-    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: faults)
+    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: options.faults)
     var steps: [ExplorationStep<Scenario>] = []
     var law = violatedLaw(in: scenarioState)
     unseen.removeAll { $0.holds(scenarioState) }
@@ -154,7 +154,7 @@ extension Explorer {
       transition.stepResult == .changed
     {
       scenarioState = transition.scenarioState
-      missing.removeAll { goals[$0].holds(scenarioState) }
+      missing.removeAll { goals[$0].isReached(scenarioState) }
       left -= 1
     }
   }

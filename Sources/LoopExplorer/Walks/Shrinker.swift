@@ -67,7 +67,7 @@ struct Shrinker<Scenario: Exploration> {
   /// are therefore dropped with it. An action of the original walk is sent only where the exploration offers it.
   private func replay(_ steps: [ExplorationStep<Scenario>]) -> Violation<Scenario>? {
     let scenario = explorer.scenario
-    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.faults)
+    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.options.faults)
     var taken: [ExplorationStep<Scenario>] = []
     if let law = explorer.violatedLaw(in: scenarioState) { return Violation(law: law, steps: []) }
     for step in steps {
@@ -133,7 +133,6 @@ struct Shrinker<Scenario: Exploration> {
   private mutating func removeFaults() {
     tryReplacingSteps { step, firstOutcome in
       switch step {
-      case .deliver(let slot, completesLate: true): [.deliver(slot)]
       case .execute(let slot, let outcome, .some):
         [.execute(slot, outcome: outcome), .execute(slot, outcome: firstOutcome)]
       default: []
@@ -161,7 +160,7 @@ struct Shrinker<Scenario: Exploration> {
   /// Returns the first outcome of the effect that a step executes, or an empty text if it executes none.
   private func firstOutcome(ofStepAt index: Int) -> String {
     let scenario = explorer.scenario
-    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.faults)
+    var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.options.faults)
     for step in shortest.steps[..<index] {
       let transition = scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.state)
       if let transition, transition.stepResult == .changed { scenarioState = transition.scenarioState }

@@ -33,7 +33,8 @@ extension Journal.Cause where Feature.Action: Encodable, Feature.Slot: Encodable
       switch self {
       case .sent(let action): "sent \(try CanonicalValue(action))"
       case .delivered(let action, let slot): "delivered \(try CanonicalValue(slot)) => \(try CanonicalValue(action))"
-      case .ended(let slot): "ended \(try CanonicalValue(slot))"
+      case .ended(let slot, let action):
+        "ended \(try CanonicalValue(slot))" + (try action.map { " => \(try CanonicalValue($0))" } ?? "")
       case .note(let note): "note \(note)"
       }
     }

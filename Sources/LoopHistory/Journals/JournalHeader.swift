@@ -4,8 +4,8 @@ import LoopText
 package struct JournalHeader: Hashable, Sendable {
   /// The version of the file format.
   ///
-  /// Format 1 was lines of JSON.
-  static let format = 2
+  /// Format 1 was lines of JSON. In format 2, a run ended in a step of its own after its last response.
+  static let format = 3
 
   /// The name of the recorded feature.
   package let featureName: String

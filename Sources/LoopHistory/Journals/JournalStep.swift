@@ -11,8 +11,7 @@ public struct JournalStep<Feature: Reducer>: Sendable {
   public let changes: [String]
   /// The step as typed in an interactive session, in the form of `ExplorationStep.line`, or `nil`.
   ///
-  /// It is `nil` if the step was not typed or if the line says no more than the action that was sent. It is also `nil`
-  /// for the end of a run that was typed in one step with its last response.
+  /// It is `nil` if the step was not typed or if the line says no more than the action that was sent.
   public package(set) var typedStep: String?
 
   init(_ entry: Journal<Feature>.Entry, changes: [String], typedStep: String? = nil) {
@@ -47,7 +46,9 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
           .init(name: "delivered", value: try CanonicalValue(action)),
           .init(name: "in", value: try CanonicalValue(slot)),
         ]
-      case .ended(let slot): [.init(name: "ended", value: try CanonicalValue(slot))]
+      case .ended(let slot, let action):
+        [.init(name: "ended", value: try CanonicalValue(slot))]
+          + (try action.map { [.init(name: "with", value: try CanonicalValue($0))] } ?? [])
       case .note(let note): [.init(name: "note", value: .text(note))]
       }
     }
@@ -71,7 +72,7 @@ struct JournalLine<Feature: Reducer>: Decodable
 where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
   typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
 
-  let sent, delivered: Feature.Action?
+  let sent, delivered, with: Feature.Action?
   let `in`, ended: Feature.Slot?
   let note: String?
   let changed: [String]?
@@ -87,13 +88,13 @@ where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decoda
   /// A line has exactly one.
   var cause: Journal<Feature>.Cause {
     get throws(JournalError) {
-      switch (sent, delivered, self.in, ended, note, removed) {
-      case (let action?, nil, nil, nil, nil, nil): return .sent(action)
-      case (nil, let action?, let slot?, nil, nil, nil): return .delivered(action, in: slot)
-      case (nil, nil, nil, let slot?, nil, nil): return .ended(in: slot)
-      case (nil, nil, nil, nil, let note?, nil): return .note(note)
+      switch (sent, delivered, self.in, ended, with, note, removed) {
+      case (let action?, nil, nil, nil, nil, nil, nil): return .sent(action)
+      case (nil, let action?, let slot?, nil, nil, nil, nil): return .delivered(action, in: slot)
+      case (nil, nil, nil, let slot?, let action, nil, nil): return .ended(in: slot, with: action)
+      case (nil, nil, nil, nil, nil, let note?, nil): return .note(note)
       default:
-        throw JournalError(line: nil, message: "expected one of: sent, delivered and in, ended, note, removed")
+        throw JournalError(line: nil, message: "expected one of: sent, delivered and in, ended and with, note, removed")
       }
     }
   }

@@ -4,14 +4,13 @@ import LoopText
 /// Formats a journal as lines of canonical text, one step at a time.
 ///
 /// ```
-/// (journal: 2, feature: "ProductEditor", schema: 1, start: (state: ..., pending: (lastRunID: 0, queues: [])))
+/// (journal: 3, feature: "ProductEditor", schema: 1, start: (state: ..., pending: (lastRunID: 0, queues: [])))
 /// (sent: form(saveTapped), changed: ["sheet.form.stage: editing -> saving"], started: [(id: 1, effect: ...)])
-/// (delivered: saveFailed(p1, offline), in: write(p1), changed: ["sheet.form.stage: saving -> failed(offline)"])
-/// (ended: write(p1))
-/// (removed: 2)
+/// (ended: write(p1), with: saveFailed(p1, offline), changed: ["sheet.form.stage: saving -> failed(offline)"])
+/// (removed: 1)
 /// ```
 ///
-/// The last line removes the two steps before it. Equal journals have the same bytes in every process.
+/// The last line removes the step before it. Equal journals have the same bytes in every process.
 public struct JournalWriter<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
   /// The first line of the file: the format, the feature, the schema and the start.

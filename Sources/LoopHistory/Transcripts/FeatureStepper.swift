@@ -53,29 +53,32 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Sends an action.
   @discardableResult
   public mutating func send(_ action: Feature.Action) throws -> Change {
-    try recordStep(.user(action: "\(try CanonicalValue(action))"), action: action)
+    try recordStep(.user(action: "\(try CanonicalValue(action))"), .sent(action))
   }
 
   /// Sends a response of a run that continues.
+  ///
+  /// A response of a run that is not running is discarded, as a store discards it: nothing is recorded.
   @discardableResult
   public mutating func respond(to run: Run, with action: Feature.Action) throws -> Change {
-    let cause = Transcript.Cause.response(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")
-    return try recordStep(cause, of: run, action: action)
+    guard let slot = run.slot, loopState.pending.isRunning(run) else { return Change() }
+    return try recordStep(
+      .response(slot: "\(try CanonicalValue(slot))", action: "\(try CanonicalValue(action))"),
+      .delivered(action, in: slot))
   }
 
-  /// Sends the last response of a run and ends the run.
+  /// Ends a run with its last response.
   ///
-  /// The next queued run of the slot is among the started runs of the change.
+  /// The next queued run of the slot is among the started runs of the change. A response of a run that is not running
+  /// is discarded. Without a response, the handler of the run violated its contract.
   @discardableResult
-  public mutating func end(_ run: Run, with action: Feature.Action) throws -> Change {
-    let cause = Transcript.Cause.result(slot: try slotName(of: run), action: "\(try CanonicalValue(action))")
-    return try recordStep(cause, of: run, action: action, endsRun: true)
-  }
-
-  /// Ends a run without another response.
-  @discardableResult
-  public mutating func end(_ run: Run) throws -> Change {
-    try recordStep(.end(slot: try slotName(of: run)), of: run, endsRun: true)
+  public mutating func end(_ run: Run, with action: Feature.Action?) throws -> Change {
+    guard let slot = run.slot, loopState.pending.isRunning(run) else { return Change() }
+    let slotName = "\(try CanonicalValue(slot))"
+    let cause =
+      try action.map { Transcript.Cause.result(slot: slotName, action: "\(try CanonicalValue($0))") }
+      ?? .end(slot: slotName)
+    return try recordStep(cause, .ended(in: slot, with: action))
   }
 
   /// Adds a note about an event outside the feature.
@@ -84,12 +87,10 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
     let isLine = !event.isEmpty && event.unicodeScalars.allSatisfy { $0 != "\n" && $0 != "\r" }
     let line = isLine ? event : CanonicalValue.text(event).description
     partialTranscript.steps.append(.init(cause: .environment(event: line), changes: []))
-    append(.init(.note(event)), changes: [], leadingTo: loopState)
+    append(.init(.note(event)), changes: [])
   }
 
-  private mutating func append(
-    _ entry: Journal<Feature>.Entry, changes: [String], leadingTo loopState: LoopState<Feature>
-  ) {
+  private mutating func append(_ entry: Journal<Feature>.Entry, changes: [String]) {
     journal.append(entry, leadingTo: loopState, by: feature)
     journalSteps.append(JournalStep(entry, changes: changes))
   }
@@ -98,50 +99,30 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
     try run.slot.map { "\(try CanonicalValue($0))" } ?? "nowhere"
   }
 
-  /// Records a step with an action, the end of a run, or both.
-  ///
-  /// Journal entries are collected and appended when the step has succeeded. Changing a second journal instead would
-  /// copy all earlier entries.
-  private mutating func recordStep(
-    _ cause: Transcript.Cause, of run: Run? = nil, action: Feature.Action? = nil, endsRun: Bool = false
-  ) throws -> Change {
+  /// Applies and records a step whose run is running.
+  private mutating func recordStep(_ cause: Transcript.Cause, _ journalCause: Journal<Feature>.Cause) throws -> Change {
     var next = loopState
-    var change = Change()
-    var entries: [(entry: Journal<Feature>.Entry, stateAfter: LoopState<Feature>)] = []
-    func apply(_ cause: Journal<Feature>.Cause) -> Change? {
-      guard let change = next.replay(cause, by: feature) else { return nil }
-      entries.append((Journal.Entry(cause, change), next))
-      return change
-    }
-    func slotIfRunning() -> Feature.Slot? { run.flatMap { next.pending.isRunning($0) ? $0.slot : nil } }
-    if let action {
-      // A response of a run that is not running is applied as an action that was sent.
-      change = apply(slotIfRunning().map { .delivered(action, in: $0) } ?? .sent(action)) ?? change
-    }
-    let endedSlot = endsRun ? slotIfRunning() : nil
-    if let endedSlot { change.started += apply(.ended(in: endedSlot))?.started ?? [] }
+    let change = next.replay(journalCause, by: feature) ?? Change()
     let new = try CanonicalValue(next.state)
     let stateChanges = ValueDifference(from: lastPrintedState, to: new).lines
-    let runChanges = try lines(for: change, endedSlot: endedSlot, pending: next.pending)
+    let runChanges = try lines(for: change, of: journalCause, pending: next.pending)
     loopState = next
     lastPrintedState = new
     partialTranscript.steps.append(.init(cause: cause, changes: stateChanges + runChanges))
-    // Only an action changes the state, and it is the first entry.
-    for (index, (entry, stateAfter)) in entries.enumerated() {
-      append(entry, changes: index == 0 ? stateChanges : [], leadingTo: stateAfter)
-    }
+    append(.init(journalCause, change), changes: stateChanges)
     return change
   }
 
   /// Returns the lines for the changes to the runs.
   private func lines(
-    for change: Change, endedSlot: Feature.Slot?, pending: PendingRuns<Feature.Effect, Feature.Slot>
+    for change: Change, of cause: Journal<Feature>.Cause, pending: PendingRuns<Feature.Effect, Feature.Slot>
   ) throws -> [String] {
     func line(_ sign: String, _ run: Run) throws -> String {
       let delay = run.delay.map { " after \($0)" } ?? ""
       return "effect \(sign) \(try runName(of: run, in: pending)) \(try CanonicalValue(run.effect))\(delay)"
     }
-    var lines = try endedSlot.map { ["effect - \(try CanonicalValue($0))"] } ?? []
+    var lines: [String] = []
+    if case .ended(let slot, _) = cause { lines.append("effect - \(try CanonicalValue(slot))") }
     lines += try change.cancelled.map { "effect - \(try runName(of: $0, in: loopState.pending)) cancelled" }
     lines += try change.started.map { run in
       try run.slot == nil ? "effect fired \(try CanonicalValue(run.effect))" : line("+", run)

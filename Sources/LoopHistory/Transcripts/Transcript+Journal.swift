@@ -13,33 +13,21 @@ extension Transcript {
       throw TranscriptError(line: nil, message: "a transcript cannot start with pending runs")
     }
     var recorder = try FeatureStepper(feature, state: journal.start.state, name: featureName)
-    try recorder.replay(journal.entries.map(\.cause))
+    for entry in journal.entries { try recorder.replay(entry.cause) }
     self = try recorder.transcript
   }
 }
 
 extension FeatureStepper {
-  /// Replays the steps of a journal.
+  /// Replays a step of a journal.
   ///
-  /// A response followed by the end of the same run becomes one step. Throws an error for a response or the end of a
-  /// run that is not running.
-  package mutating func replay(_ causes: [Journal<Feature>.Cause]) throws {
-    var index = 0
-    while index < causes.count {
-      switch causes[index] {
-      case .sent(let action): try send(action)
-      case .delivered(let action, let slot):
-        let run = try requireRunningRun(in: slot)
-        if index + 1 < causes.count, case .ended(slot) = causes[index + 1] {
-          try end(run, with: action)
-          index += 1
-        } else {
-          try respond(to: run, with: action)
-        }
-      case .ended(let slot): try end(try requireRunningRun(in: slot))
-      case .note(let note): self.addNote(note)
-      }
-      index += 1
+  /// Throws an error for a response or the end of a run that is not running.
+  package mutating func replay(_ cause: Journal<Feature>.Cause) throws {
+    switch cause {
+    case .sent(let action): try send(action)
+    case .delivered(let action, let slot): try respond(to: try requireRunningRun(in: slot), with: action)
+    case .ended(let slot, let action): try end(try requireRunningRun(in: slot), with: action)
+    case .note(let note): addNote(note)
     }
   }
 

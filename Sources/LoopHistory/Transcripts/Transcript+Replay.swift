@@ -54,7 +54,7 @@ extension Transcript {
       switch step.cause {
       case .response(_, let action): try recorder.respond(to: run, with: try decodeAction(action))
       case .result(_, let action): try recorder.end(run, with: try decodeAction(action))
-      default: try recorder.end(run)
+      default: try recorder.end(run, with: nil)
       }
     }
     return nil

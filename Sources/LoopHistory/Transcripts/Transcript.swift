@@ -14,7 +14,7 @@ public struct Transcript: Hashable, Sendable, CustomStringConvertible {
     case response(slot: String, action: String)
     /// The run in this slot sent its last response and ended.
     case result(slot: String, action: String)
-    /// The run in this slot ended without another response.
+    /// The run in this slot ended without a response: its handler violated its contract.
     case end(slot: String)
     /// An event outside the feature.
     case environment(event: String)

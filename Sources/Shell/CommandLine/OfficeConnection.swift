@@ -196,9 +196,8 @@ extension ShellOptions.TokenSource {
   ///
   /// A command that only prints what it loads needs no state.
   func response(to effect: BackOffice.Effect) async -> BackOffice.Action? {
-    var response: BackOffice.Action?
-    await handler.run(effect, send: Send { if case .feature(let action) = $0 { response = action } })
-    return response
+    guard case .feature(let action) = await handler.run(effect, send: Send { _ in }) else { return nil }
+    return action
   }
 
   /// Waits until the session is saved.
@@ -227,7 +226,9 @@ private struct AnyOfficeHandler: EffectHandler {
 
   init(_ base: any EffectHandler<BackOffice.Effect, BackOffice.Action>) { self.base = base }
 
-  func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async { await base.run(effect, send: send) }
+  func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async -> BackOffice.Action? {
+    await base.run(effect, send: send)
+  }
 }
 
 /// The maintenance of a database.

@@ -12,23 +12,22 @@ extension CommandShell {
   private var explorerCommands: ExplorerCommands { ExplorerCommands(program: "backroom", console: console) }
 
   func runExploreCommand(_ options: inout CommandArguments) throws {
-    let faults = try options.popInteger("--faults", atLeast: 0, example: 1) ?? 0
-    let pendingLimit = try options.popInteger("--pending", atLeast: 0, example: 3) ?? 3
-    if let request = try WalkRequest(&options, faults: faults, pendingLimit: pendingLimit) {
+    var exploration = ExplorationOptions()
+    try options.popInteger("--faults", atLeast: 0, example: 1).map { exploration.faults = $0 }
+    try options.popInteger("--pending", atLeast: 0, example: 3).map { exploration.pendingLimit = $0 }
+    if let request = try WalkRequest(&options) {
       let feature = try namedFeature(options)
-      let report = try explorerCommands.report(of: feature, request)
+      let report = try explorerCommands.report(of: feature, request, exploration)
       try print(.report(report.json(for: feature.name), text: "\(report)\n"))
       return try check(report.finding == nil ? .verified : .violated)
     }
-    let request = ExplorationOptions(
-      faults: faults, pendingLimit: pendingLimit,
-      stateLimit: try options.popInteger("--limit", atLeast: 1, example: 1_000_000) ?? 10_000_000,
-      isExact: try options.popFlag("--exact"))
+    try options.popInteger("--limit", atLeast: 1, example: 1_000_000).map { exploration.stateLimit = $0 }
+    exploration.isExact = try options.popFlag("--exact")
     let drawings: [CoverageDrawing] = [
       try options.popFlag("--coverage") ? .matrix : nil, try options.popFlag("--statechart") ? .statechart : nil,
     ].compactMap(\.self)
     let feature = try namedFeature(options)
-    let report = try explorerCommands.report(of: feature, request)
+    let report = try explorerCommands.report(of: feature, exploration)
     try print(.report(report.json(for: feature.name, with: drawings), text: report.text(with: drawings)))
     try check(report.verdict)
   }
@@ -103,7 +102,7 @@ extension Finding {
 
 extension WalkRequest {
   /// Removes the options of random walks, or returns `nil` if no random walks are requested.
-  fileprivate init?(_ options: inout CommandArguments, faults: Int, pendingLimit: Int) throws(CommandError) {
+  fileprivate init?(_ options: inout CommandArguments) throws(CommandError) {
     let walks = try options.popInteger("--walks", atLeast: 1, example: 1000)
     let seconds = try options.popInteger("--seconds", atLeast: 1, example: 60)
     let extent: Budget
@@ -129,7 +128,7 @@ extension WalkRequest {
     }
     // A random seed is short, so that a user can easily type it to repeat the walks.
     let seed: UInt64 = try options.popInteger("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)
-    let steps = try options.popInteger("--steps", atLeast: 1, example: 100) ?? 100
-    self.init(extent, seed: seed, maxSteps: steps, faults: faults, pendingLimit: pendingLimit)
+    let steps = try options.popInteger("--steps", atLeast: 1, example: 100) ?? WalkRequest.defaultMaxSteps
+    self.init(extent, seed: seed, maxSteps: steps)
   }
 }

@@ -1,3 +1,5 @@
+import LoopExplorer
+
 extension Help {
   /// Returns the names of the table features, wrapped to lines.
   private static func tableFeatureNames(among features: [String]) -> String {
@@ -18,7 +20,10 @@ extension Help {
       filter, recording the filter of the event list, and recording events
       back-office       both tabs of the back office, undoing and redoing
       export            the export of products, while another program creates the file
-      import            the import of products, while another user changes products and the file
+      import, import-shared
+                        the import of products, while another user changes the file, and products too
+      outbox, outbox-shared
+                        sending recorded events, by this program alone, and while another program sends them
       form              a sign-up form with a remotely validated name and a hidden address
       selection, reloading, deletion
                         the product list: selecting, sorting, reloading, deleting, undoing and redoing
@@ -29,35 +34,36 @@ extension Help {
   }
 
   static func explore(_ features: [String]) -> String {
-    """
-    Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact] [--coverage] [--statechart]
-           backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
+    let defaults = ExplorationOptions()
+    return """
+      Usage: backroom explore FEATURE [--faults N] [--pending N] [--limit N] [--exact] [--coverage] [--statechart]
+             backroom explore FEATURE --walks N|--seconds N [--seed S] [--steps N] [--faults N] [--pending N]
 
-    \(featureList(features))
+      \(featureList(features))
 
-      --faults      maximum number of injected faults: lost responses, effects executed twice or late, and runs that
-                    end late (default: 0)
-      --pending     maximum number of pending runs (default: 3)
-      --limit       maximum number of states to visit (default: 10000000)
-      --exact       compare whole states instead of 64-bit hashes
-      --coverage    print the effect of every action and response in every kind of state
-      --statechart  print the transitions between kinds of states as a Mermaid diagram
-      --walks       run N random walks instead; they cover everything that step offers, which is usually too large to
-                    explore completely
-      --seconds     run random walks for N seconds instead
-      --seed        seed of the first walk; the same seed repeats the walks (default: a random one)
-      --steps       maximum number of steps in a walk (default: 100)
-    \(outputOptions)
+        --faults      maximum number of injected faults: lost responses, and effects executed twice or late
+                      (default: \(defaults.faults))
+        --pending     maximum number of pending effects (default: \(defaults.pendingLimit))
+        --limit       maximum number of states to visit (default: \(defaults.stateLimit))
+        --exact       compare whole states instead of 64-bit hashes
+        --coverage    print the effect of every action and response in every kind of state
+        --statechart  print the transitions between kinds of states as a Mermaid diagram
+        --walks       run N random walks instead; they cover everything that step offers, which is usually too large to
+                      explore completely
+        --seconds     run random walks for N seconds instead
+        --seed        seed of the first walk; the same seed repeats the walks (default: a random one)
+        --steps       maximum number of steps in a walk (default: \(WalkRequest.defaultMaxSteps))
+      \(outputOptions)
 
-      If a law does not hold, prints the shortest path to the violation as a transcript, as steps for backroom step and
-      as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the shortest. If a
-      limit was reached and no violation was found, nothing is verified: the report says BOUNDED, and the status is 75.
+        For each law that does not hold, prints the shortest path to a violation as a transcript, as steps for backroom
+        step and as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the shortest. If a
+        limit was reached and no violation was found, nothing is verified: the report says BOUNDED, and the status is 75.
 
-    Examples:
-      backroom explore editor --faults 1
-      backroom explore back-office --seconds 10 --seed 1
-      backroom explore filter -o json --fields verdict,states
-    """
+      Examples:
+        backroom explore editor --faults 1
+        backroom explore back-office --seconds 10 --seed 1
+        backroom explore filter -o json --fields verdict,states
+      """
   }
 
   static func step(_ features: [String]) -> String {

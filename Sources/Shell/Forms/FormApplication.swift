@@ -49,13 +49,13 @@ struct FormApplication: Application {
 struct FormFileHandler: EffectHandler {
   let onSubmit: @MainActor @Sendable ([String: Value]) -> Void
 
-  func run(_ effect: FormFeature.Effect, send: Send<FormFeature.Action>) async {
+  func run(_ effect: FormFeature.Effect, send: Send<FormFeature.Action>) async -> FormFeature.Action? {
     switch effect {
     case .submit(let values, let passwords):
       await onSubmit(values.merging(passwords))
-      await send(.submitted)
-    case .validate(let id, _, checks: _), .validatePassword(let id, _, checks: _): await send(.valueValidated(id, []))
-    case .performButtonAction: break
+      return .submitted
+    case .validate(let id, _, checks: _), .validatePassword(let id, _, checks: _): return .valueValidated(id, [])
+    case .performButtonAction: return nil
     }
   }
 }

@@ -50,7 +50,9 @@ extension Value {
 
 /// Local rows that are never changed have no effects.
 struct LocalTableHandler: EffectHandler {
-  func run(_ effect: TableFeature<DataRow>.Effect, send: Send<TableFeature<DataRow>.Action>) async {
+  func run(
+    _ effect: TableFeature<DataRow>.Effect, send: Send<TableFeature<DataRow>.Action>
+  ) async -> TableFeature<DataRow>.Action? {
     preconditionFailure("A table of local rows that cannot be changed must not run an effect.")
   }
 }

@@ -8,14 +8,14 @@ public struct ProductEditorHandler: EffectHandler {
   public init(store: any ProductStore) { self.store = store }
 
   /// Runs one effect.
-  public func run(_ effect: ProductEditor.Effect, send: Send<ProductEditor.Action>) async {
+  public func run(_ effect: ProductEditor.Effect, send: Send<ProductEditor.Action>) async -> ProductEditor.Action? {
     do throws(ProductStoreError) {
       switch effect {
-      case .loadProducts: await send(.productsLoaded(try await store.products()))
-      case .insert(let product): await send(.saved(try await store.insert(product)))
-      case .update(let product, let version): await send(.saved(try await store.update(product, expecting: version)))
+      case .loadProducts: return .productsLoaded(try await store.products())
+      case .insert(let product): return .saved(try await store.insert(product))
+      case .update(let product, let version): return .saved(try await store.update(product, expecting: version))
       }
-    } catch { await send(effect.failureAction(error)) }
+    } catch { return effect.failureAction(error) }
   }
 }
 

@@ -13,22 +13,24 @@ public struct ProductListHandler: EffectHandler {
   }
 
   /// Runs one effect.
-  public func run(_ effect: ProductListFeature.Effect, send: Send<ProductListFeature.Action>) async {
+  public func run(
+    _ effect: ProductListFeature.Effect, send: Send<ProductListFeature.Action>
+  ) async -> ProductListFeature.Action? {
     do throws(ProductStoreError) {
       switch effect {
-      case .editor(let effect): await editor.run(effect, send: send.lift { .editor($0) })
+      case .editor(let effect): return await editor.run(effect, send: send) { .editor($0) }
       case .delete(let id):
         try await store.delete(id)
-        await send(.table(.deleteCompleted([id])))
-      case .restore(let placed): await send(effect.successAction(try await store.restore(placed.row)))
+        return .table(.deleteCompleted([id]))
+      case .restore(let placed): return effect.successAction(try await store.restore(placed.row))
       case .save(let product, over: let version?):
-        await send(effect.successAction(try await store.update(product, expecting: version)))
-      case .save(let product, over: nil): await send(effect.successAction(try await store.insert(product)))
+        return effect.successAction(try await store.update(product, expecting: version))
+      case .save(let product, over: nil): return effect.successAction(try await store.insert(product))
       case .move(let move):
         try await store.move(move.ids, to: move.position)
-        await send(.table(.moveCompleted(move)))
+        return .table(.moveCompleted(move))
       }
-    } catch { await send(effect.failureAction(error)) }
+    } catch { return effect.failureAction(error) }
   }
 }
 

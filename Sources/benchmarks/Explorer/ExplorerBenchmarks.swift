@@ -11,12 +11,12 @@ extension Benchmark {
     "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: measureEditorReductions)
 }
 
-private let commitExploration = TwoPhaseCommitExploration(managers: 7)
+private let commitExploration = TwoPhaseCommitExploration(managers: 7, checksGoal: false)
 
 @MainActor private func exploreCommit(_ expectedStateCount: Int) -> Duration {
   var stateCount = 0
   let time = ContinuousClock().measure {
-    stateCount = requireVerified { try commitExploration.explorer(canFinish: false).explore() }.stateCount
+    stateCount = requireVerified { try Explorer(commitExploration).explore() }.stateCount
   }
   precondition(stateCount == expectedStateCount, "The number of states is known.")
   return time
@@ -48,7 +48,7 @@ func countReachableStates(_ commit: TwoPhaseCommitExploration) -> Int {
 @MainActor private func exploreEditor(_ expectedStepCount: Int) -> Duration {
   var steps = 0
   let time = ContinuousClock().measure {
-    steps = requireVerified { try EditorExploration.reducedExploration().explorer().explore() }.stepCount
+    steps = requireVerified { try Explorer(EditorExploration.reducedExploration()).explore() }.stepCount
   }
   precondition(steps == expectedStepCount, "The number of steps is known.")
   return time

@@ -28,7 +28,7 @@ struct Counter: Reducer {
 
 /// A handler for effects that never run.
 struct NoEffectsBenchmarkHandler<Effect: Sendable, Action: Sendable>: EffectHandler {
-  func run(_ effect: Effect, send: Send<Action>) async {}
+  func run(_ effect: Effect, send: Send<Action>) async -> Action? { nil }
 }
 
 extension Benchmark {

@@ -32,9 +32,9 @@ private struct QuestionFeature: Reducer {
 
 /// Responds immediately.
 private struct QuestionHandler: EffectHandler {
-  func run(_ effect: QuestionFeature.Effect, send: Send<QuestionFeature.Action>) async {
+  func run(_ effect: QuestionFeature.Effect, send: Send<QuestionFeature.Action>) async -> QuestionFeature.Action? {
     switch effect {
-    case .askQuestion(let question): await send(.answered(question))
+    case .askQuestion(let question): return .answered(question)
     }
   }
 }

@@ -153,8 +153,11 @@ import Values
 
 /// A handler whose effects wait for their cancellation.
 private struct PendingHandler: EffectHandler {
-  func run(_ effect: FormFeature.Effect, send: Send<UndoFeature<FormFeature>.Action>) async {
+  func run(
+    _ effect: FormFeature.Effect, send: Send<UndoFeature<FormFeature>.Action>
+  ) async -> UndoFeature<FormFeature>.Action? {
     let never = AsyncStream<Never> { _ in }
     for await _ in never {}
+    return nil
   }
 }

@@ -45,6 +45,51 @@ import Testing
     #expect(try queueing.path(.user(.began), .user(.leftCancelled), faults: 1).scenarioState.lateEffects == [.one])
   }
 
+  @Test func `a queued run that is replaced takes no response from the current run`() throws {
+    let replacing = ClosureFeature { state, action in
+      switch action {
+      case .began: return .run(.one, in: .left, .queueLatest) + .run(.other, in: .left, .queueLatest)
+      case .leftCancelled: return .run(.one, in: .left, .queueLatest)
+      case .ended, .rightCancelled, .refused, .numbered: return .none
+      }
+    }
+    let replaced = try replacing.path(.user(.began), .execute(.left, outcome: "done"), .user(.leftCancelled))
+    #expect(replaced.scenarioState.pendingResponses == [.left: [.ended]])
+    #expect(replaced.nextTransitions.map(\.step) == [.user(.began), .deliver(.left)])
+  }
+
+  @Test func `a run that is requested by the last response of its slot's run starts, as in a store`() throws {
+    let repeating = ClosureFeature { state, action in
+      if action == .began { return .run(.one, in: .left, .first) }
+      state.stage += 1
+      return .run(.other, in: .left, .first)
+    }
+    let ended = try repeating.path(.user(.began), .execute(.left, outcome: "done"), .deliver(.left)).scenarioState
+    #expect(ended.state.stage == 1 && ended.loopState.pending.running.map(\.effect) == [.other])
+    #expect(ended.pendingResponses.isEmpty)
+  }
+
+  @Test func `the order of effects without a slot makes no difference`() throws {
+    var (one, other) = (
+      try Self.cancelling.path(faults: 2).scenarioState, try Self.cancelling.path(faults: 2).scenarioState
+    )
+    (one.pendingFireAndForget, other.pendingFireAndForget) = ([.one, .other, .one], [.one, .one, .other])
+    (one.lateEffects, other.lateEffects) = ([.other, .one], [.one, .other])
+    #expect(one == other && one.hashValue == other.hashValue)
+    other.pendingFireAndForget = [.one, .other, .other]
+    #expect(one != other)
+    let telling = ClosureFeature { state, action in
+      state.stage = 1
+      return .fireAndForget(.one) + .fireAndForget(.other) + .fireAndForget(.one)
+    } outcomes: { effect, environment in
+      [Outcome("done", in: min(environment + 1, 3))]
+    }
+    #expect(
+      try telling.path(.user(.began)).nextTransitions.map(\.step).dropFirst() == [
+        .executeFireAndForget(.one, outcome: "done"), .executeFireAndForget(.other, outcome: "done"),
+      ])
+  }
+
   @Test func `scenario states that differ in one property are not equal and have different hashes`() throws {
     let one = try Self.cancelling.path(.user(.began), faults: 2).scenarioState
     var others = [one, one, one, one]
@@ -98,7 +143,7 @@ import Testing
     let done = try Self.telling.path(.user(.began), .executeFireAndForget(.one, outcome: "done"))
     #expect(
       done.scenarioState.isIdle && done.scenarioState.pendingFireAndForget == [] && done.scenarioState.environment == 1)
-    #expect(try Explorer(Self.telling, pendingLimit: 1, stateLimit: 50).explore().pendingLimitReached != nil)
+    #expect(try Explorer(Self.telling, .init(pendingLimit: 1, stateLimit: 50)).explore().pendingLimitReached != nil)
     let endless = ClosureFeature { state, _ in
       state.stage = 1
       return .fireAndForget(.one)
@@ -177,18 +222,18 @@ import Testing
       state.stage = 1 - state.stage
       return .none
     }
-    #expect(try Explorer(toy, stateLimit: 2).explore().isVerified)
-    #expect(try Explorer(toy, stateLimit: 1).explore().stateLimitReached?.stateCount == 1)
+    #expect(try Explorer(toy, .init(stateLimit: 2)).explore().isVerified)
+    #expect(try Explorer(toy, .init(stateLimit: 1)).explore().stateLimitReached?.stateCount == 1)
   }
 
   @Test(arguments: [1, 2, 10, 50, 51]) func `no more states are explored than the limit allows`(
     limit: Int
   ) throws {
-    let small = try Explorer(SmallEditor(flaw: nil), stateLimit: limit).explore()
+    let small = try Explorer(SmallEditor(flaw: nil), .init(stateLimit: limit)).explore()
     #expect(
       small.stateCount == limit && small.stateLimitReached?.stateCount == limit
         && small.stateLimitReached?.fieldVariety.isEmpty == (limit == 1))
-    let commit = try Explorer(TwoPhaseCommitExploration(managers: 5), stateLimit: limit).explore()
+    let commit = try Explorer(TwoPhaseCommitExploration(managers: 5), .init(stateLimit: limit)).explore()
     #expect(commit.stateCount == limit && commit.stateLimitReached?.stateCount == limit)
     #expect("\(commit)".contains("\(limit) states, "))
   }
@@ -214,7 +259,7 @@ import Testing
   }
 
   @Test func `if the pending limit excluded states, nothing is reported as missing`() throws {
-    var explorer = Explorer(Self.cancelling, pendingLimit: 1)
+    var explorer = Explorer(Self.cancelling, .init(pendingLimit: 1))
     explorer.reachable("begun") { $0.state.stage == 1 }
     explorer.always("at most one") { $0.loopState.pending.count <= 1 }
     let explored = try explorer.explore()
@@ -232,7 +277,7 @@ import Testing
 
   @Test func `an incomplete hash is found unless whole states are compared`() throws {
     #expect(try Explorer(IncompleteHashFeature()).explore().findings.map(\.law) == [BuiltInLaw.incompleteHash.rawValue])
-    #expect(try Explorer(IncompleteHashFeature(), isExact: true).explore().stateCount == 6)
+    #expect(try Explorer(IncompleteHashFeature(), .init(isExact: true)).explore().stateCount == 6)
   }
 
   @Test func `the line of a step names the delivered outcome before the repeated one`() throws {
@@ -244,7 +289,7 @@ import Testing
         ? [Outcome("one", .numbered(1), in: 1), Outcome("two", .numbered(2), in: 2)]
         : [Outcome("more", .numbered(9), in: environment + 10)]
     }
-    var explorer = Explorer(toy, faults: 1)
+    var explorer = Explorer(toy, .init(faults: 1, stateLimitAfterViolation: 100))
     explorer.always("the second outcome is never repeated") { !($0.state.number == 2 && $0.environment == 12) }
     let finding = try #require(try explorer.explore().findings.first)
     #expect(finding.steps == ["began", "execute left two, again more", "deliver left"])

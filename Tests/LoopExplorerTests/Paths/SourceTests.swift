@@ -11,19 +11,17 @@ import Testing
     func actions(in state: ClosureFeature.State) -> [ClosureFeature.Action] { feature.actions(in: state) }
     func outcomes(of effect: ClosureFeature.Effect, in environment: Int) -> [Outcome<ClosureFeature.Action, Int>] { [] }
 
-    func explorer(faults: Int) -> Explorer<Space> {
-      var explorer = Explorer(self, faults: faults)
+    func addLaws(to explorer: inout Explorer<Space>) {
       explorer.always("the stage stays 0") { $0.state.stage == 0 }
-      return explorer
     }
   }
 
-  @Test func `by default, the expression calls the exploration's function that adds its laws`() throws {
-    let finding = try #require(try Space().explorer(faults: 2).explore().findings.first)
+  @Test func `by default, the expression creates the exploration without arguments`() throws {
+    let finding = try #require(try Explorer(Space(), .init(faults: 2)).explore().findings.first)
     #expect(
       finding.testSource == ##"""
         @Test func `the stage stays 0`() throws {
-          let findings = try SourceTests.Space().explorer(faults: 2).replay(
+          let findings = try Explorer(SourceTests.Space(), .init(faults: 2)).replay(
             #"""
             began
             """#)
@@ -32,20 +30,13 @@ import Testing
 
         """##)
     // The test as it would be pasted.
-    #expect(try SourceTests.Space().explorer(faults: 2).replay("began").map(\.law) == ["the stage stays 0"])
+    #expect(try Explorer(SourceTests.Space(), .init(faults: 2)).replay("began").map(\.law) == ["the stage stays 0"])
   }
 
   @Test func `the name of a private or generic type has no module or context`() {
-    #expect(Explorer(PrivateExploration()).sourceExpression == "PrivateExploration().explorer(faults: 0)")
+    #expect(PrivateExploration().sourceExpression == "PrivateExploration()")
     #expect(
-      Explorer(GenericExploration<PrivateExploration>()).sourceExpression
-        == "GenericExploration<PrivateExploration>().explorer(faults: 0)")
-  }
-
-  @Test func `an expression that is set replaces the default`() {
-    var explorer = Explorer(PrivateExploration())
-    explorer.sourceExpression = "hidden"
-    #expect(explorer.sourceExpression == "hidden")
+      GenericExploration<PrivateExploration>().sourceExpression == "GenericExploration<PrivateExploration>()")
   }
 }
 

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `the report lists the included and excluded parts of the state space`() throws {
-    let report = try Explorer(ScopedExploration(), faults: 1).explore()
+    let report = try Explorer(ScopedExploration(), .init(faults: 1)).explore()
     #expect("\(report)".contains("steps, depth 0\nwith: one field, one text\nwithout: a second field\n"))
     let well = try Explorer(ScopedExploration()).explore()
     #expect("\(well)".contains("\nwithout: a second field, injected faults\n"))
@@ -81,13 +81,16 @@ import Testing
   }
 
   @Test func `the report of a reached state limit names the fields with the most values`() throws {
-    let bound = try #require(try Explorer(UnboundedCounter(), stateLimit: 50).explore().stateLimitReached)
+    let bound = try #require(try Explorer(UnboundedCounter(), .init(stateLimit: 50)).explore().stateLimitReached)
     #expect(bound.stateCount == 50)
     #expect(bound.fieldVariety.first?.field == "state.count")
     #expect(
       "\(bound)".hasPrefix(
         "BOUNDED: stopped at the limit of 50 states. Fields with the most values in the last states:\n  state.count: "))
     #expect(!bound.fieldVariety.contains { $0.field == "state.name" })
+    #expect(
+      !bound.fieldVariety.contains { $0.field.hasPrefix("state.choices") },
+      "a list of several values that never change is no reason")
   }
 
   /// A feature whose queue grows without limit.
@@ -105,7 +108,7 @@ import Testing
     throws
   {
     #expect(
-      "\(try Explorer(Self.overflowing, stateLimit: 60).explore())" == """
+      "\(try Explorer(Self.overflowing, .init(pendingLimit: 8, stateLimit: 60)).explore())" == """
         60 states, 110 steps, depth 19
         BOUNDED: stopped at the limit of 60 states. Fields with the most values in the last states:
           pending effects: 4
@@ -119,7 +122,7 @@ import Testing
 
   @Test func `the report of a reached pending limit names queued effects, too`() throws {
     #expect(
-      try Explorer(Self.overflowing, pendingLimit: 1).explore().pendingLimitReached?.description
+      try Explorer(Self.overflowing, .init(pendingLimit: 1)).explore().pendingLimitReached?.description
         == "BOUNDED: more effects can be pending than the limit of 1: one, other")
   }
 }
@@ -166,10 +169,11 @@ private struct Lamp: Exploration, Reducer {
 }
 
 /// Counts without a limit.
-private struct UnboundedCounter: Exploration, Reducer {
+struct UnboundedCounter: Exploration, Reducer {
   struct State: Hashable, Codable, Sendable {
     var count = 0
     var name = "x"
+    var choices = ["red", "green", "blue"]
   }
 
   enum Action: Codable { case counted, doubled }

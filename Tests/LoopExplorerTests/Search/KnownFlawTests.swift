@@ -9,20 +9,20 @@ import Testing
 @Suite struct KnownFlawTests {
   @Test func `a stale reply that reopens a closed sheet`() throws {
     #expect(
-      try steps(OpeningSheet(flaw: .reopens).explorer) == [
+      try steps(Explorer(OpeningSheet(flaw: .reopens))) == [
         "user openTapped", "user closeTapped", "environment read is executed: found", "result sheet => found",
       ])
   }
 
   @Test func `a spinner that never ends`() throws {
     #expect(
-      try steps(OpeningSheet(flaw: .staysOpening).explorer) == [
+      try steps(Explorer(OpeningSheet(flaw: .staysOpening))) == [
         "user openTapped", "environment read is executed: lost", "result sheet => notFound",
       ])
   }
 
   @Test func `without a flaw, nothing is found in the sheet`() throws {
-    let explored = try OpeningSheet(flaw: nil).explorer.explore()
+    let explored = try Explorer(OpeningSheet(flaw: nil)).explore()
     #expect(explored.isVerified && explored.stateCount == 5, "\(explored)")
   }
 
@@ -33,9 +33,89 @@ import Testing
   }
 
   @Test func `a cycle from which a goal cannot be reached`() throws {
-    let finding = try #require(try Maze().explorer.explore().findings.first)
+    let finding = try #require(try Explorer(Maze()).explore().findings.first)
     #expect(finding.law == "Cannot be reached from here: the exit")
     #expect(try #require(finding.transcript).steps.map { "\($0.cause)" } == ["user left", "user left"])
+  }
+
+  @Test func `faults and events of the environment are no way to a goal`() throws {
+    let waiting = ClosureFeature { state, action in
+      switch action {
+      case .began where state.stage == 0:
+        state.stage = 1
+        return .run(.one, in: .left)
+      case .refused: state.stage = 2
+      case .began, .leftCancelled, .rightCancelled, .ended, .numbered: break
+      }
+      return .none
+    } outcomes: { effect, environment in
+      [Outcome("done", environment == 0 ? .ended : .refused, in: environment)]
+    } responsesWhenLost: {
+      [.refused]
+    } environmentEvents: {
+      $0 == 0 ? [EnvironmentEvent("rain", in: 1)] : []
+    }
+    var explorer = Explorer(waiting, .init(faults: 1))
+    explorer.canAlwaysReach("refused after rain", with: "rain") { $0.state.stage == 2 || $0.state.number == 1 }
+    explorer.canAlwaysReach("refused") { $0.state.stage == 2 }
+    let findings = try explorer.explore().findings
+    #expect(findings.map(\.law).contains("Cannot be reached from here: refused"))
+    #expect(findings.first { $0.law.hasSuffix(": refused") }?.steps == [])
+    // After the only response, even rain does not help.
+    let late = findings.first { $0.law.hasSuffix("refused after rain") }
+    #expect(late?.steps == ["began", "execute left done"])
+    // Replays and walks have the same rule.
+    #expect(try explorer.replay("began").map(\.law) == ["Cannot be reached from here: refused"])
+    #expect(try explorer.walk(seed: 1, walks: 10, maxSteps: 0).finding?.law == "Cannot be reached from here: refused")
+  }
+
+  @Test func `the shortest path to each broken law is reported`() throws {
+    var explorer = Explorer(OpeningSheet(flaw: .reopens))
+    explorer.always("never opening") { $0.state.sheet != .opening }
+    explorer.everyStep("closing changes nothing") { before, step, after in
+      step != .user(.closeTapped) || before.state == after.state
+    }
+    explorer.canAlwaysReach("pigs fly") { _ in false }
+    let findings = try explorer.explore().findings
+    #expect(
+      findings.map(\.law) == [
+        "never opening", "closing changes nothing", "A sheet is open only if it was requested",
+        "Cannot be reached from here: pigs fly",
+      ])
+    #expect(
+      findings.map(\.steps) == [
+        ["openTapped"], ["openTapped", "closeTapped"],
+        ["openTapped", "closeTapped", "execute sheet found", "deliver sheet"], [],
+      ])
+  }
+
+  @Test func `two laws of the same name are both checked`() throws {
+    var explorer = Explorer(UnboundedCounter(), .init(stateLimitAfterViolation: 10))
+    explorer.always("small") { $0.state.count < 3 }
+    explorer.always("small") { $0.state.count < 5 }
+    #expect(try explorer.explore().findings.map(\.law) == ["small", "small"])
+  }
+
+  @Test func `a response that only changes the environment changes something`() throws {
+    let telling = ClosureFeature { state, action in
+      if action == .began && state.stage == 0 {
+        state.stage = 1
+        return .run(.one, in: .left)
+      }
+      return action == .ended ? .fireAndForget(.other) : .none
+    } immediateExecution: { effect, environment in
+      effect == .other ? environment + 1 : nil
+    }
+    #expect(try Explorer(telling).explore().isVerified)
+  }
+
+  @Test func `after a violation, an exploration ends at the limit for this case`() throws {
+    var explorer = Explorer(UnboundedCounter(), .init(stateLimitAfterViolation: 10))
+    explorer.always("below five") { $0.state.count < 5 }
+    let report = try explorer.explore()
+    #expect(report.findings.map(\.law) == ["below five"])
+    #expect(report.stateLimitReached?.stateCount == report.stateCount && report.stateCount < 100)
+    #expect("\(report)".contains("BOUNDED: stopped after \(report.stateCount) states, because a law is broken. "))
   }
 
   @Test func `a save that was executed before closing the sheet cancelled it`() throws {
@@ -74,8 +154,8 @@ import Testing
   }
 
   @Test func `without a flaw, nothing is found in the small editor`() throws {
-    #expect(try SmallEditor(flaw: nil).explorer().explore().isVerified)
-    let explored = try SmallEditor(flaw: nil).explorer(faults: 1).explore()
+    #expect(try Explorer(SmallEditor(flaw: nil)).explore().isVerified)
+    let explored = try Explorer(SmallEditor(flaw: nil), .init(faults: 1)).explore()
     #expect(explored.isVerified, "\(explored)")
   }
 
@@ -100,22 +180,22 @@ import Testing
   }
 
   @Test func `two explorations print the same text`() throws {
-    let explorer = SmallEditor(flaw: .sharesSaveSlot).explorer()
+    let explorer = Explorer(SmallEditor(flaw: .sharesSaveSlot))
     #expect(try "\(explorer.explore())" == "\(explorer.explore())")
   }
 
   @Test func `an exploration that reached a limit is not verified`() throws {
-    let cut = try SmallEditor(flaw: nil).explorer(pending: 1).explore()
+    let cut = try Explorer(SmallEditor(flaw: nil), .init(pendingLimit: 1)).explore()
     #expect(!cut.isVerified)
     #expect("\(cut)".contains("BOUNDED: more effects can be pending than the limit of 1: load, save\nnot checked: "))
-    let stopped = try Explorer(OpeningSheet(flaw: nil), stateLimit: 3).explore()
+    let stopped = try Explorer(OpeningSheet(flaw: nil), .init(stateLimit: 3)).explore()
     #expect(
       stopped.stateLimitReached?.stateCount == 3 && !stopped.isVerified
         && "\(stopped)".contains("BOUNDED: stopped at the limit of 3 states"))
   }
 
   private func steps(_ flaw: SmallEditor.Flaw, faults: Int = 0) throws -> [String] {
-    try steps(SmallEditor(flaw: flaw).explorer(faults: faults))
+    try steps(Explorer(SmallEditor(flaw: flaw), .init(faults: faults)))
   }
 
   /// Returns the steps of the first finding.

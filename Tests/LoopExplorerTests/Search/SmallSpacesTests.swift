@@ -6,7 +6,7 @@ import Testing
 /// State spaces small enough to count by hand.
 @Suite struct SmallSpacesTests {
   @Test(arguments: [true, false]) func `a counter to nine has ten states`(isExact: Bool) throws {
-    let explored = try Explorer(Counter(), isExact: isExact).explore()
+    let explored = try Explorer(Counter(), .init(isExact: isExact)).explore()
     #expect(explored.isVerified && explored.stateCount == 10)
     let note = isExact ? "" : " (unless equal hashes hid a state: less than 1 in 10^17)"
     #expect("\(explored)" == "10 states, 20 steps, depth 9\nevery law holds\(note)")
@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [true, false]) func `a traffic light has four states, and each can always be reached again`(
     isExact: Bool
   ) throws {
-    var explorer = Explorer(TrafficLight(), isExact: isExact)
+    var explorer = Explorer(TrafficLight(), .init(isExact: isExact))
     for light in [TrafficLight.Light.red, .redAndYellow, .green, .yellow] {
       explorer.reachable("\(light)") { $0.loopState.state == light }
       explorer.canAlwaysReach("\(light)") { $0.loopState.state == light }
@@ -70,7 +70,7 @@ private struct TrafficLight: Exploration, Reducer {
   @Test(arguments: [(3, 288), (5, 8832)], [true, false])
   func `two-phase commit has the published number of states`(known: (managers: Int, states: Int), isExact: Bool) throws
   {
-    let explored = try TwoPhaseCommitExploration(managers: known.managers).explorer(isExact: isExact).explore()
+    let explored = try Explorer(TwoPhaseCommitExploration(managers: known.managers), .init(isExact: isExact)).explore()
     #expect(explored.isVerified && explored.stateCount == known.states, "\(explored)")
   }
 }

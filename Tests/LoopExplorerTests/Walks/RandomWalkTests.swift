@@ -8,32 +8,35 @@ import Testing
   static let seeds: [UInt64] = [1, 2, 3, 4, 5, 1 << 40, .max]
 
   @Test(arguments: seeds) func `every known flaw is found and shrinks to a shortest path`(seed: UInt64) throws {
-    try expectTheShortest(OpeningSheet(flaw: .reopens).explorer, seed)
-    try expectTheShortest(OpeningSheet(flaw: .staysOpening).explorer, seed)
+    let options = ExplorationOptions(stateLimitAfterViolation: 0)
+    try expectTheShortest(Explorer(OpeningSheet(flaw: .reopens)), seed)
+    try expectTheShortest(Explorer(OpeningSheet(flaw: .staysOpening)), seed)
     for flaw in [SmallEditor.Flaw.closingCancels, .acceptsStaleLists, .sharesSaveSlot] {
-      try expectTheShortest(SmallEditor(flaw: flaw).explorer(), seed)
+      try expectTheShortest(Explorer(SmallEditor(flaw: flaw), options), seed)
     }
-    try expectTheShortest(SmallEditor(flaw: .forgetsUncertainSaves).explorer(faults: 1), seed)
-    try expectTheShortest(Maze().explorer, seed)
+    try expectTheShortest(
+      Explorer(
+        SmallEditor(flaw: .forgetsUncertainSaves), ExplorationOptions(faults: 1, stateLimitAfterViolation: 0)), seed)
+    try expectTheShortest(Explorer(Maze()), seed)
     try expectTheShortest(Explorer(LeakedOrderFeature(after: 0)), seed)
   }
 
   @Test(arguments: seeds) func `without a flaw, walks find nothing and reach every property`(seed: UInt64) throws {
     let count = caseCount(30, exhaustive: 60)
-    #expect(try SmallEditor(flaw: nil).explorer(faults: 2).walk(seed: seed, walks: count).finding == nil)
-    let walked = try OpeningSheet(flaw: nil).explorer.walk(seed: seed, walks: count)
+    #expect(try Explorer(SmallEditor(flaw: nil), .init(faults: 2)).walk(seed: seed, walks: count).finding == nil)
+    let walked = try Explorer(OpeningSheet(flaw: nil)).walk(seed: seed, walks: count)
     #expect("\(walked)" == "seed \(seed): \(count) walks, \(count * 100) steps\nno law was seen to break")
   }
 
   @Test func `the same seed gives the same report`() throws {
-    let explorer = SmallEditor(flaw: .forgetsUncertainSaves).explorer(faults: 1)
+    let explorer = Explorer(SmallEditor(flaw: .forgetsUncertainSaves), .init(faults: 1))
     let words = try "\(explorer.walk(seed: 7, walks: 1000))"
     #expect(try words == "\(explorer.walk(seed: 7, walks: 1000))")
     #expect(try words != "\(explorer.walk(seed: 8, walks: 1000))")
   }
 
   @Test(arguments: seeds) func `the seed in the report repeats the walk that found the violation`(seed: UInt64) throws {
-    let explorer = SmallEditor(flaw: .forgetsUncertainSaves).explorer(faults: 1)
+    let explorer = Explorer(SmallEditor(flaw: .forgetsUncertainSaves), .init(faults: 1))
     let first = try #require(try explorer.walk(seed: seed, walks: 1000, maxSteps: 30).discovery)
     let again = try explorer.walk(seed: first.seed, walks: 1, maxSteps: 30)
     #expect(again.discovery?.stepCount == first.stepCount)
@@ -41,15 +44,14 @@ import Testing
   }
 
   @Test func `the test of a finding fails when it is pasted`() throws {
-    var explorer = OpeningSheet(flaw: .staysOpening).explorer
-    explorer.sourceExpression = "Opening(flaw: .spins).explorer"
+    let explorer = Explorer(OpeningSheet(flaw: .staysOpening))
     let finding = try #require(try explorer.walk(seed: 1, walks: 100).finding)
     #expect(try explorer.replay(finding.steps.joined(separator: "\n")).map(\.law) == [finding.law])
-    #expect(finding.testSource?.contains("Opening(flaw: .spins).explorer.replay(") == true)
+    #expect(finding.testSource?.contains("try Explorer(OpeningSheet(flaw: .staysOpening)).replay(") == true)
   }
 
   @Test func `a property that was not reached is reported, but is not a finding`() throws {
-    var explorer = OpeningSheet(flaw: nil).explorer
+    var explorer = Explorer(OpeningSheet(flaw: nil))
     explorer.reachable("pigs fly") { _ in false }
     let walked = try explorer.walk(seed: 1, walks: 10)
     #expect(walked.finding == nil && walked.unreachedProperties == ["pigs fly"])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShrinkerTests {
   @Test(arguments: RandomWalkTests.seeds)
   func `faults and steps that the violation does not need are removed`(seed: UInt64) throws {
-    var explorer = Explorer(PostFeature(), faults: 3)
+    var explorer = Explorer(PostFeature(), .init(faults: 3))
     explorer.always("At most one response arrives unless the state is marked") {
       $0.state.responseCount < 2 || $0.state.isMarked
     }
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: RandomWalkTests.seeds) func `faults that the violation needs are kept`(seed: UInt64) throws {
-    var explorer = Explorer(PostFeature(), faults: 3)
+    var explorer = Explorer(PostFeature(), .init(faults: 3))
     explorer.everyStep("Nothing is posted twice") { before, _, after in
       after.environment.posted - before.environment.posted < 2
     }
@@ -50,7 +50,7 @@ import Testing
       [Outcome("done", .ended, in: environment + 1)]
     }
     toy.offeredActions = [.began, .leftCancelled]
-    var explorer = Explorer(toy, faults: 1)
+    var explorer = Explorer(toy, .init(faults: 1))
     explorer.always("The run is cancelled at most once") { $0.state.number < 2 }
     let steps: [ExplorationStep<ClosureFeature>] = [
       .user(.began), .user(.leftCancelled), .executeLate(.one, outcome: "done"), .user(.began), .user(.leftCancelled),

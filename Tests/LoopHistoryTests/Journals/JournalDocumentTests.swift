@@ -12,17 +12,17 @@ private typealias Document = JournalDocument<Bakery>
     var loopState = journal.start
     let causes: [Journal<Bakery>.Cause] = [
       .sent(.ordered("pie")), .sent(.timerSet(seconds: 3)), .note("it rained"),
-      .delivered(.baked("pie"), in: .oven), .ended(in: .oven),
+      .delivered(.noteAdded("golden"), in: .oven), .ended(in: .oven, with: .baked("pie")),
     ]
     for cause in causes { journal.record(cause, applyingTo: &loopState, by: Bakery()) }
     #expect(
       try Document(journal, by: Bakery(), schema: 7).text == #"""
-        (journal: 2, feature: "Bakery", schema: 7, start: (state: (log: [], isOpen: true), pending: (lastRunID: 0, queues: [])))
+        (journal: 3, feature: "Bakery", schema: 7, start: (state: (log: [], isOpen: true), pending: (lastRunID: 0, queues: [])))
         (sent: ordered("pie"), started: [(id: 1, effect: bake("pie"), slot: oven, delay: nil)])
         (sent: timerSet(seconds: 3), started: [(id: 2, effect: wait, slot: timer("a => b"), delay: [0, 3000000000000000000])])
         (note: "it rained")
-        (delivered: baked("pie"), in: oven, changed: ["log: [] -> [\"baked pie\"]"])
-        (ended: oven)
+        (delivered: noteAdded("golden"), in: oven, changed: ["log: [] -> [\"golden\"]"])
+        (ended: oven, with: baked("pie"), changed: ["log: [\"golden\"] -> [\"golden\", \"baked pie\"]"])
 
         """#)
   }
@@ -90,14 +90,14 @@ private typealias Document = JournalDocument<Bakery>
         return nil
       } catch { return error.description }
     }
-    let other = "line 1: not a journal: it does not begin with (journal: 2, feature: ..."
-    let causes = "expected one of: sent, delivered and in, ended, note, removed"
+    let other = "line 1: not a journal: it does not begin with (journal: 3, feature: ..."
+    let causes = "expected one of: sent, delivered and in, ended and with, note, removed"
     #expect(fault(head) == nil)
     #expect(fault("") == other)
     #expect(fault("transcript 2") == other)
     #expect(fault("()") == other)
-    #expect(fault("(journal: 2)") == other)
-    #expect(fault(head.replacing("(journal: 2", with: "(journal: 2, journal: 2")) == other)
+    #expect(fault("(journal: 3)") == other)
+    #expect(fault(head.replacing("(journal: 3", with: "(journal: 3, journal: 3")) == other)
     #expect(fault(head.replacing("Bakery", with: "Smithy")) == "line 1: this is a journal of Smithy, not of Bakery")
     #expect(
       fault(head.replacing("schema: 1", with: "schema: 2"))
@@ -114,6 +114,8 @@ private typealias Document = JournalDocument<Bakery>
     #expect(fault(head, "(sent: 1)") == "line 2: expected a struct or an enum's case, found 1")
     #expect(fault(head, "(note: \"x\", changed: \"y\")") == "line 2: expected a list, found \"y\"")
     #expect(fault(head, "(delivered: windowChecked)") == "line 2: \(causes)")
+    #expect(fault(head, "(with: windowChecked)") == "line 2: \(causes)")
+    #expect(fault(head, "(sent: windowChecked, with: windowChecked)") == "line 2: \(causes)")
     #expect(fault(head, "(note: \"x\", stated: [])") == "line 2: unknown field stated")
     #expect(fault(head, "(note: \"x\", note: \"y\")") == "line 2: duplicate field note")
     #expect(fault(head, "(sent: windowChecked, ended: oven)") == "line 2: \(causes)")
@@ -126,13 +128,13 @@ private typealias Document = JournalDocument<Bakery>
   }
 
   @Test(arguments: [
-    (#"{"journal":1,"feature":"Bakery","schema":1,"start":"x"}"#, 1), ("(journal: 3, feature: x)", 3),
+    (#"{"journal":1,"feature":"Bakery","schema":1,"start":"x"}"#, 1), ("(journal: 2, feature: x)", 2),
   ])
   func `a journal in another format is rejected with both formats in the message`(heading: String, format: Int) {
     let fault = #expect(throws: JournalError.self) { try Document(parsing: heading + "\n") }
     #expect(
       fault?.description
-        == "line 1: the journal has format \(format), but this version reads format 2; begin a new journal")
+        == "line 1: the journal has format \(format), but this version reads format 3; begin a new journal")
   }
 
   @Test(arguments: ["(sent: sang)", "(note: \"x\", note: \"y\")", "(note: \"x\", stated: \"y\")", "()", "(removed: 1)"])
@@ -203,5 +205,5 @@ private typealias Document = JournalDocument<Bakery>
 private func journalHeading(start: String = "(state: (log: [], isOpen: true), pending: (lastRunID: 0, queues: []))")
   -> String
 {
-  "(journal: 2, feature: \"Bakery\", schema: 1, start: \(start))"
+  "(journal: 3, feature: \"Bakery\", schema: 1, start: \(start))"
 }

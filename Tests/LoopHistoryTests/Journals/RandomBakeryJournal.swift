@@ -30,10 +30,10 @@ struct RandomBakeryJournal {
     case 7: return .note(text)
     case 8: return .delivered(.noteAdded(text), in: .oven)
     case 9: return .delivered(.baked(text), in: .oven)
-    case 10: return .ended(in: .oven)
+    case 10: return .ended(in: .oven, with: .baked(text))
     case 11: return .delivered(.timerRang, in: .timer("a => b"))
-    case 12: return .ended(in: .timer("a => b"))
-    default: return .ended(in: .window)
+    case 12: return .ended(in: .timer("a => b"), with: nil)
+    default: return .ended(in: .window, with: nil)
     }
   }
 }

@@ -25,7 +25,10 @@ private typealias Document = JournalDocument<Bakery>
     let session = RandomBakeryJournal(stepCount: 200, seed: seed)
     let document = try Document(session.journal, by: Bakery())
     let first = session.journal.entries.firstIndex { entry in
-      if case .delivered(.baked, _) = entry.cause { true } else { false }
+      switch entry.cause {
+      case .delivered(.baked, _), .ended(_, .baked?): true
+      case .sent, .delivered, .ended, .note: false
+      }
     }
     let divergence = try document.replay(by: Bakery(greeting: "burnt"))
     #expect(divergence?.step == first.map { $0 + 1 })
@@ -54,7 +57,8 @@ private typealias Document = JournalDocument<Bakery>
     var journal = Journal<ChangedFeature>(startingAt: LoopState(initialState: []))
     var loopState = journal.start
     let causes: [Journal<ChangedFeature>.Cause] = [
-      .sent("a"), .sent("told"), .sent("ask"), .sent("queue"), .delivered("b", in: 1), .ended(in: 1), .sent("last"),
+      .sent("a"), .sent("told"), .sent("ask"), .sent("queue"), .delivered("b", in: 1), .ended(in: 1, with: nil),
+      .sent("last"),
     ]
     for cause in causes { journal.record(cause, applyingTo: &loopState, by: ChangedFeature()) }
     #expect(journal.entries.count == causes.count)
@@ -97,7 +101,7 @@ private typealias Document = JournalDocument<Bakery>
 
   private func last(of session: RandomBakeryJournal) throws -> Transcript {
     var recorder = try FeatureStepper(Bakery(), state: .init())
-    try recorder.replay(session.journal.entries.map(\.cause))
+    for entry in session.journal.entries { try recorder.replay(entry.cause) }
     #expect(recorder.loopState == session.loopStates.last)
     #expect(recorder.journal == session.journal)
     return try recorder.transcript

@@ -68,8 +68,9 @@ extension Bakery: Resumable {
 
 /// A handler that does not return until it is cancelled.
 private struct NeverReturningHandler: EffectHandler {
-  func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async {
+  func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async -> Bakery.Action? {
     for await _ in AsyncStream<Never>.makeStream().stream {}
+    return nil
   }
 }
 
@@ -77,8 +78,8 @@ private struct NeverReturningHandler: EffectHandler {
 @MainActor private final class CallRecordingHandler: EffectHandler {
   private(set) var effects: [Bakery.Effect] = []
 
-  @MainActor func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async {
+  @MainActor func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async -> Bakery.Action? {
     effects.append(effect)
-    await NeverReturningHandler().run(effect, send: send)
+    return await NeverReturningHandler().run(effect, send: send)
   }
 }

@@ -115,7 +115,8 @@ private actor MemorySessionStore: SessionStore {
 
 /// A handler that does not respond and does not return until it is cancelled.
 private struct NeverRespondingHandler: EffectHandler {
-  func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async {
+  func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async -> Bakery.Action? {
     for await _ in AsyncStream<Never>.makeStream().stream {}
+    return nil
   }
 }

@@ -20,7 +20,7 @@ private func day() throws -> Transcript {
   try recorder.send(.bellPressed)
   try recorder.send(.windowPassed)
   try recorder.send(.windowPassed)
-  try recorder.end(try run(.look))
+  try recorder.end(try run(.look), with: nil)
   try recorder.send(.doorClosed)
   try recorder.send(.ordered("late"))
   try recorder.send(.doorOpened)
@@ -104,6 +104,18 @@ private func day() throws -> Transcript {
           pending: oven #2 bake("scone")
 
         """)
+  }
+
+  @Test func `a response of a cancelled run is discarded, as a store discards it`() throws {
+    var recorder = try FeatureStepper(Bakery(), state: .init())
+    try recorder.send(.ordered("pie"))
+    let run = try #require(recorder.loopState.pending.running.first)
+    try recorder.send(.orderWithdrawn)
+    let (loopState, transcript) = (recorder.loopState, try recorder.transcript)
+    #expect(try recorder.respond(to: run, with: .noteAdded("golden")).isEmpty)
+    #expect(try recorder.end(run, with: .baked("pie")).isEmpty)
+    #expect(recorder.loopState == loopState && recorder.journal.entries.count == 2)
+    #expect(try recorder.transcript == transcript)
   }
 
   @Test func `says that nothing is pending at the end`() throws {

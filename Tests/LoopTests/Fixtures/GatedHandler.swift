@@ -5,15 +5,15 @@ import Loop
   @MainActor private final class GatedRun {
     let effect: Effect
     let send: Send<Action>
-    var gate: CheckedContinuation<Void, Never>?
+    var gate: CheckedContinuation<Action?, Never>?
 
     init(_ effect: Effect, _ send: Send<Action>) {
       self.effect = effect
       self.send = send
     }
 
-    func open() {
-      gate?.resume()
+    func open(returning action: Action?) {
+      gate?.resume(returning: action)
       gate = nil
     }
   }
@@ -33,12 +33,12 @@ import Loop
     self.endsWhenCancelled = endsWhenCancelled
   }
 
-  @MainActor func run(_ effect: Effect, send: Send<Action>) async {
+  @MainActor func run(_ effect: Effect, send: Send<Action>) async -> Action? {
     let run = GatedRun(effect, send)
     openRuns.append(run)
     started.append(effect)
     waiter.stateChanged()
-    await withTaskCancellationHandler {
+    let action = await withTaskCancellationHandler {
       await withCheckedContinuation { run.gate = $0 }
     } onCancel: {
       // A store cancels on the main actor, so the cancellations are recorded in order.
@@ -46,6 +46,7 @@ import Loop
     }
     returned.append(effect)
     waiter.stateChanged()
+    return action
   }
 
   /// Sends a response of the oldest run of an effect that has not ended.
@@ -60,11 +61,11 @@ import Loop
     openRuns.first { $0.effect == effect }?.send
   }
 
-  /// Ends the oldest run of an effect, and returns when its handler has returned.
-  func end(_ effect: Effect) async {
+  /// Ends the oldest run of an effect with a last response, and returns when its handler has returned.
+  func end(_ effect: Effect, with action: Action? = nil) async {
     guard let index = openRuns.firstIndex(where: { $0.effect == effect }) else { return }
     let count = returned.count + 1
-    openRuns.remove(at: index).open()
+    openRuns.remove(at: index).open(returning: action)
     await waitUntil { $0.returned.count >= count }
   }
 
@@ -76,17 +77,19 @@ import Loop
     cancelled.append(run.effect)
     if endsWhenCancelled {
       openRuns.removeAll { $0 === run }
-      run.open()
+      run.open(returning: nil)
     }
     waiter.stateChanged()
   }
 }
 
-/// A handler that sends its responses immediately, without suspending.
+/// A handler that responds immediately, without suspending.
 struct ImmediateHandler<Effect: Sendable, Action: Sendable>: EffectHandler {
   let responses: @Sendable (Effect) -> [Action]
 
-  func run(_ effect: Effect, send: Send<Action>) async {
-    for response in responses(effect) { await send(response) }
+  func run(_ effect: Effect, send: Send<Action>) async -> Action? {
+    let responses = responses(effect)
+    for response in responses.dropLast() { await send(response) }
+    return responses.last
   }
 }

@@ -78,11 +78,12 @@ extension Store {
 }
 
 extension Journal.Entry {
-  /// The action that was reduced, or `nil` if a run ended.
+  /// The action that was reduced, or `nil` if a run ended without a response.
   var action: Feature.Action? {
     switch cause {
     case .sent(let action), .delivered(let action, _): action
-    case .ended, .note: nil
+    case .ended(_, let action): action
+    case .note: nil
     }
   }
 }

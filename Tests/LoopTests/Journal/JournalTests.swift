@@ -110,7 +110,7 @@ import Testing
     var journal = Journal<ScriptedFeature>(startingAt: LoopState(initialState: .init()))
     var loopState = journal.start
     #expect(journal.record(.delivered(.logged("a"), in: "1"), applyingTo: &loopState, by: ScriptedFeature()) == nil)
-    #expect(journal.record(.ended(in: "1"), applyingTo: &loopState, by: ScriptedFeature()) == nil)
+    #expect(journal.record(.ended(in: "1", with: nil), applyingTo: &loopState, by: ScriptedFeature()) == nil)
     #expect(journal.entries.isEmpty)
     #expect(loopState == journal.start)
   }
@@ -170,7 +170,8 @@ private struct RandomJournal {
     case 5: return .sent(.slotDeactivated("4", then: .run(word, in: "4")))
     case 6: return .note(word)
     case 7: return .delivered(.logged(word, then: .run(word, in: slot, .queue)), in: slot)
-    default: return .ended(in: slot)
+    case 8: return .ended(in: slot, with: .logged(word, then: .run(word, in: slot, .first)))
+    default: return .ended(in: slot, with: nil)
     }
   }
 }

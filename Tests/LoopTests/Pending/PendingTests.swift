@@ -48,6 +48,49 @@ struct PendingTests {
     #expect(pending.running.effects == ["a"])
   }
 
+  @Test(arguments: [SlotPolicy.latest, .first, .queue, .queueLatest])
+  func `the last response of a run frees its slot before its effects are applied`(policy: SlotPolicy) throws {
+    var pending = Runs()
+    let first = try #require(pending.apply(.run("a", in: 1)).started.first)
+    let change = pending.apply(.run("b", in: 1, policy), ending: first) { _ in true }
+    #expect(change.started.effects == ["b"])
+    #expect(change.queued.isEmpty && change.dropped.isEmpty && change.cancelled.isEmpty)
+    #expect(pending.running.effects == ["b"] && pending.queued.isEmpty)
+  }
+
+  @Test(arguments: [
+    (SlotPolicy.latest, started: ["c"], cancelled: ["b"], dropped: [], queued: []),
+    (.first, started: ["b"], cancelled: [], dropped: ["c"], queued: []),
+    (.queue, started: ["b"], cancelled: [], dropped: [], queued: ["c"]),
+    (.queueLatest, started: ["c"], cancelled: ["b"], dropped: [], queued: []),
+  ])
+  func `runs that wait for the end of a run occupy its slot while the effects of its last response are applied`(
+    policy: SlotPolicy, started: [String], cancelled: [String], dropped: [String], queued: [String]
+  ) throws {
+    var pending = Runs()
+    let first = try #require(pending.apply(.run("a", in: 1) + .run("b", in: 1, .queue)).started.first)
+    let change = pending.apply(.run("c", in: 1, policy), ending: first) { _ in true }
+    #expect(change.started.effects == started && change.cancelled.effects == cancelled)
+    #expect(change.dropped.effects == dropped && change.queued.effects == queued)
+    #expect(pending.running.effects == started && pending.queued.effects == queued)
+  }
+
+  @Test func `a run that ends is not cancelled by its last response, but the runs behind it are`() throws {
+    for effects in [Wish.none, .cancel(1)] {
+      var pending = Runs()
+      let first = try #require(pending.apply(.run("a", in: 1) + .run("b", in: 1, .queue)).started.first)
+      let change = pending.apply(effects, ending: first) { _ in !effects.isEmpty }
+      #expect(change.cancelled.effects == ["b"] && change.started.isEmpty && pending.isEmpty)
+    }
+  }
+
+  @Test func `a run that is not the current one does not end`() throws {
+    var pending = Runs()
+    let first = try #require(pending.apply(.run("a", in: 1)).started.first)
+    _ = pending.apply(.run("b", in: 1))
+    #expect(pending.apply(.none, ending: first) { _ in true }.isEmpty && pending.running.effects == ["b"])
+  }
+
   @Test func `queueLatest keeps the current run and replaces the one that waits`() {
     var pending = Runs()
     let first = pending.apply(.run("a", in: 1, .queueLatest) + .run("b", in: 1, .queueLatest))

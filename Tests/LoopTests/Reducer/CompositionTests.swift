@@ -12,8 +12,7 @@ import Testing
     let (store, handler) = makeBookStore(.init())
     store.send(.cover(.saveTapped))
     #expect(handler.started == [.cover(.save)])
-    handler.respond(to: .cover(.save), with: .cover(.saved))
-    await handler.end(.cover(.save))
+    await handler.end(.cover(.save), with: .cover(.saved))
     #expect(store.state.cover.saves == 1)
   }
 
@@ -23,8 +22,7 @@ import Testing
     store.send(.cover(.saveTapped))
     store.send(.sheetClosed)
     #expect(handler.cancelled == [.sheet(.save)])
-    handler.respond(to: .sheet(.save), with: .sheet(.saved))
-    await handler.end(.sheet(.save))
+    await handler.end(.sheet(.save), with: .sheet(.saved))
     #expect(store.state.sheet.child == nil)
     #expect(store.pending.running.map(\.effect) == [.cover(.save)])
   }
@@ -35,12 +33,10 @@ import Testing
     store.send(.sheetOpened(.init(id: 1)))
     #expect(handler.cancelled == [.sheet(.save)])
     #expect(store.pending.isEmpty)
-    handler.respond(to: .sheet(.save), with: .sheet(.saved))
-    await handler.end(.sheet(.save))
+    await handler.end(.sheet(.save), with: .sheet(.saved))
     #expect(store.state.sheet.child?.saves == 0)
     store.send(.sheet(.saveTapped))
-    handler.respond(to: .sheet(.save), with: .sheet(.saved))
-    await handler.end(.sheet(.save))
+    await handler.end(.sheet(.save), with: .sheet(.saved))
     #expect(store.state.sheet.child?.saves == 1)
   }
 
@@ -77,10 +73,8 @@ import Testing
     #expect(handler.started == [.page(1, .save), .page(2, .save)])
     store.send(.pageRemoved(1))
     #expect(handler.cancelled == [.page(1, .save)])
-    handler.respond(to: .page(2, .save), with: .page(2, .saved))
-    handler.respond(to: .page(1, .save), with: .page(1, .saved))
-    await handler.end(.page(1, .save))
-    await handler.end(.page(2, .save))
+    await handler.end(.page(1, .save), with: .page(1, .saved))
+    await handler.end(.page(2, .save), with: .page(2, .saved))
     #expect(store.state.pages == [2: .init(id: 2, saves: 1)])
   }
 
@@ -90,10 +84,8 @@ import Testing
     store.send(.row(3, .saveTapped))
     store.send(.rowRemoved(1))
     #expect(handler.cancelled == [.row(1, .save)])
-    handler.respond(to: .row(3, .save), with: .row(3, .saved))
-    handler.respond(to: .row(1, .save), with: .row(1, .saved))
-    await handler.end(.row(1, .save))
-    await handler.end(.row(3, .save))
+    await handler.end(.row(1, .save), with: .row(1, .saved))
+    await handler.end(.row(3, .save), with: .row(3, .saved))
     #expect(store.state.rows == [.init(id: 2), .init(id: 3, saves: 1)])
   }
 
@@ -222,9 +214,9 @@ private struct Adder: Reducer {
 }
 
 private struct AdditionHandler: EffectHandler {
-  @concurrent func run(_ effect: Adder.Effect, send: Send<Adder.Action>) async {
+  @concurrent func run(_ effect: Adder.Effect, send: Send<Adder.Action>) async -> Adder.Action? {
     switch effect {
-    case .add(let left, let right): await send(.added(left + right))
+    case .add(let left, let right): .added(left + right)
     }
   }
 }
@@ -256,9 +248,11 @@ private struct NestingLevel<Child: Reducer>: Reducer {
 private struct NestingLevelHandler<Child: Reducer>: EffectHandler {
   let child: any EffectHandler<Child.Effect, Child.Action>
 
-  func run(_ effect: NestingLevel<Child>.Effect, send: Send<NestingLevel<Child>.Action>) async {
+  func run(
+    _ effect: NestingLevel<Child>.Effect, send: Send<NestingLevel<Child>.Action>
+  ) async -> NestingLevel<Child>.Action? {
     switch effect {
-    case .child(let effect): await child.run(effect, send: send.lift { .child($0) })
+    case .child(let effect): await child.run(effect, send: send) { .child($0) }
     }
   }
 }

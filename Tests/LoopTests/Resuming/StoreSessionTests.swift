@@ -38,8 +38,7 @@ import Testing
     stage.request(.run("a", in: "1") + .run("b", in: "1", .queue))
     var recorded: [StoreSession<ScriptedFeature>] = []
     stage.store.onStep { [unowned stage] _ in recorded.append(stage.store.session) }
-    stage.handler.respond(to: "a", with: .logged("a"))
-    await stage.handler.end("a")
+    await stage.handler.end("a", with: .logged("a"))
     await stage.handler.waitUntil { $0.started.last == "b" }
     #expect(try #require(recorded.last).startedRuns.map(\.effect) == ["b"])
   }

@@ -5,7 +5,7 @@ struct ContractViolationTests {
   @Test(arguments: [
     (
       ContractViolation<ScriptedFeature>.endedWithoutResponse("load", "list"),
-      "The handler of load in list returned without sending a response."
+      "The handler of load in list returned no response."
     ),
     (
       .startedInInactiveSlot("load", "list"),
@@ -20,7 +20,7 @@ struct ContractViolationTests {
 
   @Test func `the description names the action that was unexpected or too late`() {
     let response = ContractViolation<NonrespondingFeature>.respondedToFireAndForget("save", .saved)
-    #expect(response.description.hasPrefix("The handler of the fire-and-forget effect save sent saved."))
+    #expect(response.description.hasPrefix("The handler of the fire-and-forget effect save responded with saved."))
     #expect(
       ContractViolation<NonrespondingFeature>.sentAfterShutdown(.saved).description
         == "saved was ignored: its store has been shut down.")

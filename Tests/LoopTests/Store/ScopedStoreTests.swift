@@ -103,6 +103,18 @@ import Testing
     #expect(page.scope(\.presented, Page.Action.presented) == nil && !second.isPresent)
   }
 
+  @Test func `an observer is notified of a child that is presented again with an equal state`() throws {
+    page.send(.sheetOpened)
+    var scopes: [ScopedStore<Counter.State, Counter.Action>?] = []
+    _ = page.observe(\.presented) { [page] _ in scopes.append(page.scope(\.presented, Page.Action.presented)) }
+    page.send(.sheetOpened)
+    try #require(scopes.count == 1)
+    scopes[0]?.send(.incremented)
+    #expect(page.state.presented.child?.count == 1)
+    page.send(.counter(.incremented))
+    #expect(scopes.count == 2, "nothing else notifies the observer")
+  }
+
   @Test func `follows an element of a collection by its ID`() throws {
     let row = try #require(page.scope(\.list, id: 2) { Page.Action.listed(2, $0) })
     page.send(.reversed)

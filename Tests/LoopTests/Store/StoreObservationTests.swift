@@ -117,7 +117,7 @@ import Testing
         switch step.cause {
         case .sent: "sent"
         case .delivered(_, let slot): "response in " + slot
-        case .ended(let slot): "ended in " + slot
+        case .ended(let slot, _): "ended in " + slot
         case .note(let text): text
         }
       notes.append("\(cause): + \(step.change.started.map(\.effect)), started \(stage.handler.started)")

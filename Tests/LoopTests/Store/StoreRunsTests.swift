@@ -16,12 +16,34 @@ import Testing
     stage.handler.respond(to: "a", with: .logged("a2"))
     #expect(stage.log == ["a1", "a2"])
     #expect(stage.handler.started == ["a"])
-    await stage.handler.end("a")
+    await stage.handler.end("a", with: .logged("a3"))
+    #expect(stage.log == ["a1", "a2", "a3"])
     #expect(stage.handler.started == ["a", "b"])
   }
 
-  /// Both responses and the end are in the queue before the first response is processed.
-  @Test func `law 3: the end of a run is processed after its responses`() {
+  /// An observer cannot send anything between the two, which `first` would drop.
+  @Test func `law 3: a run ends with its last response, before the observers are notified`() async {
+    let stage = StoreFixture()
+    stage.request(.run("a", in: "1", .first))
+    _ = stage.store.observe(\.log) { [unowned stage] in
+      if $0 == ["a"] { stage.request(.run("b", in: "1", .first)) }
+    }
+    await stage.handler.end("a", with: .logged("a"))
+    #expect(stage.handler.started == ["a", "b"])
+  }
+
+  @Test func `a run that is requested by the last response of a run in its slot starts, whatever its policy is`() async
+  {
+    for policy in [SlotPolicy.latest, .first, .queue, .queueLatest] {
+      let stage = StoreFixture()
+      stage.request(.run("a", in: "1"))
+      await stage.handler.end("a", with: .logged("a", then: .run("b", in: "1", policy)))
+      #expect(stage.handler.started == ["a", "b"] && stage.handler.cancelled == [])
+    }
+  }
+
+  /// All responses are in the queue before the first one is processed.
+  @Test func `law 3: a run ends with its last response, and the next one is current when this step is reported`() {
     let notes = EventLog<String>()
     let handler = ImmediateHandler<String, ScriptedFeature.Action> { effect in
       [.logged(effect + "1"), .logged(effect + "2")]
@@ -32,7 +54,7 @@ import Testing
       notes.append((action.logEntry ?? "-") + ": " + store.pending.running.map(\.effect).joined())
     }
     store.send(.requested(.run("a", in: "1", .queue) + .run("b", in: "1", .queue)))
-    #expect(notes.entries == ["-: a", "a1: a", "a2: a", "b1: b", "b2: b"])
+    #expect(notes.entries == ["-: a", "a1: a", "a2: b", "b1: b", "b2: "])
     #expect(store.pending.isEmpty)
   }
 
@@ -67,9 +89,10 @@ import Testing
     stage.handler.respond(to: "old", with: .logged("old"))
     stage.handler.respond(to: "new", with: .logged("new"))
     #expect(stage.log == ["new"])
-    await stage.handler.end("old")
+    await stage.handler.end("old", with: .logged("old"))
     #expect(stage.store.pending.running.map(\.effect) == ["new"])
-    await stage.handler.end("new")
+    await stage.handler.end("new", with: .logged("new"))
+    #expect(stage.log == ["new", "new"])
     #expect(stage.violations.entries == [])
   }
 
@@ -79,8 +102,7 @@ import Testing
     stage.request(.cancel("1"))
     #expect(stage.handler.cancelled == ["a"])
     #expect(stage.store.isIdle)
-    stage.handler.respond(to: "a", with: .logged("a"))
-    await stage.handler.end("a")
+    await stage.handler.end("a", with: .logged("a"))
     #expect(stage.log == [])
     #expect(stage.violations.entries == [])
   }
@@ -90,8 +112,7 @@ import Testing
     stage.request(.run("a", in: "1") + .run("b", in: "1", .queue))
     stage.store.send(.slotDeactivated("1"))
     #expect(stage.handler.cancelled == ["a"])
-    stage.handler.respond(to: "a", with: .logged("a"))
-    await stage.handler.end("a")
+    await stage.handler.end("a", with: .logged("a"))
     #expect(stage.log == [])
     #expect(stage.handler.started == ["a"])
   }
@@ -102,13 +123,13 @@ import Testing
     stage.request(.run("a", in: "1"))
     let late = try #require(stage.handler.send(of: "a"))
     late(.logged("in time"))
-    await stage.handler.end("a")
+    await stage.handler.end("a", with: .logged("last"))
     stage.request(.run("b", in: "1"))
     late(.logged("too late"))
-    #expect(stage.log == ["in time"])
+    #expect(stage.log == ["in time", "last"])
     await stage.store.shutdown()
     late(.logged("far too late"))
-    #expect(stage.log == ["in time"])
+    #expect(stage.log == ["in time", "last"])
   }
 
   @Test func `runs in inactive slots are cancelled before new runs start`() {
@@ -134,8 +155,7 @@ import Testing
     stage.request(.run("a", in: "1", .first))
     stage.request(.run("b", in: "1", .first))
     #expect(stage.handler.started == ["a"])
-    stage.handler.respond(to: "a", with: .logged("a"))
-    await stage.handler.end("a")
+    await stage.handler.end("a", with: .logged("a"))
     stage.request(.run("c", in: "1", .first))
     #expect(stage.handler.started == ["a", "c"])
   }
@@ -146,8 +166,7 @@ import Testing
     #expect(stage.handler.started == ["a"])
     for (index, effect) in ["a", "b", "c"].enumerated() {
       #expect(stage.handler.started.count == index + 1)
-      stage.handler.respond(to: effect, with: .logged(effect))
-      await stage.handler.end(effect)
+      await stage.handler.end(effect, with: .logged(effect))
     }
     #expect(stage.log == ["a", "b", "c"])
     #expect(stage.store.isIdle)
@@ -157,7 +176,7 @@ import Testing
     let stage = StoreFixture()
     stage.request(.run("a", in: "1", .queue) + .run("b", in: "1", .queue))
     await stage.handler.end("a")
-    #expect(stage.violations.entries == ["The handler of a in 1 returned without sending a response."])
+    #expect(stage.violations.entries == ["The handler of a in 1 returned no response."])
     #expect(stage.handler.started == ["a", "b"])
   }
 
@@ -181,8 +200,7 @@ import Testing
     #expect(store.state.isBusy)
     #expect(handler.started == [.fetch, .fetch])
     #expect(store.pending.running.map(\.effect) == [.fetch])
-    handler.respond(to: .fetch, with: .fetched)
-    await handler.end(.fetch)
+    await handler.end(.fetch, with: .fetched)
     #expect(!store.state.isBusy && store.state.error == nil)
     #expect(store.isIdle)
   }
@@ -190,10 +208,10 @@ import Testing
   @Test func `a response to a fire-and-forget effect is reported and discarded`() async {
     let stage = StoreFixture()
     stage.request(.fireAndForget("a"))
-    stage.handler.respond(to: "a", with: .logged("a"))
-    await stage.handler.end("a")
+    stage.handler.respond(to: "a", with: .logged("sent"))
+    await stage.handler.end("a", with: .logged("returned"))
     #expect(stage.log == [])
-    #expect(stage.violations.entries.count == 1)
+    #expect(stage.violations.entries.count == 2)
     #expect(stage.store.isIdle)
   }
 
@@ -253,7 +271,7 @@ private struct Download: Reducer {
 private struct CancellationLogger: EffectHandler {
   let log: EventLog<String>
 
-  func run(_ effect: String, send: Send<ScriptedFeature.Action>) async {
+  func run(_ effect: String, send: Send<ScriptedFeature.Action>) async -> ScriptedFeature.Action? {
     await log.append(effect + " started")
     let (stream, _) = AsyncStream.makeStream(of: Never.self)
     await withTaskCancellationHandler {
@@ -261,27 +279,33 @@ private struct CancellationLogger: EffectHandler {
     } onCancel: {
       MainActor.assumeIsolated { log.append(effect + " cancelled") }
     }
+    return nil
   }
 }
 
 /// Responds from other threads than the store's.
 private struct BackgroundHandler: EffectHandler {
   private actor Worker {
-    func work(_ effect: String, send: Send<ScriptedFeature.Action>) async {
-      for number in 1...5 { await send(.logged("\(effect) \(number)")) }
+    func work(_ effect: String, send: Send<ScriptedFeature.Action>) async -> ScriptedFeature.Action {
+      for number in 1...4 { await send(.logged("\(effect) \(number)")) }
+      return .logged("\(effect) 5")
     }
   }
 
   private let worker = Worker()
 
-  func run(_ effect: String, send: Send<ScriptedFeature.Action>) async {
-    if effect == "actor" { await worker.work(effect, send: send) } else { await workConcurrently(effect, send: send) }
+  func run(_ effect: String, send: Send<ScriptedFeature.Action>) async -> ScriptedFeature.Action? {
+    effect == "actor" ? await worker.work(effect, send: send) : await workConcurrently(effect, send: send)
   }
 
-  @concurrent private func workConcurrently(_ effect: String, send: Send<ScriptedFeature.Action>) async {
-    for number in 1...5 {
+  @concurrent private func workConcurrently(
+    _ effect: String, send: Send<ScriptedFeature.Action>
+  ) async -> ScriptedFeature.Action {
+    for number in 1...4 {
       await Task.yield()
       await send(.logged("\(effect) \(number)"))
     }
+    await Task.yield()
+    return .logged("\(effect) 5")
   }
 }

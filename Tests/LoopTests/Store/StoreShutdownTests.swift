@@ -19,8 +19,7 @@ import Testing
     for effect in ["running", "fired", "queued"] {
       await drainMainActor()
       notes.append(effect)
-      if effect != "fired" { stage.handler.respond(to: effect, with: .logged(effect)) }
-      await stage.handler.end(effect)
+      await stage.handler.end(effect, with: effect == "fired" ? nil : .logged(effect))
     }
     await settling.value
     #expect(notes.entries == ["running", "fired", "queued", "idle"])
@@ -55,8 +54,7 @@ import Testing
     await stage.handler.waitUntil { $0.started == ["a"] }
     await drainMainActor()
     #expect(notes.entries == [])
-    stage.handler.respond(to: "a", with: .logged("a"))
-    await stage.handler.end("a")
+    await stage.handler.end("a", with: .logged("a"))
     await settling.value
   }
 
@@ -119,8 +117,8 @@ import Testing
     let shuttingDown = Task.immediate { @MainActor in await stage.store.shutdown() }
     stage.handler.respond(to: "a", with: .logged("a"))
     stage.handler.respond(to: "b", with: .logged("b"))
-    await stage.handler.end("a")
-    await stage.handler.end("b")
+    await stage.handler.end("a", with: .logged("a"))
+    await stage.handler.end("b", with: .logged("b"))
     await shuttingDown.value
     #expect(stage.log == [])
     #expect(stage.violations.entries == [])
@@ -224,8 +222,7 @@ import Testing
     var store: Store<ScriptedFeature>? = Store(ScriptedFeature(), state: .init(), handler: handler)
     store?.send(.requested(.run("a", in: "1")))
     store = nil
-    handler.respond(to: "a", with: .logged("a"))
-    await handler.end("a")
+    await handler.end("a", with: .logged("a"))
     #expect(handler.returned == ["a"])
   }
 

@@ -96,10 +96,15 @@ private struct ManySlotsFeature: Reducer {
 ///
 /// The handler ignores cancellation, which is allowed.
 private struct ManySlotsHandler: EffectHandler {
-  @concurrent func run(_ effect: ManySlotsFeature.Effect, send: Send<ManySlotsFeature.Action>) async {
+  @concurrent func run(
+    _ effect: ManySlotsFeature.Effect, send: Send<ManySlotsFeature.Action>
+  ) async -> ManySlotsFeature.Action? {
     for number in 0..<ManySlotsFeature.responsesPerRun {
       for _ in 0...(effect.token % 7) { await Task.yield() }
-      await send(.responded(effect.slot, token: effect.token, number: number))
+      let response = ManySlotsFeature.Action.responded(effect.slot, token: effect.token, number: number)
+      if number == ManySlotsFeature.responsesPerRun - 1 { return response }
+      await send(response)
     }
+    return nil
   }
 }

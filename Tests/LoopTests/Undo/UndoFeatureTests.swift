@@ -263,10 +263,10 @@ private struct RemoteShelf: Undoable {
 }
 
 private struct RemoteShelfHandler: EffectHandler {
-  func run(_ effect: RemoteShelf.Effect, send: Send<RemoteShelf.Action>) async {
+  func run(_ effect: RemoteShelf.Effect, send: Send<RemoteShelf.Action>) async -> RemoteShelf.Action? {
     switch effect {
-    case .place(let thing): await send(.placed(thing))
-    case .remove(let thing): await send(.removed(thing))
+    case .place(let thing): .placed(thing)
+    case .remove(let thing): .removed(thing)
     }
   }
 }

@@ -14,16 +14,15 @@ import Testing
     let session = ShellFixture()
     #expect(await step(session, save + ["nonsense", "state", "end 1 saved"]) == .success)
     let lines = try #require(session.files[path]).split(separator: "\n")
-    #expect(lines.count == 7)
-    #expect(lines[0].hasPrefix(#"(journal: 2, feature: "ProductEditor", schema: 1, start: (state: (products: "#))
+    try #require(lines.count == 6)
+    #expect(lines[0].hasPrefix(#"(journal: 3, feature: "ProductEditor", schema: 1, start: (state: (products: "#))
     #expect(
       lines[3].hasPrefix(
         #"(sent: form(fields(submitTapped)), changed: ["sheet.form.fields[price].isTouched: false -> true", "sheet.form.fields[tags].isTouched: false -> true", "sheet.form.stage: editing -> submitting"],"#
       ))
     #expect(lines[4].hasSuffix(#"typed: "execute write(p1) saved")"#))
-    #expect(lines[5].contains(", in: write(p1)"))
+    #expect(lines[5].hasPrefix("(ended: write(p1), with: saved(id: p1, "))
     #expect(lines[5].hasSuffix(#"typed: "deliver write(p1)")"#))
-    #expect(lines[6] == "(ended: write(p1))")
   }
 
   @Test func `resumes at the end of the journal with the environment, the pending runs and the earlier steps`()
@@ -37,7 +36,7 @@ import Testing
       #expect(await step(parted, Array(lines[..<cut])) == .success)
       #expect(await step(parted, lines[cut...] + ["state", "back", "state", "back", "state"]) == .success)
       #expect(parted.files == whole.files, "\(cut)")
-      let steps = [0, 1, 2, 3, 6, 7, 8][cut]
+      let steps = [0, 1, 2, 3, 5, 6, 7][cut]
       #expect(parted.printed.hasPrefix("day.journal: \(steps) step\(steps == 1 ? "" : "s") resumed\n"))
       let ending = whole.printed.split(separator: "\n").suffix(20).joined(separator: "\n")
       #expect(parted.printed.hasSuffix(ending + "\n"), "\(cut)")
@@ -55,7 +54,7 @@ import Testing
   @Test func `records in the journal that steps were undone`() async throws {
     let session = ShellFixture()
     _ = await step(session, save + ["end 1 saved", "back", "back", "end 1"])
-    #expect(session.files[path]?.contains("(removed: 3)\n(removed: 1)\n") == true)
+    #expect(session.files[path]?.contains("(removed: 2)\n(removed: 1)\n") == true)
     #expect(await session.run(["replay", path]) == .success)
     #expect(session.printed == "the same: 2 steps\n")
     _ = await step(session, ["back", "back", "back", "rowTapped p1"])
@@ -84,9 +83,7 @@ import Testing
     #expect(session.files[path] == text, "a last line without a line feed is complete")
   }
 
-  /// A response and the following end of its run are one step in two lines.
-  ///
-  /// A kill or a full disk may separate them.
+  /// A kill or a full disk may cut off a line anywhere.
   @Test func `a journal cut off anywhere after its first line is resumed with all complete steps`()
     async throws
   {
@@ -114,55 +111,22 @@ import Testing
     #expect(session.files[path] == text, "cut to \(part.utf8.count) bytes, the second resumption changed the journal")
   }
 
-  @Test func `resumes a run that completed late, whose end was a separate step`() async throws {
-    let lines =
-      save + ["execute 1 failed offline", "deliver write(p1), completes late", "deliver write(p1)", "submitTapped"]
-    let session = ShellFixture()
-    _ = await step(session, lines + ["state"])
-    let (text, printed) = (try #require(session.files[path]), session.printed)
-    #expect(text.contains(#"(ended: write(p1), typed: "deliver write(p1)")"#))
-    for cut in 4...lines.count {
-      let parted = ShellFixture()
-      _ = await step(parted, Array(lines[..<cut]))
-      #expect(await step(parted, lines[cut...] + ["state"]) == .success, "\(parted.errors)")
-      #expect(parted.errors == "")
-      #expect(parted.files[path] == text)
-      #expect(parted.printed.split(separator: "\n").suffix(5) == printed.split(separator: "\n").suffix(5))
-    }
-  }
-
-  @Test func `completes an incomplete last step with a warning`() async throws {
-    let session = ShellFixture()
-    _ = await step(session, save + ["end 1 saved"])
-    let text = try #require(session.files[path])
-    let end = "(ended: write(p1))\n"
-    session.files[path] = String(text.dropLast(end.count))
-    #expect(await session.run(["replay", path]) == .success)
-    #expect(session.printed == "the same: 5 steps\n")
-    #expect(await step(session, []) == .success)
-    #expect(session.errors == "backroom: day.journal: completed the last step\n")
-    #expect(session.printed.hasPrefix("day.journal: 6 steps resumed\n"))
-    #expect(session.files[path] == text)
-    session.files[path] = text.replacing(end, with: "") + "(sent: rowTapped(p2))\n"
-    #expect(await step(session, []) == .data, "only the last step may be incomplete")
-  }
-
   @Test(arguments: [
-    ("hello\n", "line 1: not a journal: it does not begin with (journal: 2, feature: ..."),
-    ("(journal: 2", "line 1: the first line is incomplete, and no step was recorded"),
+    ("hello\n", "line 1: not a journal: it does not begin with (journal: 3, feature: ..."),
+    ("(journal: 3", "line 1: the first line is incomplete, and no step was recorded"),
     ("(jou", "line 1: the first line is incomplete, and no step was recorded"),
     ("(", "line 1: the first line is incomplete, and no step was recorded"),
-    ("(journal: 2)", "line 1: not a journal: it does not begin with (journal: 2, feature: ..."),
+    ("(journal: 3)", "line 1: not a journal: it does not begin with (journal: 3, feature: ..."),
     (
       #"{"journal":1,"feature":"ProductEditor","schema":1,"start":"x"}"#,
-      "line 1: the journal has format 1, but this version reads format 2; begin a new journal"
+      "line 1: the journal has format 1, but this version reads format 3; begin a new journal"
     ),
     (
-      #"(journal: 2, feature: "EventListFeature", schema: 1, start: x)"#,
+      #"(journal: 3, feature: "EventListFeature", schema: 1, start: x)"#,
       "line 1: this is a journal of EventListFeature, not of ProductEditor"
     ),
     (
-      #"(journal: 2, feature: "ProductEditor", schema: 2, start: x)"#,
+      #"(journal: 3, feature: "ProductEditor", schema: 2, start: x)"#,
       "line 1: the journal has schema 2, but this version reads schema 1; begin a new journal"
     ),
   ])
@@ -219,9 +183,9 @@ import Testing
     _ = await session.run(["step", "filter", "--journal", "f"], typing: lines)
     let before = session.printed
     _ = await session.run(["step", "filter", "--journal", "f"], typing: ["state"])
-    #expect(session.printed.hasPrefix("f: 9 steps resumed\n"), "\(before)")
+    #expect(session.printed.hasPrefix("f: 7 steps resumed\n"), "\(before)")
     _ = await session.run(["replay", "f"])
-    #expect(session.printed == "the same: 9 steps\n")
+    #expect(session.printed == "the same: 7 steps\n")
   }
 }
 
@@ -261,7 +225,7 @@ import Testing
           + "ProductEditor, ProductListFeature, UndoFeature<ProductListFeature>, UndoFeature<BackOffice>, EventListFeature, FormFeature"
       ),
       ("broken", "line 1: the first line is incomplete, and no step was recorded"),
-      ("old", "line 1: the journal has format 1, but this version reads format 2; begin a new journal"),
+      ("old", "line 1: the journal has format 1, but this version reads format 3; begin a new journal"),
       ("sung", "filter is missing"),
     ] {
       await expectCommandError(["replay", name], .data, "\(name): \(fault)", in: session)

@@ -36,7 +36,7 @@ import Testing
       #expect(second.end() == 0)
 
       let replay = try RunningProgram(["replay", journal])
-      #expect(replay.read(until: "the same: 6 steps"))
+      #expect(replay.read(until: "the same: 5 steps"))
       #expect(replay.end() == 0)
     }
   }

@@ -60,7 +60,8 @@ import Testing
     await expectCommandError(
       ["step", "shop"], .usage,
       "unknown feature \"shop\": "
-        + "expected adding, back-office, deletion, editor, export, filter, form, import, outbox, outbox-shared, recording, "
+        + "expected adding, back-office, deletion, editor, export, filter, form, import, import-shared, outbox, outbox-shared, "
+        + "recording, "
         + "reloading, selection, table-cell-entry, "
         + "table-cell-navigation, table-concurrent-changes, table-deletion, table-deletion-while-editing, "
         + "table-dragging, table-edit-conflicts, table-edit-reverting, table-immediate-changes, "

@@ -21,7 +21,7 @@ import Testing
     #expect(session.printed.contains("found by the walk with seed 3, after "))
     #expect(session.printed.contains("the sheet is never open\n\ntranscript 2\nfeature ProductEditor\n"))
     #expect(session.printed.contains("\nas steps\n\n  "))
-    #expect(session.printed.contains("try EditorExploration().explorer(faults: 0, pending: 3).replay(\n"))
+    #expect(session.printed.contains("try Explorer(EditorExploration()).replay(\n"))
   }
 
   @Test(arguments: [
