@@ -37,7 +37,7 @@ import Testing
   @Test(.enabled(if: runsExhaustively)) func `the coverage snapshots of the deletion are current`() throws {
     let explored = try Explorer(ProductListExploration.reducedExploration(.deleting)).explore()
     expectCoverage(
-      explored, stateCount: 2930, .deletionCoverage, .deletionStatechart,
+      explored, stateCount: 1825, .deletionCoverage, .deletionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 

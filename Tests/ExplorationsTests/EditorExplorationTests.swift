@@ -29,6 +29,6 @@ import Testing
   @Test(.enabled(if: runsExhaustively)) func `comparing whole states finds as many as comparing hashes`() throws {
     let explored = try Explorer(EditorExploration.reducedExploration(isShared: false), .init(faults: 1, isExact: true))
       .explore()
-    #expect(explored.isVerified && explored.stateCount == 2352, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == 1684, "\(explored)")
   }
 }

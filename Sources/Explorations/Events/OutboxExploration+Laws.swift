@@ -34,10 +34,10 @@ extension OutboxExploration {
     explorer.always("no event is on the server more often than it was recorded") { scenario in
       isTrueForEachEvent(in: scenario.environment) { recorded, _, stored, _ in stored <= recorded }
     }
-    // After a kill, a user has to wait until the claim of the killed program ends.
+    // A user has to wait for the other program, and after a kill until the claim of the killed program ends.
     explorer.canAlwaysReach(
       "every event is sent or discarded, and nothing is pending", with: "an event is recorded",
-      "the claims of killed programs end"
+      "the claims of killed programs end", "the other program takes a step"
     ) { scenario in
       scenario.isIdle && scenario.environment.outbox.entries.isEmpty
         && scenario.environment.recordedCount == events.count

@@ -11,6 +11,7 @@ public struct EditorExploration: Exploration {
   let actions: [ProductEditor.Action]?
   let isShared: Bool
   let recreatesDeleted: Bool
+  let repricesAgain: Bool
   private let changedByOthers: Set<Product.ID>?
   /// The Swift expression that creates this exploration in the source code of a test.
   public internal(set) var sourceExpression = "EditorExploration()"
@@ -22,15 +23,18 @@ public struct EditorExploration: Exploration {
   ///   - actions: The actions that the user can perform; `nil` for all of them.
   ///   - isShared: Whether another user changes products too.
   ///   - recreatesDeleted: Whether the other user also recreates deleted products.
+  ///   - repricesAgain: Whether the other user reprices a product that has the new price already, so that there are any
+  ///     number of versions.
   ///   - changedByOthers: The products that the other user changes; `nil` for all of them.
   public init(
     database: ProductDatabase = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
-    recreatesDeleted: Bool = true, changedByOthers: Set<Product.ID>? = nil
+    recreatesDeleted: Bool = true, repricesAgain: Bool = true, changedByOthers: Set<Product.ID>? = nil
   ) {
     self.database = database
     self.actions = actions
     self.isShared = isShared
     self.recreatesDeleted = recreatesDeleted
+    self.repricesAgain = repricesAgain
     self.changedByOthers = changedByOthers
   }
 
@@ -107,9 +111,11 @@ public struct EditorExploration: Exploration {
       var priced = product
       priced.price = Money(cents: 9900)
       return [
-        event("priced", product) { shop throws(ProductStoreError) in
-          _ = try shop.update(priced, expecting: product.version)
-        },
+        priced == product && !repricesAgain
+          ? nil
+          : event("priced", product) { shop throws(ProductStoreError) in
+            _ = try shop.update(priced, expecting: product.version)
+          },
         event("deleted", product) { shop in shop.delete(product.id) },
       ]
     }

@@ -78,7 +78,8 @@ extension ProductListExploration {
       }
     return StateSpaceDescription(
       includes: [included, "undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
-        + (editor.isShared ? ["another user who reprices and deletes \(changedProducts)"] : []),
+        + (editor.isShared
+          ? ["another user who reprices\(editor.repricesAgain ? "" : " once") and deletes \(changedProducts)"] : []),
       excludes: [excluded, editor.isShared ? "products recreated by other users" : "other users"])
   }
 

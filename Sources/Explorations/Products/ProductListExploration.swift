@@ -34,8 +34,12 @@ public struct ProductListExploration: Exploration {
     subject: ReducedSpace? = nil
   ) {
     feature = UndoFeature(ProductListFeature(), limit: undoLimit)
+    // A deleted product that is restored starts at version 1 again. How often it has been repriced then makes a
+    // difference, which the normal form of versions would remove.
+    let isRestored = subject == .deleting || subject == .selecting
     editor = EditorExploration(
-      database: database, isShared: isShared, recreatesDeleted: recreatesDeleted, changedByOthers: changedByOthers)
+      database: database, isShared: isShared, recreatesDeleted: recreatesDeleted, repricesAgain: !isRestored,
+      changedByOthers: changedByOthers)
     self.database = database
     self.initialSelection = selected
     self.actions = actions
