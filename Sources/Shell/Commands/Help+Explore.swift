@@ -56,8 +56,9 @@ extension Help {
       \(outputOptions)
 
         For each law that does not hold, prints the shortest path to a violation as a transcript, as steps for backroom
-        step and as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the shortest. If a
-        limit was reached and no violation was found, nothing is verified: the report says BOUNDED, and the status is 75.
+        step and as a test, and exits with status 1. The path of a random walk is shrunk first and may not be the
+        shortest. If a limit was reached and no violation was found, nothing is verified: the report says BOUNDED, and
+        the status is 75.
 
       Examples:
         backroom explore editor --faults 1
