@@ -130,7 +130,7 @@ let targets: [Target] =
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     program("snapshots", on: ["SnapshotFiles"]),
 
-    fixtures("TestInputs", on: ["LoopExplorer"]),
+    fixtures("TestInputs", on: ["Loop", "LoopExplorer"]),
     fixtures("TerminalFixtures", on: ["TerminalIO", "Values"]),
     fixtures("PseudoTerminals"),
     // A program that tests run on a pseudoterminal.
@@ -164,7 +164,7 @@ let targets: [Target] =
         "Values",
       ]),
     tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText", "TestInputs"]),
-    tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
+    tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles", "TestInputs"]),
     tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "Loop", "LoopExplorer", "Tables", "Values"]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
     tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopExplorer", "LoopText", "Values"]),
@@ -207,7 +207,7 @@ let targets: [Target] =
       of: "Explorations",
       on: [
         "Analytics", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers",
-        "Shop", "Tables", "Values",
+        "Shop", "Tables", "TestInputs", "Values",
       ]),
     tests(
       of: "Shell",

@@ -37,13 +37,13 @@ extension EventListFeature {
   /// Reduces an action that concerns recorded events.
   ///
   /// When events are stored, the loaded rows and numbers are reloaded: only the source knows whether the events match.
-  func reduceRecording(_ action: Action, _ state: inout State) -> Effects<Effect, Slot> {
+  func reduceRecording(_ action: Action, _ state: inout State) -> Effects<Self> {
     switch action {
     case .recordTapped(let events, let id):
       if state.unstoredEvents.contains(where: { $0.id == id }) { return retry(&state) { $0.id == id } }
       if events.isEmpty { return .none }
       state.unstoredEvents.append(EventBatch(events, id: id, for: state.server))
-      return .run(.record(events, id: id), in: .record, .queue)
+      return record(events, id: id)
     case .recordRetryTapped: return retry(&state) { _ in true }
     case .recordDiscardTapped: state.unstoredEvents.removeAll { $0.failure != nil }
     case .recorded(let id):
@@ -59,10 +59,20 @@ extension EventListFeature {
     return .none
   }
 
+  /// Stores a batch of events after the batches before it.
+  ///
+  /// After a restart, it is unknown whether the source has stored the events.
+  private func record(_ events: [UserEvent], id: EventBatch.ID) -> Effects<Self> {
+    let effect = Effect.record(events, id: id)
+    return .run(
+      effect, in: .record, .queue,
+      ifLost: effect.failureAction(.offline), afterRestart: .report(effect.failureAction(.interrupted)))
+  }
+
   /// Reports the batches that waited behind an interrupted one as failed.
   ///
   /// After a restart, the events may come from another source, where these batches do not belong.
-  private func failWaitingBatches(_ state: inout State, with failure: EventSourceError) -> Effects<Effect, Slot> {
+  private func failWaitingBatches(_ state: inout State, with failure: EventSourceError) -> Effects<Self> {
     for index in state.unstoredEvents.indices where state.unstoredEvents[index].failure == nil {
       state.unstoredEvents[index].fail(with: failure)
     }
@@ -70,12 +80,12 @@ extension EventListFeature {
   }
 
   /// Stores those of the failed batches again that were recorded for the current source and match a condition.
-  private func retry(_ state: inout State, where matches: (EventBatch) -> Bool) -> Effects<Effect, Slot> {
-    var effects: Effects<Effect, Slot> = .none
+  private func retry(_ state: inout State, where matches: (EventBatch) -> Bool) -> Effects<Self> {
+    var effects: Effects<Self> = .none
     for (index, batch) in state.unstoredEvents.enumerated()
     where batch.failure != nil && batch.server == state.server && matches(batch) {
       state.unstoredEvents[index].failure = nil
-      effects += .run(.record(batch.events, id: batch.id), in: .record, .queue)
+      effects += record(batch.events, id: batch.id)
     }
     return effects
   }

@@ -150,11 +150,8 @@ public struct EventListFeature: Reducer {
     }
   }
 
-  /// Returns the failure for a source that cannot be reached.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
-
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .appeared: return loadMissing(&state)
     case .reloadTapped: return state.isLoaded ? reloadAll(&state) : loadMissing(&state)
@@ -184,14 +181,14 @@ public struct EventListFeature: Reducer {
     return .none
   }
 
-  private func reduceFilter(_ action: EventFilterControls.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  private func reduceFilter(_ action: EventFilterControls.Action, _ state: inout State) -> Effects<Self> {
     let before = state.filter.query
     state.filter.apply(action)
     return state.filter.query == before ? .none : reloadFromBeginning(&state)
   }
 
   /// Discards all loaded rows and numbers, and loads them again, after the query or the source has changed.
-  private func reloadFromBeginning(_ state: inout State) -> Effects<Effect, Slot> {
+  private func reloadFromBeginning(_ state: inout State) -> Effects<Self> {
     let parts = state.loadedResources
     (state.eventCount, state.userCount, state.timeline) = (.init(), .init(), .init())
     return (state.hasRequestedRows ? reduceTable(.rowSourceChanged, &state) : .none) + load(parts, &state)
@@ -200,37 +197,40 @@ public struct EventListFeature: Reducer {
   /// Reduces an action of the table, and adds what the source must know to its requests for rows.
   private func reduceTable(
     _ action: TableFeature<EventTable.Row>.Action, _ state: inout State
-  ) -> Effects<Effect, Slot> {
-    let effects = EventTable.feature.reduce(&state.table, action)
-    let window = state.table.remoteWindow ?? RemoteWindowState()
-    return effects.lift(
-      { effect in
-        guard case .load(let rows) = effect else { preconditionFailure("the rows of the table cannot be changed") }
-        return .loadWindow(
-          EventWindowRequest(
-            state.filter.query, rows, needsCount: window.totalCount == nil || window.isOutdated,
-            mayUseCache: window.loadedRequest != nil && !window.isOutdated))
-      }, { _ in .window })
+  ) -> Effects<Self> {
+    EventTable.feature.reduce(&state.table, action).flatMap { instruction in
+      guard case .run(let request) = instruction, case .load(let rows) = request.effect else {
+        preconditionFailure("the rows of the table cannot be changed")
+      }
+      let window = state.table.remoteWindow ?? RemoteWindowState()
+      let effect = Effect.loadWindow(
+        EventWindowRequest(
+          state.filter.query, rows, needsCount: window.totalCount == nil || window.isOutdated,
+          mayUseCache: window.loadedRequest != nil && !window.isOutdated))
+      return .run(
+        effect, in: .window, request.policy, after: request.delay,
+        ifLost: effect.failureAction(.offline), afterRestart: .runAgain)
+    }
   }
 
   /// Loads everything that has not been loaded or requested.
-  private func loadMissing(_ state: inout State) -> Effects<Effect, Slot> {
+  private func loadMissing(_ state: inout State) -> Effects<Self> {
     (state.hasRequestedRows ? .none : reduceTable(.appeared, &state))
       + load(numbers.filter { state[$0] == .notLoaded }, &state)
   }
 
   /// Loads everything again that has been loaded or requested.
-  func reloadAll(_ state: inout State) -> Effects<Effect, Slot> {
+  func reloadAll(_ state: inout State) -> Effects<Self> {
     (state.hasRequestedRows ? reduceTable(.reloadTapped, &state) : .none) + load(state.loadedResources, &state)
   }
 
-  private func reloadTimeline(_ state: inout State) -> Effects<Effect, Slot> {
+  private func reloadTimeline(_ state: inout State) -> Effects<Self> {
     if state.timeline.status == .notLoaded { return .none }
     state.timeline = .init()
     return load([.timeline], &state)
   }
 
-  private func load(_ parts: [EventResource], _ state: inout State) -> Effects<Effect, Slot> {
+  private func load(_ parts: [EventResource], _ state: inout State) -> Effects<Self> {
     parts.reduce(into: .none) { effects, part in
       state[part] = .loading
       let query = state.filter.query
@@ -241,7 +241,8 @@ public struct EventListFeature: Reducer {
         case .timeline:
           .loadTimeline(query, HistogramOptions(by: state.grouping, in: timeZone, firstWeekday: firstWeekday))
         }
-      effects += .run(effect, in: .load(part), .latest)
+      effects += .run(
+        effect, in: .load(part), .latest, ifLost: effect.failureAction(.offline), afterRestart: .runAgain)
     }
   }
 }

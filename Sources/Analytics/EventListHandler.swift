@@ -27,13 +27,3 @@ public struct EventListHandler: EffectHandler {
     } catch { return effect.failureAction(error.reason) }
   }
 }
-
-extension EventListFeature: Resumable {
-  /// Loads again, and reports an interrupted recording as failed: the source may have stored the events.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .loadWindow, .countEvents, .countUsers, .loadTimeline: .restart
-    case .record: .fail(with: effect.failureAction(.interrupted))
-    }
-  }
-}

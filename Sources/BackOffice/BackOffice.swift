@@ -23,6 +23,17 @@ public struct BackOffice: Reducer {
   /// Creates the feature with a part of the numbers of events.
   package init(eventNumbers: [EventResource]) { self.eventNumbers = eventNumbers }
 
+  static let products = ChildCases<ProductListFeature, Self>(
+    action: Action.products, effect: Effect.products, slot: Slot.products)
+  static let productImport = ChildCases<ProductImport, Self>(
+    action: Action.productImport, effect: Effect.productImport, slot: Slot.productImport)
+  static let productExport = ChildCases<ProductExport, Self>(
+    action: Action.productExport, effect: Effect.productExport, slot: Slot.productExport)
+  static let events = ChildCases<EventListFeature, Self>(
+    action: Action.events, effect: Effect.events, slot: Slot.events)
+  static let outbox = ChildCases<OutboxFeature, Self>(
+    action: Action.outbox, effect: Effect.outbox, slot: Slot.outbox)
+
   /// A place that the user can go to.
   public enum Tab: String, Hashable, Codable, Sendable, CaseIterable {
     /// The products and their editor.
@@ -132,7 +143,7 @@ public struct BackOffice: Reducer {
   }
 
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .appeared: return loadVisibleTab(&state)
     case .resumed(let eventServer): return resume(&state, eventServer: eventServer)
@@ -142,10 +153,10 @@ public struct BackOffice: Reducer {
       state.tab = tab
       return loadVisibleTab(&state)
     case .products(let action):
-      return productList.reduce(&state.products, action).lift(Effect.products, Slot.products)
+      return productList.reduce(&state.products, action).lift(Self.products)
     case .productImport(let action): return reduceImport(action, &state)
     case .productExport(let action):
-      return productExport.reduce(&state.productExport, action).lift(Effect.productExport, Slot.productExport)
+      return productExport.reduce(&state.productExport, action).lift(Self.productExport)
     case .events(let action): return reduceEvents(action, &state)
     case .outbox(let action): return reduceOutbox(action, &state)
     case .sampleData(let action): return reduceSampleData(action, &state)
@@ -155,11 +166,17 @@ public struct BackOffice: Reducer {
       let isSameCalendar =
         state.settings.timeZone == before.timeZone && state.settings.firstWeekday == before.firstWeekday
       return (isSameCalendar ? .none : reduce(&state, .events(.calendarChanged)))
-        + (name.map { .run(.loadTimeZone(name: $0), in: .timeZone, .latest) } ?? .none)
+        + (name.map(loadTimeZone) ?? .none)
     }
   }
 
-  private func resume(_ state: inout State, eventServer: String?) -> Effects<Effect, Slot> {
+  private func loadTimeZone(named name: String) -> Effects<Self> {
+    .run(
+      .loadTimeZone(name: name), in: .timeZone, .latest,
+      ifLost: .settings(.timeZoneFailed(name: name, reason: "it could not be loaded")), afterRestart: .runAgain)
+  }
+
+  private func resume(_ state: inout State, eventServer: String?) -> Effects<Self> {
     // The program opens the outbox again if it has a server.
     _ = outbox.reduce(&state.outbox, .closed)
     let effects = reloadProducts(&state)
@@ -168,7 +185,7 @@ public struct BackOffice: Reducer {
         ? reloadEvents(&state) : reduce(&state, .events(.sourceChanged(server: eventServer))))
   }
 
-  private func loadVisibleTab(_ state: inout State) -> Effects<Effect, Slot> {
+  private func loadVisibleTab(_ state: inout State) -> Effects<Self> {
     switch state.tab {
     case .products: reduce(&state, .products(.editor(.appeared)))
     case .events: reduce(&state, .events(.appeared))
@@ -176,35 +193,35 @@ public struct BackOffice: Reducer {
     }
   }
 
-  private func reloadProducts(_ state: inout State) -> Effects<Effect, Slot> {
+  private func reloadProducts(_ state: inout State) -> Effects<Self> {
     state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
   }
 
-  private func reloadEvents(_ state: inout State) -> Effects<Effect, Slot> {
+  private func reloadEvents(_ state: inout State) -> Effects<Self> {
     state.events.isLoaded ? reduce(&state, .events(.reloadTapped)) : .none
   }
 
   /// Reduces an action of the events, and tells the outbox when some have been recorded.
-  private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  private func reduceEvents(_ action: EventListFeature.Action, _ state: inout State) -> Effects<Self> {
     // Reloading the list reloads its numbers and the timeline, too.
     let listAction = action == .table(.reloadTapped) ? .reloadTapped : action
-    let effects = eventList(in: state).reduce(&state.events, listAction).lift(Effect.events, Slot.events)
+    let effects = eventList(in: state).reduce(&state.events, listAction).lift(Self.events)
     if case .recorded = action { return effects + reduceOutbox(.recorded, &state) }
     return effects
   }
 
   /// Reduces an action of the outbox, and loads the events again when some have been sent.
-  private func reduceOutbox(_ action: OutboxFeature.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  private func reduceOutbox(_ action: OutboxFeature.Action, _ state: inout State) -> Effects<Self> {
     let wasBusy = state.outbox.isBusy
-    let effects = outbox.reduce(&state.outbox, action).lift(Effect.outbox, Slot.outbox)
+    let effects = outbox.reduce(&state.outbox, action).lift(Self.outbox)
     let isEnded = wasBusy && !state.outbox.isBusy && state.outbox.hasSentEvents
     return isEnded ? effects + reloadEvents(&state) : effects
   }
 
   /// Reduces an action of the import, and loads the products again if an import may have stored some.
-  private func reduceImport(_ action: ProductImport.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  private func reduceImport(_ action: ProductImport.Action, _ state: inout State) -> Effects<Self> {
     let wasImporting = state.productImport.isImporting
-    let effects = productImport.reduce(&state.productImport, action).lift(Effect.productImport, Slot.productImport)
+    let effects = productImport.reduce(&state.productImport, action).lift(Self.productImport)
     let isEnded = wasImporting && !state.productImport.isImporting
     return isEnded ? effects + reduce(&state, .products(.editor(.reloadTapped))) : effects
   }
@@ -225,39 +242,6 @@ public struct BackOffice: Reducer {
     case .outbox(let slot): outbox.isActive(slot, in: state.outbox)
     case .sampleData: state.sampleData == .adding
     case .timeZone: state.settings.isLoadingTimeZone
-    }
-  }
-
-  /// Returns the failure that a tab reports for a lost response.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    switch effect {
-    case .products(let effect): productList.actionWhenResponseIsLost(to: effect).map(Action.products)
-    case .productImport(let effect):
-      productImport.actionWhenResponseIsLost(to: effect).map(Action.productImport)
-    case .productExport(let effect):
-      productExport.actionWhenResponseIsLost(to: effect).map(Action.productExport)
-    case .events(let effect): EventListFeature().actionWhenResponseIsLost(to: effect).map(Action.events)
-    case .outbox(let effect): outbox.actionWhenResponseIsLost(to: effect).map(Action.outbox)
-    case .addSampleProducts: .sampleData(.failed(.offline))
-    case .loadTimeZone(let name): .settings(.timeZoneFailed(name: name, reason: "it could not be loaded"))
-    }
-  }
-}
-
-extension BackOffice: Resumable {
-  /// Returns the resumption that the tab chooses.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .products(let effect): productList.resumption(of: effect, in: state.products).lift(Action.products)
-    case .productImport(let effect):
-      productImport.resumption(of: effect, in: state.productImport).lift(Action.productImport)
-    case .productExport(let effect):
-      productExport.resumption(of: effect, in: state.productExport).lift(Action.productExport)
-    case .events(let effect): EventListFeature().resumption(of: effect, in: state.events).lift(Action.events)
-    case .outbox(let effect): outbox.resumption(of: effect, in: state.outbox).lift(Action.outbox)
-    // The products may have been stored before the program ended.
-    case .addSampleProducts: .fail(with: .sampleData(.failed(.offline)))
-    case .loadTimeZone: .restart
     }
   }
 }

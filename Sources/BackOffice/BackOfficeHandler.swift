@@ -39,13 +39,13 @@ public struct BackOfficeHandler: EffectHandler {
   /// Runs one effect.
   public func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async -> BackOffice.Action? {
     switch effect {
-    case .products(let effect): return await products.run(effect, send: send) { .products($0) }
-    case .productImport(let effect): return await productImport.run(effect, send: send) { .productImport($0) }
-    case .productExport(let effect): return await productExport.run(effect, send: send) { .productExport($0) }
-    case .events(let effect): return await events.run(effect, send: send) { .events($0) }
+    case .products(let effect): return await products.run(effect, send: send, as: BackOffice.products)
+    case .productImport(let effect): return await productImport.run(effect, send: send, as: BackOffice.productImport)
+    case .productExport(let effect): return await productExport.run(effect, send: send, as: BackOffice.productExport)
+    case .events(let effect): return await events.run(effect, send: send, as: BackOffice.events)
     case .outbox(let effect):
       guard let outbox else { return .outbox(.closed) }
-      return await outbox.run(effect, send: send) { .outbox($0) }
+      return await outbox.run(effect, send: send, as: BackOffice.outbox)
     case .addSampleProducts:
       do throws(ProductTransactionError) {
         try await productStore.storeAll(Product.samples.map { ProductWrite($0) }) { _ in }

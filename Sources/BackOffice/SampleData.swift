@@ -35,12 +35,14 @@ extension BackOffice {
     case failed(ProductTransactionError)
   }
 
-  func reduceSampleData(_ action: SampleDataAction, _ state: inout State) -> Effects<Effect, Slot> {
+  func reduceSampleData(_ action: SampleDataAction, _ state: inout State) -> Effects<Self> {
     switch action {
     case .requested:
       guard state.sampleDataObstacle == nil else { return .none }
       state.sampleData = .adding
-      return .run(.addSampleProducts, in: .sampleData, .first)
+      return .run(
+        .addSampleProducts, in: .sampleData, .first,
+        ifLost: .sampleData(.failed(.offline)), afterRestart: .reportLost)
     case .added:
       state.sampleData = .idle
       // Made-up events are not sent to a server.

@@ -60,7 +60,7 @@ package struct TwoPhaseCommit: Reducer {
   /// Reduces an action.
   ///
   /// An action that is not possible changes nothing.
-  package func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  package func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .committed:
       if state.decision == .none && state.receivedPrepared == UInt8(truncatingIfNeeded: 1 << resourceCount - 1) {

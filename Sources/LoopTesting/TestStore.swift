@@ -21,10 +21,10 @@ import LoopHistory
 /// is reduced twice, and the test fails if the results differ, because then the reducer is not pure.
 public final class TestStore<Feature: Reducer>
 where
-  Feature.State: Codable & Equatable, Feature.Action: Codable, Feature.Effect: Encodable & Equatable,
+  Feature.State: Codable & Equatable, Feature.Action: Codable & Equatable, Feature.Effect: Encodable & Equatable,
   Feature.Slot: Encodable
 {
-  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature>.Run
   /// A closure that applies the expected changes to the state before the step.
   public typealias ExpectedChange = (inout Feature.State) throws -> Void
 
@@ -66,7 +66,7 @@ where
   public var state: Feature.State { recorder?.loopState.state ?? initialState }
 
   /// The current and queued runs.
-  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { recorder?.loopState.pending ?? PendingRuns() }
+  public var pending: PendingRuns<Feature> { recorder?.loopState.pending ?? PendingRuns() }
 
   /// Ignores the effects that match a predicate.
   ///

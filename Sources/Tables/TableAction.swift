@@ -167,7 +167,7 @@ extension TableFeature {
     case rowSave(Row.ID)
   }
 
-  typealias TableEffects = Effects<Effect, Slot>
+  typealias TableEffects = Effects<Self>
 
   /// Returns whether a slot is active: the window slot while a request is pending, all others always.
   public func isActive(_ slot: Slot, in state: State) -> Bool {
@@ -177,21 +177,11 @@ extension TableFeature {
     }
   }
 
-  /// Returns the failure for an effect without a response.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction("no response") }
-}
-
-extension TableFeature.Effect {
-  /// Returns the response that reports a failure, or `nil` for an effect without a response.
-  package func failureAction(_ reason: String) -> TableFeature.Action? {
-    switch self {
-    case .load: .windowLoadFailed(reason)
-    case .move(let move): .moveFailed(move, reason)
-    case .delete(let ids): .deleteFailed(ids, reason)
-    case .restore(let placed): .restoreFailed(placed, reason)
-    case .save(let row, _): .saveFailed(row.id, reason)
-    case .reportCellChange: nil
-    }
+  /// Requests a change of stored rows, which is executed after the changes before it.
+  ///
+  /// After a restart it is unknown whether the change was executed, so the user decides whether to repeat it.
+  func write(_ effect: Effect, in slot: Slot, ifLost lostResponse: (_ reason: String) -> Action) -> TableEffects {
+    .run(effect, in: slot, .queue, ifLost: lostResponse("no response"), afterRestart: .reportLost)
   }
 }
 

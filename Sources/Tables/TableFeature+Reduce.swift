@@ -5,14 +5,14 @@ extension TableFeature {
   ///
   /// An action that is rejected changes nothing except ``State/rejection``. If the user did not cause it, for example if
   /// the pointer enters a row that is gone, it is ignored.
-  public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Self> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
     state.derived.revision &+= 1
     let isUserAction = action.isUserAction
     let (cursor, key, loadDelay) = (state.cursor, action.key, loadDelay(of: action))
     // Only keys that extend the selected range keep it: they change neither the rows nor their order.
     if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
-    var effects = Effects<Effect, Slot>.none
+    var effects = Effects<Self>.none
     var rejection: ActionRejection?
     do throws(ActionRejection) {
       effects = try apply(consume action, &state, &rejection)

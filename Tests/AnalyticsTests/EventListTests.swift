@@ -90,8 +90,9 @@ import Testing
   @Test func `the rows and the numbers load at the same time, each in its own slot`() {
     var state = EventListFeature.State()
     let effects = EventListFeature().reduce(&state, .appeared)
-    let slots = effects.instructions.map { instruction in
-      if case .run(_, let slot, .latest, nil) = instruction { slot } else { nil as EventListFeature.Slot? }
+    let slots = effects.instructions.map { instruction -> EventListFeature.Slot? in
+      guard case .run(let request) = instruction, request.policy == .latest, request.delay == nil else { return nil }
+      return request.slot
     }
     #expect(slots == [.window] + EventResource.allCases.map { .load($0) })
   }

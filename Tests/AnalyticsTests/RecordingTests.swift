@@ -151,9 +151,8 @@ import Values
   @Test func `a recording that a restart interrupted is reported as failed, because it may have been executed`() {
     var initial = LoopState<EventListFeature>(initialState: .init())
     _ = initial.reduce(.recordTapped([startedEvent], id: batch), by: EventListFeature())
-    let resumption = EventListFeature().resumption(of: .record([startedEvent], id: batch), in: initial.state)
     let interrupted = EventSourceError(recording: .interrupted)
-    #expect(resumption == .fail(with: .recordFailed(batch, interrupted)))
+    #expect(initial.pending.running(in: .record)?.restart == .report(.recordFailed(batch, interrupted)))
     #expect(interrupted.description.contains("Try again"))
   }
 

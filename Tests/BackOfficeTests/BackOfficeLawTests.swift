@@ -40,7 +40,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
         try visit(state, action)
       }
       for instruction in exploration.feature.reduce(&state, action).instructions {
-        if case .run(let effect, _, _, _) = instruction { pending.append(effect) }
+        if case .run(let request) = instruction { pending.append(request.effect) }
       }
     }
   }

@@ -6,6 +6,7 @@ import LoopHistory
 import LoopTesting
 import MemoryHandlers
 import Shop
+import TestInputs
 import Testing
 
 private typealias EditorJournalDocument = JournalDocument<ProductEditor>
@@ -36,10 +37,8 @@ private typealias EditorJournalDocument = JournalDocument<ProductEditor>
     fault: EditorBehaviorChange, seed: UInt64
   ) throws {
     let session = RandomEditorJournal(stepCount: 200, seed: seed)
-    let journal = Journal(
-      startingAt: session.journal.start.decodedCopy(), entries: session.journal.entries.map { $0.decodedCopy() },
-      by: ChangedEditor())
-    let document = try JournalDocument(journal, by: ChangedEditor())
+    let text = try JournalDocument(session.journal, by: ProductEditor()).text
+    let document = try JournalDocument<ChangedEditor>(parsing: text, featureName: "ProductEditor")
     #expect(try document.replay(by: ChangedEditor()) == nil)
     let first = try #require(session.firstStep(of: fault), "the session never reaches the changed behavior")
     #expect(try document.replay(by: ChangedEditor(change: fault))?.step == first)
@@ -96,9 +95,8 @@ private struct RandomEditorJournal {
       let outcome = exploration.outcomes(of: run.effect, in: environment).randomElement(using: &numbers)
     {
       environment = outcome.environment
-      return outcome.responses.dropLast().map { .delivered($0, in: slot) } + [
-        .ended(in: slot, with: outcome.responses.last)
-      ]
+      return outcome.responses.dropLast().map { .delivered($0, in: slot) }
+        + outcome.responses.suffix(1).map { .ended(in: slot, with: $0) }
     }
     if chance == 4, let happening = exploration.environmentEvents(in: environment).randomElement(using: &numbers) {
       environment = happening.environment
@@ -122,36 +120,18 @@ private struct RandomEditorJournal {
 
 /// The editor, unchanged or with one change.
 private struct ChangedEditor: Reducer {
+  typealias Effect = ProductEditor.Effect
+
   var change: EditorBehaviorChange?
 
   func isActive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
 
   func reduce(
     _ state: inout ProductEditor.State, _ action: ProductEditor.Action
-  ) -> Effects<ProductEditor.Effect, ProductEditor.Slot> {
+  ) -> Effects<Self> {
     if change == .forgetsNames, case .form(.fields(.typed)) = action { return .none }
     let effects = ProductEditor().reduce(&state, action)
-    guard change == .doesNotLoad else { return effects }
-    return Effects(
-      effects.instructions.filter { if case .run(.loadProducts, _, _, _) = $0 { false } else { true } })
-  }
-}
-
-extension LoopState<ProductEditor> {
-  /// The initial state with the type of the changed editor.
-  fileprivate func decodedCopy() -> LoopState<ChangedEditor> { LoopState<ChangedEditor>(initialState: state) }
-}
-
-extension Journal<ProductEditor>.Entry {
-  /// The same entry with the type of the changed editor.
-  fileprivate func decodedCopy() -> Journal<ChangedEditor>.Entry {
-    let restated: Journal<ChangedEditor>.Cause =
-      switch cause {
-      case .sent(let action): .sent(action)
-      case .delivered(let action, let slot): .delivered(action, in: slot)
-      case .ended(let slot, let action): .ended(in: slot, with: action)
-      case .note(let note): .note(note)
-      }
-    return .init(restated, change)
+    guard change == .doesNotLoad else { return effects.ofWrapper() }
+    return Effects(effects.instructions.filter { $0.effect != .loadProducts }).ofWrapper()
   }
 }

@@ -3,9 +3,12 @@ import Loop
 import LoopExplorer
 import MemoryHandlers
 import Shop
+import TestInputs
 
 /// The editor with a deliberate flaw, in the same space as the real one.
 struct FlawedEditor: Exploration, Reducer {
+  typealias Effect = ProductEditor.Effect
+
   enum Flaw {
     /// Saving any product closes the open sheet.
     case savedClosesAnySheet
@@ -18,12 +21,12 @@ struct FlawedEditor: Exploration, Reducer {
 
   func reduce(
     _ state: inout ProductEditor.State, _ action: ProductEditor.Action
-  ) -> Effects<ProductEditor.Effect, ProductEditor.Slot> {
+  ) -> Effects<Self> {
     switch (flaw, action) {
     case (.savedClosesAnySheet, .saved):
       defer { state.sheet = .closed }
-      return editor.feature.reduce(&state, action)
-    default: return editor.feature.reduce(&state, action)
+      return editor.feature.reduce(&state, action).ofWrapper()
+    default: return editor.feature.reduce(&state, action).ofWrapper()
     }
   }
 
@@ -36,9 +39,6 @@ struct FlawedEditor: Exploration, Reducer {
     editor.outcomes(of: effect, in: environment)
   }
 
-  func responsesWhenLost(of effect: ProductEditor.Effect) -> [ProductEditor.Action] {
-    editor.responsesWhenLost(of: effect)
-  }
   func isReadOnly(_ effect: ProductEditor.Effect) -> Bool { editor.isReadOnly(effect) }
   func isBusy(_ state: ProductEditor.State) -> Bool { editor.isBusy(state) }
   func kind(of state: ProductEditor.State) -> String { editor.kind(of: state) }

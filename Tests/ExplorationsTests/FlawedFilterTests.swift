@@ -5,6 +5,7 @@ import LoopExplorer
 import LoopText
 import MemoryHandlers
 import Tables
+import TestInputs
 import Testing
 
 /// Deliberate flaws of an event list.
@@ -48,6 +49,8 @@ import Testing
 
 /// The event list with one deliberate flaw, or with none.
 private struct FlawedFilter: Exploration, Reducer {
+  typealias Effect = EventListFeature.Effect
+
   enum Flaw {
     case ignoresNewerRequest(EventResource), keepsOutdatedResult(EventResource), losesAnEvent
 
@@ -67,7 +70,7 @@ private struct FlawedFilter: Exploration, Reducer {
   var start: (state: EventListFeature.State, environment: EventDatabase) { exploration.start }
 
   func reduce(_ state: inout EventListFeature.State, _ action: EventListFeature.Action) -> Effects<
-    EventListFeature.Effect, EventListFeature.Slot
+    Self
   > {
     let before = state
     var effects = EventListFeature().reduce(&state, action)
@@ -77,8 +80,9 @@ private struct FlawedFilter: Exploration, Reducer {
       let slot = EventListFeature.Slot.load(part)
       effects = Effects(
         effects.instructions.map { instruction in
-          guard case .run(let effect, slot, _, let delay) = instruction else { return instruction }
-          return .run(effect, in: slot, .first, after: delay)
+          guard case .run(var request) = instruction, request.slot == slot else { return instruction }
+          request.policy = .first
+          return .run(request)
         })
     case .keepsOutdatedResult(let part): if case .filter = action { state.copyResource(part, from: before) }
     case .losesAnEvent:
@@ -87,7 +91,7 @@ private struct FlawedFilter: Exploration, Reducer {
         effects = EventListFeature().reduce(&state, .table(.windowLoaded(Array(rows.dropLast()), count: count)))
       }
     }
-    return effects
+    return effects.ofWrapper()
   }
 
   func isActive(_ slot: EventListFeature.Slot, in state: EventListFeature.State) -> Bool { true }

@@ -101,10 +101,9 @@ import Testing
 
     /// Records the reported cells and returns `true`, so that the call can be used as a law.
     func append(
-      _ instructions: [Effects<TableFeature<TableExploration.Card>.Effect, TableFeature<TableExploration.Card>.Slot>
-        .Instruction]
+      _ instructions: [Effects<TableFeature<TableExploration.Card>>.Instruction]
     ) -> Bool {
-      for case .fireAndForget(.reportCellChange(let id, let column, let value)) in instructions {
+      for case .fireAndForget(.reportCellChange(let id, let column, let value), _) in instructions {
         cells.insert("\(id) \(column) \(value)")
       }
       return true

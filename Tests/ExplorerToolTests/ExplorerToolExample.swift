@@ -9,11 +9,11 @@ struct Light: Reducer {
   enum Effect: Hashable, Codable { case setLight(Bool) }
   enum Slot: Hashable, Codable { case switching }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .tapped:
       state.isSwitching = true
-      return .run(.setLight(!state.isOn), in: .switching, .first)
+      return .run(.setLight(!state.isOn), in: .switching, .first, ifLost: .failed, afterRestart: .reportLost)
     case .switched(let isOn): state = State(isOn: isOn)
     case .failed: state.isSwitching = false
     }

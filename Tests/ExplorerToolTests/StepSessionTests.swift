@@ -402,11 +402,11 @@ private struct CountingExploration: Exploration {
 
     func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
-    func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+    func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
       switch action {
       case .counted(let number):
         state.pending += number
-        return .run(.write(number), in: .write, .queue)
+        return .run(.write(number), in: .write, .queue, ifLost: .written, afterRestart: .runAgain)
       case .written:
         state.pending += 1
         return .none

@@ -5,18 +5,19 @@ import LoopExplorer
 
 struct ObviousSearch: Reducer {
   struct State: Hashable, Codable { var text = ""; var results: [String] = [] }
-  enum Action: Hashable, Codable { case textChanged(String), resultsLoaded([String]) }
+  enum Action: Hashable, Codable { case textChanged(String), resultsLoaded([String]), searchFailed }
   enum Effect: Hashable, Codable { case search(String) }
   enum Slot: Hashable, Codable { case request(String) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .textChanged(let text):
       state.text = text
-      return .run(.search(text), in: .request(text))
+      return .run(.search(text), in: .request(text), ifLost: .searchFailed, afterRestart: .runAgain)
     case .resultsLoaded(let results):
       state.results = results
       return .none
+    case .searchFailed: return .none
     }
   }
 

@@ -7,19 +7,21 @@ import Testing
 
 struct Search: Reducer {
   struct State: Hashable, Codable { var text = ""; var results: [String] = [] }
-  enum Action: Hashable, Codable { case textChanged(String), resultsLoaded([String]) }
+  enum Action: Hashable, Codable { case textChanged(String), resultsLoaded([String]), searchFailed }
   enum Effect: Hashable, Codable { case search(String) }
   enum Slot: Hashable, Codable { case search }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .textChanged(let text):
       state.text = text
-      return .run(.search(text), in: .search, .latest, after: .milliseconds(300))
-    case .resultsLoaded(let results):
-      state.results = results
-      return .none
+      return .run(
+        .search(text), in: .search, .latest, after: .milliseconds(300),
+        ifLost: .searchFailed, afterRestart: .runAgain)
+    case .resultsLoaded(let results): state.results = results
+    case .searchFailed: state.results = []
     }
+    return .none
   }
 
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
@@ -84,39 +86,48 @@ extension Search: Undoable {
     switch action {
     case .textChanged(state.text): .ignored
     case .textChanged: .actions([.textChanged(state.text)], of: .typing, coalesces: true)
-    case .resultsLoaded: .ignored
-    }
-  }
-}
-
-extension Search: Resumable {
-  func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .search: .restart  // or .fail(with:), for an effect that must not run twice
+    case .resultsLoaded, .searchFailed: .ignored
     }
   }
 }
 
 struct Page: Reducer {
-  struct State: Hashable, Codable { var search = Presented<Search>() }
-  enum Action: Hashable, Codable { case searchTapped, closeTapped, search(Search.Action) }
-  enum Effect: Hashable, Codable { case search(Search.Effect) }
-  enum Slot: Hashable, Codable { case search(Presented<Search>.Slot) }
+  struct State: Hashable, Codable { var search = Search.State(); var tabs: [Int: Search.State] = [:] }
+  enum Action: Hashable, Codable { case search(Search.Action), tabOpened(Int), tabClosed(Int), tab(Int, Search.Action) }
+  enum Effect: Hashable, Codable { case search(Search.Effect), tab(Int, Search.Effect) }
+  enum Slot: Hashable, Codable { case search(Search.Slot), tab(Int, Search.Slot) }
 
-  let search = Search()
+  static let search = ChildCases<Search, Page>(action: Action.search, effect: Effect.search, slot: Slot.search)
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  static func tab(_ id: Int) -> ChildCases<Search, Page> {
+    ChildCases(action: { .tab(id, $0) }, effect: { .tab(id, $0) }, slot: { .tab(id, $0) })
+  }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
-    case .searchTapped: state.search.present(.init())
-    case .closeTapped: state.search.dismiss()
-    case .search(let action): return search.reduce(&state.search, action).lift(Effect.search, Slot.search)
+    case .search(let action): return Search().reduce(&state.search, action).lift(Page.search)
+    case .tabOpened(let id): state.tabs[id] = Search.State()
+    case .tabClosed(let id): state.tabs[id] = nil
+    case .tab(let id, let action): return Search().reduce(&state.tabs[id], action).lift(Page.tab(id))
     }
     return .none
   }
 
   func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .search(let slot): search.isActive(slot, in: state.search)
+    case .search(let slot): Search().isActive(slot, in: state.search)
+    case .tab(let id, let slot): Search().isActive(slot, in: state.tabs[id])
+    }
+  }
+}
+
+struct PageHandler: EffectHandler {
+  let search: SearchHandler
+
+  func run(_ effect: Page.Effect, send: Send<Page.Action>) async -> Page.Action? {
+    switch effect {
+    case .search(let effect): await search.run(effect, send: send, as: Page.search)
+    case .tab(let id, let effect): await search.run(effect, send: send, as: Page.tab(id))
     }
   }
 }
@@ -147,8 +158,9 @@ protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
 }
 
 @MainActor func printResults(of page: Store<Page>) {
-  guard let search = page.scope(\.search, Page.Action.search) else { return print("no search is open") }
-  printResults(of: search)
+  printResults(of: page.scope(\.search, Page.search))
+  guard let tab = page.scope(\.tabs[1], Page.tab(1)) else { return print("the tab is closed") }
+  printResults(of: tab)
 }
 
 @MainActor func undoTyping(in index: any SearchIndex) -> String {

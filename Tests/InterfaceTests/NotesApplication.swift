@@ -119,7 +119,7 @@ struct NotesFeature: Reducer {
     return State(table: table.initialState(notes), form: nil)
   }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .addTapped: state.form = FormFeature.State(Self.form)
     case .closeTapped: state.form = nil

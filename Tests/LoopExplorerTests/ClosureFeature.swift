@@ -1,38 +1,38 @@
 import Loop
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// A feature and its exploration, made of closures.
-struct ClosureFeature: Exploration, Reducer {
+struct ClosureFeature: Exploration, OneFailureFeature {
   struct State: Hashable, Codable, Sendable { var stage = 0, number = 0 }
   enum Action: Hashable, Codable, Sendable { case began, leftCancelled, rightCancelled, ended, refused, numbered(Int) }
   enum Effect: Hashable, Codable, Sendable { case one, other }
   enum Slot: Hashable, Codable, Sendable { case left, right }
 
-  let reduction: @Sendable (inout State, Action) -> Effects<Effect, Slot>
+  static let lostResponse = Action.ended
+
+  let reduction: @Sendable (inout State, Action) -> Effects<Self>
   let outcomesOfEffect: @Sendable (Effect, Int) -> [Outcome<Action, Int>]
-  let responsesWhenLost: @Sendable () -> [Action]
   let eventsInEnvironment: @Sendable (Int) -> [EnvironmentEvent<Int>]
   let immediateExecution: @Sendable (Effect, Int) -> Int?
   var offeredActions: [Action] = [.began]
 
   init(
-    _ reduction: @escaping @Sendable (inout State, Action) -> Effects<Effect, Slot>,
+    _ reduction: @escaping @Sendable (inout State, Action) -> Effects<Self>,
     outcomes: @escaping @Sendable (Effect, Int) -> [Outcome<Action, Int>] = { [Outcome("done", .ended, in: $1)] },
-    responsesWhenLost: @escaping @Sendable () -> [Action] = { [] },
     environmentEvents: @escaping @Sendable (Int) -> [EnvironmentEvent<Int>] = { _ in [] },
     immediateExecution: @escaping @Sendable (Effect, Int) -> Int? = { _, _ in nil }
   ) {
     self.reduction = reduction
     outcomesOfEffect = outcomes
-    self.responsesWhenLost = responsesWhenLost
     eventsInEnvironment = environmentEvents
     self.immediateExecution = immediateExecution
   }
 
   var feature: ClosureFeature { self }
   var start: (state: State, environment: Int) { (State(), 0) }
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> { reduction(&state, action) }
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> { reduction(&state, action) }
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
   func actions(in state: State) -> [Action] { offeredActions }
   func outcomes(of effect: Effect, in environment: Int) -> [Outcome<Action, Int>] {
@@ -41,7 +41,6 @@ struct ClosureFeature: Exploration, Reducer {
   func environment(_ environment: Int, immediatelyExecuting effect: Effect) -> Int? {
     immediateExecution(effect, environment)
   }
-  func responsesWhenLost(of effect: Effect) -> [Action] { responsesWhenLost() }
   func environmentEvents(in environment: Int) -> [EnvironmentEvent<Int>] { eventsInEnvironment(environment) }
 }
 

@@ -1,8 +1,9 @@
 import Loop
 import LoopExplorer
+import TestInputs
 
 /// A sheet that opens when its content has been read.
-struct OpeningSheet: Exploration, Reducer {
+struct OpeningSheet: Exploration, OneFailureFeature {
   enum Flaw { case reopens, staysOpening }
   enum Sheet: Codable { case closed, opening, open }
 
@@ -15,11 +16,12 @@ struct OpeningSheet: Exploration, Reducer {
   enum Effect: Hashable, Codable, Sendable { case read }
   enum Slot: Hashable, Codable, Sendable { case sheet }
 
+  static let lostResponse = Action.notFound
   let flaw: Flaw?
   var feature: OpeningSheet { self }
   var start: (state: State, environment: Bool) { (State(), false) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .openTapped where state.sheet == .closed:
       state = State(sheet: .opening, isRequested: true)
@@ -56,7 +58,7 @@ struct Maze: Exploration, Reducer {
   var feature: Maze { self }
   var start: (state: Int, environment: Bool) { (0, false) }
 
-  func reduce(_ index: inout Int, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ index: inout Int, _ action: Action) -> Effects<Self> {
     switch (index, action) {
     case (0, .left): index = 1
     case (1, .right): index = 3
@@ -107,9 +109,11 @@ struct LeakedOrderFeature: Exploration, Reducer {
     return (state, false)
   }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
-    case .listed: return state.names.isEmpty ? .none : .fireAndForget(.print(Array(state.names)))
+    case .listed:
+      return state.names.isEmpty
+        ? .none : .fireAndForget(.print(Array(state.names)), runsAgainAfterRestart: true)
     case .counted:
       if state.count < fillCount { state.count += 1 }
       if state.count == fillCount && state.names.isEmpty { state.fill() }

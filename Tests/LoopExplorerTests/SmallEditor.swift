@@ -19,7 +19,7 @@ struct SmallEditor: Exploration, Reducer {
 
   enum Action: Hashable, Codable, Sendable {
     case reloadTapped, openTapped(Int), saveTapped, closeTapped
-    case loaded([Int: Int]), saved(Int, version: Int), failed(Int), conflicted(Int, current: Int)
+    case loaded([Int: Int]), loadFailed, saved(Int, version: Int), failed(Int), conflicted(Int, current: Int)
   }
 
   enum Effect: Hashable, Codable, Sendable { case load, save(Int, expecting: Int) }
@@ -29,7 +29,7 @@ struct SmallEditor: Exploration, Reducer {
   var feature: SmallEditor { self }
   var start: (state: State, environment: [Int: Int]) { (State(), [1: 0, 2: 0]) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .reloadTapped: return load(&state)
     case .openTapped(let product): state.sheet = product
@@ -42,6 +42,7 @@ struct SmallEditor: Exploration, Reducer {
     case .loaded(let versions):
       state.isLoading = false
       state.knownVersions = versions
+    case .loadFailed: state.isLoading = false
     case .saved(let product, let version): return acknowledge(product, version, &state)
     case .failed(let product):
       state.saving.remove(product)
@@ -56,21 +57,23 @@ struct SmallEditor: Exploration, Reducer {
     return .none
   }
 
-  private func load(_ state: inout State) -> Effects<Effect, Slot> {
+  private func load(_ state: inout State) -> Effects<Self> {
     state.isLoading = true
-    return .run(.load, in: .list)
+    return .run(.load, in: .list, ifLost: .loadFailed, afterRestart: .runAgain)
   }
 
-  private func save(_ state: inout State) -> Effects<Effect, Slot> {
+  private func save(_ state: inout State) -> Effects<Self> {
     // Each product is saved once, so that the state space is finite.
     guard let product = state.sheet, state.knownVersions[product] == 0, state.saving.insert(product).inserted else {
       return .none
     }
     let save = Effect.save(product, expecting: 0)
-    return flaw == .sharesSaveSlot ? .run(save, in: .allSaves, .first) : .run(save, in: .save(product))
+    let (slot, policy): (Slot, SlotPolicy) =
+      flaw == .sharesSaveSlot ? (.allSaves, .first) : (.save(product), .latest)
+    return .run(save, in: slot, policy, ifLost: .failed(product), afterRestart: .reportLost)
   }
 
-  private func acknowledge(_ product: Int, _ version: Int, _ state: inout State) -> Effects<Effect, Slot> {
+  private func acknowledge(_ product: Int, _ version: Int, _ state: inout State) -> Effects<Self> {
     state.saving.remove(product)
     state.uncertainSaves.remove(product)
     state.knownVersions[product] = version
@@ -96,13 +99,6 @@ struct SmallEditor: Exploration, Reducer {
       var after = environment
       after[product] = version + 1
       return [Outcome("saved", .saved(product, version: version + 1), in: after)]
-    }
-  }
-
-  func responsesWhenLost(of effect: Effect) -> [Action] {
-    switch effect {
-    case .load: []
-    case .save(let product, _): [.failed(product)]
     }
   }
 

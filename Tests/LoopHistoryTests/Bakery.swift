@@ -1,6 +1,8 @@
 import Loop
 
 /// A feature that uses every kind of effect request.
+///
+/// After a restart, it bakes and rings again, and gives up waiting and looking.
 struct Bakery: Reducer {
   /// The word for a baked cake.
   ///
@@ -30,15 +32,20 @@ struct Bakery: Reducer {
 
   enum Slot: Hashable, Codable, Sendable { case oven, timer(String), window }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
-    case .ordered(let cake): return .run(.bake(cake), in: .oven, .queue)
+    case .ordered(let cake):
+      return .run(
+        .bake(cake), in: .oven, .queue, ifLost: .noteAdded("no \(cake)"), afterRestart: .runAgain)
     case .noteAdded(let note): state.log.append(note)
     case .baked(let cake): state.log.append("\(greeting) \(cake)")
-    case .timerSet(let seconds): return .run(.wait, in: .timer("a => b"), .latest, after: .seconds(seconds))
+    case .timerSet(let seconds):
+      return .run(
+        .wait, in: .timer("a => b"), .latest, after: .seconds(seconds), ifLost: .timerRang, afterRestart: .reportLost)
     case .timerRang: state.log.append("rang")
-    case .bellPressed: return .fireAndForget(.ring)
-    case .windowPassed: return .run(.look, in: .window, .first)
+    case .bellPressed: return .fireAndForget(.ring, runsAgainAfterRestart: true)
+    case .windowPassed:
+      return .run(.look, in: .window, .first, ifLost: .windowChecked, afterRestart: .reportLost)
     case .windowChecked: state.log.append("seen")
     case .orderWithdrawn: return .cancel(.oven)
     case .doorOpened: state.isOpen = true

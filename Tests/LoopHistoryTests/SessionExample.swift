@@ -9,11 +9,13 @@ struct NoteFeature: Reducer {
   enum Effect: Hashable, Codable { case save(String) }
   enum Slot: Hashable, Codable { case save }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .textChanged(let text):
       state = State(text: text, isSaved: false)
-      return .run(.save(text), in: .save, .latest, after: .seconds(1))
+      return .run(
+        .save(text), in: .save, .latest, after: .seconds(1),
+        ifLost: .saveFailed, afterRestart: .runAgain)  // or .reportLost, for an effect that must not run twice
     case .saved: state.isSaved = true
     case .saveFailed: break
     }
@@ -21,14 +23,6 @@ struct NoteFeature: Reducer {
   }
 
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
-}
-
-extension NoteFeature: Resumable {
-  func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .save: .restart  // or .fail(with: .saveFailed), for an effect that must not run twice
-    }
-  }
 }
 
 @MainActor func openNote(

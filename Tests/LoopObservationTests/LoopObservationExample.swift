@@ -20,7 +20,7 @@ struct Guests: Reducer {
   struct State { var title = "Guests"; var count = 0 }
   enum Action { case doorOpened, renamed(String) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .doorOpened: state.count += 1
     case .renamed(let title): state.title = title

@@ -180,7 +180,7 @@ private struct ShopFeature: Reducer {
     case reset
   }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .renamed(let title): state.title = title
     case .counted: state.count += 1

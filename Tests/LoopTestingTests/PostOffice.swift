@@ -1,9 +1,10 @@
 import Loop
 import LoopTesting
 import Synchronization
+import TestInputs
 
 /// A feature that uses every instruction and policy of effects.
-struct PostOffice: Reducer {
+struct PostOffice: OneFailureFeature {
   struct State: Hashable, Codable, Sendable {
     var letters: [String] = []
     var sent = 0
@@ -19,7 +20,9 @@ struct PostOffice: Reducer {
 
   enum Slot: Hashable, Codable, Sendable { case counter, window(Int) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  static let lostResponse = Action.seen
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .written(let letter):
       state.letters.append(letter)
@@ -62,10 +65,10 @@ struct Impure: Reducer {
 
   private let externalCounter = ExternalCounter()
 
-  func reduce(_ state: inout Int, _ action: Action) -> Effects<Effect, Never> {
+  func reduce(_ state: inout Int, _ action: Action) -> Effects<Self> {
     switch action {
     case .counted: state = externalCounter.next()
-    case .fired: return .fireAndForget(.send(externalCounter.next()))
+    case .fired: return .fireAndForget(.send(externalCounter.next()), runsAgainAfterRestart: true)
     }
     return .none
   }

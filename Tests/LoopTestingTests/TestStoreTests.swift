@@ -2,6 +2,7 @@ import Loop
 import LoopHistory
 import LoopTesting
 import LoopText
+import TestInputs
 import Testing
 
 @Suite struct `A test store` {
@@ -331,23 +332,24 @@ private struct PartiallyEncodedFeature: Reducer {
 
   enum Action: Hashable, Codable, Sendable { case counted }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     state.count += state.secret
     return .none
   }
 }
 
 /// A feature that is impure in the reduction of its responses.
-private struct RespondingFeature: Reducer {
+private struct RespondingFeature: OneFailureFeature {
   enum Action: Hashable, Codable, Sendable { case counted, answered }
   enum Effect: Hashable, Codable, Sendable { case ask }
   enum Slot: Hashable, Codable, Sendable { case one }
 
+  static let lostResponse = Action.answered
   private let externalCounter = Impure()
 
   func isActive(_ slot: Slot, in state: Int) -> Bool { true }
 
-  func reduce(_ state: inout Int, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout Int, _ action: Action) -> Effects<Self> {
     switch action {
     case .counted: return .run(.ask, in: .one)
     case .answered:
@@ -370,7 +372,7 @@ private struct HiddenFieldFeature: Reducer {
 
   enum Action: Hashable, Codable, Sendable { case changed }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     state.secret += 1
     return .none
   }
@@ -387,5 +389,5 @@ private struct UnencodableFeature: Reducer {
   struct EncodingRefusedError: Error, CustomStringConvertible { let description = "secret" }
   enum Action: Hashable, Codable, Sendable { case changed }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> { .none }
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> { .none }
 }

@@ -74,6 +74,9 @@ extension ProductForm.State {
     fields.focus = row
   }
 
+  /// The submission failed.
+  mutating func failSubmission(_ reason: String) { fields.stage = .failed(reason) }
+
   /// The store rejected the name.
   mutating func rejectName(_ reason: String, _ report: String) {
     fields.stage = .failed(reason)

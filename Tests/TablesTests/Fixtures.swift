@@ -1,4 +1,5 @@
 import Foundation
+import Loop
 import Values
 
 @testable import Tables
@@ -17,6 +18,37 @@ struct Item: Identifiable, Hashable, Codable, Sendable {
 }
 
 typealias ItemTable = TableFeature<Item>
+
+extension Effects<ItemTable> {
+  /// Runs an effect in a slot, with the failure for a lost response and the restart policy of every table.
+  static func run(
+    _ effect: ItemTable.Effect, in slot: ItemTable.Slot, _ policy: SlotPolicy, after delay: Duration? = nil
+  ) -> Self {
+    let reason = "no response"
+    let (lost, restart): (ItemTable.Action, RestartPolicy<ItemTable.Action>) =
+      switch effect {
+      case .load: (.windowLoadFailed(reason), .runAgain)
+      case .move(let move): (.moveFailed(move, reason), .reportLost)
+      case .delete(let ids): (.deleteFailed(ids, reason), .reportLost)
+      case .restore(let placed): (.restoreFailed(placed, reason), .reportLost)
+      case .save(let row, over: _): (.saveFailed(row.id, reason), .reportLost)
+      case .reportCellChange: preconditionFailure("The effect has no response.")
+      }
+    return .run(effect, in: slot, policy, after: delay, ifLost: lost, afterRestart: restart)
+  }
+
+  /// Runs an effect whose responses are discarded.
+  static func fireAndForget(_ effect: ItemTable.Effect) -> Self {
+    .fireAndForget(effect, runsAgainAfterRestart: true)
+  }
+}
+
+extension Effects<UndoFeature<ItemTable>> {
+  /// Runs an effect of the table in a slot.
+  static func run(_ effect: ItemTable.Effect, in slot: ItemTable.Slot, _ policy: SlotPolicy) -> Self {
+    Effects<ItemTable>.run(effect, in: slot, policy).lift(UndoFeature.feature)
+  }
+}
 
 func makeItemColumns(sortOptions: SortOptions = SortOptions()) -> [Column<Item>] {
   [

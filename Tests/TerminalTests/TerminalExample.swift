@@ -9,7 +9,7 @@ struct CounterApplication: Application {
   struct Counter: Reducer {
     struct State: Hashable, Codable, Sendable { var count = 0 }
     enum Action: Hashable, Codable, Sendable { case increased }
-    func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+    func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
       state.count += 1
       return .none
     }

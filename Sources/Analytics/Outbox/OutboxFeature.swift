@@ -101,18 +101,8 @@ public struct OutboxFeature: Reducer {
     }
   }
 
-  /// Returns the failure of an outbox that does not answer.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    let failure = OutboxError("the outbox did not answer")
-    return switch effect {
-    case .load, .send: .failed(failure)
-    case .discard: .discardFailed(failure)
-    case .awaitRetry: .retryDelayElapsed
-    }
-  }
-
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .opened(let retries):
       if state.stage != .closed { return .none }
@@ -127,7 +117,7 @@ public struct OutboxFeature: Reducer {
       return .cancel(.pass)
     case .discardTapped(let status):
       let ids = state.entries(status).map(\.id)
-      if state.stage != .closed, !ids.isEmpty { return .run(.discard(ids), in: .discard, .first) }
+      if state.stage != .closed, !ids.isEmpty { return request(.discard(ids), in: .discard, .first) }
     case .discarded(let ids):
       state.remove(Set(ids))
       // The entries may have been loaded before.
@@ -140,7 +130,17 @@ public struct OutboxFeature: Reducer {
 }
 
 extension OutboxFeature {
-  private func startPass(_ state: inout State, includingRefused: Bool = false) -> Effects<Effect, Slot> {
+  /// Requests an effect of the outbox.
+  ///
+  /// After a restart, the outbox is closed until the program opens it again: another program may have sent its entries
+  /// since.
+  private func request(_ effect: Effect, in slot: Slot, _ policy: SlotPolicy) -> Effects<Self> {
+    let failure = OutboxError("the outbox did not answer")
+    let lostResponse = if case .discard = effect { Action.discardFailed(failure) } else { Action.failed(failure) }
+    return .run(effect, in: slot, policy, ifLost: lostResponse, afterRestart: .report(.closed))
+  }
+
+  private func startPass(_ state: inout State, includingRefused: Bool = false) -> Effects<Self> {
     switch state.stage {
     case .closed: return .none
     case .idle:
@@ -152,13 +152,13 @@ extension OutboxFeature {
     return .none
   }
 
-  private func load(_ state: inout State, includingRefused: Bool = false) -> Effects<Effect, Slot> {
+  private func load(_ state: inout State, includingRefused: Bool = false) -> Effects<Self> {
     (state.stage, state.isOutdated) = (.loading(includesRefused: includingRefused), false)
-    return .run(.load, in: .pass, .queue)
+    return request(.load, in: .pass, .queue)
   }
 
   /// Reduces a response of a pass.
-  private func reducePass(_ action: Action, _ state: inout State) -> Effects<Effect, Slot> {
+  private func reducePass(_ action: Action, _ state: inout State) -> Effects<Self> {
     switch (state.stage, action) {
     case (.loading(let includesRefused), .loaded(let entries)):
       (state.entries, state.failure) = (entries, nil)
@@ -181,22 +181,24 @@ extension OutboxFeature {
 
   private func sendNext(
     after id: OutboxEntry.ID?, _ includesRefused: Bool, _ state: inout State
-  ) -> Effects<Effect, Slot> {
+  ) -> Effects<Self> {
     let next = state.entries.first { $0.id > id ?? .min && (includesRefused || !$0.isRefused) }
     guard let next else { return endPass(&state) }
     state.stage = .sending(next.id, includesRefused: includesRefused)
-    return .run(.send(next.id), in: .pass, .queue)
+    return request(.send(next.id), in: .pass, .queue)
   }
 
   /// Ends a pass, and begins another one if the outbox has changed, or after a while if something is left.
-  private func endPass(_ state: inout State) -> Effects<Effect, Slot> {
+  private func endPass(_ state: inout State) -> Effects<Self> {
     if state.isOutdated { return load(&state) }
     state.stage = .idle
     let waiting = state.entries(.waiting)
     if !state.retries || state.failure == nil && waiting.isEmpty { return .none }
     let attemptCount = waiting.map(\.attemptCount).min() ?? 0
     let doublings = min(max(attemptCount, 1) - 1, 4)
-    return .run(.awaitRetry, in: .retry, .latest, after: .seconds(min(5 << doublings, 60)))
+    return .run(
+      .awaitRetry, in: .retry, .latest, after: .seconds(min(5 << doublings, 60)),
+      ifLost: .retryDelayElapsed, afterRestart: .report(.closed))
   }
 }
 

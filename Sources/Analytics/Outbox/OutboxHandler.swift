@@ -107,8 +107,3 @@ public struct OutboxHandler: EffectHandler {
     }
   }
 }
-
-extension OutboxFeature: Resumable {
-  /// Closes the outbox, which a program opens again: another program may have sent its entries since.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> { .fail(with: .closed) }
-}

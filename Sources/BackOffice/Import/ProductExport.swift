@@ -52,11 +52,8 @@ public struct ProductExport: Reducer {
   /// Returns `true`: a run ends with its response, or is cancelled by the user.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
-  /// Returns the failure for a store that cannot be reached.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { .exportFailed(.products(.offline)) }
-
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch (action, state) {
     case (.exportTapped, .writing): return .none
     case (.exportTapped(let order), _): return write(order, overwriting: false, &state)
@@ -74,9 +71,12 @@ public struct ProductExport: Reducer {
     return .none
   }
 
-  private func write(_ order: ExportOrder, overwriting: Bool, _ state: inout State) -> Effects<Effect, Slot> {
+  private func write(_ order: ExportOrder, overwriting: Bool, _ state: inout State) -> Effects<Self> {
     state = .writing(order)
-    return .run(.write(order, overwriting: overwriting), in: .writing)
+    // An export that had been executed before a restart asks whether to replace its own file.
+    return .run(
+      .write(order, overwriting: overwriting), in: .writing, .latest,
+      ifLost: .exportFailed(.products(.offline)), afterRestart: .runAgain)
   }
 }
 
@@ -142,11 +142,4 @@ extension ExportFailure: CustomStringConvertible {
     case .products(let error): "The products could not be exported. \(error)"
     }
   }
-}
-
-extension ProductExport: Resumable {
-  /// Writes the file again.
-  ///
-  /// An export that had been executed asks whether to replace its own file.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> { .restart }
 }

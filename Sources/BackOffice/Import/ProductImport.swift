@@ -85,16 +85,8 @@ public struct ProductImport: Reducer {
   /// Returns `true`: a run ends with its response, or is cancelled by the user.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
-  /// Returns the failure for a store that cannot be reached: the products may be stored.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    switch effect {
-    case .read: .readingFailed(.loading(.offline))
-    case .store: .importFailed(.storing(.offline))
-    }
-  }
-
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .fileChosen(let path): return state.isImporting ? .none : read(ImportSettings(path: path), &state)
     case .columnMapped(let field, let column): return map(field, to: column, &state)
@@ -128,14 +120,15 @@ public struct ProductImport: Reducer {
 }
 
 extension ProductImport {
-  private func read(_ settings: ImportSettings, _ state: inout State) -> Effects<Effect, Slot> {
+  private func read(_ settings: ImportSettings, _ state: inout State) -> Effects<Self> {
     state = .reading(settings, rowCount: 0, former: state.latestPreview)
-    return .run(.read(settings), in: .reading, .latest)
+    return .run(
+      .read(settings), in: .reading, .latest, ifLost: .readingFailed(.loading(.offline)), afterRestart: .runAgain)
   }
 
   private func changeSettings(
     _ state: inout State, _ change: (inout ImportSettings) -> Void
-  ) -> Effects<Effect, Slot> {
+  ) -> Effects<Self> {
     guard let current = state.settings else { return .none }
     var settings = current
     change(&settings)
@@ -145,7 +138,7 @@ extension ProductImport {
   /// Changes how the file is split into columns, so that the mapping is guessed again.
   private func changeLayout(
     _ state: inout State, _ change: (inout ImportSettings) -> Void
-  ) -> Effects<Effect, Slot> {
+  ) -> Effects<Self> {
     changeSettings(&state) { settings in
       let former = settings
       change(&settings)
@@ -153,7 +146,7 @@ extension ProductImport {
     }
   }
 
-  private func map(_ field: ProductField, to column: String?, _ state: inout State) -> Effects<Effect, Slot> {
+  private func map(_ field: ProductField, to column: String?, _ state: inout State) -> Effects<Self> {
     if case .preview(let preview, let policy, _) = state, let column, !preview.columns.contains(column) {
       state = .preview(preview, policy, .noColumn(column, columns: preview.columns))
       return .none
@@ -167,13 +160,16 @@ extension ProductImport {
     state = .preview(preview, policy, failure)
   }
 
-  private func start(_ state: inout State) -> Effects<Effect, Slot> {
+  private func start(_ state: inout State) -> Effects<Self> {
     guard state.startObstacle == nil, case .preview(let preview, let policy, _) = state else { return .none }
     state = .importing(preview, policy)
-    return .run(.store(ImportOrder(preview)), in: .storing)
+    // If the response is lost, the products may be stored.
+    return .run(
+      .store(ImportOrder(preview)), in: .storing, .latest,
+      ifLost: .importFailed(.storing(.offline)), afterRestart: .reportLost)
   }
 
-  private func cancel(_ state: inout State) -> Effects<Effect, Slot> {
+  private func cancel(_ state: inout State) -> Effects<Self> {
     switch state {
     // The products may be stored already. The file is read again to see whether they are.
     case .importing(let preview, _, _): return .cancel(.storing) + read(preview.settings, &state)
@@ -235,14 +231,4 @@ extension ProductImport.State {
 extension Int {
   /// The beginning of a sentence about this number of rows.
   var rows: String { self == 1 ? "1 row is" : "\(self) rows are" }
-}
-
-extension ProductImport: Resumable {
-  /// Reads the file again, and reports an interrupted import as failed, because it may have been executed.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .read: .restart
-    case .store: .fail(with: .importFailed(.storing(.offline)))
-    }
-  }
 }

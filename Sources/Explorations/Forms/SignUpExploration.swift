@@ -63,7 +63,7 @@ package struct SignUpExploration: Exploration {
         Outcome("offline", .validationFailed(id, "\(name): offline"), in: environment),
       ]
     case .submit(let values, passwords: _):
-      let offline = Outcome("offline", FormFeature.Action.submissionFailed("offline"), in: environment)
+      let offline = Outcome("offline", FormFeature.Action.submissionFailed("no response"), in: environment)
       guard case .text(let name)? = values["name"], !environment.takenNames.contains(name) else {
         return [Outcome("refused", .submissionFailed("refused", ["name": ["is taken"]]), in: environment), offline]
       }
@@ -72,15 +72,6 @@ package struct SignUpExploration: Exploration {
       after.submission = values
       return [Outcome("taken", .submitted, in: after), offline]
     case .validate, .validatePassword, .performButtonAction: return []
-    }
-  }
-
-  /// A lost response looks the same as an unreachable server.
-  package func responsesWhenLost(of effect: FormFeature.Effect) -> [FormFeature.Action] {
-    switch effect {
-    case .validate(let id, .text(let name), _): [.validationFailed(id, "\(name): offline")]
-    case .submit: [.submissionFailed("offline")]
-    case .validate, .validatePassword, .performButtonAction: []
     }
   }
 

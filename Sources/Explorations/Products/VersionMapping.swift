@@ -49,7 +49,7 @@ struct VersionMapping {
       let products = scenarioState.environment.products.map(versions.applied)
       scenarioState.environment = ProductDatabase(products: products)
       scenarioState.loopState.state = state(versions, scenarioState.loopState.state)
-      scenarioState.loopState.pending.transformEffects { effect(versions, $0) }
+      scenarioState.loopState.pending.transformRuns(effect: { effect(versions, $0) }, action: { action(versions, $0) })
       scenarioState.pendingResponses = scenarioState.pendingResponses.mapValues { $0.map { action(versions, $0) } }
       scenarioState.pendingFireAndForget = Multiset(scenarioState.pendingFireAndForget.map { effect(versions, $0) })
       scenarioState.lateEffects = Multiset(scenarioState.lateEffects.map { effect(versions, $0) })

@@ -14,20 +14,20 @@ extension TableExploration {
       let window = Array(rows.dropFirst(request.offset).prefix(request.limit))
       return [
         Outcome("loaded", .windowLoaded(window, count: rows.count), in: cards),
-        Outcome("failed", .windowLoadFailed("offline"), in: cards),
+        Outcome("failed", .windowLoadFailed("no response"), in: cards),
       ]
     case .move(let move):
       let moved = move.ids.compactMap { id in cards.first { $0.id == id } }
       return [
         Outcome("moved", .moveCompleted(move), in: Self.insertingCards(moved, move.position, among: cards)),
-        Outcome("failed", .moveFailed(move, "offline"), in: cards),
+        Outcome("failed", .moveFailed(move, "no response"), in: cards),
       ]
     case .delete(let ids):
       let deleted = CardOutcome("deleted", .deleteCompleted(ids), in: cards.filter { !ids.contains($0.id) })
-      let failed = CardOutcome("failed", .deleteFailed(ids, "offline"), in: cards)
+      let failed = CardOutcome("failed", .deleteFailed(ids, "no response"), in: cards)
       guard let first = ids.first, ids.count > 1 else { return [deleted, failed] }
       let partly = CardOutcome(
-        "first deleted", .deleteCompleted([first]), .deleteFailed(Array(ids.dropFirst()), "offline"),
+        "first deleted", .deleteCompleted([first]), .deleteFailed(Array(ids.dropFirst()), "no response"),
         in: cards.filter { $0.id != first })
       return [deleted, partly, failed]
     case .restore(let placed):
@@ -38,12 +38,12 @@ extension TableExploration {
       }
       return [
         Outcome("restored", .restoreCompleted(placed), in: restored),
-        Outcome("failed", .restoreFailed(placed, "offline"), in: cards),
+        Outcome("failed", .restoreFailed(placed, "no response"), in: cards),
       ]
     case .save(let card, let known):
       // Saving succeeds if the stored row is the expected one, or already equals the saved one.
       let stored = cards.first { $0.id == card.id }
-      let failed = CardOutcome("failed", .saveFailed(card.id, "offline"), in: cards)
+      let failed = CardOutcome("failed", .saveFailed(card.id, "no response"), in: cards)
       if stored != known && stored != card {
         return [Outcome("conflict", .saveConflicted(card.id, stored: stored), in: cards), failed]
       }
@@ -59,11 +59,6 @@ extension TableExploration {
   /// It always succeeds.
   package func environment(_ cards: [Card], immediatelyExecuting effect: TableFeature<Card>.Effect) -> [Card]? {
     outcomes(of: effect, in: cards).first?.environment
-  }
-
-  /// A lost response looks the same as an unreachable server.
-  package func responsesWhenLost(of effect: TableFeature<Card>.Effect) -> [TableFeature<Card>.Action] {
-    effect.failureAction("offline").map { [$0] } ?? []
   }
 
   /// A Boolean value that indicates whether an effect changes no stored row.

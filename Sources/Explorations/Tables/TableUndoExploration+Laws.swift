@@ -138,8 +138,8 @@ private struct ImmediateTableRunner {
   mutating func reduceExecutingFireAndForget(_ action: Feature.Action) -> [Feature.Effect] {
     feature.reduce(&state, action).instructions.compactMap { instruction in
       switch instruction {
-      case .run(let effect, _, _, _): return effect
-      case .fireAndForget(let effect):
+      case .run(let request): return request.effect
+      case .fireAndForget(let effect, _):
         cards = exploration.outcomes(of: effect, in: cards).first?.environment ?? cards
         return nil
       case .cancel: return nil

@@ -32,10 +32,6 @@ package struct TableUndoExploration: Exploration {
     table.environment(cards, immediatelyExecuting: effect)
   }
 
-  package func responsesWhenLost(of effect: Feature.Effect) -> [Feature.Action] {
-    table.responsesWhenLost(of: effect).map { .feature($0) }
-  }
-
   package func isReadOnly(_ effect: Feature.Effect) -> Bool { table.isReadOnly(effect) }
   package func environmentEvents(in cards: [Card]) -> [EnvironmentEvent<[Card]>] { table.environmentEvents(in: cards) }
   package func isBusy(_ state: Feature.State) -> Bool { table.isBusy(state.feature) }

@@ -124,17 +124,8 @@ public struct FormFeature: Reducer {
     }
   }
 
-  /// Returns the failure for an effect without a response.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    switch effect {
-    case .validate(let id, _, _), .validatePassword(let id, _, _): .validationFailed(id, "no response")
-    case .submit: .submissionFailed("no response")
-    case .performButtonAction: nil
-    }
-  }
-
   /// Reduces an action: changes the state and returns the effects to run.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     state.lastUpdate = UpdateSummary()
     var changes = ChangeTracker(validationDelay: validationDelay)
     state.apply(action, &changes)
@@ -168,7 +159,7 @@ extension FormFeature.State {
       if let entry = entry(choosing: value, in: id) { setEntries([entry], byUser: true, &changes) }
     case .buttonTapped(let id):
       if let row = form.index(ofRow: id), form.rows[row].kind == .button, !isHidden(row), !isDisabled(row) {
-        changes.effects += .fireAndForget(.performButtonAction(id))
+        changes.effects += .fireAndForget(.performButtonAction(id), runsAgainAfterRestart: false)
       }
     case .rowAdded(let section): addRow(to: section, &changes)
     case .rowRemoved(let id): if isInEditableList(id) { edit(.rowRemoved(id), &changes) }

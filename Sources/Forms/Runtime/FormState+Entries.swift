@@ -83,12 +83,15 @@ extension FormFeature.State {
     changes.recordRowBeforeChange(row, of: self)
     fields[row].remoteValidation = .pending
     let (id, checks) = (form.elementIDs.rows[row], form.rows[row].remoteChecks)
-    let effect: FormFeature.Effect =
+    // No password is saved, so after a restart there is nothing to validate.
+    let (effect, restart): (FormFeature.Effect, RestartPolicy<FormFeature.Action>) =
       if case .secret(let password) = fields[row].entry {
-        .validatePassword(id, password, checks: checks)
+        (.validatePassword(id, password, checks: checks), .reportLost)
       } else {
-        .validate(id, value, checks: checks)
+        (.validate(id, value, checks: checks), .runAgain)
       }
-    changes.effects += .run(effect, in: .validation(id), .latest, after: delay)
+    changes.effects += .run(
+      effect, in: .validation(id), .latest, after: delay,
+      ifLost: .validationFailed(id, "no response"), afterRestart: restart)
   }
 }

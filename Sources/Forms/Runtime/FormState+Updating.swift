@@ -6,7 +6,7 @@ import Values
 struct ChangeTracker {
   /// The delay between typing a text and its remote validation.
   var validationDelay: Duration?
-  var effects = Effects<FormFeature.Effect, FormFeature.Slot>.none
+  var effects = Effects<FormFeature>.none
   /// The rows that may have changed, as they were before.
   private(set) var rowsBefore: [Int: RowStateBeforeAction] = [:]
   /// The nodes whose value has changed.

@@ -39,7 +39,9 @@ extension FormFeature.State {
     stage = .submitting
     // An earlier submission that has sent its response may not have finished. It is replaced, because with `.first`
     // this one would be dropped and its response would never arrive.
-    changes.effects += .run(.submit(submittedValues, passwords: submittedPasswords), in: .submission, .latest)
+    changes.effects += .run(
+      .submit(submittedValues, passwords: submittedPasswords), in: .submission, .latest,
+      ifLost: .submissionFailed("no response"), afterRestart: .reportLost)
   }
 
   /// Makes the submitted values the initial ones, and removes the submitted passwords.

@@ -2,10 +2,11 @@
 // These helpers exist only for parts that may be missing, where they are clearer than the code they replace.
 
 extension Reducer {
-  /// Reduces an action on an optional part of the state.
+  /// Reduces an action on a part of the state that may be missing, such as an entry of a dictionary.
   ///
-  /// If the part is `nil`, nothing happens.
-  public func reduce(_ state: inout State?, _ action: Action) -> Effects<Effect, Slot> {
+  /// If the part is `nil`, nothing happens. If another child can take the place of the part, use
+  /// ``reduce(_:at:_:)-(Self.State?,_,_)``.
+  public func reduce(_ state: inout State?, _ action: Action) -> Effects<Self> {
     // The part is moved out of the state. A second reference would make the child copy its collections at the first
     // write.
     guard var present = state.take() else { return .none }
@@ -24,6 +25,21 @@ extension Reducer {
 }
 
 extension Reducer where State: Identifiable {
+  /// Reduces an action on an optional child with an ID.
+  ///
+  /// If there is no child, or another one has taken its place, nothing happens.
+  public func reduce(_ state: inout State?, at id: State.ID, _ action: Action) -> Effects<Self> {
+    state?.id == id ? reduce(&state, action) : .none
+  }
+
+  /// Returns a Boolean value that indicates whether a slot of the child with an ID is active.
+  ///
+  /// It is inactive if there is no child, or if another one has taken its place.
+  public func isActive(_ slot: Slot, at id: State.ID, in state: State?) -> Bool {
+    guard let state, state.id == id else { return false }
+    return isActive(slot, in: state)
+  }
+
   /// Reduces an action on the element with an ID.
   ///
   /// If there is no such element, nothing happens.
@@ -31,47 +47,17 @@ extension Reducer where State: Identifiable {
   /// - Complexity: O(*n*) to find the element.
   public func reduce<States: MutableCollection<State>>(
     _ states: inout States, at id: State.ID, _ action: Action
-  ) -> Effects<Effect, Slot> {
+  ) -> Effects<Self> {
     guard let index = states.firstIndex(where: { $0.id == id }) else { return .none }
     return reduce(&states[index], action)
   }
-}
 
-extension Effects {
-  /// Converts the effects and slots of a child into effects and slots of its parent.
+  /// Returns a Boolean value that indicates whether a slot of the element with an ID is active.
   ///
-  /// ```swift
-  /// case .editor(let action): editor.reduce(&state.editor, action).lift(Effect.editor, Slot.editor)
-  /// ```
-  public func lift<ParentEffect, ParentSlot>(
-    _ effect: (Effect) -> ParentEffect, _ slot: (Slot) -> ParentSlot
-  ) -> Effects<ParentEffect, ParentSlot> {
-    guard let storage else { return .none }
-    return Effects<ParentEffect, ParentSlot>(
-      storage.map { instruction in
-        switch instruction {
-        case .run(let childEffect, let childSlot, let policy, let delay):
-          .run(effect(childEffect), in: slot(childSlot), policy, after: delay)
-        case .fireAndForget(let childEffect): .fireAndForget(effect(childEffect))
-        case .cancel(let index): .cancel(slot(index))
-        }
-      })
-  }
-}
-
-extension Effects where Slot == Never {
-  /// Converts each fire-and-forget effect of a child into effects of its parent, instead of passing it to a handler.
+  /// It is inactive if there is no such element.
   ///
-  /// A child reports to a parent that it knows nothing about in this way. For example, a form returns the effect
-  /// `save(draft)`, and the feature that contains the form decides how to save. A child without slots can only return
-  /// fire-and-forget effects, so every effect is converted.
-  public func flatMap<ParentEffect, ParentSlot>(
-    _ transform: (Effect) -> Effects<ParentEffect, ParentSlot>
-  ) -> Effects<ParentEffect, ParentSlot> {
-    instructions.reduce(into: .none) { effects, instruction in
-      switch instruction {
-      case .fireAndForget(let childEffect): effects += transform(childEffect)
-      }
-    }
+  /// - Complexity: O(*n*) to find the element.
+  public func isActive(_ slot: Slot, at id: State.ID, in states: some Collection<State>) -> Bool {
+    isActive(slot, in: states.first { $0.id == id })
   }
 }

@@ -2,17 +2,28 @@
 /// cancel.
 ///
 /// ```swift
-/// return .run(.search(text), in: .search, .latest, after: .milliseconds(300)) + .fireAndForget(.remember(text))
+/// return .run(
+///   .search(text), in: .search, .latest, after: .milliseconds(300),
+///   ifLost: .searchFailed(text), afterRestart: .runAgain)
 /// ```
-public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
+public struct Effects<Feature: Reducer>: Sendable {
   /// One instruction of the list.
   public enum Instruction: Sendable {
     /// Runs an effect in a slot. The handler must return a response.
-    case run(Effect, in: Slot, SlotPolicy, after: Duration?)
+    case run(RunRequest<Feature>)
     /// Runs an effect whose responses are discarded.
-    case fireAndForget(Effect)
+    case fireAndForget(Feature.Effect, runsAgainAfterRestart: Bool)
     /// Cancels the run in a slot and the runs queued in it.
-    case cancel(Slot)
+    case cancel(Feature.Slot)
+
+    /// The effect that runs, or `nil` if a slot is cancelled.
+    public var effect: Feature.Effect? {
+      switch self {
+      case .run(let request): request.effect
+      case .fireAndForget(let effect, _): effect
+      case .cancel: nil
+      }
+    }
   }
 
   /// `nil` if there are no instructions, never an empty array.
@@ -42,23 +53,47 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   ///
   /// The delay starts when the run takes over the slot, which for a queued run is when the previous run ends. A
   /// negative delay counts as zero, and a delay of more than one hundred years as one hundred years.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - slot: The slot.
+  ///   - policy: What happens if the slot is occupied.
+  ///   - delay: The delay before the effect runs.
+  ///   - lostResponse: The action that the feature receives if the response is lost.
+  ///   - restart: What happens to the run after its process was terminated.
+  /// - Returns: The effects.
   public static func run(
-    _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
+    _ effect: Feature.Effect, in slot: Feature.Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil,
+    ifLost lostResponse: Feature.Action, afterRestart restart: RestartPolicy<Feature.Action>
   ) -> Self {
-    Self([.run(effect, in: slot, policy, after: delay)])
+    Self([
+      .run(
+        RunRequest(effect, in: slot, policy, after: delay, ifLost: lostResponse, afterRestart: restart))
+    ])
   }
 
   /// Runs an effect whose responses are discarded (fire and forget).
   ///
   /// The effect cannot be cancelled, and it runs even if the feature has left the state.
-  public static func fireAndForget(_ effect: Effect) -> Self {
-    Self([.fireAndForget(effect)])
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - runsAgain: Whether the effect runs again if its process was terminated before it had finished.
+  /// - Returns: The effects.
+  public static func fireAndForget(_ effect: Feature.Effect, runsAgainAfterRestart runsAgain: Bool) -> Self {
+    Self([.fireAndForget(effect, runsAgainAfterRestart: runsAgain)])
   }
+
+  /// Reports to the parent of the feature, which answers the effect instead of passing it to a handler.
+  ///
+  /// The parent does so with ``flatMap(_:)``, and the child knows nothing of it. A handler that receives the effect
+  /// ignores it.
+  public static func report(_ effect: Feature.Effect) -> Self { .fireAndForget(effect, runsAgainAfterRestart: false) }
 
   /// Cancels the run in a slot and the runs queued in it.
   ///
   /// Their responses are discarded; work already done is not undone.
-  public static func cancel(_ slot: Slot) -> Self {
+  public static func cancel(_ slot: Feature.Slot) -> Self {
     Self([.cancel(slot)])
   }
 
@@ -75,30 +110,7 @@ public struct Effects<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
   }
 }
 
-/// What happens when an effect is started in a slot that is occupied.
-///
-/// Cancelling or replacing a run discards its responses. It does not undo work that is already done.
-public enum SlotPolicy: Hashable, Codable, Sendable {
-  /// The new run replaces the current run and all queued runs: the latest response wins (`switchMap`).
-  ///
-  /// Use it for loads. Two writes could reach the server in either order, because the replaced one may still be running.
-  case latest
-  /// The new run is dropped: at most one run at a time, and no second one is queued (`exhaustMap`).
-  ///
-  /// Use it for a button. What has changed since the current run was requested is not sent.
-  case first
-  /// The new run waits until the runs before it have ended (`concatMap`).
-  ///
-  /// Use it for writes of which each counts. The queue grows as long as runs are requested faster than they end.
-  case queue
-  /// The new run waits until the current run has ended, and replaces the runs that wait: at most one run is queued.
-  ///
-  /// Use it for writes of a whole value, such as a debounced save: they reach the server in order, and the last one
-  /// always does. Those in between are skipped, so do not use it for increments. No response describes a skipped write.
-  case queueLatest
-}
-
-extension Effects: Equatable where Effect: Equatable {}
-extension Effects: Hashable where Effect: Hashable {}
-extension Effects.Instruction: Equatable where Effect: Equatable {}
-extension Effects.Instruction: Hashable where Effect: Hashable {}
+extension Effects: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
+extension Effects: Hashable where Feature.Effect: Hashable, Feature.Action: Hashable {}
+extension Effects.Instruction: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
+extension Effects.Instruction: Hashable where Feature.Effect: Hashable, Feature.Action: Hashable {}

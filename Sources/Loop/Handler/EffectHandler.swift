@@ -37,12 +37,12 @@ extension EffectHandler {
   /// Runs an effect of a child, with its responses converted into actions of the parent.
   ///
   /// ```swift
-  /// case .editor(let effect): return await editor.run(effect, send: send) { .editor($0) }
+  /// case .editor(let effect): return await editor.run(effect, send: send, as: Page.editor)
   /// ```
-  public func run<ParentAction>(
-    _ effect: Effect, send: Send<ParentAction>, as wrap: @escaping @Sendable (Action) -> ParentAction
-  ) async -> ParentAction? {
-    await run(effect, send: Send { send(wrap($0)) }).map(wrap)
+  public func run<Child, Parent>(
+    _ effect: Effect, send: Send<Parent.Action>, as cases: ChildCases<Child, Parent>
+  ) async -> Parent.Action? where Child.Action == Action {
+    await run(effect, send: Send { send(cases.action($0)) }).map(cases.action)
   }
 }
 

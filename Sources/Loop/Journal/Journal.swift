@@ -22,9 +22,8 @@ public struct Journal<Feature: Reducer>: Sendable {
     case sent(Feature.Action)
     /// The run in this slot sent a response and continues.
     case delivered(Feature.Action, in: Feature.Slot)
-    /// The run in this slot ended with its last response, and the next queued run starts. There is no response if the
-    /// handler violated its contract.
-    case ended(in: Feature.Slot, with: Feature.Action?)
+    /// The run in this slot ended with its last response, and the next queued run starts.
+    case ended(in: Feature.Slot, with: Feature.Action)
     /// A note about an event outside the feature. It changes nothing.
     case note(String)
   }
@@ -34,9 +33,9 @@ public struct Journal<Feature: Reducer>: Sendable {
     /// What caused the step.
     public let cause: Cause
     /// The runs that were started, queued, dropped or cancelled.
-    public let change: PendingRuns<Feature.Effect, Feature.Slot>.Change
+    public let change: PendingRuns<Feature>.Change
 
-    package init(_ cause: Cause, _ change: PendingRuns<Feature.Effect, Feature.Slot>.Change = .init()) {
+    package init(_ cause: Cause, _ change: PendingRuns<Feature>.Change = .init()) {
       self.cause = cause
       self.change = change
     }
@@ -177,14 +176,14 @@ extension LoopState {
   @discardableResult
   package mutating func replay(
     _ cause: Journal<Feature>.Cause, by feature: Feature
-  ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change? {
+  ) -> PendingRuns<Feature>.Change? {
     switch cause {
     case .sent(let action): return reduce(action, by: feature)
     case .delivered(let action, let slot):
       return pending.running(in: slot) == nil ? nil : reduce(action, by: feature)
     case .ended(let slot, let action):
       guard let run = pending.running(in: slot) else { return nil }
-      return action.map { reduce($0, ending: run, by: feature) } ?? pending.endRun(run)
+      return reduce(action, ending: run, by: feature)
     case .note: return .init()
     }
   }

@@ -6,7 +6,7 @@ public struct LoopState<Feature: Reducer>: Sendable {
   /// The state of the feature.
   public var state: Feature.State
   /// The current and queued runs.
-  public var pending = PendingRuns<Feature.Effect, Feature.Slot>()
+  public var pending = PendingRuns<Feature>()
 
   /// Creates a loop state without pending runs.
   public init(initialState state: Feature.State) {
@@ -17,22 +17,27 @@ public struct LoopState<Feature: Reducer>: Sendable {
   ///
   /// If the action is the last response of a run, the run ends with it.
   package mutating func reduce(
-    _ action: Feature.Action, ending run: PendingRuns<Feature.Effect, Feature.Slot>.Run? = nil, by feature: Feature
-  ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change {
+    _ action: Feature.Action, ending run: PendingRuns<Feature>.Run? = nil, by feature: Feature
+  ) -> PendingRuns<Feature>.Change {
     apply(feature.reduce(&state, action), ending: run, by: feature)
   }
 
   package mutating func apply(
-    _ effects: Effects<Feature.Effect, Feature.Slot>, ending run: PendingRuns<Feature.Effect, Feature.Slot>.Run? = nil,
+    _ effects: Effects<Feature>, ending run: PendingRuns<Feature>.Run? = nil,
     by feature: Feature
-  ) -> PendingRuns<Feature.Effect, Feature.Slot>.Change {
+  ) -> PendingRuns<Feature>.Change {
     pending.apply(effects, ending: run) { feature.isActive($0, in: state) }
   }
 }
 
-extension LoopState: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
-extension LoopState: Hashable where Feature.State: Hashable, Feature.Effect: Hashable {}
+extension LoopState: Equatable
+where Feature.State: Equatable, Feature.Effect: Equatable, Feature.Action: Equatable {}
+extension LoopState: Hashable where Feature.State: Hashable, Feature.Effect: Hashable, Feature.Action: Hashable {}
 extension LoopState: Encodable
-where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {}
+where
+  Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encodable
+{}
 extension LoopState: Decodable
-where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {}
+where
+  Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable, Feature.Action: Decodable
+{}

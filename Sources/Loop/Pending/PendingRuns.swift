@@ -4,7 +4,10 @@
 /// - A slot has at most one current run. The other runs of the slot are queued behind it in request order.
 /// - A slot without runs has no entry.
 /// - Run IDs increase in request order and are never reused.
-public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable {
+public struct PendingRuns<Feature: Reducer>: Sendable {
+  /// The slots of the feature.
+  public typealias Slot = Feature.Slot
+
   /// One execution of an effect.
   public struct Run: Sendable, Identifiable {
     /// The ID of the run.
@@ -12,17 +15,46 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
     /// IDs increase in request order.
     public let id: Int
     /// The effect to run.
-    public let effect: Effect
+    public let effect: Feature.Effect
     /// The slot of the run, or `nil` for a fire-and-forget effect.
-    public let slot: Slot?
+    public let slot: Feature.Slot?
     /// The delay before the run starts, between zero and one hundred years.
     public let delay: Duration?
+    /// The action that the feature receives if the response is lost, or `nil` for a fire-and-forget effect.
+    public let lostResponse: Feature.Action?
+    /// What happens to the run after its process was terminated.
+    public let restart: RestartPolicy<Feature.Action>
 
-    init(id: Int, effect: Effect, slot: Slot?, delay: Duration?) {
+    init(
+      id: Int, effect: Feature.Effect, slot: Feature.Slot?, delay: Duration?, lostResponse: Feature.Action?,
+      restart: RestartPolicy<Feature.Action>
+    ) {
       self.id = id
       self.effect = effect
       self.slot = slot
       self.delay = delay.map { min(max($0, .zero), Self.maximumDelay) }
+      self.lostResponse = lostResponse
+      self.restart = restart
+    }
+
+    init(id: Int, _ request: RunRequest<Feature>) {
+      self.init(
+        id: id, effect: request.effect, slot: request.slot, delay: request.delay, lostResponse: request.lostResponse,
+        restart: request.restart)
+    }
+
+    init(id: Int, fireAndForget effect: Feature.Effect, runsAgainAfterRestart runsAgain: Bool) {
+      self.init(
+        id: id, effect: effect, slot: nil, delay: nil, lostResponse: nil, restart: runsAgain ? .runAgain : .reportLost)
+    }
+
+    /// The action that the feature receives in place of the response after a restart, or `nil` if there is none.
+    var actionAfterRestart: Feature.Action? {
+      switch restart {
+      case .runAgain: nil
+      case .reportLost: lostResponse
+      case .report(let action): action
+      }
     }
 
     /// The longest delay.
@@ -83,16 +115,18 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   /// Returns the current run of a slot, or `nil` if the slot is free.
   public func running(in slot: Slot) -> Run? { queues[slot]?.running }
 
-  /// Transforms the effect of every run.
+  /// Transforms the effect and the actions of every run.
   ///
   /// The slots, IDs and delays stay the same.
-  public mutating func transformEffects(_ effect: (Effect) -> Effect) {
-    func withTransformedEffect(_ run: Run) -> Run {
-      Run(id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay)
+  public mutating func transformRuns(
+    effect: (Feature.Effect) -> Feature.Effect, action: (Feature.Action) -> Feature.Action
+  ) {
+    func transformed(_ run: Run) -> Run {
+      Run(
+        id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay,
+        lostResponse: run.lostResponse.map(action), restart: run.restart.map(action))
     }
-    queues = queues.mapValues {
-      SlotQueue(running: withTransformedEffect($0.running), queued: $0.queued.map(withTransformedEffect))
-    }
+    queues = queues.mapValues { SlotQueue(running: transformed($0.running), queued: $0.queued.map(transformed)) }
   }
 
   /// Returns a Boolean value that indicates whether a run is the current run of its slot, so that its responses are
@@ -115,7 +149,7 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   ///   - isActive: A closure that returns whether a slot is active after the reduction.
   /// - Returns: The changes to the runs.
   package mutating func apply(
-    _ effects: Effects<Effect, Slot>, ending ended: Run? = nil, isActive: (Slot) -> Bool
+    _ effects: Effects<Feature>, ending ended: Run? = nil, isActive: (Slot) -> Bool
   ) -> Change {
     var change = Change()
     if queues.isEmpty && effects.isEmpty { return change }
@@ -127,12 +161,13 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
     for instruction in effects.instructions {
       lastRunID += 1
       switch instruction {
-      case .fireAndForget(let effect):
-        change.started.append(Run(id: lastRunID, effect: effect, slot: nil, delay: nil))
+      case .fireAndForget(let effect, let runsAgain):
+        change.started.append(Run(id: lastRunID, fireAndForget: effect, runsAgainAfterRestart: runsAgain))
       case .cancel(let slot):
         cancelRuns(in: slot, lastFormerID: lastFormerID, &change)
-      case .run(let effect, let slot, let policy, let delay):
-        let run = Run(id: lastRunID, effect: effect, slot: slot, delay: delay)
+      case .run(let request):
+        let run = Run(id: lastRunID, request)
+        let (slot, policy) = (request.slot, request.policy)
         if !isActive(slot) {
           change.startedInInactiveSlot.append(run)
         } else if policy == .first && queues[slot] != nil {
@@ -156,11 +191,6 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
     if change.cancelled.count > 1 { change.cancelled.sort { $0.id < $1.id } }
     return change
   }
-
-  /// Ends a run without a response, and starts the next queued run of its slot.
-  ///
-  /// Nothing changes if the run is not the current run of its slot.
-  package mutating func endRun(_ run: Run) -> Change { apply(.none, ending: run) { _ in true } }
 
   /// Replaces a run that has ended by the first run that is queued behind it, unless its slot was cancelled or taken.
   private mutating func startNextRun(after ended: Run, _ change: inout Change) {
@@ -205,37 +235,40 @@ public struct PendingRuns<Effect: Sendable, Slot: Hashable & Sendable>: Sendable
   }
 }
 
-extension PendingRuns: Equatable where Effect: Equatable {
+extension PendingRuns: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {
   /// Returns a Boolean value that indicates whether both values have equal runs in the same slots and order.
   ///
   /// IDs are not compared.
   public static func == (left: Self, right: Self) -> Bool { left.queues == right.queues }
 }
 
-extension PendingRuns: Hashable where Effect: Hashable {
-  /// Hashes the slots, effects and delays.
-  ///
-  /// IDs are not hashed.
+extension PendingRuns: Hashable where Feature.Effect: Hashable, Feature.Action: Hashable {
+  /// Hashes everything but the IDs.
   public func hash(into hasher: inout Hasher) { hasher.combine(queues) }
 }
 
-extension PendingRuns.SlotQueue: Equatable where Effect: Equatable {
+extension PendingRuns.SlotQueue: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {
   static func == (left: Self, right: Self) -> Bool {
-    left.allRuns.elementsEqual(right.allRuns) { $0.effect == $1.effect && $0.delay == $1.delay }
+    left.allRuns.elementsEqual(right.allRuns) {
+      $0.effect == $1.effect && $0.delay == $1.delay && $0.lostResponse == $1.lostResponse && $0.restart == $1.restart
+    }
   }
 }
 
-extension PendingRuns.SlotQueue: Hashable where Effect: Hashable {
+extension PendingRuns.SlotQueue: Hashable where Feature.Effect: Hashable, Feature.Action: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(queued.count)
     for run in allRuns {
       hasher.combine(run.effect)
       hasher.combine(run.delay)
+      hasher.combine(run.lostResponse)
+      hasher.combine(run.restart)
     }
   }
 }
 
-extension PendingRuns.Run: Equatable where Effect: Equatable {}
-extension PendingRuns.Run: Hashable where Effect: Hashable {}
-extension PendingRuns.Run: Encodable where Effect: Encodable, Slot: Encodable {}
-extension PendingRuns.Change: Equatable where Effect: Equatable {}
+extension PendingRuns.Run: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
+extension PendingRuns.Run: Hashable where Feature.Effect: Hashable, Feature.Action: Hashable {}
+extension PendingRuns.Run: Encodable
+where Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encodable {}
+extension PendingRuns.Change: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}

@@ -4,7 +4,7 @@
 /// struct Counter: Reducer {
 ///   enum Action { case incrementTapped }
 ///
-///   func reduce(_ count: inout Int, _ action: Action) -> Effects<Never, Never> {
+///   func reduce(_ count: inout Int, _ action: Action) -> Effects<Counter> {
 ///     switch action {
 ///     case .incrementTapped: count += 1
 ///     }
@@ -28,25 +28,13 @@ public protocol Reducer<State, Action>: Sendable {
   associatedtype Slot: Hashable & Sendable = Never
 
   /// Changes the state according to an action, and returns the effects to run.
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot>
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self>
 
   /// Returns a Boolean value that indicates whether a slot is active, which means that the state still needs its run.
   ///
   /// The store calls this method for every occupied slot after every reduction, so it must be fast. A run in an
   /// inactive slot is cancelled. Removing a child from the state therefore cancels its runs.
   func isActive(_ slot: Slot, in state: State) -> Bool
-
-  /// Returns the action that reports that the response to an effect was lost, or `nil` if there is none.
-  ///
-  /// The feature receives it if the handler of the effect returns no response, so that it does not wait forever.
-  /// It is usually the action of a failure after which the work may have been done. A parent forwards the call to the
-  /// child of the effect. An exploration loses responses in this way, too.
-  func actionWhenResponseIsLost(to effect: Effect) -> Action?
-}
-
-extension Reducer {
-  /// Returns `nil`: the feature waits forever for a response that was lost.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { nil }
 }
 
 extension Reducer where Slot == Never {

@@ -15,10 +15,11 @@ extension Store {
   }
 }
 
-extension Store where Feature: Resumable {
+extension Store {
   /// Creates a store that resumes a session of this or another process.
   ///
-  /// When the initializer returns, each run that had started has been restarted or has failed, as the feature decided.
+  /// When the initializer returns, each run that had started has been restarted or has failed, as its
+  /// ``RestartPolicy`` says.
   /// Delayed runs wait for their whole delay again. Queued runs stay queued in the same order.
   ///
   /// - Parameters:

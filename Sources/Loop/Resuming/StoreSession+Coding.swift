@@ -2,35 +2,29 @@
 
 private enum StoreSessionCodingKey: String, CodingKey { case loopState, startedRuns, fireAndForget }
 
-/// A fire-and-forget run as it is encoded: it has no slot and no delay.
-private struct FireAndForgetRun<Effect> {
-  let id: Int
-  let effect: Effect
-}
-
-extension FireAndForgetRun: Encodable where Effect: Encodable {}
-extension FireAndForgetRun: Decodable where Effect: Decodable {}
-
 extension StoreSession: Encodable
-where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+where
+  Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encodable
+{
   /// Encodes the loop state and the started runs.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: StoreSessionCodingKey.self)
     try container.encode(loopState, forKey: .loopState)
     try container.encode(startedRuns.filter { $0.slot != nil }.map(\.id), forKey: .startedRuns)
-    let fireAndForgetRuns = startedRuns.filter { $0.slot == nil }.map { FireAndForgetRun(id: $0.id, effect: $0.effect) }
-    try container.encode(fireAndForgetRuns, forKey: .fireAndForget)
+    try container.encode(startedRuns.filter { $0.slot == nil }, forKey: .fireAndForget)
   }
 }
 
 extension StoreSession: Decodable
-where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
+where
+  Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable, Feature.Action: Decodable
+{
   /// Decodes a session, and throws an error if its runs are inconsistent.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StoreSessionCodingKey.self)
     let loopState = try container.decode(LoopState<Feature>.self, forKey: .loopState)
     let startedIDs = try container.decode([Int].self, forKey: .startedRuns)
-    let fireAndForgetRuns = try container.decode([FireAndForgetRun<Feature.Effect>].self, forKey: .fireAndForget)
+    let fireAndForgetRuns = try container.decode([Run].self, forKey: .fireAndForget)
     let pending = loopState.pending
     let current = Set(pending.running.map(\.id))
     if let id = startedIDs.first(where: { !current.contains($0) }) {
@@ -47,9 +41,10 @@ where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodab
     if let id = Self.firstDuplicate(in: (pending.running + pending.queued).map(\.id) + fireAndForgetIDs) {
       throw container.invalidValueError(for: .fireAndForget, "two runs have the ID \(id)")
     }
-    let runs =
-      pending.running.filter { startedIDs.contains($0.id) }
-      + fireAndForgetRuns.map { Run(id: $0.id, effect: $0.effect, slot: nil, delay: nil) }
+    if let run = fireAndForgetRuns.first(where: { $0.slot != nil }) {
+      throw container.invalidValueError(for: .fireAndForget, "run \(run.id) has a slot")
+    }
+    let runs = pending.running.filter { startedIDs.contains($0.id) } + fireAndForgetRuns
     self.init(loopState, startedRuns: runs.sorted { $0.id < $1.id })
   }
 

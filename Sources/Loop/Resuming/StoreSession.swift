@@ -1,6 +1,6 @@
 /// The state and the runs of a store, from which another process can resume.
 public struct StoreSession<Feature: Reducer>: Sendable {
-  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature>.Run
 
   /// The state and the pending runs.
   public let loopState: LoopState<Feature>
@@ -8,7 +8,7 @@ public struct StoreSession<Feature: Reducer>: Sendable {
   ///
   /// Runs that the current queue entry is about to start are included, because they may have been carried out by the
   /// time the session is resumed. All other current runs are delayed, and wait for their whole delay again.
-  public let startedRuns: [PendingRuns<Feature.Effect, Feature.Slot>.Run]
+  public let startedRuns: [PendingRuns<Feature>.Run]
 
   /// Creates a session from a loop state alone.
   ///
@@ -38,7 +38,7 @@ extension StoreSession {
     /// The steps that led there: the actions of failed runs, and the ends of those runs.
     public internal(set) var entries: [Journal<Feature>.Entry] = []
     /// The runs to start, in request order.
-    public internal(set) var runsToStart: [PendingRuns<Feature.Effect, Feature.Slot>.Run] = []
+    public internal(set) var runsToStart: [PendingRuns<Feature>.Run] = []
     /// The IDs of the runs that had started before.
     ///
     /// They restart without waiting for their delay again.
@@ -51,7 +51,7 @@ extension StoreSession {
   }
 }
 
-extension StoreSession where Feature: Resumable {
+extension StoreSession {
   /// Returns which runs restart or start, which fail, and the state that results.
   ///
   /// The result is a value and starts no effect. A store that resumes the session applies it.
@@ -65,11 +65,9 @@ extension StoreSession where Feature: Resumable {
     for run in startedRuns {
       // The slot may be inactive, or the action of another failed run may have cancelled or replaced this run.
       if run.slot != nil && !plan.loopState.pending.isRunning(run) { continue }
-      switch (feature.resumption(of: run.effect, in: plan.loopState.state), run.slot) {
-      case (.restart, nil): fireAndForgetRuns.append(run)
-      case (.fail, nil): break
-      case (.restart, _?): plan.restartedRunIDs.insert(run.id)
-      case (.fail(let action), let slot?):
+      if case .runAgain = run.restart {
+        if run.slot == nil { fireAndForgetRuns.append(run) } else { plan.restartedRunIDs.insert(run.id) }
+      } else if let slot = run.slot, let action = run.actionAfterRestart {
         appendReplayedStep(.ended(in: slot, with: action))
       }
     }
@@ -80,4 +78,5 @@ extension StoreSession where Feature: Resumable {
   }
 }
 
-extension StoreSession: Equatable where Feature.State: Equatable, Feature.Effect: Equatable {}
+extension StoreSession: Equatable
+where Feature.State: Equatable, Feature.Effect: Equatable, Feature.Action: Equatable {}

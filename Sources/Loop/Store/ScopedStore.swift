@@ -2,10 +2,9 @@
 ///
 /// It shows the state of the child and takes its actions. It retains the store.
 ///
-/// A child that is optional, presented or an element of a collection can leave while its screen still exists, for
-/// example during an animation. From then on its scope shows the last state that was read from it, drops the actions
-/// that are sent to it, and calls no observer. After a ``Presented`` child was replaced, the scope is that of the child
-/// that left: its actions do not reach the successor.
+/// A child that is optional or an element of a collection can leave while its screen still exists, for example during an
+/// animation. From then on its scope shows the last state that was read from it, drops the actions that are sent to it,
+/// and calls no observer. If another child has taken its place, the actions do not reach the successor.
 ///
 /// The state that was read last from such a child is kept, so the next change of a collection in it copies the
 /// collection. The state of a child that always exists is not kept.
@@ -66,71 +65,83 @@
 }
 
 extension StoreProtocol {
+  /// Returns the store of a part of the state.
+  ///
+  /// - Parameters:
+  ///   - part: A closure that returns the part.
+  ///   - action: A closure that converts an action of the part into one of this store.
+  /// - Returns: The store of the part.
+  public func scope<PartState, PartAction>(
+    _ part: @escaping @MainActor (State) -> PartState, _ action: @escaping @MainActor (PartAction) -> Action
+  ) -> ScopedStore<PartState, PartAction> {
+    ScopedStore(self, ofPermanentChild: part, action)
+  }
+
   /// Returns the store of a child.
   ///
   /// ```swift
-  /// let filter = store.scope(\.filter, EventListFeature.Action.filter)
+  /// let products = office.scope(\.products, BackOffice.products)
   /// ```
   ///
   /// - Parameters:
   ///   - child: A closure that returns the state of the child.
-  ///   - action: A closure that converts an action of the child into one of this store.
+  ///   - cases: The cases of the parent that carry the child.
   /// - Returns: The store of the child.
-  public func scope<ChildState, ChildAction>(
-    _ child: @escaping @MainActor (State) -> ChildState, _ action: @escaping @MainActor (ChildAction) -> Action
-  ) -> ScopedStore<ChildState, ChildAction> {
-    ScopedStore(self, ofPermanentChild: child, action)
+  public func scope<Child, Parent>(
+    _ child: @escaping @MainActor (State) -> Child.State, _ cases: ChildCases<Child, Parent>
+  ) -> ScopedStore<Child.State, Child.Action> where Parent.Action == Action {
+    ScopedStore(self, ofPermanentChild: child, cases.action)
+  }
+
+  /// Returns the store of a child that may be missing, such as an entry of a dictionary, or `nil` if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - child: A closure that returns the state of the child, or `nil`.
+  ///   - cases: The cases of the parent that carry the child.
+  /// - Returns: The store of the child.
+  public func scope<Child, Parent>(
+    _ child: @escaping @MainActor (State) -> Child.State?, _ cases: ChildCases<Child, Parent>
+  ) -> ScopedStore<Child.State, Child.Action>? where Parent.Action == Action {
+    ScopedStore(self, child, cases.action)
   }
 
   /// Returns the store of an optional child, or `nil` if the child does not exist.
   ///
-  /// If another child can take its place, use ``Presented``: an optional state cannot tell a child from its successor.
+  /// If another child takes its place, the store is that of the child that left.
   ///
   /// - Parameters:
   ///   - child: A closure that returns the state of the child, or `nil`.
-  ///   - action: A closure that converts an action of the child into one of this store.
-  /// - Returns: The store of the child.
-  public func scope<ChildState, ChildAction>(
-    _ child: @escaping @MainActor (State) -> ChildState?, _ action: @escaping @MainActor (ChildAction) -> Action
-  ) -> ScopedStore<ChildState, ChildAction>? {
-    ScopedStore(self, child, action)
-  }
-
-  /// Returns the store of the child that is presented now, or `nil` if none is.
-  ///
-  /// - Parameters:
-  ///   - presented: A closure that returns the presented child.
-  ///   - action: A closure that converts an action of the child into one of this store.
-  /// - Returns: The store of the child.
-  public func scope<Child: Reducer>(
-    _ presented: @escaping @MainActor (State) -> Presented<Child>,
-    _ action: @escaping @MainActor (Child.Action) -> Action
-  ) -> ScopedStore<Child.State, Child.Action>? {
-    let presentation = presented(state).presentation
+  ///   - cases: A function that returns the cases of the parent that carry the child with an ID.
+  /// - Returns: The store of the child that exists now.
+  public func scope<Child, Parent>(
+    _ child: @escaping @MainActor (State) -> Child.State?, _ cases: (Child.State.ID) -> ChildCases<Child, Parent>
+  ) -> ScopedStore<Child.State, Child.Action>? where Parent.Action == Action, Child.State: Identifiable {
+    guard let id = child(state)?.id else { return nil }
     return ScopedStore(
       self,
       { state in
-        let presented = presented(state)
-        return presented.presentation == presentation ? presented.child : nil
-      }, action)
+        guard let child = child(state), child.id == id else { return nil }
+        return child
+      }, cases(id).action)
   }
 
   /// Returns the store of the element with an ID, or `nil` if there is no such element.
   ///
   /// ```swift
-  /// let row = store.scope(\.rows, id: "a") { .row("a", $0) }
+  /// let row = store.scope(\.rows, id: "a", Page.row)
   /// ```
   ///
   /// - Parameters:
   ///   - elements: A closure that returns the elements.
   ///   - id: The ID of the element.
-  ///   - action: A closure that converts an action of the element into one of this store.
+  ///   - cases: A function that returns the cases of the parent that carry the element with an ID.
   /// - Returns: The store of the element.
   /// - Complexity: O(*n*) for each access, to find the element.
-  public func scope<Elements: Collection, ChildAction>(
-    _ elements: @escaping @MainActor (State) -> Elements, id: Elements.Element.ID,
-    _ action: @escaping @MainActor (ChildAction) -> Action
-  ) -> ScopedStore<Elements.Element, ChildAction>? where Elements.Element: Identifiable {
-    ScopedStore(self, { state in elements(state).first { $0.id == id } }, action)
+  public func scope<Elements: Collection, Child, Parent>(
+    _ elements: @escaping @MainActor (State) -> Elements, id: Child.State.ID,
+    _ cases: (Child.State.ID) -> ChildCases<Child, Parent>
+  ) -> ScopedStore<Child.State, Child.Action>?
+  where Parent.Action == Action, Child.State: Identifiable, Elements.Element == Child.State {
+    ScopedStore(self, { state in elements(state).first { $0.id == id } }, cases(id).action)
   }
 }

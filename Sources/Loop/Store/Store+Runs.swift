@@ -29,7 +29,7 @@ extension Store {
 
   /// Reports a step, and then cancels and starts its runs.
   func perform(
-    _ change: PendingRuns<Feature.Effect, Feature.Slot>.Change, cause: @autoclosure () -> Journal<Feature>.Cause
+    _ change: PendingRuns<Feature>.Change, cause: @autoclosure () -> Journal<Feature>.Cause
   ) {
     runs.beingStarted = change.started
     if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(cause(), change))) }
@@ -84,8 +84,7 @@ extension Store {
 
   /// Ends a run together with its last response, so that nothing can happen between the two.
   ///
-  /// A handler that returns no response violates its contract. The feature then receives the action that it names for
-  /// this case.
+  /// A handler that returns no response violates its contract. The response then counts as lost.
   func end(_ live: LiveRun, with lastResponse: Action?) {
     runs.live[live.run.id] = nil
     guard live.isDelivering else { return }
@@ -97,10 +96,7 @@ extension Store {
       return
     }
     if lastResponse == nil { onViolation(.endedWithoutResponse(effect, slot)) }
-    if let action = lastResponse ?? feature.actionWhenResponseIsLost(to: effect) {
-      reduce(action, ending: live.run, cause: .ended(in: slot, with: action))
-    } else {
-      perform(loopState.pending.endRun(live.run), cause: .ended(in: slot, with: nil))
-    }
+    guard let action = lastResponse ?? live.run.lostResponse else { return }
+    reduce(action, ending: live.run, cause: .ended(in: slot, with: action))
   }
 }

@@ -19,14 +19,14 @@
   public typealias State = Feature.State
   /// The actions of the feature.
   public typealias Action = Feature.Action
-  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature>.Run
 
   /// The feature that the store runs.
   public let feature: Feature
   /// The current state.
   public var state: State { loopState.state }
   /// The current and queued runs.
-  public var pending: PendingRuns<Feature.Effect, Feature.Slot> { loopState.pending }
+  public var pending: PendingRuns<Feature> { loopState.pending }
   /// A Boolean value that indicates whether the store has been shut down.
   @exclusivity(unchecked) public internal(set) var isShutDown = false
 

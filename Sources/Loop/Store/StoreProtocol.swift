@@ -10,7 +10,7 @@
 /// }
 ///
 /// show(Store(Search(), state: .init(), handler: handler))
-/// if let search = page.scope(\.search, Page.Action.search) { show(search) }
+/// if let search = page.scope(\.search, Page.search) { show(search) }
 /// ```
 @MainActor public protocol StoreProtocol<State, Action> {
   /// The state that the store shows.
@@ -35,18 +35,13 @@ extension StoreProtocol {
   ///
   /// The selected value is stored for the next comparison. If it is a whole collection, the next write to that
   /// collection copies it: select only what you show.
-  ///
-  /// A ``Presented`` child that is presented again counts as changed even if its state is equal, because its screen
-  /// needs a new scoped store. Select the `Presented` value itself: a larger value that contains it is only compared.
   public func observe<Value: Equatable>(
     _ select: @escaping @MainActor (State) -> Value, _ onChange: @escaping @MainActor (Value) -> Void
   ) -> ObservationToken {
     let last = LastValue(select(state))
-    let isPresented = Value.self is any PresentedChild.Type
-    func presentation(_ value: Value) -> Int? { isPresented ? (value as? any PresentedChild)?.presentation : nil }
     return onBatch { state in
       let value = select(state)
-      if value == last.value && presentation(value) == presentation(last.value) { return }
+      if value == last.value { return }
       last.value = value
       onChange(value)
     }

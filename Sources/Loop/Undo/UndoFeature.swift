@@ -24,6 +24,11 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   /// The undo history of the feature.
   public typealias History = UndoHistory<Feature.Action, Feature.ChangeKind>
 
+  /// The cases that carry the feature.
+  public static var feature: ChildCases<Feature, Self> {
+    ChildCases(action: { .feature($0) }, effect: { $0 }, slot: { $0 })
+  }
+
   /// The feature that undo is added to.
   public let feature: Feature
   /// The largest number of steps.
@@ -68,11 +73,11 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   }
 
   /// Reduces an action of the feature, or one that controls the history.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .feature(let action):
       if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
-      return feature.reduce(&state.feature, action)
+      return feature.reduce(&state.feature, action).lift(Self.feature)
     case .undo: return applyLastStep(of: \.undoSteps, revertedBy: \.redoSteps, in: &state)
     case .redo:
       defer { state.history.removeOldestUndoSteps(beyond: limit) }
@@ -87,11 +92,6 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
   /// Returns a Boolean value that indicates whether a slot of the feature is active.
   public func isActive(_ slot: Slot, in state: State) -> Bool {
     feature.isActive(slot, in: state.feature)
-  }
-
-  /// Returns the action of the feature for a lost response.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    feature.actionWhenResponseIsLost(to: effect).map(Action.feature)
   }
 }
 
@@ -116,9 +116,9 @@ extension UndoFeature {
   }
 
   /// Undoes or redoes steps until this many can be undone, or until the next one cannot be applied.
-  private func travel(toStepCount count: Int, _ state: inout State) -> Effects<Effect, Slot> {
+  private func travel(toStepCount count: Int, _ state: inout State) -> Effects<Self> {
     state.history.closeAllGroups(limit: limit)
-    var effects = Effects<Effect, Slot>.none
+    var effects = Effects<Self>.none
     while state.history.undoSteps.count > count {
       let before = state.history.undoSteps.count
       effects += reduce(&state, .undo)
@@ -138,7 +138,7 @@ extension UndoFeature {
   private func applyLastStep(
     of steps: WritableKeyPath<History, [History.Step]>, revertedBy others: WritableKeyPath<History, [History.Step]>,
     in state: inout State
-  ) -> Effects<Effect, Slot> {
+  ) -> Effects<Self> {
     state.history.closeAllGroups(limit: limit)
     while let step = state.history[keyPath: steps].last, status(of: step, in: state.feature) == .hasNoEffect {
       state.history[keyPath: steps].removeLast()
@@ -147,7 +147,7 @@ extension UndoFeature {
       return .none
     }
     state.history[keyPath: steps].removeLast()
-    var effects = Effects<Effect, Slot>.none
+    var effects = Effects<Self>.none
     var deferred: [Feature.Action] = []
     var compensations: [[Feature.Action]] = []
     var isReversible = true
@@ -161,7 +161,7 @@ extension UndoFeature {
       case .irreversible: isReversible = false
       case .actions(let actions, _, _): compensations.append(actions)
       }
-      effects += feature.reduce(&state.feature, action)
+      effects += feature.reduce(&state.feature, action).lift(Self.feature)
     }
     // Actions that are deferred now become a step of their own.
     if !deferred.isEmpty { state.history[keyPath: steps].append(.init(step.change, deferred)) }
@@ -208,13 +208,6 @@ extension UndoFeature.Action: Equatable where Feature.Action: Equatable {}
 extension UndoFeature.Action: Hashable where Feature.Action: Hashable {}
 extension UndoFeature.Action: Codable where Feature.Action: Codable, Feature.ChangeKind: Codable {}
 
-extension UndoFeature: Resumable where Feature: Resumable {
-  /// Returns the resumption that the feature chooses.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    feature.resumption(of: effect, in: state.feature).lift(Action.feature)
-  }
-}
-
 /// Runs the effects of a feature that is wrapped in ``UndoFeature``.
 ///
 /// ```swift
@@ -233,6 +226,6 @@ public struct UndoEffectHandler<Feature: Undoable, Handler: EffectHandler<Featur
   public func run(
     _ effect: Feature.Effect, send: Send<UndoFeature<Feature>.Action>
   ) async -> UndoFeature<Feature>.Action? {
-    await handler.run(effect, send: send) { .feature($0) }
+    await handler.run(effect, send: send, as: UndoFeature.feature)
   }
 }

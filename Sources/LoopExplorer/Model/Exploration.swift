@@ -33,9 +33,6 @@ public protocol Exploration<Feature, Environment>: Sendable {
   /// Returns `nil` if the effect is executed later, in any order.
   func environment(_ environment: Environment, immediatelyExecuting effect: Feature.Effect) -> Environment?
 
-  /// Returns the actions that the feature receives if an effect was executed and its response was lost.
-  func responsesWhenLost(of effect: Feature.Effect) -> [Feature.Action]
-
   /// Returns a Boolean value that indicates whether an effect only reads.
   ///
   /// Executing such an effect twice or late never changes the environment.
@@ -84,11 +81,6 @@ extension Exploration {
   /// Returns `nil`: every fire-and-forget effect is executed later.
   public func environment(_ environment: Environment, immediatelyExecuting effect: Feature.Effect) -> Environment? {
     nil
-  }
-
-  /// Returns the action that the feature names for a lost response, if any.
-  public func responsesWhenLost(of effect: Feature.Effect) -> [Feature.Action] {
-    feature.actionWhenResponseIsLost(to: effect).map { [$0] } ?? []
   }
 
   /// Returns `false`: every effect may change the environment.

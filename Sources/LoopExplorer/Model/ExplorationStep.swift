@@ -121,9 +121,6 @@ package enum BuiltInLaw: String, Sendable {
     "law 1: Reducers are pure. The same action gives the same result in equal states"
   /// A run was requested in an inactive slot.
   case startedInInactiveSlot = "law 3: Delivery is exact. A run is requested only in an active slot"
-  /// A slot of a presented child is active after the child was dismissed or replaced.
-  case servesFormerChild =
-    "law 3: Delivery is exact. The slots of a child are inactive after it was dismissed or replaced"
   /// An effect has no outcome.
   case noOutcome = "law 7: Nothing waits forever. Every pending effect has an outcome"
   /// A run ended without a response, which stops a store.
@@ -143,7 +140,7 @@ package enum BuiltInLaw: String, Sendable {
   var isFundamental: Bool {
     switch self {
     case .impure, .incompleteHash, .wrongNormalForm: true
-    case .startedInInactiveSlot, .servesFormerChild, .noOutcome, .noResponse, .respondedToFireAndForget,
+    case .startedInInactiveSlot, .noOutcome, .noResponse, .respondedToFireAndForget,
       .busyWithNothingPending:
       false
     }

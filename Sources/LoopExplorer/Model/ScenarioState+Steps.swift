@@ -91,7 +91,7 @@ extension ScenarioState {
   /// Returns the state after an action and its effects, or `nil` if the second reduction gives a different result.
   func reducedIfPure(
     by action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
-  ) -> (state: Scenario.Feature.State, effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>)? {
+  ) -> (state: Scenario.Feature.State, effects: Effects<Scenario.Feature>)? {
     var (state, equalCopy) = (loopState.state, equalCopy)
     let effects = scenario.feature.reduce(&state, action)
     return scenario.feature.reduce(&equalCopy, action) == effects && equalCopy == state ? (state, effects) : nil
@@ -99,7 +99,7 @@ extension ScenarioState {
 
   /// Returns the scenario state after a reduction, and the result of the step.
   func afterReduction(
-    to state: Scenario.Feature.State, effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>,
+    to state: Scenario.Feature.State, effects: Effects<Scenario.Feature>,
     in scenario: Scenario
   ) -> (scenarioState: ScenarioState, stepResult: StepResult) {
     var next = self
@@ -137,7 +137,7 @@ extension ScenarioState {
       next.pendingResponses[slot] = outcome.responses
       visit(.execute(slot, outcome: outcome.name), next, .changed)
       guard remainingFaults > 0 else { continue }
-      let lost = scenario.responsesWhenLost(of: run.effect)
+      let lost = run.lostResponse.map { [$0] } ?? []
       // If nothing was executed, a lost response equals a failure, which may already be among the outcomes.
       if !lost.isEmpty && !outcomes.contains(where: { $0.environment == outcome.environment && $0.responses == lost }) {
         var next = next
@@ -200,7 +200,7 @@ extension ScenarioState {
   ///
   /// Returns a violation if a run was requested in an inactive slot.
   mutating func applyEffects(
-    _ effects: Effects<Scenario.Feature.Effect, Scenario.Feature.Slot>, ending run: Run? = nil, in scenario: Scenario
+    _ effects: Effects<Scenario.Feature>, ending run: Run? = nil, in scenario: Scenario
   ) -> StepResult {
     if effects.isEmpty && loopState.pending.isEmpty { return .changed }
     let before = loopState.pending

@@ -7,7 +7,7 @@ import LoopText
 /// response that was read before a change and is delivered after it.
 public struct ScenarioState<Scenario: Exploration>: Sendable {
   /// A run of the feature.
-  public typealias Run = PendingRuns<Scenario.Feature.Effect, Scenario.Feature.Slot>.Run
+  public typealias Run = PendingRuns<Scenario.Feature>.Run
 
   /// The state of the feature and its pending runs.
   public var loopState: LoopState<Scenario.Feature>

@@ -80,10 +80,6 @@ extension Explorer {
   /// Returns the first law that a step or the state after it violates, or `nil` if all laws hold.
   func violatedLaw(by transition: Transition, from scenarioState: ScenarioState<Scenario>) -> String? {
     if case .violation(let law) = transition.stepResult { return law.rawValue }
-    var presentationCheck = FormerPresentationCheck<Scenario>()
-    if presentationCheck.isViolated(in: transition.scenarioState, of: scenario.feature) {
-      return BuiltInLaw.servesFormerChild.rawValue
-    }
     return stepLaws.first { !$0.holds(scenarioState, transition.step, transition.scenarioState) }?.name
       ?? (transition.stepResult == .changed ? violatedLaw(in: transition.scenarioState) : nil)
   }

@@ -11,7 +11,6 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   var graph: SearchGraph
   var visited: VisitedStates<Scenario>
   var coverageRecorder = CoverageRecorder<Scenario>()
-  var presentationCheck = FormerPresentationCheck<Scenario>()
   /// The number of visited states that were not in normal form.
   var renamedStateCount = 0
   var unreachedProperties: [Explorer<Scenario>.Law]
@@ -166,9 +165,6 @@ struct BreadthFirstSearch<Scenario: Exploration> {
       step, next, stepResult in
       defer { ordinal += 1 }
       if let followedGoal, !followedGoal.allows(step) { return }
-      if !next.loopState.pending.isEmpty, presentationCheck.isViolated(in: next, of: explorer.scenario.feature) {
-        recordViolation(of: .servesFormerChild, at: expandedIndex, by: ordinal)
-      }
       switch stepResult {
       case .unchanged:
         if case .user = step {
@@ -233,7 +229,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     else { return }
     let cause = coverageRecorder.registerCause(.init(action: action, effect: run.effect))
     var quiet = scenarioState.loopState.pending
-    if responses.count == 1 { _ = quiet.endRun(run) }
+    if responses.count == 1 { _ = quiet.apply(.none, ending: run) { _ in true } }
     if next.state == scenarioState.state && next.environment == scenarioState.environment
       && next.loopState.pending == quiet
       && next.pendingFireAndForget == scenarioState.pendingFireAndForget

@@ -26,8 +26,6 @@ import Loop
 ///   16,384 states and in every 4,096th state after them, the second reduction starts from a copy of the state that was
 ///   decoded from its text. This reveals a dependency on the order of a set or a dictionary.
 /// - No run is requested in an inactive slot, and every effect has an outcome.
-/// - The slots of a presented child are inactive after the child was dismissed or replaced, so that no run delivers to
-///   its successor.
 /// - A state and its normal form have the same next steps. This is checked for a sample of the states, as above.
 /// - Every run sends a response, however it ends. No fire-and-forget effect sends one. A violation would stop a debug build.
 /// - Nothing looks busy while nothing is pending.

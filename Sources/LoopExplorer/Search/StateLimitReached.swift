@@ -82,10 +82,7 @@ extension CanonicalValue {
       visit("\(path).count", "\(entries.count)")
       for entry in entries { entry.value.visitLeaves(at: path + "[\(entry.key)]", visit) }
     case .record(let fields):
-      // The numbers of presentations are not compared, so they lead to no states.
-      for field in fields where field.name != PresentedCodingKey.presentation.rawValue {
-        field.value.visitLeaves(at: path + ".\(field.name)", visit)
-      }
+      for field in fields { field.value.visitLeaves(at: path + ".\(field.name)", visit) }
     }
   }
 }

@@ -33,15 +33,14 @@ extension Journal.Cause where Feature.Action: Encodable, Feature.Slot: Encodable
       switch self {
       case .sent(let action): "sent \(try CanonicalValue(action))"
       case .delivered(let action, let slot): "delivered \(try CanonicalValue(slot)) => \(try CanonicalValue(action))"
-      case .ended(let slot, let action):
-        "ended \(try CanonicalValue(slot))" + (try action.map { " => \(try CanonicalValue($0))" } ?? "")
+      case .ended(let slot, let action): "ended \(try CanonicalValue(slot)) => \(try CanonicalValue(action))"
       case .note(let note): "note \(note)"
       }
     }
   }
 }
 
-extension PendingRuns.Change where Effect: Encodable, Slot: Encodable {
+extension PendingRuns.Change where Feature.Effect: Encodable, Feature.Slot: Encodable {
   /// The changes to the runs, one line for each run.
   ///
   /// The lines do not contain the IDs of the runs, so that renumbered runs do not count as a divergence.

@@ -5,7 +5,8 @@ package struct JournalHeader: Hashable, Sendable {
   /// The version of the file format.
   ///
   /// Format 1 was lines of JSON. In format 2, a run ended in a step of its own after its last response.
-  static let format = 3
+  /// In format 3, a run had neither a lost response nor a restart policy.
+  static let format = 4
 
   /// The name of the recorded feature.
   package let featureName: String

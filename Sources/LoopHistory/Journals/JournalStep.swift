@@ -48,7 +48,7 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
         ]
       case .ended(let slot, let action):
         [.init(name: "ended", value: try CanonicalValue(slot))]
-          + (try action.map { [.init(name: "with", value: try CanonicalValue($0))] } ?? [])
+          + [.init(name: "with", value: try CanonicalValue(action))]
       case .note(let note): [.init(name: "note", value: .text(note))]
       }
     }
@@ -57,7 +57,7 @@ extension JournalStep where Feature.Action: Encodable, Feature.Effect: Encodable
 
 extension JournalStep where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
   init(_ line: JournalLine<Feature>) throws(JournalError) {
-    var change = PendingRuns<Feature.Effect, Feature.Slot>.Change()
+    var change = PendingRuns<Feature>.Change()
     change.started = line.started ?? []
     change.queued = line.queued ?? []
     change.dropped = line.dropped ?? []
@@ -70,7 +70,7 @@ extension JournalStep where Feature.Action: Decodable, Feature.Effect: Decodable
 /// The fields of a line after the header.
 struct JournalLine<Feature: Reducer>: Decodable
 where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
-  typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
+  typealias Run = PendingRuns<Feature>.Run
 
   let sent, delivered, with: Feature.Action?
   let `in`, ended: Feature.Slot?
@@ -91,7 +91,7 @@ where Feature.Action: Decodable, Feature.Effect: Decodable, Feature.Slot: Decoda
       switch (sent, delivered, self.in, ended, with, note, removed) {
       case (let action?, nil, nil, nil, nil, nil, nil): return .sent(action)
       case (nil, let action?, let slot?, nil, nil, nil, nil): return .delivered(action, in: slot)
-      case (nil, nil, nil, let slot?, let action, nil, nil): return .ended(in: slot, with: action)
+      case (nil, nil, nil, let slot?, let action?, nil, nil): return .ended(in: slot, with: action)
       case (nil, nil, nil, nil, nil, let note?, nil): return .note(note)
       default:
         throw JournalError(line: nil, message: "expected one of: sent, delivered and in, ended and with, note, removed")

@@ -4,7 +4,7 @@ import LoopText
 /// Formats a journal as lines of canonical text, one step at a time.
 ///
 /// ```
-/// (journal: 3, feature: "ProductEditor", schema: 1, start: (state: ..., pending: (lastRunID: 0, queues: [])))
+/// (journal: 4, feature: "ProductEditor", schema: 1, start: (state: ..., pending: (lastRunID: 0, queues: [])))
 /// (sent: form(saveTapped), changed: ["sheet.form.stage: editing -> saving"], started: [(id: 1, effect: ...)])
 /// (ended: write(p1), with: saveFailed(p1, offline), changed: ["sheet.form.stage: saving -> failed(offline)"])
 /// (removed: 1)

@@ -18,7 +18,7 @@ import Loop
 /// was shut down. A kill loses the changes since the last completed save. If no change may be lost, write a journal
 /// step by step; see `Store.onEvent`.
 @MainActor public final class SessionAutosave<Feature: Reducer>
-where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable {
+where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable, Feature.Action: Codable {
   private let store: Store<Feature>
   private let destination: any SessionStore
   private let schema: Int

@@ -7,7 +7,7 @@ extension SessionData {
   /// The schema is a version number that the program chooses for the state, effects and slots of the feature. Increase
   /// it whenever one of these types changes. Otherwise an old session could decode to a wrong value.
   public init<Feature: Reducer>(encoding session: StoreSession<Feature>, schema: Int) throws
-  where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+  where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encodable {
     self.init(schema: schema, bytes: Array("\(try CanonicalValue(session))".utf8))
   }
 
@@ -19,7 +19,7 @@ extension SessionData {
     for feature: Feature.Type = Feature.self, schema expected: Int,
     migrate: ((SessionData) throws -> SessionData)? = nil
   ) throws -> StoreSession<Feature>
-  where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable {
+  where Feature.State: Decodable, Feature.Effect: Decodable, Feature.Slot: Decodable, Feature.Action: Decodable {
     if schema != expected, let migrate { return try migrate(self).decode(for: feature, schema: expected) }
     guard schema == expected else { throw SessionDataError.schemaMismatch(schema, expected: expected) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw SessionDataError.notUTF8 }

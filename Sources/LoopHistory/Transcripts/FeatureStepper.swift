@@ -7,9 +7,9 @@ import LoopText
 public struct FeatureStepper<Feature: Reducer>: Sendable
 where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
   /// One execution of an effect of the feature.
-  public typealias Run = PendingRuns<Feature.Effect, Feature.Slot>.Run
+  public typealias Run = PendingRuns<Feature>.Run
   /// The changes to the runs that one step caused.
-  public typealias Change = PendingRuns<Feature.Effect, Feature.Slot>.Change
+  public typealias Change = PendingRuns<Feature>.Change
 
   /// The feature.
   public let feature: Feature
@@ -70,15 +70,13 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   /// Ends a run with its last response.
   ///
   /// The next queued run of the slot is among the started runs of the change. A response of a run that is not running
-  /// is discarded. Without a response, the handler of the run violated its contract.
+  /// is discarded.
   @discardableResult
-  public mutating func end(_ run: Run, with action: Feature.Action?) throws -> Change {
+  public mutating func end(_ run: Run, with action: Feature.Action) throws -> Change {
     guard let slot = run.slot, loopState.pending.isRunning(run) else { return Change() }
-    let slotName = "\(try CanonicalValue(slot))"
-    let cause =
-      try action.map { Transcript.Cause.result(slot: slotName, action: "\(try CanonicalValue($0))") }
-      ?? .end(slot: slotName)
-    return try recordStep(cause, .ended(in: slot, with: action))
+    return try recordStep(
+      .result(slot: "\(try CanonicalValue(slot))", action: "\(try CanonicalValue(action))"),
+      .ended(in: slot, with: action))
   }
 
   /// Adds a note about an event outside the feature.
@@ -115,7 +113,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
 
   /// Returns the lines for the changes to the runs.
   private func lines(
-    for change: Change, of cause: Journal<Feature>.Cause, pending: PendingRuns<Feature.Effect, Feature.Slot>
+    for change: Change, of cause: Journal<Feature>.Cause, pending: PendingRuns<Feature>
   ) throws -> [String] {
     func line(_ sign: String, _ run: Run) throws -> String {
       let delay = run.delay.map { " after \($0)" } ?? ""
@@ -134,7 +132,7 @@ where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable
   }
 
   /// Returns the name of a run: its slot, with its position if it is queued behind another run.
-  private func runName(of run: Run, in pending: PendingRuns<Feature.Effect, Feature.Slot>) throws -> String {
+  private func runName(of run: Run, in pending: PendingRuns<Feature>) throws -> String {
     let waiting = pending.queued.filter { $0.slot == run.slot }
     guard let index = waiting.firstIndex(where: { $0.id == run.id }) else { return try slotName(of: run) }
     return "\(try slotName(of: run)) #\(index + 2)"

@@ -46,16 +46,12 @@ extension Transcript {
     switch step.cause {
     case .user(let action): try recorder.send(try decodeAction(action))
     case .environment(let event): recorder.addNote(event)
-    case .response(let slot, _), .result(let slot, _), .end(let slot):
-      let run = try recorder.loopState.pending.running.first { run in
-        try run.slot.map { try "\(CanonicalValue($0))" == slot } ?? false
-      }
-      guard let run else { return "nothing is running in \(slot)" }
-      switch step.cause {
-      case .response(_, let action): try recorder.respond(to: run, with: try decodeAction(action))
-      case .result(_, let action): try recorder.end(run, with: try decodeAction(action))
-      default: try recorder.end(run, with: nil)
-      }
+    case .response(let slot, let action):
+      guard let run = try recorder.run(inSlotNamed: slot) else { return "nothing is running in \(slot)" }
+      try recorder.respond(to: run, with: try decodeAction(action))
+    case .result(let slot, let action):
+      guard let run = try recorder.run(inSlotNamed: slot) else { return "nothing is running in \(slot)" }
+      try recorder.end(run, with: try decodeAction(action))
     }
     return nil
   }
@@ -64,5 +60,12 @@ extension Transcript {
     do { return try CanonicalValue(parsing: action).decode() } catch {
       throw TranscriptError(line: nil, message: "\(action): \(error.readableDescription)")
     }
+  }
+}
+
+extension FeatureStepper {
+  /// Returns the current run of the slot with a canonical text, or `nil` if nothing is running in it.
+  fileprivate func run(inSlotNamed name: String) throws -> Run? {
+    try loopState.pending.running.first { run in try run.slot.map { try "\(CanonicalValue($0))" == name } ?? false }
   }
 }

@@ -14,8 +14,6 @@ public struct Transcript: Hashable, Sendable, CustomStringConvertible {
     case response(slot: String, action: String)
     /// The run in this slot sent its last response and ended.
     case result(slot: String, action: String)
-    /// The run in this slot ended without a response: its handler violated its contract.
-    case end(slot: String)
     /// An event outside the feature.
     case environment(event: String)
 
@@ -25,7 +23,6 @@ public struct Transcript: Hashable, Sendable, CustomStringConvertible {
       case .user(let action): "user \(action)"
       case .response(let slot, let action): "response \(slot) => \(action)"
       case .result(let slot, let action): "result \(slot) => \(action)"
-      case .end(let slot): "end \(slot)"
       case .environment(let event): "environment \(event)"
       }
     }
@@ -110,7 +107,7 @@ extension Transcript {
         steps.append(Step(cause: cause, changes: []))
       } else {
         throw TranscriptError(
-          line: number, message: "expected given, then user, response, result, end or environment, and at last finally")
+          line: number, message: "expected given, then user, response, result or environment, and at last finally")
       }
     }
     if section != .finally {
@@ -136,7 +133,6 @@ extension Transcript.Cause {
     }
     switch line[..<space] {
     case "user": self = .user(action: String(rest))
-    case "end": self = .end(slot: String(rest))
     case "environment": self = .environment(event: String(rest))
     case "response":
       guard let answer = parseSlotAndAction() else { return nil }

@@ -90,7 +90,7 @@ extension ShellOptions.TokenSource {
   /// The version of the encoded session.
   ///
   /// It increases when the sessions of earlier programs can no longer be decoded.
-  private static let sessionSchema = 3
+  private static let sessionSchema = 4
 
   /// Creates a connection.
   ///

@@ -206,8 +206,8 @@ struct FormQuestionnaire {
   ///
   /// A remote check succeeds, because there is no server to ask.
   private mutating func send(_ action: FormFeature.Action) {
-    for case .run(let effect, _, _, _) in feature.reduce(&state, action).instructions {
-      switch effect {
+    for case .run(let request) in feature.reduce(&state, action).instructions {
+      switch request.effect {
       case .submit(let values, let passwords):
         submission = values.merging(passwords)
         send(.submitted)

@@ -70,11 +70,8 @@ public struct ProductEditor: Reducer {
   /// Returns `true`: every run continues after the sheet is closed.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
-  /// Returns the failure for a store that cannot be reached: the request may have been executed.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
-
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .appeared: return state.listStatus == .notLoaded ? loadList(&state) : .none
     case .reloadTapped: return loadList(&state)
@@ -95,15 +92,15 @@ public struct ProductEditor: Reducer {
     return .none
   }
 
-  private func loadList(_ state: inout State) -> Effects<Effect, Slot> {
+  private func loadList(_ state: inout State) -> Effects<Self> {
     state.listStatus = .loading
-    return .run(.loadProducts, in: .list)
+    return .run(.loadProducts, in: .list, .latest, ifLost: .loadFailed(.offline), afterRestart: .runAgain)
   }
 
   /// Opens a sheet, or the saving sheet of this product if there is one.
   ///
   /// The visible sheet is cancelled first. It stays open if its draft has changes.
-  private func openSheet(_ sheet: SheetStatus?, for id: Product.ID, _ state: inout State) -> Effects<Effect, Slot> {
+  private func openSheet(_ sheet: SheetStatus?, for id: Product.ID, _ state: inout State) -> Effects<Self> {
     guard let sheet = state.savingSheets[id]?.sheet ?? sheet, !state.sheet.isOpen(for: id) else { return .none }
     let effects = reduceForm(&state, .cancelTapped)
     if state.sheet == .closed {
@@ -113,26 +110,28 @@ public struct ProductEditor: Reducer {
     return effects
   }
 
-  private func reduceForm(_ state: inout State, _ action: ProductForm.Action) -> Effects<Effect, Slot> {
+  private func reduceForm(_ state: inout State, _ action: ProductForm.Action) -> Effects<Self> {
     guard case .open(let product, let isNew, var form) = state.sheet else { return .none }
     let effects = ProductForm(editing: product).reduce(&form, action)
     state.sheet = .open(product: product, isNew: isNew, form: form)
-    return effects.flatMap { effect in
-      switch effect {
+    return effects.flatMap { instruction in
+      switch instruction.effect {
       case .save(let draft):
         let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
-        return .run(save, in: .write(draft.id), .queue)
+        // After a restart, the save may have succeeded, and the user decides whether to repeat it. If it did succeed,
+        // repeating it causes a conflict with an equal product, which counts as saved.
+        return .run(
+          save, in: .write(draft.id), .queue, ifLost: .saveFailed(draft.id, .offline), afterRestart: .reportLost)
       case .close:
         if form.isSaving { state.savingSheets[product.id] = SavingSheet(state.sheet) }
         state.sheet = .closed
-        return .none
+      case nil: break
       }
+      return .none
     }
   }
 
-  private func applySaveFailure(_ id: Product.ID, _ failure: ProductStoreError, _ state: inout State) -> Effects<
-    Effect, Slot
-  > {
+  private func applySaveFailure(_ id: Product.ID, _ failure: ProductStoreError, _ state: inout State) -> Effects<Self> {
     let isVisible = state.sheet.isSaving(id)
     let draft = isVisible ? state.sheet.draft : state.savingSheets[id]?.draft
     if case .conflict(let current) = failure, draft?.hasSameContent(as: current) == true {
@@ -151,9 +150,7 @@ public struct ProductEditor: Reducer {
     }
   }
 
-  private func updateProductsOrReload(_ state: inout State, _ update: (inout [Product]) -> Bool) -> Effects<
-    Effect, Slot
-  > {
+  private func updateProductsOrReload(_ state: inout State, _ update: (inout [Product]) -> Bool) -> Effects<Self> {
     update(&state.products) && state.listStatus != .loading ? .none : loadList(&state)
   }
 }

@@ -28,14 +28,3 @@ extension ProductEditor.Effect {
     }
   }
 }
-
-extension ProductEditor: Resumable {
-  /// Loads the list again, and reports an interrupted save as failed.
-  ///
-  /// The interrupted save may have succeeded. It is reported with the error `offline`, and the user decides whether to
-  /// repeat it. If it did succeed, repeating it causes a conflict with an equal product. Such a conflict counts as
-  /// saved.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    effect == .loadProducts ? .restart : .fail(with: effect.failureAction(.offline))
-  }
-}

@@ -94,7 +94,7 @@ extension ProductForm.State {
   }
 
   /// Reduces an action of the rows.
-  mutating func reduceFields(_ action: FormFeature.Action) -> Effects<FormFeature.Effect, FormFeature.Slot> {
+  mutating func reduceFields(_ action: FormFeature.Action) -> Effects<FormFeature> {
     let effects = FormFeature(validationDelay: nil).reduce(&fields, action)
     // The edit may have corrected the rejected draft, so its error is removed. The next save validates the draft again.
     if case .saveFailed(.rejected) = notice, fields.stage == .editing { notice = nil }

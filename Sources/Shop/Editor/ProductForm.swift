@@ -53,22 +53,32 @@ public struct ProductForm: Reducer {
     case close
   }
 
+  /// The slots of the effects.
+  public enum Slot: Hashable, Codable, Sendable {
+    /// A slot of the rows.
+    case fields(FormFeature.Slot)
+  }
+
+  /// Returns `true`: a submission always runs to its end.
+  public func isActive(_ slot: Slot, in state: State) -> Bool { true }
+
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Never> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .fields(let action): return reduceFieldsAction(action, &state)
     case .cancelTapped: return cancel(&state)
-    case .discardTapped: if case .confirmingDiscard = state.notice { return .fireAndForget(.close) }
+    case .discardTapped: if case .confirmingDiscard = state.notice { return .report(.close) }
     case .keepEditingTapped: state.endDiscardConfirmation()
     }
     return .none
   }
 
-  private func reduceFieldsAction(_ action: FormFeature.Action, _ state: inout State) -> Effects<Effect, Never> {
+  private func reduceFieldsAction(_ action: FormFeature.Action, _ state: inout State) -> Effects<Self> {
     switch action {
     case .submitTapped: state.endDiscardConfirmation()
-    // The definition of the rows is fixed, and the parent reports the result of a save.
-    case .edited, .submitted, .submissionFailed: return .none
+    // The definition of the rows is fixed.
+    case .edited: return .none
+    case .submitted, .submissionFailed: break
     // The draft does not change during the discard confirmation.
     case _ where state.isConfirmingDiscard: return .none
     case .resetTapped: if !state.isSaving { state.notice = nil }
@@ -76,25 +86,21 @@ public struct ProductForm: Reducer {
       .rowMoved, .valuesAssigned, .restored, .rebased, .errorsReported, .valueValidated, .validationFailed:
       break
     }
-    var effects = Effects<Effect, Never>.none
-    for instruction in state.reduceFields(action).instructions {
-      switch instruction {
-      case .run(.submit, in: _, _, after: _):
-        state.notice = nil
-        effects += .fireAndForget(.save(state.draft(of: product)))
-      // The form has no remote validation and no buttons.
-      case .run(.validate, in: _, _, after: _), .run(.validatePassword, in: _, _, after: _),
-        .run(.performButtonAction, in: _, _, after: _), .fireAndForget, .cancel:
-        break
-      }
+    return state.reduceFields(action).flatMap { instruction in
+      // The form has no remote validation and no buttons, so every effect is a submission.
+      guard case .run(let submission) = instruction else { return .none }
+      state.notice = nil
+      let save = Effect.save(state.draft(of: product))
+      return Effects([
+        .run(submission.lift(ChildCases(action: Action.fields, effect: { _ in save }, slot: Slot.fields)))
+      ])
     }
-    return effects
   }
 
-  private func cancel(_ state: inout State) -> Effects<Effect, Never> {
+  private func cancel(_ state: inout State) -> Effects<Self> {
     if state.isConfirmingDiscard { return .none }
     // Closing during a save is safe: the parent keeps the draft until the response arrives.
-    if state.isSaving || !state.isChanged { return .fireAndForget(.close) }
+    if state.isSaving || !state.isChanged { return .report(.close) }
     state.notice = .confirmingDiscard(after: state.saveError)
     return .none
   }

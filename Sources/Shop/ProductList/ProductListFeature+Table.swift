@@ -5,11 +5,11 @@ import Tables
 // requests to the product store.
 extension ProductListFeature {
   /// Reduces an action of the editor, with only the product that the action concerns.
-  func reduceEditor(_ action: ProductEditor.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  func reduceEditor(_ action: ProductEditor.Action, _ state: inout State) -> Effects<Self> {
     let id = action.productID
     let known = id.flatMap { state[$0] }.map { [$0] } ?? []
     var editorState = state.editorState(with: known)
-    var effects = editor.reduce(&editorState, action).lift(Effect.editor, Slot.editor)
+    var effects = editor.reduce(&editorState, action).lift(Self.editor)
     (state.listStatus, state.sheet, state.savingSheets) = (
       editorState.listStatus, editorState.sheet, editorState.savingSheets
     )
@@ -24,14 +24,14 @@ extension ProductListFeature {
   /// Replaces all rows.
   ///
   /// A failed deletion is cleared, because the loaded list shows whether the product still exists.
-  private func replaceRows(with products: [Product], _ state: inout State) -> Effects<Effect, Slot> {
+  private func replaceRows(with products: [Product], _ state: inout State) -> Effects<Self> {
     var effects = forwardToTable(.rowsReplaced(products.sortedByPosition), &state)
     for product in products where state.hasFailedDeletion(of: product.id) { effects += upsertRow(product, &state) }
     return effects
   }
 
   /// Updates the row of a product, or inserts one at the product's position.
-  private func upsertRow(_ product: Product, _ state: inout State) -> Effects<Effect, Slot> {
+  private func upsertRow(_ product: Product, _ state: inout State) -> Effects<Self> {
     let isNew = state.table[product.id] == nil
     let next = isNew ? state.table.allRows.first { $0.position > product.position } : nil
     return forwardToTable(.rowUpserted(product, before: next?.id), &state)
@@ -40,7 +40,7 @@ extension ProductListFeature {
   /// Removes the row of a product that is no longer stored.
   ///
   /// If a deletion or restoration of the product is pending, the table keeps waiting for the response.
-  private func removeRow(_ id: Product.ID, _ state: inout State) -> Effects<Effect, Slot> {
+  private func removeRow(_ id: Product.ID, _ state: inout State) -> Effects<Self> {
     let isAwaited = state.table.deletions[id]?.isPending == true
     return forwardToTable(isAwaited ? .deleteCompleted([id]) : .rowRemoved(id), &state)
   }
@@ -48,7 +48,7 @@ extension ProductListFeature {
 
 extension ProductListFeature {
   /// Reduces an action of the table, and reloads the list if a response does not determine the stored products.
-  func reduceTableAction(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Effect, Slot> {
+  func reduceTableAction(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Self> {
     switch action {
     case .saveCompleted(let product): return mergeStoredProduct(product, &state) { .saveCompleted($0) }
     case .saveConflicted(let id, let stored?):
@@ -70,37 +70,35 @@ extension ProductListFeature {
   /// Updates the row of a product that the store returned, and then reduces the table's response action.
   private func mergeStoredProduct(
     _ product: Product, _ state: inout State, _ responseAction: (Product) -> TableFeature<Product>.Action
-  ) -> Effects<Effect, Slot> {
+  ) -> Effects<Self> {
     let (newest, isCertain) = state.newestVersion(of: product)
     return upsertRow(newest, &state) + forwardToTable(responseAction(newest), &state)
       + reloadList(&state, unless: isCertain)
   }
 
-  private func reloadList(_ state: inout State, unless isCertain: Bool) -> Effects<Effect, Slot> {
+  private func reloadList(_ state: inout State, unless isCertain: Bool) -> Effects<Self> {
     isCertain && state.listStatus != .loading ? .none : reduceEditor(.reloadTapped, &state)
   }
 
-  private func forwardToTable(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Effect, Slot> {
-    table.reduce(&state.table, action).instructions.reduce(into: .none) { effects, instruction in
-      switch instruction {
-      case .run(let effect, _, _, _), .fireAndForget(let effect): effects += translateTableEffect(effect, &state)
-      case .cancel: break
-      }
+  private func forwardToTable(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Self> {
+    table.reduce(&state.table, action).flatMap { instruction in
+      instruction.effect.map { translateTableEffect($0, &state) } ?? .none
     }
   }
 
   /// Translates an effect of the table into one write for each product, in the slot that the sheet's saves use.
-  private func translateTableEffect(_ effect: TableFeature<Product>.Effect, _ state: inout State) -> Effects<
-    Effect, Slot
-  > {
-    func write(_ effect: Effect, _ id: Product.ID) -> Effects<Effect, Slot> {
-      .run(effect, in: .editor(.write(id)), .queue)
+  private func translateTableEffect(_ effect: TableFeature<Product>.Effect, _ state: inout State) -> Effects<Self> {
+    func write(_ effect: Effect, in slot: Slot) -> Effects<Self> {
+      // After a restart, the write may have succeeded, and others may have changed the product since. The user decides
+      // whether to repeat it.
+      .run(effect, in: slot, .queue, ifLost: effect.failureAction(.offline), afterRestart: .reportLost)
     }
+    func write(_ effect: Effect, _ id: Product.ID) -> Effects<Self> { write(effect, in: .editor(.write(id))) }
     switch effect {
     case .delete(let ids): return ids.reduce(into: .none) { $0 += write(.delete($1), $1) }
     case .restore(let placed): return placed.reduce(into: .none) { $0 += write(.restore($1), $1.row.id) }
     case .save(let product, let stored): return write(.save(product, over: stored?.version), product.id)
-    case .move(let move): return .run(.move(move), in: .moves, .queue)
+    case .move(let move): return write(.move(move), in: .moves)
     case .reportCellChange(let id, let column, let value):
       guard let reason = state.table[id]?.validationError(in: column) else { return .none }
       return forwardToTable(.cellRejected(id, column, value, reason), &state)

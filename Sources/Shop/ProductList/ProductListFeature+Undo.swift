@@ -41,7 +41,7 @@ extension ProductListFeature: Undoable {
     }
   }
 
-  func applyUndo(_ change: UndoOperation, _ state: inout State) -> Effects<Effect, Slot> {
+  func applyUndo(_ change: UndoOperation, _ state: inout State) -> Effects<Self> {
     switch change {
     case .editForm(let action, let id):
       if state.sheet.isOpen(for: id) { return reduceEditor(.form(action), &state) }

@@ -19,6 +19,9 @@ public struct ProductListFeature: Reducer {
     $0.aggregates = [Aggregate(.sum, "price"), Aggregate(.sum, "price", of: .selected)]
   }
 
+  static let editor = ChildCases<ProductEditor, Self>(
+    action: Action.editor, effect: Effect.editor, slot: Slot.editor)
+
   let editor = ProductEditor()
   var table: TableFeature<Product> { Self.table }
 
@@ -79,7 +82,7 @@ public struct ProductListFeature: Reducer {
   }
 
   /// Reduces an action.
-  public func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .editor(let action): reduceEditor(action, &state)
     case .table(let action): reduceTableAction(action, &state)
@@ -89,9 +92,6 @@ public struct ProductListFeature: Reducer {
 
   /// Returns `true`: every run continues after the sheet is closed.
   public func isActive(_ slot: Slot, in state: State) -> Bool { true }
-
-  /// Returns the failure for a store that cannot be reached: the request may have been executed.
-  public func actionWhenResponseIsLost(to effect: Effect) -> Action? { effect.failureAction(.offline) }
 }
 
 extension ProductListFeature.State {

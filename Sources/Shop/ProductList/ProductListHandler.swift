@@ -18,7 +18,7 @@ public struct ProductListHandler: EffectHandler {
   ) async -> ProductListFeature.Action? {
     do throws(ProductStoreError) {
       switch effect {
-      case .editor(let effect): return await editor.run(effect, send: send) { .editor($0) }
+      case .editor(let effect): return await editor.run(effect, send: send, as: ProductListFeature.editor)
       case .delete(let id):
         try await store.delete(id)
         return .table(.deleteCompleted([id]))
@@ -56,19 +56,6 @@ extension ProductListFeature.Effect {
     case (.save(let product, _), .notFound): .table(.saveConflicted(product.id, stored: nil))
     case (.save(let product, _), _): .table(.saveFailed(product.id, "\(failure)"))
     case (.move(let move), _): .table(.moveFailed(move, "\(failure)"))
-    }
-  }
-}
-
-extension ProductListFeature: Resumable {
-  /// Loads the list again, and reports an interrupted write as failed.
-  ///
-  /// The write may have succeeded, and others may have changed the product since, so the user decides whether to repeat
-  /// it.
-  public func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .editor(let part): editor.resumption(of: part, in: state.editorState).lift(Action.editor)
-    case .delete, .restore, .save, .move: .fail(with: effect.failureAction(.offline))
     }
   }
 }

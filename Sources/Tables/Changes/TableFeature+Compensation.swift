@@ -100,12 +100,7 @@ extension TableFeature {
     var simulation = self
     simulation.options.changePolicy = .afterConfirmation
     var copy = state
-    let effects = simulation.reduce(&copy, action).instructions.compactMap { instruction -> Effect? in
-      switch instruction {
-      case .run(let effect, _, _, _), .fireAndForget(let effect): effect
-      case .cancel: nil
-      }
-    }
+    let effects = simulation.reduce(&copy, action).instructions.compactMap(\.effect)
     return (effects, copy)
   }
 }

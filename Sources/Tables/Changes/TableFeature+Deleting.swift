@@ -106,11 +106,11 @@ extension TableFeature {
     switch changePolicy {
     case .immediate:
       removeRows(ids, &state)
-      return stored.isEmpty ? .none : .fireAndForget(.delete(stored))
+      return stored.isEmpty ? .none : .fireAndForget(.delete(stored), runsAgainAfterRestart: true)
     case .afterConfirmation:
       if stored.count < ids.count { removeRows(ids.filter { isOrphaned($0, state) }, &state) }
       for id in stored { state.deletions[id] = .deleting }
-      return stored.isEmpty ? .none : .run(.delete(stored), in: .rowOrder, .queue)
+      return stored.isEmpty ? .none : write(.delete(stored), in: .rowOrder) { .deleteFailed(stored, $0) }
     }
   }
 
@@ -140,10 +140,10 @@ extension TableFeature {
     switch changePolicy {
     case .immediate:
       insertRestoredRows(placed, &state)
-      return .fireAndForget(.restore(placed))
+      return .fireAndForget(.restore(placed), runsAgainAfterRestart: true)
     case .afterConfirmation:
       for placed in placed { state.deletions[placed.row.id] = .restoring(placed) }
-      return .run(.restore(placed), in: .rowOrder, .queue)
+      return write(.restore(placed), in: .rowOrder) { .restoreFailed(placed, $0) }
     }
   }
 

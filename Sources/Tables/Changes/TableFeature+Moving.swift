@@ -90,11 +90,11 @@ extension TableFeature {
     switch changePolicy {
     case .immediate:
       applyMove(move, &state)
-      return .fireAndForget(.move(move))
+      return .fireAndForget(.move(move), runsAgainAfterRestart: true)
     case .afterConfirmation:
       state.pendingMoves.append(move)
       state.moveFailure = nil
-      return .run(.move(move), in: .rowOrder, .queue)
+      return write(.move(move), in: .rowOrder) { .moveFailed(move, $0) }
     }
   }
 

@@ -131,7 +131,10 @@ extension TableFeature {
     state.drafts[row.id] = draft.storedRow == edited ? nil : draft
     upsertIfLoaded(edited, &state)
     return options.reportsCellChanges
-      ? .fireAndForget(.reportCellChange(row.id, column.id, column.cellValue(edited, state.contextValues))) : .none
+      ? .fireAndForget(
+        .reportCellChange(row.id, column.id, column.cellValue(edited, state.contextValues)), runsAgainAfterRestart: true
+      )
+      : .none
   }
 
   /// Returns the row with the edit of a cell undone, or `nil` if the column rejects the old value.

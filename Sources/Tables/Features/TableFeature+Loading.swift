@@ -85,7 +85,9 @@ extension TableFeature {
     state.remoteWindow?.isPendingOutdated = false
     state.remoteWindow?.failure = nil
     if remote.loadedRequest?.query.filter != wanted.query.filter { state.remoteWindow?.totalCount = nil }
-    return .run(.load(wanted), in: .window, .latest, after: delay)
+    return .run(
+      .load(wanted), in: .window, .latest, after: delay,
+      ifLost: .windowLoadFailed("no response"), afterRestart: .runAgain)
   }
 
   /// Returns the request for a window.

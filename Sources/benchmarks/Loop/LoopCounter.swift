@@ -9,6 +9,7 @@ struct Counter: Reducer {
     case incremented
     case saveTapped
     case saved
+    case saveFailed
   }
 
   enum Effect { case save(Int) }
@@ -16,11 +17,11 @@ struct Counter: Reducer {
 
   func isActive(_ slot: Slot, in state: Int) -> Bool { true }
 
-  func reduce(_ count: inout Int, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ count: inout Int, _ action: Action) -> Effects<Self> {
     switch action {
     case .incremented: count += 1
-    case .saveTapped: return .run(.save(count), in: .save)
-    case .saved: break
+    case .saveTapped: return .run(.save(count), in: .save, ifLost: .saveFailed, afterRestart: .reportLost)
+    case .saved, .saveFailed: break
     }
     return .none
   }
@@ -54,7 +55,7 @@ extension Benchmark {
     switch action {
     case .incremented: count += 1
     case .saveTapped: return [.save(count)]
-    case .saved: break
+    case .saved, .saveFailed: break
     }
     return []
   } observe: {

@@ -16,11 +16,15 @@ private struct NestingFeature<Child: Reducer>: Reducer {
   enum Effect { case child(Child.Effect) }
   enum Slot: Hashable { case child(Child.Slot) }
 
+  static var child: ChildCases<Child, Self> {
+    ChildCases(action: Action.child, effect: Effect.child, slot: Slot.child)
+  }
+
   let child: Child
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
-    case .child(let action): return child.reduce(&state.child, action).lift(Effect.child, Slot.child)
+    case .child(let action): return child.reduce(&state.child, action).lift(Self.child)
     case .appeared:
       state.visitCount += 1
       return .none

@@ -11,6 +11,7 @@ private struct QuestionFeature: Reducer {
   enum Action {
     case asked
     case answered(Int)
+    case askingFailed
   }
 
   enum Effect { case askQuestion(Int) }
@@ -18,14 +19,16 @@ private struct QuestionFeature: Reducer {
 
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .asked:
       state.questionCount += 1
-      return .run(.askQuestion(state.questionCount), in: .question)
+      return .run(
+        .askQuestion(state.questionCount), in: .question, ifLost: .askingFailed, afterRestart: .runAgain)
     case .answered:
       state.answerCount += 1
       return .none
+    case .askingFailed: return .none
     }
   }
 }

@@ -26,7 +26,7 @@ private struct Checklist: Reducer {
   enum Action { case toggled(Int) }
   typealias Effect = Never
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .toggled(let index): state.toggle(index)
     }

@@ -157,10 +157,12 @@ import Values
 
   @Test func `reports an interrupted import as failed, and reads an interrupted file again`() throws {
     let preview = try makePreview(good)
-    let feature = ProductImport()
-    #expect(feature.resumption(of: .read(settings), in: .init()) == .restart)
-    #expect(
-      feature.resumption(of: .store(ImportOrder(preview)), in: .importing(preview, .block))
-        == .fail(with: .importFailed(.storing(.offline))))
+    var loopState = LoopState<ProductImport>(initialState: .init())
+    let reading = loopState.reduce(.fileChosen(settings.path), by: ProductImport()).started
+    #expect(reading.map(\.restart) == [.runAgain])
+    loopState.state = .preview(preview, .block)
+    let storing = loopState.reduce(.startTapped, by: ProductImport()).started
+    #expect(storing.map(\.restart) == [.reportLost])
+    #expect(storing.map(\.lostResponse) == [.importFailed(.storing(.offline))])
   }
 }

@@ -201,7 +201,7 @@ import Values
     let effects = FormFeature(validationDelay: nil).reduce(
       &state, .valuesAssigned([ValueAssignment("name", "Ali"), ValueAssignment("list", ["a", "b"])]))
     let validatedRows = effects.instructions.compactMap { instruction -> ElementID? in
-      if case .run(.validate(let id, _, checks: _), in: _, _, after: _) = instruction { id } else { nil }
+      if case .validate(let id, _, checks: _)? = instruction.effect { id } else { nil }
     }
     #expect(
       validatedRows == ["name", "#3"] && state["name"]?.remoteValidation == .pending

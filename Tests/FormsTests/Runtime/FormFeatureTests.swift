@@ -129,8 +129,8 @@ import Values
       try compiledForm([name, RowDefinition(tag: "note", validators: [.length(max: 3)])]), actions)
   }
 
-  private func startedEffects(_ effects: Effects<FormFeature.Effect, FormFeature.Slot>) -> [FormFeature.Effect] {
-    effects.instructions.compactMap { if case .run(let effect, _, _, _) = $0 { effect } else { nil } }
+  private func startedEffects(_ effects: Effects<FormFeature>) -> [FormFeature.Effect] {
+    effects.instructions.compactMap { if case .run(let request) = $0 { request.effect } else { nil } }
   }
 
   private let validateName = FormFeature.Effect.validate("name", "Ada", checks: ["free"])

@@ -70,10 +70,11 @@ import Values
     var state = try filledIn()
     _ = FormFeature().reduce(&state, .valueValidated("pin", []))
     let effects = FormFeature().reduce(&state, .submitTapped)
-    guard case .run(let effect, in: .submission, _, after: _)? = effects.instructions.first else {
+    guard case .run(let request)? = effects.instructions.first else {
       Issue.record("The form was not submitted: \(effects)")
       return
     }
+    let effect = request.effect
     #expect(effect == .submit(["name": "Ada", "hint": nil], passwords: ["pin": Secret(Self.password)]))
     expectNoPassword(in: "\(effect) \(try CanonicalValue(effect))", "effect")
     let encoded = try JSONEncoder().encode(effect)

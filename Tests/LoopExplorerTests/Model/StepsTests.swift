@@ -1,6 +1,7 @@
 import Explorations
 import Loop
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// Each kind of step on its own.
@@ -110,20 +111,16 @@ import Testing
 
   @Test func `a response can be lost, as a fault, unless the failure is already an outcome`() throws {
     let lost = ClosureFeature { _, action in
-      action == .began ? .run(.one, in: .left) : .none
+      action == .began ? .run(.one, in: .left, ifLost: .refused, afterRestart: .runAgain) : .none
     } outcomes: { _, environment in
       [Outcome("done", .ended, in: environment)]
-    } responsesWhenLost: {
-      [.refused]
     }
     let steps = try lost.path(.user(.began), faults: 1).nextTransitions.map(\.step)
     #expect(steps.contains(.execute(.left, outcome: "done", .responseLost)))
     let refusing = ClosureFeature { _, action in
-      action == .began ? .run(.one, in: .left) : .none
+      action == .began ? .run(.one, in: .left, ifLost: .refused, afterRestart: .runAgain) : .none
     } outcomes: { _, environment in
       [Outcome("done", .ended, in: environment), Outcome("refused", .refused, in: environment)]
-    } responsesWhenLost: {
-      [.refused]
     }
     #expect(
       !(try refusing.path(.user(.began), faults: 1).nextTransitions.map(\.step).contains(
@@ -310,7 +307,7 @@ private struct IncompleteHashFeature: Exploration, Reducer {
   var feature: IncompleteHashFeature { self }
   var start: (state: State, environment: Bool) { (State(), false) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     state.count = min(state.count + 1, 5)
     return .none
   }

@@ -1,6 +1,7 @@
 import Loop
 import LoopExplorer
 import LoopHistory
+import TestInputs
 import Testing
 
 /// Paths with many steps.

@@ -2,6 +2,7 @@ import Loop
 import LoopExplorer
 import LoopHistory
 import LoopText
+import TestInputs
 import Testing
 
 /// Counterexamples as steps and as tests.

@@ -1,6 +1,7 @@
 import Loop
 import LoopExplorer
 import LoopHistory
+import TestInputs
 import Testing
 
 /// The laws that are checked for every feature.
@@ -125,23 +126,32 @@ import Testing
       try Explorer(Self.overflowing, .init(pendingLimit: 1)).explore().pendingLimitReached?.description
         == "BOUNDED: more effects can be pending than the limit of 1: one, other")
   }
+
+  @Test func `a normal form that removes a difference that matters is found`() throws {
+    #expect(try Explorer(Countdown(forgets: 100)).explore().isVerified)
+    let finding = try #require(try Explorer(Countdown(forgets: 1)).explore().findings.first)
+    #expect(
+      finding.law
+        == "A state and its normal form have the same next steps: normalized(_:) removes a difference that matters")
+  }
 }
 
 /// A lamp that is switched on by an effect.
-private struct Lamp: Exploration, Reducer {
+private struct Lamp: Exploration, OneFailureFeature {
   enum Flaw { case inactiveSlot, noOutcome, busyWithoutEffect, impure, noResponse, respondsToFireAndForget }
   enum State: Codable { case off, lighting, on }
   enum Action: Codable { case switchTapped, burns }
   enum Effect: Codable { case light }
   enum Slot: Codable { case lamp }
 
+  static let lostResponse = Action.burns
   let flaw: Flaw?
   /// External state that a pure reducer must not read.
   let callCounter = Calls()
   var feature: Lamp { self }
   var start: (state: State, environment: Bool) { (.off, false) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch (state, action) {
     case (.off, .switchTapped):
       state = flaw == .impure && !callCounter.next().isMultiple(of: 2) ? .on : .lighting
@@ -181,7 +191,7 @@ struct UnboundedCounter: Exploration, Reducer {
   var feature: UnboundedCounter { self }
   var start: (state: State, environment: Bool) { (State(), false) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .counted: state.count += 1
     case .doubled: state.count *= 2
@@ -208,4 +218,31 @@ private struct ScopedExploration: Exploration {
   var start: (state: Lamp.State, environment: Bool) { (.off, false) }
   func actions(in state: Lamp.State) -> [Lamp.Action] { [] }
   func outcomes(of effect: Lamp.Effect, in environment: Bool) -> [Outcome<Lamp.Action, Bool>] { [] }
+}
+
+/// A number that counts down, and a normal form that forgets all numbers from a limit on.
+private struct Countdown: Exploration, Reducer {
+  enum Action: Hashable, Codable { case started, counted }
+
+  let forgets: Int
+  var feature: Countdown { self }
+  var start: (state: Int, environment: Bool) { (0, false) }
+
+  func reduce(_ number: inout Int, _ action: Action) -> Effects<Self> {
+    switch action {
+    case .started: number = 3
+    case .counted: number = max(0, number - 1)
+    }
+    return .none
+  }
+
+  func actions(in number: Int) -> [Action] { [.started, .counted] }
+  func outcomes(of effect: Never, in environment: Bool) -> [Outcome<Action, Bool>] {}
+
+  func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? {
+    if scenarioState.loopState.state <= forgets { return nil }
+    var normalized = copy scenarioState
+    normalized.loopState.state = forgets
+    return normalized
+  }
 }

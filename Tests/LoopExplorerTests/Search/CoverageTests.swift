@@ -1,5 +1,6 @@
 import Loop
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// The coverage as a matrix and as a statechart.
@@ -82,7 +83,7 @@ import Testing
 }
 
 /// A barrier that is raised, and may jam the first time.
-private struct Barrier: Exploration, Reducer {
+private struct Barrier: Exploration, OneFailureFeature {
   enum State: Hashable, Codable, Sendable { case closed, opening, open, stuck, openingAgain }
   enum Action: Hashable, Codable, Sendable { case openTapped, closeTapped, passed, raised, jammed }
   enum Effect: Hashable, Codable, Sendable {
@@ -92,13 +93,15 @@ private struct Barrier: Exploration, Reducer {
   }
   enum Slot: Hashable, Codable, Sendable { case motor }
 
+  static let lostResponse = Action.jammed
+
   var reversesActions = false
   var ignoresJam = false
   var feature: Barrier { self }
   /// The environment says whether the barrier has jammed.
   var start: (state: State, environment: Bool) { (.closed, false) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch (state, action) {
     case (.closed, .openTapped), (.stuck, .openTapped):
       state = state == .closed ? .opening : .openingAgain

@@ -1,6 +1,7 @@
 import Loop
 import LoopExplorer
 import LoopHistory
+import TestInputs
 import Testing
 
 /// Typical errors in asynchronous features.
@@ -43,15 +44,13 @@ import Testing
       switch action {
       case .began where state.stage == 0:
         state.stage = 1
-        return .run(.one, in: .left)
+        return .run(.one, in: .left, ifLost: .refused, afterRestart: .runAgain)
       case .refused: state.stage = 2
       case .began, .leftCancelled, .rightCancelled, .ended, .numbered: break
       }
       return .none
     } outcomes: { effect, environment in
       [Outcome("done", environment == 0 ? .ended : .refused, in: environment)]
-    } responsesWhenLost: {
-      [.refused]
     } environmentEvents: {
       $0 == 0 ? [EnvironmentEvent("rain", in: 1)] : []
     }

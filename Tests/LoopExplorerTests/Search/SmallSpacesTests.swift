@@ -31,7 +31,7 @@ private struct Counter: Exploration, Reducer {
   var feature: Counter { self }
   var start: (state: Int, environment: Bool) { (0, false) }
 
-  func reduce(_ count: inout Int, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ count: inout Int, _ action: Action) -> Effects<Self> {
     switch action {
     case .up: count = min(count + 1, 9)
     case .down: count = max(count - 1, 0)
@@ -50,7 +50,7 @@ private struct TrafficLight: Exploration, Reducer {
   var feature: TrafficLight { self }
   var start: (state: Light, environment: Bool) { (.red, false) }
 
-  func reduce(_ light: inout Light, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ light: inout Light, _ action: Action) -> Effects<Self> {
     light =
       switch light {
       case .red: .redAndYellow

@@ -63,7 +63,7 @@ private struct Switches: Undoable {
   enum Action: Hashable, Codable, Sendable { case left(Bool), right(Bool), looked }
   enum ChangeKind: Hashable, Codable, Sendable { case left, right, both }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .left(let isOn): state.left = isOn
     case .right(let isOn): state.right = isOn

@@ -1,4 +1,5 @@
 import Loop
+import TestInputs
 import Testing
 
 @testable import LoopExplorer
@@ -73,7 +74,7 @@ import Testing
 }
 
 /// Letters that arrive or come back, and cards without a response.
-private struct PostFeature: Exploration, Reducer {
+private struct PostFeature: Exploration, OneFailureFeature {
   struct State: Hashable, Codable, Sendable {
     var responseCount = 0
     var returned = 0
@@ -90,10 +91,12 @@ private struct PostFeature: Exploration, Reducer {
   enum Effect: Hashable, Codable, Sendable { case postLetter, postCard }
   enum Slot: Hashable, Codable, Sendable { case letter }
 
+  static let lostResponse = Action.returned
+
   var feature: PostFeature { self }
   var start: (state: State, environment: Environment) { (State(), Environment()) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .letterTapped: return .run(.postLetter, in: .letter, .first)
     case .cardTapped: return .fireAndForget(.postCard)
@@ -118,13 +121,6 @@ private struct PostFeature: Exploration, Reducer {
     case .postCard:
       after.cards += 1
       return [Outcome("written", in: after), Outcome("scribbled", in: after)]
-    }
-  }
-
-  func responsesWhenLost(of effect: Effect) -> [Action] {
-    switch effect {
-    case .postLetter: [.returned]
-    case .postCard: []
     }
   }
 

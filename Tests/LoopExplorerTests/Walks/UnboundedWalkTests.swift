@@ -121,7 +121,7 @@ private struct UnboundedFeature: Exploration, Reducer {
   var feature: UnboundedFeature { self }
   var start: (state: State, environment: Bool) { (State(), false) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .up: state.count += 1
     case .down: state.count -= 1

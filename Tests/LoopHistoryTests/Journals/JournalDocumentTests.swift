@@ -17,9 +17,9 @@ private typealias Document = JournalDocument<Bakery>
     for cause in causes { journal.record(cause, applyingTo: &loopState, by: Bakery()) }
     #expect(
       try Document(journal, by: Bakery(), schema: 7).text == #"""
-        (journal: 3, feature: "Bakery", schema: 7, start: (state: (log: [], isOpen: true), pending: (lastRunID: 0, queues: [])))
-        (sent: ordered("pie"), started: [(id: 1, effect: bake("pie"), slot: oven, delay: nil)])
-        (sent: timerSet(seconds: 3), started: [(id: 2, effect: wait, slot: timer("a => b"), delay: [0, 3000000000000000000])])
+        (journal: 4, feature: "Bakery", schema: 7, start: (state: (log: [], isOpen: true), pending: (lastRunID: 0, queues: [])))
+        (sent: ordered("pie"), started: [(id: 1, effect: bake("pie"), slot: oven, delay: nil, lostResponse: noteAdded("no pie"), restart: runAgain)])
+        (sent: timerSet(seconds: 3), started: [(id: 2, effect: wait, slot: timer("a => b"), delay: [0, 3000000000000000000], lostResponse: timerRang, restart: reportLost)])
         (note: "it rained")
         (delivered: noteAdded("golden"), in: oven, changed: ["log: [] -> [\"golden\"]"])
         (ended: oven, with: baked("pie"), changed: ["log: [\"golden\"] -> [\"golden\", \"baked pie\"]"])
@@ -90,14 +90,14 @@ private typealias Document = JournalDocument<Bakery>
         return nil
       } catch { return error.description }
     }
-    let other = "line 1: not a journal: it does not begin with (journal: 3, feature: ..."
+    let other = "line 1: not a journal: it does not begin with (journal: 4, feature: ..."
     let causes = "expected one of: sent, delivered and in, ended and with, note, removed"
     #expect(fault(head) == nil)
     #expect(fault("") == other)
     #expect(fault("transcript 2") == other)
     #expect(fault("()") == other)
-    #expect(fault("(journal: 3)") == other)
-    #expect(fault(head.replacing("(journal: 3", with: "(journal: 3, journal: 3")) == other)
+    #expect(fault("(journal: 4)") == other)
+    #expect(fault(head.replacing("(journal: 4", with: "(journal: 4, journal: 4")) == other)
     #expect(fault(head.replacing("Bakery", with: "Smithy")) == "line 1: this is a journal of Smithy, not of Bakery")
     #expect(
       fault(head.replacing("schema: 1", with: "schema: 2"))
@@ -134,7 +134,7 @@ private typealias Document = JournalDocument<Bakery>
     let fault = #expect(throws: JournalError.self) { try Document(parsing: heading + "\n") }
     #expect(
       fault?.description
-        == "line 1: the journal has format \(format), but this version reads format 3; begin a new journal")
+        == "line 1: the journal has format \(format), but this version reads format 4; begin a new journal")
   }
 
   @Test(arguments: ["(sent: sang)", "(note: \"x\", note: \"y\")", "(note: \"x\", stated: \"y\")", "()", "(removed: 1)"])
@@ -152,12 +152,18 @@ private typealias Document = JournalDocument<Bakery>
         return nil
       } catch { return error.message.replacing("the start cannot be read: ", with: "") }
     }
-    func run(_ id: Int, in slot: String = "oven") -> String { "(id: \(id), effect: look, slot: \(slot), delay: nil)" }
+    func run(_ id: Int, in slot: String = "oven", lostResponse: String = "windowChecked") -> String {
+      "(id: \(id), effect: look, slot: \(slot), delay: nil, lostResponse: \(lostResponse), restart: runAgain)"
+    }
     #expect(try fault("(lastRunID: 2, queues: [[\(run(1)), \(run(2))]])") == nil)
     #expect(try fault("(lastRunID: 1, queues: [[\(run(1)), \(run(2))]])") == "the ID of run 2 is out of order")
     #expect(try fault("(lastRunID: 2, queues: [[\(run(2)), \(run(1))]])") == "the ID of run 1 is out of order")
     #expect(try fault("(lastRunID: 2, queues: [[]])") == "a pending run has no slot")
-    #expect(try fault("(lastRunID: 2, queues: [[\(run(1, in: "nil"))]])") == "a pending run has no slot")
+    #expect(
+      try fault("(lastRunID: 2, queues: [[\(run(1, in: "nil", lostResponse: "nil"))]])") == "a pending run has no slot")
+    #expect(
+      try fault("(lastRunID: 2, queues: [[\(run(1, lostResponse: "nil"))]])")
+        == "run 1 needs a slot and a lost response, or neither")
     #expect(
       try fault("(lastRunID: 2, queues: [[\(run(1)), \(run(2, in: "window"))]])")
         == "a queued run belongs to another slot")
@@ -205,5 +211,5 @@ private typealias Document = JournalDocument<Bakery>
 private func journalHeading(start: String = "(state: (log: [], isOpen: true), pending: (lastRunID: 0, queues: []))")
   -> String
 {
-  "(journal: 3, feature: \"Bakery\", schema: 1, start: \(start))"
+  "(journal: 4, feature: \"Bakery\", schema: 1, start: \(start))"
 }

@@ -32,8 +32,8 @@ struct RandomBakeryJournal {
     case 9: return .delivered(.baked(text), in: .oven)
     case 10: return .ended(in: .oven, with: .baked(text))
     case 11: return .delivered(.timerRang, in: .timer("a => b"))
-    case 12: return .ended(in: .timer("a => b"), with: nil)
-    default: return .ended(in: .window, with: nil)
+    case 12: return .ended(in: .timer("a => b"), with: .timerRang)
+    default: return .ended(in: .window, with: .windowChecked)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Loop
 import LoopHistory
 import LoopText
+import TestInputs
 import Testing
 
 private typealias Document = JournalDocument<Bakery>
@@ -26,7 +27,7 @@ private typealias Document = JournalDocument<Bakery>
     let document = try Document(session.journal, by: Bakery())
     let first = session.journal.entries.firstIndex { entry in
       switch entry.cause {
-      case .delivered(.baked, _), .ended(_, .baked?): true
+      case .delivered(.baked, _), .ended(_, .baked): true
       case .sent, .delivered, .ended, .note: false
       }
     }
@@ -57,7 +58,7 @@ private typealias Document = JournalDocument<Bakery>
     var journal = Journal<ChangedFeature>(startingAt: LoopState(initialState: []))
     var loopState = journal.start
     let causes: [Journal<ChangedFeature>.Cause] = [
-      .sent("a"), .sent("told"), .sent("ask"), .sent("queue"), .delivered("b", in: 1), .ended(in: 1, with: nil),
+      .sent("a"), .sent("told"), .sent("ask"), .sent("queue"), .delivered("b", in: 1), .ended(in: 1, with: "c"),
       .sent("last"),
     ]
     for cause in causes { journal.record(cause, applyingTo: &loopState, by: ChangedFeature()) }
@@ -116,7 +117,11 @@ private typealias Document = JournalDocument<Bakery>
 }
 
 /// A feature whose effect requests can be changed.
-struct ChangedFeature: Reducer {
+struct ChangedFeature: OneFailureFeature {
+  typealias Effect = String
+
+  static let lostResponse = "lost"
+
   enum BehaviorChange: CaseIterable {
     case otherEffect, otherSlot, otherDelay, otherFireAndForget, noEffect, dropped, cancelled
   }
@@ -125,7 +130,7 @@ struct ChangedFeature: Reducer {
 
   func isActive(_ slot: Int, in state: [String]) -> Bool { true }
 
-  func reduce(_ state: inout [String], _ action: String) -> Effects<String, Int> {
+  func reduce(_ state: inout [String], _ action: String) -> Effects<Self> {
     state.append(action)
     switch action {
     case "told": return change == .otherFireAndForget ? .fireAndForget("tell") : .fireAndForget("told")

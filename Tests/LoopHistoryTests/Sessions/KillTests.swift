@@ -7,17 +7,6 @@ import Testing
   import Glibc
 #endif
 
-/// After a restart, the bakery bakes and rings again, and gives up waiting and looking.
-extension Bakery: Resumable {
-  func resumption(of effect: Effect, in state: State) -> Resumption<Action> {
-    switch effect {
-    case .bake, .ring: .restart
-    case .wait: .fail(with: .timerRang)
-    case .look: .fail(with: .windowChecked)
-    }
-  }
-}
-
 #if os(Linux)
   @Suite struct `Session after a kill` {
     /// The path that the child process and its parent compute independently, because an exit test cannot capture

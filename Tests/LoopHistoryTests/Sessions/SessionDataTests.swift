@@ -38,24 +38,28 @@ import Testing
     #expect(fault("") == .undecodable("column 1: expected a value, the text ends here"))
     #expect(fault(good.replacing("isOpen", with: "isShut")) == .undecodable("unknown field isShut"))
     func decodingError(_ startedRuns: String, fireAndForget: String = "[]") -> SessionDataError? {
-      let pending = "(lastRunID: 3, queues: [[(id: 1, effect: look, slot: window, delay: nil)]])"
+      let pending =
+        "(lastRunID: 3, queues: [[(id: 1, effect: look, slot: window, delay: nil, lostResponse: windowChecked, restart: runAgain)]])"
       return fault(
         good.replacing("(lastRunID: 1, queues: [])", with: pending)
           .replacing(
             "startedRuns: [], fireAndForget: []", with: "startedRuns: \(startedRuns), fireAndForget: \(fireAndForget)"))
     }
-    #expect(decodingError("[1]", fireAndForget: "[(id: 3, effect: ring)]") == nil)
+    #expect(decodingError("[1]", fireAndForget: "[(id: 3, effect: ring, restart: runAgain)]") == nil)
     #expect(decodingError("[2]") == .undecodable("run 2 is marked as started, but is not the current run of a slot"))
     #expect(decodingError("[1, 1]") == .undecodable("run 1 is marked as started twice"))
     #expect(
-      decodingError("[]", fireAndForget: "[(id: 4, effect: ring)]")
+      decodingError("[]", fireAndForget: "[(id: 4, effect: ring, restart: runAgain)]")
         == .undecodable("run 4 has an ID that was never assigned"))
     #expect(
-      decodingError("[]", fireAndForget: "[(id: 0, effect: ring)]")
+      decodingError("[]", fireAndForget: "[(id: 0, effect: ring, restart: runAgain)]")
         == .undecodable("run 0 has an ID that was never assigned"))
-    #expect(decodingError("[]", fireAndForget: "[(id: 1, effect: ring)]") == .undecodable("two runs have the ID 1"))
     #expect(
-      decodingError("[]", fireAndForget: "[(id: 2, effect: ring), (id: 2, effect: ring)]")
+      decodingError("[]", fireAndForget: "[(id: 1, effect: ring, restart: runAgain)]")
+        == .undecodable("two runs have the ID 1"))
+    #expect(
+      decodingError(
+        "[]", fireAndForget: "[(id: 2, effect: ring, restart: runAgain), (id: 2, effect: ring, restart: runAgain)]")
         == .undecodable("two runs have the ID 2"))
     #expect(throws: SessionDataError.notUTF8) {
       try SessionData(schema: 1, bytes: [0xFF]).decode(for: Bakery.self, schema: 1)

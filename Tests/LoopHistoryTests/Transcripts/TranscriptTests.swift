@@ -20,7 +20,7 @@ private func day() throws -> Transcript {
   try recorder.send(.bellPressed)
   try recorder.send(.windowPassed)
   try recorder.send(.windowPassed)
-  try recorder.end(try run(.look), with: nil)
+  try recorder.end(try run(.look), with: .windowChecked)
   try recorder.send(.doorClosed)
   try recorder.send(.ordered("late"))
   try recorder.send(.doorOpened)
@@ -77,7 +77,8 @@ private func day() throws -> Transcript {
         user windowPassed
           effect dropped window look
 
-        end window
+        result window => windowChecked
+          log: ["golden", "baked pie", "rang"] -> ["golden", "baked pie", "rang", "seen"]
           effect - window
 
         user doorClosed
@@ -98,7 +99,7 @@ private func day() throws -> Transcript {
           effect queued oven #2 bake("scone")
 
         finally
-          log: ["golden", "baked pie", "rang"]
+          log: ["golden", "baked pie", "rang", "seen"]
           isOpen: true
           pending: oven bake("cake")
           pending: oven #2 bake("scone")
@@ -176,7 +177,7 @@ private func day() throws -> Transcript {
     #expect(replayed("log: ][", "user sang") == "given: log: ][: column 6: expected a value, found ]")
     #expect(replayed("lag: []", "user sang") == "unknown field lag")
     #expect(replayed("log: []\n  log: []", "user sang")?.hasSuffix("duplicate line for log") == true)
-    #expect(replayed("log: []", "end oven") == "nothing is running in oven")
+    #expect(replayed("log: []", #"result oven => baked("pie")"#) == "nothing is running in oven")
   }
 
   @Test func `an error has its line`() {
@@ -192,7 +193,7 @@ private func day() throws -> Transcript {
     #expect(fault("transcript 2\n") == #"line 2: expected "feature" and its name"#)
     #expect(fault("transcript 2\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
     #expect(fault("transcript 2\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
-    let other = "expected given, then user, response, result, end or environment, and at last finally"
+    let other = "expected given, then user, response, result or environment, and at last finally"
     #expect(fault("transcript 2\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
     #expect(fault("transcript 2\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
     #expect(fault("transcript 2\nfeature F\n\ngiven\n\nfinally\n") == nil)

@@ -1,12 +1,13 @@
 import Loop
+import TestInputs
 import Testing
 
-private typealias Wish = Effects<String, Int>
+private typealias Wish = Effects<WordFeature>
 
 struct EffectsTests {
   @Test func `+ keeps the order, left operand first`() {
     let joined: Wish = .run("a", in: 1) + .cancel(2) + .fireAndForget("b")
-    #expect(joined.instructions == [.run("a", in: 1, .latest, after: nil), .cancel(2), .fireAndForget("b")])
+    #expect(joined.instructions.map(\.effect) == ["a", nil, "b"])
   }
 
   @Test func `adding no effects changes nothing, on either side`() {
@@ -28,30 +29,51 @@ struct EffectsTests {
     #expect(Wish.run("a", in: 1) != .run("a", in: 1, after: .seconds(1)))
   }
 
-  @Test func `lifting converts effects and slots, and keeps order, policy and delay`() {
-    let wish: Wish = .run("a", in: 1, .queue, after: .seconds(2)) + .fireAndForget("b") + .cancel(3)
-    let lifted = wish.lift({ "child " + $0 }, { [0, $0] })
-    #expect(
-      lifted.instructions == [
-        .run("child a", in: [0, 1], .queue, after: .seconds(2)), .fireAndForget("child b"), .cancel([0, 3]),
-      ])
+  @Test func `lifting converts effects, slots and actions, and keeps everything else`() {
+    let wish: Wish =
+      .run(
+        "a", in: 1, .queue, after: .seconds(2), ifLost: .lost, afterRestart: .report(.failed(1)))
+      + .fireAndForget("b", runsAgainAfterRestart: false) + .cancel(3)
+    let lifted: Effects<Parent> =
+      .run(
+        ["child", "a"], in: [0, 1], .queue, after: .seconds(2), ifLost: .child(.lost),
+        afterRestart: .report(.child(.failed(1))))
+      + .fireAndForget(["child", "b"], runsAgainAfterRestart: false) + .cancel([0, 3])
+    #expect(wish.lift(Parent.child) == lifted)
+    #expect(Wish.none.lift(Parent.child).isEmpty)
   }
 
-  @Test func `lifting no effects calls no closure`() {
-    let lifted = Wish.none.lift({ _ in Issue.record("There was no effect.") }, { $0 })
-    #expect(lifted.instructions.isEmpty)
+  @Test func `a restart policy keeps its case when its action is converted`() {
+    let policies: [RestartPolicy<Int>] = [.runAgain, .reportLost, .report(3)]
+    #expect(policies.map { $0.map { "\($0)" } } == [.runAgain, .reportLost, .report("3")])
   }
 
-  @Test func `a parent converts the fire-and-forget effects of its child, in order`() {
-    let childEffects: Effects<String, Never> =
-      .fireAndForget("save") + .fireAndForget("ignore") + .fireAndForget("close")
-    let parentEffects = childEffects.flatMap { effect -> Wish in
-      switch effect {
-      case "save": .run("save the draft", in: 1, .first) + .fireAndForget("remember")
-      case "close": .cancel(2)
+  @Test func `a parent replaces each instruction of its child by effects of its own, in order`() {
+    let childEffects = Wish.run("save", in: 1) + .report("ignore") + .report("close") + .cancel(1)
+    let parentEffects = childEffects.flatMap { instruction -> Effects<Parent> in
+      switch instruction.effect {
+      case "save": Effects([instruction.lift(Parent.child)]) + .fireAndForget(["log"], runsAgainAfterRestart: true)
+      case "close": .cancel([2])
+      case nil: Effects([instruction.lift(Parent.child)])
       default: .none
       }
     }
-    #expect(parentEffects == .run("save the draft", in: 1, .first) + .fireAndForget("remember") + .cancel(2))
+    let expected =
+      Wish.run("save", in: 1).lift(Parent.child) + .fireAndForget(["log"], runsAgainAfterRestart: true) + .cancel([2])
+      + .cancel([0, 1])
+    #expect(parentEffects == expected)
   }
+}
+
+private struct Parent: Reducer {
+  typealias State = Int
+  typealias Effect = [String]
+  typealias Slot = [Int]
+  enum Action: Hashable { case child(WordFeature.Action) }
+
+  static let child = ChildCases<WordFeature, Parent>(
+    action: Action.child, effect: { ["child", $0] }, slot: { [0, $0] })
+
+  func reduce(_ state: inout Int, _ action: Action) -> Effects<Self> { .none }
+  func isActive(_ slot: [Int], in state: Int) -> Bool { true }
 }

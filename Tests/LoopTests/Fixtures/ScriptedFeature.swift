@@ -2,6 +2,9 @@ import Loop
 
 /// A feature whose actions contain their own effects, so that each test defines the feature it needs.
 struct ScriptedFeature: Reducer {
+  typealias Effect = String
+  typealias Slot = String
+
   struct State: Equatable, Sendable {
     var log: [String] = []
     var inactiveSlots: Set<String> = []
@@ -10,29 +13,47 @@ struct ScriptedFeature: Reducer {
   struct Action: Equatable, Sendable {
     var logEntry: String?
     var deactivatedSlot: String?
-    var effects: Effects<String, String>
+    var effects: Effects<ScriptedFeature>
 
     /// Appends an entry to the log, and returns effects.
-    static func logged(_ word: String, then effects: Effects<String, String> = .none) -> Action {
+    static func logged(_ word: String, then effects: Effects<ScriptedFeature> = .none) -> Action {
       Action(logEntry: word, effects: effects)
     }
 
     /// Changes nothing, and returns effects.
-    static func requested(_ effects: Effects<String, String>) -> Action { Action(effects: effects) }
+    static func requested(_ effects: Effects<ScriptedFeature>) -> Action { Action(effects: effects) }
 
     /// Makes a slot inactive, and returns effects of the same reduction.
-    static func slotDeactivated(_ slot: String, then effects: Effects<String, String> = .none) -> Action {
+    static func slotDeactivated(_ slot: String, then effects: Effects<ScriptedFeature> = .none) -> Action {
       Action(deactivatedSlot: slot, effects: effects)
     }
   }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<String, String> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<ScriptedFeature> {
     if let word = action.logEntry { state.log.append(word) }
     if let slot = action.deactivatedSlot { state.inactiveSlots.insert(slot) }
     return action.effects
   }
 
   func isActive(_ slot: String, in state: State) -> Bool { !state.inactiveSlots.contains(slot) }
+}
+
+extension Effects<ScriptedFeature> {
+  /// Runs an effect in a slot.
+  ///
+  /// Payments may have been carried out before a restart, so they fail instead of running again.
+  static func run(
+    _ effect: String, in slot: String, _ policy: SlotPolicy = .latest, after delay: Duration? = nil
+  ) -> Self {
+    .run(
+      effect, in: slot, policy, after: delay, ifLost: .logged("lost \(effect)"),
+      afterRestart: effect.hasPrefix("pay") ? .report(.logged("failed \(effect)")) : .runAgain)
+  }
+
+  /// Runs an effect whose responses are discarded.
+  static func fireAndForget(_ effect: String) -> Self {
+    .fireAndForget(effect, runsAgainAfterRestart: !effect.hasPrefix("pay"))
+  }
 }
 
 /// A store of a `ScriptedFeature`, with a handler and a clock that the test controls.
@@ -52,14 +73,14 @@ struct ScriptedFeature: Reducer {
 
   var log: [String] { store.state.log }
 
-  func request(_ effects: Effects<String, String>) { store.send(.requested(effects)) }
+  func request(_ effects: Effects<ScriptedFeature>) { store.send(.requested(effects)) }
 }
 
 /// A feature without effects.
 struct Counter: Reducer {
   enum Action { case incremented, decremented, touched }
 
-  func reduce(_ count: inout Int, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ count: inout Int, _ action: Action) -> Effects<Self> {
     switch action {
     case .incremented: count += 1
     case .decremented: count -= 1
@@ -78,7 +99,7 @@ extension Store {
 }
 
 extension Journal.Entry {
-  /// The action that was reduced, or `nil` if a run ended without a response.
+  /// The action that was reduced, or `nil` for a note.
   var action: Feature.Action? {
     switch cause {
     case .sent(let action), .delivered(let action, _): action

@@ -110,7 +110,7 @@ import Testing
     var journal = Journal<ScriptedFeature>(startingAt: LoopState(initialState: .init()))
     var loopState = journal.start
     #expect(journal.record(.delivered(.logged("a"), in: "1"), applyingTo: &loopState, by: ScriptedFeature()) == nil)
-    #expect(journal.record(.ended(in: "1", with: nil), applyingTo: &loopState, by: ScriptedFeature()) == nil)
+    #expect(journal.record(.ended(in: "1", with: .logged("a")), applyingTo: &loopState, by: ScriptedFeature()) == nil)
     #expect(journal.entries.isEmpty)
     #expect(loopState == journal.start)
   }
@@ -171,7 +171,7 @@ private struct RandomJournal {
     case 6: return .note(word)
     case 7: return .delivered(.logged(word, then: .run(word, in: slot, .queue)), in: slot)
     case 8: return .ended(in: slot, with: .logged(word, then: .run(word, in: slot, .first)))
-    default: return .ended(in: slot, with: nil)
+    default: return .ended(in: slot, with: .requested(.none))
     }
   }
 }
@@ -182,7 +182,7 @@ private struct CountingReducer: Reducer {
 
   let reductions = Locked(0)
 
-  func reduce(_ count: inout Int, _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ count: inout Int, _ action: Action) -> Effects<Self> {
     reductions.withLock { $0 += 1 }
     count += 1
     return .none

@@ -5,7 +5,7 @@ import Testing
   @Test func `every step is recorded with its cause, including the ends of runs`() async {
     let stage = StoreFixture()
     let recording = stage.store.recordJournal()
-    let wanted: Effects<String, String> = .run("a", in: "1") + .run("b", in: "1", .queue) + .fireAndForget("c")
+    let wanted: Effects<ScriptedFeature> = .run("a", in: "1") + .run("b", in: "1", .queue) + .fireAndForget("c")
     stage.request(wanted)
     stage.handler.respond(to: "a", with: .logged("half"))
     await stage.handler.end("a", with: .logged("whole"))

@@ -1,17 +1,20 @@
 @testable import Loop
+import TestInputs
 import Testing
 
-private typealias Wish = Effects<String, Int>
-private typealias Runs = PendingRuns<String, Int>
+private typealias Wish = Effects<WordFeature>
+private typealias Runs = PendingRuns<WordFeature>
 
-extension [PendingRuns<String, Int>.Run] {
+extension [PendingRuns<WordFeature>.Run] {
   fileprivate var effects: [String] { map(\.effect) }
 }
 
-extension PendingRuns<String, Int> {
-  fileprivate mutating func apply(_ effects: Effects<String, Int>, inactiveSlots dead: Set<Int> = []) -> Change {
+extension PendingRuns<WordFeature> {
+  fileprivate mutating func apply(_ effects: Effects<WordFeature>, inactiveSlots dead: Set<Int> = []) -> Change {
     apply(effects) { !dead.contains($0) }
   }
+
+  fileprivate mutating func endRun(_ run: Run) -> Change { apply(.none, ending: run) { _ in true } }
 }
 
 struct PendingTests {

@@ -4,7 +4,10 @@ import Testing
 /// A feature whose effects all fail when it is resumed.
 ///
 /// The test defines how it reacts to the failures.
-private struct FailingResumeFeature: Resumable {
+private struct FailingResumeFeature: Reducer {
+  typealias Effect = String
+  typealias Slot = Int
+
   struct State: Equatable, Sendable {
     var failedEffects: [String] = []
     var inactiveSlots: Set<Int> = []
@@ -12,11 +15,11 @@ private struct FailingResumeFeature: Resumable {
 
   enum Action: Sendable { case began, failed(String) }
 
-  var reduceFailure: @Sendable (inout State, String) -> Effects<String, Int>
+  var reduceFailure: @Sendable (inout State, String) -> Effects<FailingResumeFeature>
 
   func isActive(_ slot: Int, in state: State) -> Bool { !state.inactiveSlots.contains(slot) }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<String, Int> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<FailingResumeFeature> {
     switch action {
     case .began: return .run("first", in: 1) + .run("second", in: 2)
     case .failed(let effect):
@@ -24,13 +27,17 @@ private struct FailingResumeFeature: Resumable {
       return reduceFailure(&state, effect)
     }
   }
+}
 
-  func resumption(of effect: String, in state: State) -> Resumption<Action> { .fail(with: .failed(effect)) }
+extension Effects<FailingResumeFeature> {
+  fileprivate static func run(_ effect: String, in slot: Int) -> Self {
+    .run(effect, in: slot, ifLost: .failed(effect), afterRestart: .reportLost)
+  }
 }
 
 @MainActor @Suite struct `The action of a run that fails when resumed` {
   private func resumed(
-    _ reply: @escaping @Sendable (inout FailingResumeFeature.State, String) -> Effects<String, Int>
+    _ reply: @escaping @Sendable (inout FailingResumeFeature.State, String) -> Effects<FailingResumeFeature>
   ) -> StoreSession<FailingResumeFeature>.ResumePlan {
     let quitter = FailingResumeFeature(reduceFailure: reply)
     var loopState = LoopState<FailingResumeFeature>(initialState: .init())

@@ -1,13 +1,6 @@
 import Loop
 import Testing
 
-/// Payments may have been carried out, so they fail instead of being restarted.
-extension ScriptedFeature: Resumable {
-  func resumption(of effect: String, in state: State) -> Resumption<Action> {
-    effect.hasPrefix("pay") ? .fail(with: .logged("failed \(effect)")) : .restart
-  }
-}
-
 @MainActor @Suite(.hangTimeLimit) struct ResumingTests {
   /// A store that resumes the session of another store with a separate handler and clock.
   @MainActor private struct ResumedStoreFixture {
@@ -105,21 +98,22 @@ extension ScriptedFeature: Resumable {
   }
 
   @Test func `the action of a failed run may cancel another run`() {
-    struct Domino: Resumable {
+    struct Domino: Reducer {
       typealias State = [String]
+      typealias Effect = String
       enum Action { case began, fell }
       func isActive(_ slot: Int, in state: State) -> Bool { true }
 
-      func reduce(_ state: inout State, _ action: Action) -> Effects<String, Int> {
+      func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
         switch action {
-        case .began: return .run("first", in: 1) + .run("second", in: 2)
+        case .began:
+          return .run("first", in: 1, ifLost: .fell, afterRestart: .reportLost)
+            + .run("second", in: 2, ifLost: .fell, afterRestart: .reportLost)
         case .fell:
           state.append("fell")
-          return .cancel(2) + .fireAndForget("third")
+          return .cancel(2) + .fireAndForget("third", runsAgainAfterRestart: false)
         }
       }
-
-      func resumption(of effect: String, in state: State) -> Resumption<Action> { .fail(with: .fell) }
     }
     var loopState = LoopState<Domino>(initialState: [])
     _ = loopState.reduce(.began, by: Domino())
@@ -132,7 +126,7 @@ extension ScriptedFeature: Resumable {
 
   @Test func `a run in an inactive slot is reported and never starts`() {
     var loopState = LoopState<ScriptedFeature>(initialState: .init())
-    let wanted: Effects<String, String> = .run("a", in: "1") + .run("pay", in: "1", .queue) + .run("pay", in: "2")
+    let wanted: Effects<ScriptedFeature> = .run("a", in: "1") + .run("pay", in: "1", .queue) + .run("pay", in: "2")
     _ = loopState.reduce(.requested(wanted + .run("b", in: "3")), by: ScriptedFeature())
     loopState.state.inactiveSlots = ["1", "2"]
     let resumedStore = ResumedStoreFixture(StoreSession(loopState))
@@ -185,12 +179,6 @@ extension ScriptedFeature: Resumable {
     let resumedStore = ResumedStoreFixture(stage.store.session)
     resumedStore.store.send(.requested(.run("c", in: "3")))
     #expect(resumedStore.store.pending.running.map(\.id) == [1, 2, 3])
-  }
-
-  @Test func `a parent converts the resumption of its child`() {
-    let again: Resumption<Int> = .restart
-    #expect(again.lift { "\($0)" } == .restart)
-    #expect(Resumption.fail(with: 3).lift { "\($0)" } == .fail(with: "3"))
   }
 
   @Test func `an observer is notified at the end of a batch, when its effects have started`() {

@@ -1,5 +1,6 @@
 import Loop
 import LoopExplorer
+import TestInputs
 
 /// A feature whose actions choose slots, policies, delays and what each response causes, so that random actions lead to
 /// every kind of schedule.
@@ -10,7 +11,7 @@ struct ScheduleFeature: Reducer {
     var log: [String] = []
     var nextToken = 1
     var closedSlots: Set<Int> = []
-    var child = Presented<ScheduleChild>()
+    var child: ScheduleChild.State?
     var rows: [ScheduleChild.State] = []
     /// An observer of the store sends `followedUp` when this is `true`.
     var needsFollowUp = false
@@ -23,7 +24,7 @@ struct ScheduleFeature: Reducer {
     case fired(Int)
     case presented(id: Int), dismissed
     case rowAdded(Int), rowRemoved(Int)
-    case child(ScheduleChild.Action), row(Int, ScheduleChild.Action)
+    case child(Int, ScheduleChild.Action), row(Int, ScheduleChild.Action)
     case responded(Int, token: Int, Reaction)
     case responseLost(Int, token: Int)
     case followedUp
@@ -42,32 +43,38 @@ struct ScheduleFeature: Reducer {
   enum Effect: Hashable, Codable, Sendable {
     case work(Int, token: Int, [Reaction])
     case note(Int)
-    case child(ScheduleChild.Effect), row(Int, ScheduleChild.Effect)
+    case child(Int, ScheduleChild.Effect), row(Int, ScheduleChild.Effect)
   }
 
   enum Slot: Hashable, Codable, Sendable {
     case own(Int)
-    case child(Presented<ScheduleChild>.Slot)
-    case row(Int, ScheduleChild.Slot)
+    case child(Int, ScheduleChild.Slot), row(Int, ScheduleChild.Slot)
+  }
+
+  static func child(_ id: Int) -> ChildCases<ScheduleChild, Self> {
+    ChildCases(action: { .child(id, $0) }, effect: { .child(id, $0) }, slot: { .child(id, $0) })
+  }
+
+  static func row(_ id: Int) -> ChildCases<ScheduleChild, Self> {
+    ChildCases(action: { .row(id, $0) }, effect: { .row(id, $0) }, slot: { .row(id, $0) })
   }
 
   private let child = ScheduleChild()
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .requested(let slot, let policy, let isDelayed, let reactions):
       return request(&state, slot, policy, isDelayed: isDelayed, reactions)
     case .cancelled(let slot): return .cancel(.own(slot))
     case .slotClosed(let slot): state.closedSlots.insert(slot)
     case .slotOpened(let slot): state.closedSlots.remove(slot)
-    case .fired(let number): return .fireAndForget(.note(number))
-    case .presented(let id): state.child.present(ScheduleChild.State(id: id))
-    case .dismissed: state.child.dismiss()
+    case .fired(let number): return .fireAndForget(.note(number), runsAgainAfterRestart: true)
+    case .presented(let id): state.child = ScheduleChild.State(id: id)
+    case .dismissed: state.child = nil
     case .rowAdded(let id): if !state.rows.contains(where: { $0.id == id }) { state.rows.append(.init(id: id)) }
     case .rowRemoved(let id): state.rows.removeAll { $0.id == id }
-    case .child(let action): return child.reduce(&state.child, action).lift(Effect.child, Slot.child)
-    case .row(let id, let action):
-      return child.reduce(&state.rows, at: id, action).lift({ .row(id, $0) }, { .row(id, $0) })
+    case .child(let id, let action): return child.reduce(&state.child, at: id, action).lift(Self.child(id))
+    case .row(let id, let action): return child.reduce(&state.rows, at: id, action).lift(Self.row(id))
     case .responded(let slot, let token, let reaction):
       state.log.append("response of \(token) in \(slot)")
       return react(&state, reaction, in: slot)
@@ -79,14 +86,14 @@ struct ScheduleFeature: Reducer {
     return .none
   }
 
-  private func react(_ state: inout State, _ reaction: Reaction, in slot: Int) -> Effects<Effect, Slot> {
+  private func react(_ state: inout State, _ reaction: Reaction, in slot: Int) -> Effects<Self> {
     switch reaction {
     case .nothing: return .none
     case .requestAgain(let policy): return request(&state, slot, policy, isDelayed: false, [.nothing])
     case .cancel(let other): return .cancel(.own(other))
     case .close(let other): state.closedSlots.insert(other)
-    case .replaceChild: state.child.present(ScheduleChild.State(id: 7))
-    case .dismissChild: state.child.dismiss()
+    case .replaceChild: state.child = ScheduleChild.State(id: 7)
+    case .dismissChild: state.child = nil
     case .removeRows: state.rows = []
     case .followUp: state.needsFollowUp = true
     }
@@ -95,22 +102,19 @@ struct ScheduleFeature: Reducer {
 
   private func request(
     _ state: inout State, _ slot: Int, _ policy: SlotPolicy, isDelayed: Bool, _ reactions: [Reaction]
-  ) -> Effects<Effect, Slot> {
+  ) -> Effects<Self> {
     if state.closedSlots.contains(slot) { return .none }
     defer { state.nextToken += 1 }
     return .run(
-      .work(slot, token: state.nextToken, reactions), in: .own(slot), policy, after: isDelayed ? .seconds(1) : nil)
-  }
-
-  func actionWhenResponseIsLost(to effect: Effect) -> Action? {
-    if case .work(let slot, let token, _) = effect { .responseLost(slot, token: token) } else { nil }
+      .work(slot, token: state.nextToken, reactions), in: .own(slot), policy, after: isDelayed ? .seconds(1) : nil,
+      ifLost: .responseLost(slot, token: state.nextToken), afterRestart: .runAgain)
   }
 
   func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
     case .own(let slot): !state.closedSlots.contains(slot)
-    case .child(let slot): child.isActive(slot, in: state.child)
-    case .row(let id, let slot): child.isActive(slot, in: state.rows.first { $0.id == id })
+    case .child(let id, let slot): child.isActive(slot, at: id, in: state.child)
+    case .row(let id, let slot): child.isActive(slot, at: id, in: state.rows)
     }
   }
 }
@@ -122,17 +126,22 @@ struct ScheduleChild: Reducer {
     var log: [String] = []
   }
 
-  enum Action: Hashable, Codable, Sendable { case requested(SlotPolicy, token: Int), responded(token: Int) }
+  enum Action: Hashable, Codable, Sendable {
+    case requested(SlotPolicy, token: Int), responded(token: Int), responseLost(token: Int)
+  }
+
   enum Effect: Hashable, Codable, Sendable { case work(token: Int) }
   enum Slot: Hashable, Codable, Sendable { case work }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
-    case .requested(let policy, let token): return .run(.work(token: token), in: .work, policy)
-    case .responded(let token):
-      state.log.append("response of \(token)")
-      return .none
+    case .requested(let policy, let token):
+      return .run(
+        .work(token: token), in: .work, policy, ifLost: .responseLost(token: token), afterRestart: .runAgain)
+    case .responded(let token): state.log.append("response of \(token)")
+    case .responseLost(let token): state.log.append("no response of \(token)")
     }
+    return .none
   }
 
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
@@ -158,7 +167,7 @@ extension ScheduleFeature.Effect {
     switch self {
     case .work(let slot, let token, let reactions): reactions.map { .responded(slot, token: token, $0) }
     case .note: []
-    case .child(.work(let token)): [.child(.responded(token: token))]
+    case .child(let id, .work(let token)): [.child(id, .responded(token: token))]
     case .row(let id, .work(let token)): [.row(id, .responded(token: token))]
     }
   }
@@ -188,7 +197,7 @@ extension SplitMix64 {
     case 10: return .fired(number(3))
     case 11: return number(3) == 0 ? .dismissed : .presented(id: number(2))
     case 12: return number(3) == 0 ? .rowRemoved(number(2)) : .rowAdded(number(2))
-    case 13, 14: return .child(.requested(policies[number(4)], token: token))
+    case 13, 14: return .child(number(2), .requested(policies[number(4)], token: token))
     default: return .row(number(2), .requested(policies[number(4)], token: token))
     }
   }

@@ -71,12 +71,13 @@ import Testing
     switch step {
     case .user(let action): store.send(action)
     case .execute(let slot, _, let fault):
-      let effect = try #require(store.pending.running(in: slot)?.effect)
+      let run = try #require(store.pending.running(in: slot))
+      let effect = run.effect
       try await waitUntilStarted(effect)
       #expect(responses[effect] == nil, "seed \(seed): \(effect) is executed again without a fault")
       executed.append(effect)
       if case .executedTwice = fault { executed.append(effect) }
-      let lostAction = fault == .responseLost ? ScheduleFeature().actionWhenResponseIsLost(to: effect) : nil
+      let lostAction = fault == .responseLost ? run.lostResponse : nil
       if lostAction != nil { lost.insert(effect) }
       responses[effect] = lostAction.map { [$0] } ?? effect.responses
     case .deliver(let slot):

@@ -38,9 +38,12 @@ struct ContractViolationTests {
 }
 
 private struct NonrespondingFeature: Reducer {
+  typealias Effect = String
   enum Action { case saved }
 
   func isActive(_ slot: Int, in state: Int) -> Bool { true }
 
-  func reduce(_ state: inout Int, _ action: Action) -> Effects<String, Int> { .run("save", in: 1) }
+  func reduce(_ state: inout Int, _ action: Action) -> Effects<Self> {
+    .run("save", in: 1, ifLost: .saved, afterRestart: .runAgain)
+  }
 }

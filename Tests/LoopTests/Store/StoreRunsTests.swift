@@ -1,4 +1,5 @@
 import Loop
+import TestInputs
 import Testing
 
 @MainActor @Suite(.hangTimeLimit) struct StoreRunsTests {
@@ -178,9 +179,10 @@ import Testing
     await stage.handler.end("a")
     #expect(stage.violations.entries == ["The handler of a in 1 returned no response."])
     #expect(stage.handler.started == ["a", "b"])
+    #expect(stage.log == ["lost a"])
   }
 
-  @Test func `law 7: a run without a response sends the action that the feature names`() async {
+  @Test func `law 7: a run without a response sends the action for a lost response`() async {
     let violations = EventLog<String>()
     let handler = GatedHandler<Download.Effect, Download.Action>(endsWhenCancelled: false)
     let store = Store(Download(), state: .init(), handler: handler) { violations.append("\($0)") }
@@ -235,8 +237,8 @@ import Testing
   }
 }
 
-/// A feature that is busy until its effect responds, and that names an action for a lost response.
-private struct Download: Reducer {
+/// A feature that is busy until its effect responds.
+private struct Download: OneFailureFeature {
   struct State {
     var isBusy = false
     var error: String?
@@ -247,7 +249,9 @@ private struct Download: Reducer {
   enum Effect { case fetch }
   enum Slot { case fetching }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  static let lostResponse = Action.failed("lost")
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .failed where state.retries > 0:
       state.retries -= 1
@@ -264,7 +268,6 @@ private struct Download: Reducer {
   }
 
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
-  func actionWhenResponseIsLost(to effect: Effect) -> Action? { .failed("lost") }
 }
 
 /// Records when it is called and when it is cancelled, in one list.

@@ -86,14 +86,16 @@ import Testing
 }
 
 /// Starts an effect again until the count is zero.
-private struct Countdown: Reducer {
+private struct Countdown: OneFailureFeature {
   enum Action { case counted }
   enum Effect { case count }
   enum Slot { case counting }
 
+  static let lostResponse = Action.counted
+
   func isActive(_ slot: Slot, in state: Int) -> Bool { true }
 
-  func reduce(_ rest: inout Int, _ action: Action) -> Effects<Effect, Slot> {
+  func reduce(_ rest: inout Int, _ action: Action) -> Effects<Self> {
     switch action {
     case .counted: rest -= 1
     }

@@ -1,5 +1,6 @@
 import Loop
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// Starts, replaces, queues and cancels runs at random while handlers respond from other threads.
@@ -62,15 +63,21 @@ private struct ManySlotsFeature: Reducer {
 
   func isActive(_ slot: Int, in state: State) -> Bool { true }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Int> {
+  private func run(_ token: Int, in slot: Int, _ policy: SlotPolicy) -> Effects<Self> {
+    .run(
+      Effect(slot: slot, token: token), in: slot, policy, ifLost: .responded(slot, token: token, number: 0),
+      afterRestart: .runAgain)
+  }
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .replaced(let slot, let token):
       state.discardedCount += state.queues[slot].count
       state.queues[slot] = [QueuedRun(token: token)]
-      return .run(Effect(slot: slot, token: token), in: slot, .latest)
+      return run(token, in: slot, .latest)
     case .queued(let slot, let token):
       state.queues[slot].append(QueuedRun(token: token))
-      return .run(Effect(slot: slot, token: token), in: slot, .queue)
+      return run(token, in: slot, .queue)
     case .cancelled(let slot):
       state.discardedCount += state.queues[slot].count
       state.queues[slot] = []

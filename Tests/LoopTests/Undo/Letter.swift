@@ -3,7 +3,7 @@ import TestInputs
 
 /// A small document with all kinds of undo: typing coalesces, resizing does not, sending is irreversible, and a lock
 /// defers.
-struct Letter: Undoable {
+struct Letter: Undoable, OneFailureFeature {
   struct State: Hashable, Codable, Sendable {
     var text: [Int] = []
     var size = 1
@@ -22,6 +22,7 @@ struct Letter: Undoable {
     case sent
     case saveTapped
     case saved([Int])
+    case saveFailed
     case cleared
     case locked(Bool)
   }
@@ -30,7 +31,9 @@ struct Letter: Undoable {
   enum Slot: Hashable, Codable, Sendable { case saving }
   enum ChangeKind: Hashable, Codable, Sendable { case typing, resizing, clearing, everything }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Effect, Slot> {
+  static let lostResponse = Action.saveFailed
+
+  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .typed(let text): if !state.isLocked { state.text = text }
     case .resized(let size): if !state.isLocked { state.size = size }
@@ -38,6 +41,7 @@ struct Letter: Undoable {
     case .sent: state.sentCount += 1
     case .saveTapped: return .run(.save(state.text), in: .saving)
     case .saved(let text): state.savedText = text
+    case .saveFailed: break
     case .cleared:
       (state.text, state.size) = ([], 1)
       return .run(.save([]), in: .saving)
@@ -50,7 +54,7 @@ struct Letter: Undoable {
 
   func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
-    case .typed(state.text), .resized(state.size), .saved, .locked: .ignored
+    case .typed(state.text), .resized(state.size), .saved, .saveFailed, .locked: .ignored
     case .typed where state.isLocked, .resized where state.isLocked: .deferred
     case .typed: .actions([.typed(state.text)], of: .typing, coalesces: true)
     case .resized: .actions([.resized(state.size)], of: .resizing)

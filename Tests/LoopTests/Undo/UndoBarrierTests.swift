@@ -5,7 +5,7 @@ import Testing
 private struct Rocket: Undoable {
   enum Action: Hashable, Sendable { case painted(Int), fuelled, launched, cooled }
 
-  func reduce(_ state: inout [Int], _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ state: inout [Int], _ action: Action) -> Effects<Self> {
     switch action {
     case .painted(let colour): state.append(colour)
     case .fuelled, .launched, .cooled: state.append(0)
@@ -46,7 +46,7 @@ private struct Rocket: Undoable {
     struct Match: Undoable {
       enum Action: Hashable, Sendable { case drawn(Int), struck, putBack }
 
-      func reduce(_ state: inout [Int], _ action: Action) -> Effects<Never, Never> {
+      func reduce(_ state: inout [Int], _ action: Action) -> Effects<Self> {
         if case .drawn(let line) = action { state.append(line) }
         return .none
       }

@@ -1,4 +1,5 @@
 import Loop
+import TestInputs
 import Testing
 
 /// The rules of undo and redo, one test for each.
@@ -224,7 +225,7 @@ import Testing
 private struct Rows: Undoable {
   enum Action: Hashable, Sendable { case toggled(Int) }
 
-  func reduce(_ rows: inout [Bool], _ action: Action) -> Effects<Never, Never> {
+  func reduce(_ rows: inout [Bool], _ action: Action) -> Effects<Self> {
     switch action {
     case .toggled(let row): rows[row].toggle()
     }
@@ -237,16 +238,19 @@ private struct Rows: Undoable {
 }
 
 /// A feature whose state changes only with responses: a remote service places and removes the things on the shelf.
-private struct RemoteShelf: Undoable {
-  enum Action: Hashable, Sendable { case placeTapped(Int), removeTapped(Int), placed(Int), removed(Int) }
+private struct RemoteShelf: Undoable, OneFailureFeature {
+  enum Action: Hashable, Sendable { case placeTapped(Int), removeTapped(Int), placed(Int), removed(Int), failed }
   enum Effect: Hashable, Sendable { case place(Int), remove(Int) }
 
-  func reduce(_ state: inout [Int], _ action: Action) -> Effects<Effect, Int> {
+  static let lostResponse = Action.failed
+
+  func reduce(_ state: inout [Int], _ action: Action) -> Effects<Self> {
     switch action {
     case .placeTapped(let thing): return .run(.place(thing), in: thing, .queue)
     case .removeTapped(let thing): return .run(.remove(thing), in: thing, .queue)
     case .placed(let thing): state.append(thing)
     case .removed(let thing): state.removeAll { $0 == thing }
+    case .failed: break
     }
     return .none
   }
@@ -257,7 +261,7 @@ private struct RemoteShelf: Undoable {
     switch action {
     case .placeTapped(let thing): .actions([.removeTapped(thing)], of: "placing")
     case .removeTapped(let thing): .actions([.placeTapped(thing)], of: "removing")
-    case .placed, .removed: .ignored
+    case .placed, .removed, .failed: .ignored
     }
   }
 }

@@ -15,7 +15,7 @@ import Testing
     #expect(await step(session, save + ["nonsense", "state", "end 1 saved"]) == .success)
     let lines = try #require(session.files[path]).split(separator: "\n")
     try #require(lines.count == 6)
-    #expect(lines[0].hasPrefix(#"(journal: 3, feature: "ProductEditor", schema: 1, start: (state: (products: "#))
+    #expect(lines[0].hasPrefix(#"(journal: 4, feature: "ProductEditor", schema: 1, start: (state: (products: "#))
     #expect(
       lines[3].hasPrefix(
         #"(sent: form(fields(submitTapped)), changed: ["sheet.form.fields[price].isTouched: false -> true", "sheet.form.fields[tags].isTouched: false -> true", "sheet.form.stage: editing -> submitting"],"#
@@ -112,21 +112,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("hello\n", "line 1: not a journal: it does not begin with (journal: 3, feature: ..."),
-    ("(journal: 3", "line 1: the first line is incomplete, and no step was recorded"),
+    ("hello\n", "line 1: not a journal: it does not begin with (journal: 4, feature: ..."),
+    ("(journal: 4", "line 1: the first line is incomplete, and no step was recorded"),
     ("(jou", "line 1: the first line is incomplete, and no step was recorded"),
     ("(", "line 1: the first line is incomplete, and no step was recorded"),
-    ("(journal: 3)", "line 1: not a journal: it does not begin with (journal: 3, feature: ..."),
+    ("(journal: 4)", "line 1: not a journal: it does not begin with (journal: 4, feature: ..."),
     (
       #"{"journal":1,"feature":"ProductEditor","schema":1,"start":"x"}"#,
-      "line 1: the journal has format 1, but this version reads format 3; begin a new journal"
+      "line 1: the journal has format 1, but this version reads format 4; begin a new journal"
     ),
     (
-      #"(journal: 3, feature: "EventListFeature", schema: 1, start: x)"#,
+      #"(journal: 4, feature: "EventListFeature", schema: 1, start: x)"#,
       "line 1: this is a journal of EventListFeature, not of ProductEditor"
     ),
     (
-      #"(journal: 3, feature: "ProductEditor", schema: 2, start: x)"#,
+      #"(journal: 4, feature: "ProductEditor", schema: 2, start: x)"#,
       "line 1: the journal has schema 2, but this version reads schema 1; begin a new journal"
     ),
   ])
@@ -225,7 +225,7 @@ import Testing
           + "ProductEditor, ProductListFeature, UndoFeature<ProductListFeature>, UndoFeature<BackOffice>, EventListFeature, FormFeature"
       ),
       ("broken", "line 1: the first line is incomplete, and no step was recorded"),
-      ("old", "line 1: the journal has format 1, but this version reads format 3; begin a new journal"),
+      ("old", "line 1: the journal has format 1, but this version reads format 4; begin a new journal"),
       ("sung", "filter is missing"),
     ] {
       await expectCommandError(["replay", name], .data, "\(name): \(fault)", in: session)

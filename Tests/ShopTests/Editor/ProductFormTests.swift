@@ -17,10 +17,11 @@ import Values
     form.send(.nameChanged("Desk lamp")) { $0 = $0.typing(deskLamp) }
     form.send(.tagsChanged(["light"])) { $0.enterTags(["light"]) }
     form.send(.tagsChanged([])) { $0.enterTags([]) }
-    form.send(.saveTapped, fires: [.save(deskLamp)]) { $0 = $0.saving }
+    form.send(.saveTapped, starts: [.save(deskLamp)]) { $0 = $0.saving }
     form.send(.nameChanged("Typed while saving"))
     form.send(.revertTapped)
     form.send(.cancelTapped, fires: [.close])
+    form.end(.save(deskLamp), .fields(.submissionFailed("no response"))) { $0.failSubmission("no response") }
     form.finish()
   }
 
@@ -39,7 +40,8 @@ import Values
     form.send(.nameChanged("Typed during the confirmation"))
     form.send(.revertTapped)
     form.send(.fields(.focused("name")))
-    form.send(.saveTapped, fires: [.save(deskLamp)]) { $0 = $0.saving }
+    form.send(.saveTapped, starts: [.save(deskLamp)]) { $0 = $0.saving }
+    form.end(.save(deskLamp), .fields(.submissionFailed("no response"))) { $0.failSubmission("no response") }
     form.finish()
   }
 

@@ -4,7 +4,7 @@ import Values
 
 @testable import Tables
 
-private typealias Effects = Loop.Effects<ItemTable.Effect, ItemTable.Slot>
+private typealias Effects = Loop.Effects<ItemTable>
 
 @Suite struct `Moving and deleting` {
   private let items = (1...6).map { Item(id: $0, price: Double(7 - $0), flag: $0 != 6) }

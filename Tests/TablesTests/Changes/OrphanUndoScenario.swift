@@ -110,8 +110,8 @@ struct TableSimulation {
     var requests: [ItemTable.Effect] = []
     for instruction in feature.reduce(&state, action).instructions {
       switch instruction {
-      case .run(let effect, _, _, _): requests.append(effect)
-      case .fireAndForget(let effect): _ = server.response(to: effect)
+      case .run(let run): requests.append(run.effect)
+      case .fireAndForget(let effect, _): _ = server.response(to: effect)
       case .cancel: break
       }
     }

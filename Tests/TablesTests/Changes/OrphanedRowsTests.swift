@@ -41,12 +41,7 @@ import Values
     var (table, state) = try edited(changes)
     _ = table.reduce(&state, .feature(.rowsDeleted([1, 2])))
     _ = table.reduce(&state, .feature(.deleteCompleted([1, 2])))
-    let effects = table.reduce(&state, .undo).instructions.compactMap { instruction in
-      switch instruction {
-      case .run(let effect, _, _, _), .fireAndForget(let effect): effect
-      case .cancel: nil
-      }
-    }
+    let effects = table.reduce(&state, .undo).instructions.compactMap(\.effect)
     #expect(effects == [.restore([.init(items[0], .before(3), nextLocalID: 2)])])
     #expect(state.feature.drafts.keys.sorted() == [2])
   }

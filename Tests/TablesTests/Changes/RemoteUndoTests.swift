@@ -26,8 +26,8 @@ import Values
     _ server: inout ItemServer
   ) {
     for instruction in (other ?? table).reduce(&state, action).instructions {
-      guard case .run(let effect, _, _, _) = instruction else { continue }
-      send(.feature(server.response(to: effect)), on: other, &state, &server)
+      guard case .run(let run) = instruction else { continue }
+      send(.feature(server.response(to: run.effect)), on: other, &state, &server)
     }
   }
 
@@ -143,7 +143,7 @@ import Values
       send(.feature(action), on: table, &state, &server)
     }
     for instruction in table.reduce(&state, .undo).instructions {
-      guard case .run(.restore(let placed), _, _, _) = instruction else { continue }
+      guard case .restore(let placed)? = instruction.effect else { continue }
       #expect(placed.map(\.position) == [.after(8), .after(9)])
       _ = table.reduce(&state, .feature(.restoreFailed(placed, "offline")))
     }

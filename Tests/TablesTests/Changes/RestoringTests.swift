@@ -87,9 +87,13 @@ private struct RestoringSimulation {
   mutating func send(_ action: UndoFeature<ItemTable>.Action) {
     for instruction in feature.reduce(&state, action).instructions {
       switch instruction {
-      case .run(.load(let request), _, _, _): send(.feature(server.response(to: .load(request))))
-      case .run(let effect, _, _, _): requests.append(effect)
-      case .fireAndForget(let effect): _ = server.response(to: effect)
+      case .run(let run):
+        if case .load = run.effect {
+          send(.feature(server.response(to: run.effect)))
+        } else {
+          requests.append(run.effect)
+        }
+      case .fireAndForget(let effect, _): _ = server.response(to: effect)
       case .cancel: break
       }
     }

@@ -17,9 +17,9 @@ import Values
     _ state: inout UndoFeature<ItemTable>.State
   ) {
     for instruction in table.reduce(&state, action).instructions {
-      guard case .run(let effect, _, _, _) = instruction else { continue }
+      guard case .run(let run) = instruction else { continue }
       let response: ItemTable.Action =
-        switch effect {
+        switch run.effect {
         case .load, .reportCellChange: .reloadTapped
         case .move(let move): .moveCompleted(move)
         case .delete(let ids): .deleteCompleted(ids)
@@ -173,11 +173,11 @@ import Values
     ] {
       var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
       let asked = steps.flatMap { table.reduce(&state, .feature($0)).instructions }
-      for case .run(let effect, _, _, _) in asked {
-        switch effect {
+      for case .run(let run) in asked {
+        switch run.effect {
         case .delete(let ids): send(.feature(.deleteCompleted(ids)), table, &state)
         case .move(let move): send(.feature(.moveCompleted(move)), table, &state)
-        case .load, .restore, .save, .reportCellChange: Issue.record("\(effect)")
+        case .load, .restore, .save, .reportCellChange: Issue.record("\(run.effect)")
         }
       }
       send(.undo, table, &state)

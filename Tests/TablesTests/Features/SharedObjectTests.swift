@@ -49,10 +49,10 @@ private struct LampRow: Identifiable, Hashable, Sendable {
   }
 
   /// Saves the edited row if the object is unchanged, and returns the response with its current version.
-  private func execute(_ effects: Loop.Effects<TableFeature<LampRow>.Effect, TableFeature<LampRow>.Slot>)
+  private func execute(_ effects: Loop.Effects<TableFeature<LampRow>>)
     -> TableFeature<LampRow>.Action?
   {
-    guard case .run(.save(let row, over: let known?), _, _, _)? = effects.instructions.first,
+    guard case .save(let row, over: let known?)? = effects.instructions.first?.effect,
       let lamp = lamps.first(where: { $0.id == row.id })
     else { return nil }
     if lamp.version != known.version { return .saveConflicted(row.id, stored: lamp.row) }
