@@ -50,8 +50,6 @@ public struct EventFilterControls: Hashable, Codable, Sendable {
     case presetPicked(EventQuery)
     /// The user turned all parts off.
     case cleared
-    /// An earlier state of the filter was restored.
-    case restored(EventFilterControls)
   }
 
   /// Reduces an action.
@@ -63,7 +61,6 @@ public struct EventFilterControls: Hashable, Codable, Sendable {
     case .interval(let action): interval.apply(action)
     case .presetPicked(let query): self.query = query
     case .cleared: query = EventQuery()
-    case .restored(let filter): self = filter
     }
   }
 }

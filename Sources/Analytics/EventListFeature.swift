@@ -85,8 +85,6 @@ public struct EventListFeature: Reducer {
     case presetSaved(name: String)
     /// The user removed a named filter.
     case presetRemoved(name: String)
-    /// Earlier named filters were restored.
-    case presetsRestored([EventPreset])
     /// The user recorded events, as a batch with a new ID.
     ///
     /// If the batch could not be stored, the same action tries again.
@@ -170,7 +168,6 @@ public struct EventListFeature: Reducer {
     case .calendarChanged: return reloadTimeline(&state)
     case .presetSaved(let name): state.savePreset(named: name)
     case .presetRemoved(let name): state.presets.removeAll { $0.name == name }
-    case .presetsRestored(let presets): state.presets = presets
     case .recordTapped, .recordRetryTapped, .recordDiscardTapped, .recorded, .recordFailed:
       return reduceRecording(action, &state)
     case .eventCountLoaded(let count): state.eventCount.finishLoading(with: count)

@@ -187,10 +187,10 @@ extension UndoFeature<BackOffice>.State {
   var changeRows: [ActivityRow] {
     var details = ChangeDetails(of: feature)
     var changes = history.redoSteps.map { step in
-      (title: step.change.description, status: "undone", detail: details.text(ofUndone: step.actions))
+      (title: step.change.title, status: "undone", detail: details.text(ofUndone: step.actions))
     }
     for step in history.undoSteps.reversed() {
-      changes.append((step.change.description, "done", details.text(ofDone: step.actions)))
+      changes.append((step.change.title, "done", details.text(ofDone: step.actions)))
     }
     let rows = changes.enumerated().map { index, change in
       ActivityRow(

@@ -104,14 +104,14 @@ extension BackOfficeApplication {
   }
 
   private func keyHints(of state: State) -> [Screen.KeyHint] {
-    let change = feature.changeToUndo(in: state).map { Screen.KeyHint("z", "undo \($0)") }
-    let reversion = feature.changeToRedo(in: state).map { Screen.KeyHint("shift+z", "redo \($0)") }
+    let change = feature.changeToUndo(in: state).map { Screen.KeyHint("z", "undo \($0.title)") }
+    let reversion = feature.changeToRedo(in: state).map { Screen.KeyHint("shift+z", "redo \($0.title)") }
     return [change, reversion].compactMap(\.self)
   }
 
   /// Offers to undo the last step if it was a deletion.
   private func undoNotices(of state: State) -> [Screen.Notice] {
-    guard feature.changeToUndo(in: state) == .products(.table(.deletion)) else { return [] }
+    guard feature.changeToUndo(in: state) == .table(.deletion) else { return [] }
     return [
       Screen.Notice(
         id: "deletion", .information, "The deletion can be undone.", answers: [.init("Undo", Invocation("undo"))])

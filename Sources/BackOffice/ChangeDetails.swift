@@ -1,4 +1,3 @@
-import Analytics
 import Documents
 import Forms
 import Loop
@@ -8,34 +7,24 @@ import Values
 
 /// What the steps of the undo history have changed, in words.
 ///
-/// A step stores the value before it. The value after it is what the next later step of the same setting stores, or what
-/// the state has now.
+/// A step stores the contents of a field before it. The contents after it are those that the next later step of the same
+/// field stores, or that the field has now.
 struct ChangeDetails {
   private let state: BackOffice.State
-  /// The values that later steps restore.
-  private var laterTexts: [Setting: String] = [:]
+  /// The texts that later steps restore.
+  private var laterTexts: [Field: String] = [:]
 
   init(of state: BackOffice.State) { self.state = state }
 
-  /// Something that has one value at a time.
-  private enum Setting: Hashable {
-    case sort(BackOffice.Tab)
-    case selection(BackOffice.Tab)
-    case search(BackOffice.Tab)
-    case condition(BackOffice.Tab)
-    case columnFilter(BackOffice.Tab, column: String)
-    case grouping(BackOffice.Tab)
-    case field(Product.ID, ElementID)
-    case eventFilter
-    case eventGrouping
-    case presets
-    case firstWeekday
-    case timeZone
+  /// A field in the sheet of a product.
+  private struct Field: Hashable {
+    let product: Product.ID
+    let field: ElementID
   }
 
   /// Returns what a step that is undone sets again.
   func text(ofUndone actions: [BackOffice.Action]) -> String {
-    joined(actions.flatMap { dataTexts(of: $0, isUndone: true) + settings(of: $0).map { described($0, $1) } })
+    joined(actions.flatMap { dataTexts(of: $0, isUndone: true) + fields(of: $0).map { described($0, $1) } })
   }
 
   /// Returns what a step has set.
@@ -45,10 +34,10 @@ struct ChangeDetails {
     var texts: [String] = []
     for action in actions {
       texts += dataTexts(of: action, isUndone: false)
-      for (setting, text) in settings(of: action) {
+      for (field, text) in fields(of: action) {
         // Discarding a draft sets no field.
-        if !action.reopensSheet { texts.append(described(setting, laterTexts[setting] ?? currentText(of: setting))) }
-        laterTexts[setting] = text
+        if !action.reopensSheet { texts.append(described(field, laterTexts[field] ?? currentText(of: field))) }
+        laterTexts[field] = text
       }
     }
     return joined(texts)
@@ -60,9 +49,8 @@ struct ChangeDetails {
     return texts.filter { seen.insert($0).inserted }.joined(separator: "; ")
   }
 
-  private func described(_ setting: Setting, _ text: String) -> String {
-    guard case .field(let id, let field) = setting else { return text }
-    return "\(name(of: id)): \(columnTitle(field.rawValue)) \(text)"
+  private func described(_ field: Field, _ text: String) -> String {
+    "\(name(of: field.product)): \(columnTitle(field.field.rawValue)) \(text)"
   }
 
   private func name(of id: Product.ID) -> String {
@@ -93,101 +81,32 @@ extension ChangeDetails {
     }
   }
 
-  /// Returns the settings that an action sets, with the values in words.
-  private func settings(of action: BackOffice.Action) -> [(Setting, String)] {
+  /// Returns the fields that an action sets, with their contents.
+  private func fields(of action: BackOffice.Action) -> [(Field, String)] {
     switch action {
-    case .products(.table(let action)):
-      return settings(of: action, ProductListFeature.table, .products) { name(of: $0) }
-    case .events(.table(let action)): return settings(of: action, EventTable.feature, .events) { _ in nil }
     case .products(.undone(.editForm(.fields(.restored(let entries, _)), of: let id))):
-      return entries.sorted { $0.key.rawValue < $1.key.rawValue }.map { (.field(id, $0), $1.text) }
+      entries.sorted { $0.key.rawValue < $1.key.rawValue }.map { (Field(product: id, field: $0), $1.text) }
     case .products(.undone(.reopenSheet(.open(let product, _, let form)))):
-      return ConflictingField.allCases.compactMap { field in
-        form.fields[field.id].map { (.field(product.id, field.id), $0.entry.text) }
+      ConflictingField.allCases.compactMap { field in
+        form.fields[field.id].map { (Field(product: product.id, field: field.id), $0.entry.text) }
       }
-    case .events(.filter(.restored(let filter))):
-      let parts = filter.query.summaryParts(in: state.settings.timeZone)
-      return [(.eventFilter, parts.isEmpty ? "all events" : parts.joined(separator: ", "))]
-    case .events(.groupingSelected(let grouping)): return [(.eventGrouping, "by \(grouping.rawValue)")]
-    case .events(.presetsRestored(let presets)):
-      return [(.presets, presets.isEmpty ? "none" : presets.map(\.name).joined(separator: ", "))]
-    case .settings(.firstWeekdayPicked(let day)): return [(.firstWeekday, "weeks from \(day.rawValue)")]
-    case .settings(.timeZonePicked(let name)): return [(.timeZone, "time zone \(name)")]
-    default: return []
-    }
-  }
-
-  private func settings<Row>(
-    of action: TableFeature<Row>.Action, _ table: TableFeature<Row>, _ tab: BackOffice.Tab,
-    name: (Row.ID) -> String?
-  ) -> [(Setting, String)] {
-    func title(_ column: String) -> String { table.column(named: column)?.title ?? column }
-    switch action {
-    case .sortChanged(let keys):
-      let titles = keys.map { "\(title($0.column)) \($0.direction == .forward ? "▲" : "▼")" }
-      return [(.sort(tab), titles.isEmpty ? "not sorted" : titles.joined(separator: ", "))]
-    case .selection(.restored(let selection)): return [(.selection(tab), selection.text(name))]
-    case .searchTextChanged(let text): return [(.search(tab), text.isEmpty ? "no search" : "search \(text.jsonQuoted)")]
-    case .conditionChanged(let condition):
-      return [(.condition(tab), condition.map { "where \($0)" } ?? "without a condition")]
-    case .columnFilterChanged(let column, let filter):
-      let text = filter.flatMap { table.text(of: $0, inColumn: column) } ?? "not filtered"
-      return [(.columnFilter(tab, column: column), "\(title(column)) \(text)")]
-    case .groupingChanged(let column): return [(.grouping(tab), column.map { "by \(title($0))" } ?? "not grouped")]
-    default: return []
-    }
-  }
-
-  /// Returns the present value of a setting in words: that which an action that sets it to itself would set.
-  private func currentText(of setting: Setting) -> String {
-    func text(_ action: BackOffice.Action) -> String { settings(of: action).first?.1 ?? "" }
-    let events = state.events
-    return switch setting {
-    case .sort(.events): text(.events(.table(.sortChanged(events.table.query.sort))))
-    case .sort: text(.products(.table(.sortChanged(state.products.table.query.sort))))
-    case .selection(.events): text(.events(.table(.selection(.restored(events.table.selection)))))
-    case .selection: text(.products(.table(.selection(.restored(state.products.table.selection)))))
-    case .search(.events): text(.events(.table(.searchTextChanged(events.table.query.filter.search))))
-    case .search: text(.products(.table(.searchTextChanged(state.products.table.query.filter.search))))
-    case .condition(.events): text(.events(.table(.conditionChanged(events.table.query.filter.condition))))
-    case .condition: text(.products(.table(.conditionChanged(state.products.table.query.filter.condition))))
-    case .columnFilter(.events, let column):
-      text(.events(.table(.columnFilterChanged(column, events.table.query.filter.columns[column]))))
-    case .columnFilter(_, let column):
-      text(.products(.table(.columnFilterChanged(column, state.products.table.query.filter.columns[column]))))
-    case .grouping(.events): text(.events(.table(.groupingChanged(to: events.table.groupingColumn))))
-    case .grouping: text(.products(.table(.groupingChanged(to: state.products.table.groupingColumn))))
-    case .field(let id, let field): currentText(of: field, ofProduct: id)
-    case .eventFilter: text(.events(.filter(.restored(events.filter))))
-    case .eventGrouping: text(.events(.groupingSelected(events.grouping)))
-    case .presets: text(.events(.presetsRestored(events.presets)))
-    case .firstWeekday: text(.settings(.firstWeekdayPicked(state.settings.firstWeekday)))
-    case .timeZone: text(.settings(.timeZonePicked(name: state.settings.requestedTimeZoneName)))
+    default: []
     }
   }
 
   /// Returns the text in the sheet of a product, or else the one that is being saved or is stored.
-  private func currentText(of field: ElementID, ofProduct id: Product.ID) -> String {
-    if state.products.sheet.productID == id, let entry = state.products.sheet.form?.fields[field]?.entry {
+  private func currentText(of field: Field) -> String {
+    let products = state.products
+    if products.sheet.productID == field.product, let entry = products.sheet.form?.fields[field.field]?.entry {
       return entry.text
     }
-    let product = state.products.savingSheets[id]?.draft ?? state.products[id]
-    return product.flatMap { ConflictingField(rawValue: field.rawValue)?.text(of: $0) } ?? ""
+    let product = products.savingSheets[field.product]?.draft ?? products[field.product]
+    return product.flatMap { ConflictingField(rawValue: field.field.rawValue)?.text(of: $0) } ?? ""
   }
 }
 
 extension BackOffice.Action {
   fileprivate var reopensSheet: Bool { if case .products(.undone(.reopenSheet)) = self { true } else { false } }
-}
-
-extension RowSelection {
-  /// The selection in words: the names of a few rows, or their number.
-  fileprivate func text(_ name: (ID) -> String?) -> String {
-    if !toggledFilters.isEmpty { return ids.isEmpty ? "all matching rows" : "all matching rows but \(ids.count)" }
-    if ids.isEmpty { return "none" }
-    let names = ids.count > 3 ? [] : ids.compactMap(name).sorted()
-    return names.count < ids.count ? ids.count.counted("row") : names.joined(separator: ", ")
-  }
 }
 
 extension FieldEntry {
@@ -203,14 +122,4 @@ extension FieldEntry {
 
 extension ConflictingField {
   fileprivate var id: ElementID { ElementID(rawValue: rawValue) }
-}
-
-extension OfficeSettings {
-  /// The time zone that was picked last.
-  fileprivate var requestedTimeZoneName: String {
-    switch timeZoneRequest {
-    case .loading(let name)?, .failed(let name, _)?: name
-    case nil: timeZoneName
-    }
-  }
 }

@@ -4,7 +4,8 @@ import MemoryHandlers
 import Shop
 
 extension Explorer {
-  /// Adds the law that undo and redo are offered only if they change something.
+  /// Adds the laws that undo and redo are offered only if they change something, and that it is known without reducing
+  /// whether they do.
   ///
   /// A state to which `isExempt` applies is not checked.
   mutating func addUndoLaw<Base>(
@@ -18,6 +19,17 @@ extension Explorer {
       return isExempt(state)
         || (feature.changeToUndo(in: state) == nil || changesState(.undo))
           && (feature.changeToRedo(in: state) == nil || changesState(.redo))
+    }
+    always("an action of a step changes the state exactly if its status says so") { scenarioState in
+      let state = scenarioState.state
+      return (state.history.undoSteps + state.history.redoSteps).flatMap(\.actions).allSatisfy { action in
+        let isChanged = feature.feature.state(after: action, from: state.feature) != state.feature
+        return switch feature.feature.undoStatus(of: action, in: state.feature) {
+        case .applicable: isChanged
+        case .deferred: true
+        case .hasNoEffect: !isChanged
+        }
+      }
     }
   }
 }

@@ -76,13 +76,14 @@ extension TableFeature {
     case .remoteTaken(let id):
       if state.drafts[id]?.status != .conflict { throw .nothingToDo }
       try revertDrafts(ofID: id, &state)
-    case .deleteTapped: return try deleteSelected(&state)
-    case .rowsDeleted(let ids): return try deleteRows(ids, &state)
-    case .rowsDeletedAt(let offsets): return try deleteRows(try ids(atOffsets: offsets, state), &state)
+    case .deleteTapped: return deleteRows(try rowsToDelete(by: .deleteTapped, state), &state)
+    case .rowsDeleted(let ids): return deleteRows(try rowsToDelete(by: .rowsDeleted(ids), state), &state)
+    case .rowsDeletedAt(let offsets):
+      return deleteRows(try rowsToDelete(by: .rowsDeletedAt(offsets: offsets), state), &state)
     case .restoreTapped(let id): return try retryRestore(id, &state)
-    case .rowsMoved(let move): return try requestMove(move, &state)
+    case .rowsMoved(let move): return try requestMove(by: .rowsMoved(move), &state)
     case .rowsMovedFrom(let offsets, let target):
-      return try requestMove(try makeMove(fromOffsets: offsets, toOffset: target, state), &state)
+      return try requestMove(by: .rowsMovedFrom(offsets: offsets, toOffset: target), &state)
     case .dragBegan(let id): try beginDrag(ofID: id, &state)
     case .draggedOver(let target): state.drag?.target = target
     case .dropped: return try dropDraggedRows(&state, &rejection)

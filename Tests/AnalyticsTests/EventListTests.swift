@@ -135,7 +135,7 @@ import Testing
     case .recorded, .recordFailed: .record
     case .appeared, .reloadTapped, .sourceChanged, .requested, .retryTapped, .filter, .table, .groupingSelected,
       .calendarChanged,
-      .presetSaved, .presetRemoved, .presetsRestored, .recordTapped,
+      .presetSaved, .presetRemoved, .recordTapped,
       .recordRetryTapped, .recordDiscardTapped:
       nil
     }

@@ -93,7 +93,7 @@ enum BackOfficeSnapshot: String, SnapshotName {
     await products.inject([.none, .requestFailed(.offline)])
     expectSnapshot(
       try await screen(
-        after: "appear", "products.sort price", "products.search lamp", "undo", "products.delete.rows p1",
+        after: "appear", "products.sort price", "products.set p2 price 5", "undo", "products.delete.rows p1",
         "settings.time-zone Nowhere", "tab activity"), BackOfficeSnapshot.activity)
   }
 }

@@ -90,9 +90,7 @@ enum TerminalSnapshot: String, SnapshotName {
     let events = await OfficeTerminal(columns: 120, rows: 40)
     try await events.press("2 shift+tab down")
     expectSnapshot(events.driver.makeFrame().svg(), TerminalSnapshot.eventsPicture)
-    try await events.press("1 down delete s")
-    await events.type("price")
-    try await events.press("enter 3 down down enter")
+    try await events.press("1 down delete down delete 3 down down enter")
     expectSnapshot(events.driver.makeFrame().svg(), TerminalSnapshot.activityPicture)
   }
 

@@ -48,7 +48,7 @@ public struct BackOfficeExploration: Exploration {
     isReduced = true
   }
 
-  /// Returns a space small enough to explore completely: going to both tabs, and a filter.
+  /// Returns a space small enough to explore completely: going to both tabs, a filter, and the edit of a cell.
   public static func reducedExploration() -> BackOfficeExploration { BackOfficeExploration(undoLimit: 1) }
 
   /// The initial state: nothing is loaded.
@@ -69,7 +69,9 @@ public struct BackOfficeExploration: Exploration {
     return actions.map { .feature($0) } + [.undo, .redo]
   }
 
-  private static let reducedActions: [BackOffice.Action] = [.events(.filter(.flag(.isOnChanged(true))))]
+  private static let reducedActions: [BackOffice.Action] = [
+    .events(.filter(.flag(.isOnChanged(true)))), .products(.table(.cellValueSet("p1", "name", "Mug"))),
+  ]
 
   private func allActions(in state: BackOffice.State) -> [BackOffice.Action] {
     let products = productList.actions(in: UndoFeature.State(state.products)).compactMap { action in
@@ -201,7 +203,7 @@ public struct BackOfficeExploration: Exploration {
     return StateSpaceDescription(
       includes: [
         "one product and three events", "both tabs", "the list and eventCount", "switching the flag filter on",
-        "undoing and redoing the last step",
+        "editing a cell", "undoing and redoing the last step",
       ],
       excludes: ["other users", "everything else that can be done in the tabs"])
   }

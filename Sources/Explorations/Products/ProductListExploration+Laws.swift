@@ -43,7 +43,7 @@ extension ProductListExploration {
         actions: [
           .table(.selection(.rowToggled("p1"))), .table(.selection(.rowToggled("p2"))), .editor(.reloadTapped),
         ],
-        undoLimit: 1, isShared: isShared, recreatesDeleted: false, subject: subject)
+        undoLimit: 0, isShared: isShared, recreatesDeleted: false, subject: subject)
     case .typing:
       ProductListExploration(
         database: .oneProduct,
@@ -69,7 +69,7 @@ extension ProductListExploration {
           "selecting both, restoring other than by undoing, editing, adding"
         )
       case .reloading:
-        ("two products, selecting them, reloading the list", "them", "sorting, deleting, editing, adding")
+        ("two products, selecting them, reloading the list", "them", "undoing, sorting, deleting, editing, adding")
       case .typing:
         (
           "one product, one new name, discarding a draft", "it",
@@ -77,7 +77,9 @@ extension ProductListExploration {
         )
       }
     return StateSpaceDescription(
-      includes: [included, "undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"]
+      includes: [included]
+        + (feature.limit == 0
+          ? [] : ["undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"])
         + (editor.isShared
           ? ["another user who reprices\(editor.repricesAgain ? "" : " once") and deletes \(changedProducts)"] : []),
       excludes: [excluded, editor.isShared ? "products recreated by other users" : "other users"])

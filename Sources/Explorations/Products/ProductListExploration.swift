@@ -58,7 +58,8 @@ public struct ProductListExploration: Exploration {
   /// All actions of the user, also those that have no effect in this state.
   public func actions(in state: UndoFeature<ProductListFeature>.State) -> [UndoFeature<ProductListFeature>.Action] {
     (actions ?? allActions(in: state.feature)).map { .feature($0) }
-      + (actions == nil ? [.groupOpened(.table(.deletion)), .groupClosed] : []) + [.undo, .redo]
+      + (actions == nil ? [.groupOpened(.table(.deletion)), .groupClosed] : [])
+      + (feature.limit > 0 ? [.undo, .redo] : [])
   }
 
   private func allActions(in state: ProductListFeature.State) -> [ProductListFeature.Action] {

@@ -142,6 +142,23 @@ extension FormDefinitionDraft {
     }
   }
 
+  /// The entries of all rows.
+  var entries: [ElementID: FieldEntry] {
+    Dictionary(uniqueKeysWithValues: sections.lazy.flatMap(\.rows).map { ($0.id, $0.field.entry) })
+  }
+
+  /// The row IDs of each multivalued section.
+  var lists: [ElementID: [ElementID]] {
+    Dictionary(
+      uniqueKeysWithValues: sections.lazy.filter { $0.definition.template != nil }.map { ($0.id, $0.rows.map(\.id)) })
+  }
+
+  /// Restores earlier rows of multivalued sections, and earlier entries.
+  mutating func restore(_ entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]]) {
+    restoreLists(lists)
+    restoreEntries(entries)
+  }
+
   /// Restores the earlier rows of multivalued sections, given their IDs.
   ///
   /// Rows that exist keep their content. IDs that another element has or that were never used are ignored.

@@ -32,11 +32,19 @@ extension FormFeature: Undoable {
     case .chosen(let id, let value):
       return restoration(
         of: id, replacedBy: state.entry(choosing: value, in: id)?.entry, change: .choosing(id), in: state)
-    case .rowAdded(let id): return restoration(after: action, change: .listEditing(id), in: state)
-    case .rowRemoved(let id), .rowMoved(let id, before: _):
-      return restoration(after: action, change: .listEditing(state.section(of: id) ?? id), in: state)
-    case .resetTapped: return restoration(after: action, change: .resetting, in: state)
-    case .valuesAssigned, .restored: return restoration(after: action, change: .assigning, in: state)
+    case .rowAdded(let id):
+      guard let section = state.form.index(ofSection: id),
+        let template = state.form.definition.sections[section].template,
+        state.allowsRowEditing(section)
+      else { return .ignored }
+      return restoration(.listEditing(id), in: state) { _ = $0.apply(.rowInserted(template, in: id)) }
+    case .rowRemoved(let id): return listRestoration(.rowRemoved(id), ofRow: id, in: state)
+    case .rowMoved(let id, let other): return listRestoration(.rowMoved(id, before: other), ofRow: id, in: state)
+    case .resetTapped: return restoration(.resetting, in: state) { $0.reset(state.initialLists) }
+    case .valuesAssigned(let assignments):
+      return restoration(.assigning, in: state) { $0.assign(state.permitted(assignments)) }
+    case .restored(let entries, let lists):
+      return restoration(.assigning, in: state) { $0.restore(entries, lists: lists) }
     case .focused, .nextTapped, .previousTapped, .submitTapped, .buttonTapped: return .breaksCoalescing
     case .errorsReported, .edited, .rebased, .valueValidated, .validationFailed, .submitted, .submissionFailed:
       return .ignored
@@ -51,36 +59,55 @@ extension FormFeature: Undoable {
     return state.stage == .submitting ? .deferred : .actions([.restored([id: old])], of: change, coalesces: coalesces)
   }
 
-  /// Returns the compensation that restores all rows changed by an action, which are found by reducing a copy of the
-  /// state.
-  private func restoration(after action: Action, change: ChangeKind, in state: State) -> Compensation<
-    Action, ChangeKind
-  > {
-    var trial = state
-    // A form that is being submitted ignores changes. Reduce as if it were not, to find out what would change.
-    if state.stage == .submitting { trial.stage = .editing }
-    _ = reduce(&trial, action)
-    let (before, after) = (state.entries, trial.entries)
-    let entries = before.filter { after[$0.key] != $0.value }
-    let lists = state.lists.filter { trial.lists[$0.key] != $0.value }
+  /// Returns the compensation that restores a row of a multivalued section that the user removes or moves.
+  private func listRestoration(
+    _ edit: FormDefinitionEdit, ofRow id: ElementID, in state: State
+  ) -> Compensation<Action, ChangeKind> {
+    guard state.isInEditableList(id) else { return .ignored }
+    return restoration(.listEditing(state.section(of: id) ?? id), in: state) { _ = $0.apply(edit) }
+  }
+
+  /// Returns the compensation that restores the entries and the lists that a change of the contents replaces.
+  ///
+  /// The change is applied to a draft, whose conditions are not evaluated.
+  private func restoration(
+    _ change: ChangeKind, in state: State, _ apply: (inout FormDefinitionDraft) -> Void
+  ) -> Compensation<Action, ChangeKind> {
+    let before = FormDefinitionDraft(state)
+    var after = before
+    apply(&after)
+    let (newEntries, newLists) = (after.entries, after.lists)
+    let entries = before.entries.filter { newEntries[$0.key] != $0.value }
+    let lists = before.lists.filter { newLists[$0.key] != $0.value }
     if entries.isEmpty && lists.isEmpty { return .ignored }
     return state.stage == .submitting ? .deferred : .actions([.restored(entries, lists: lists)], of: change)
+  }
+
+  /// Returns what applying a compensating action would do.
+  public func undoStatus(of action: Action, in state: State) -> UndoStatus {
+    guard case .restored(let entries, let lists) = action else { return .hasNoEffect }
+    return if !state.isChanged(byRestoring: entries, lists: lists) {
+      .hasNoEffect
+    } else {
+      state.stage == .submitting ? .deferred : .applicable
+    }
   }
 }
 
 extension FormFeature.State {
-  /// The entries of all rows.
-  fileprivate var entries: [ElementID: FieldEntry] {
-    Dictionary(uniqueKeysWithValues: zip(form.elementIDs.rows, fields.lazy.map(\.entry)))
-  }
-
-  /// The row IDs of each multivalued section.
-  fileprivate var lists: [ElementID: [ElementID]] {
-    var lists: [ElementID: [ElementID]] = [:]
-    for (number, id) in form.elementIDs.sections.enumerated() where form.definition.sections[number].template != nil {
-      lists[id] = form.sections[number].rows.map { form.elementIDs.rows[$0] }
+  /// Returns a Boolean value that indicates whether restoring entries and lists would change something.
+  fileprivate func isChanged(byRestoring entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]]) -> Bool {
+    if lists.isEmpty {
+      return entries.contains { id, entry in
+        form.index(ofRow: id).flatMap { row in
+          form.definition(ofRow: row).restorable(entry).map { $0 != fields[row].entry }
+        } ?? false
+      }
     }
-    return lists
+    let before = FormDefinitionDraft(self)
+    var after = before
+    after.restore(entries, lists: lists)
+    return after.entries != before.entries || after.lists != before.lists
   }
 
   /// Returns the section of a row.

@@ -53,9 +53,16 @@ extension ChildCases where Child.Effect == Never, Child.Slot == Never {
 
 extension Effects {
   /// Converts the effects of a child into effects of its parent.
-  public func lift<Parent>(_ cases: ChildCases<Feature, Parent>) -> Effects<Parent> {
-    guard let storage else { return .none }
-    return Effects<Parent>(storage.map { $0.lift(cases) })
+  ///
+  /// Most reductions return no effects. The cases are evaluated only if there are some, and each level of parents costs
+  /// a comparison.
+  @inline(__always)
+  public func lift<Parent>(_ cases: @autoclosure () -> ChildCases<Feature, Parent>) -> Effects<Parent> {
+    storage == nil ? .none : lifted(cases())
+  }
+
+  private func lifted<Parent>(_ cases: ChildCases<Feature, Parent>) -> Effects<Parent> {
+    Effects<Parent>(instructions.map { $0.lift(cases) })
   }
 
   /// Replaces each instruction of a child by effects of its parent.

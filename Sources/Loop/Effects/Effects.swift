@@ -10,7 +10,7 @@ public struct Effects<Feature: Reducer>: Sendable {
   /// One instruction of the list.
   public enum Instruction: Sendable {
     /// Runs an effect in a slot. The handler must return a response.
-    case run(RunRequest<Feature>)
+    indirect case run(RunRequest<Feature>)
     /// Runs an effect whose responses are discarded.
     case fireAndForget(Feature.Effect, runsAgainAfterRestart: Bool)
     /// Cancels the run in a slot and the runs queued in it.

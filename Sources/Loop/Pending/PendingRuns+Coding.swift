@@ -52,30 +52,6 @@ extension PendingRuns {
   }
 }
 
-private enum RunCodingKey: String, CodingKey { case id, effect, slot, delay, lostResponse, restart }
-
-extension PendingRuns.Run: Decodable
-where Feature.Effect: Decodable, Feature.Slot: Decodable, Feature.Action: Decodable {
-  /// Decodes a run, and throws an error if its delay is out of range or if it has a slot and no lost response.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: RunCodingKey.self)
-    let delay = try container.decodeIfPresent(Duration.self, forKey: .delay)
-    self.init(
-      id: try container.decode(Int.self, forKey: .id),
-      effect: try container.decode(Feature.Effect.self, forKey: .effect),
-      slot: try container.decodeIfPresent(Feature.Slot.self, forKey: .slot), delay: delay,
-      lostResponse: try container.decodeIfPresent(Feature.Action.self, forKey: .lostResponse),
-      restart: try container.decode(RestartPolicy<Feature.Action>.self, forKey: .restart))
-    if self.delay != delay {
-      throw container.invalidValueError(
-        for: .delay, "the delay of run \(id) is negative or longer than one hundred years")
-    }
-    if (slot == nil) != (lostResponse == nil) {
-      throw container.invalidValueError(for: .lostResponse, "run \(id) needs a slot and a lost response, or neither")
-    }
-  }
-}
-
 extension KeyedDecodingContainer {
   /// Returns an error for a value that violates an invariant.
   func invalidValueError(for key: Key, _ description: String) -> DecodingError {

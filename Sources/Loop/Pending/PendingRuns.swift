@@ -9,59 +9,7 @@ public struct PendingRuns<Feature: Reducer>: Sendable {
   public typealias Slot = Feature.Slot
 
   /// One execution of an effect.
-  public struct Run: Sendable, Identifiable {
-    /// The ID of the run.
-    ///
-    /// IDs increase in request order.
-    public let id: Int
-    /// The effect to run.
-    public let effect: Feature.Effect
-    /// The slot of the run, or `nil` for a fire-and-forget effect.
-    public let slot: Feature.Slot?
-    /// The delay before the run starts, between zero and one hundred years.
-    public let delay: Duration?
-    /// The action that the feature receives if the response is lost, or `nil` for a fire-and-forget effect.
-    public let lostResponse: Feature.Action?
-    /// What happens to the run after its process was terminated.
-    public let restart: RestartPolicy<Feature.Action>
-
-    init(
-      id: Int, effect: Feature.Effect, slot: Feature.Slot?, delay: Duration?, lostResponse: Feature.Action?,
-      restart: RestartPolicy<Feature.Action>
-    ) {
-      self.id = id
-      self.effect = effect
-      self.slot = slot
-      self.delay = delay.map { min(max($0, .zero), Self.maximumDelay) }
-      self.lostResponse = lostResponse
-      self.restart = restart
-    }
-
-    init(id: Int, _ request: RunRequest<Feature>) {
-      self.init(
-        id: id, effect: request.effect, slot: request.slot, delay: request.delay, lostResponse: request.lostResponse,
-        restart: request.restart)
-    }
-
-    init(id: Int, fireAndForget effect: Feature.Effect, runsAgainAfterRestart runsAgain: Bool) {
-      self.init(
-        id: id, effect: effect, slot: nil, delay: nil, lostResponse: nil, restart: runsAgain ? .runAgain : .reportLost)
-    }
-
-    /// The action that the feature receives in place of the response after a restart, or `nil` if there is none.
-    var actionAfterRestart: Feature.Action? {
-      switch restart {
-      case .runAgain: nil
-      case .reportLost: lostResponse
-      case .report(let action): action
-      }
-    }
-
-    /// The longest delay.
-    ///
-    /// A clock adds the delay to the current time, and an overflow would trap.
-    static var maximumDelay: Duration { .seconds(100 * 31_557_600) }
-  }
+  public typealias Run = EffectRun<Feature>
 
   /// The changes to the runs that one reduction caused, each list in request order.
   public struct Change: Sendable {
@@ -249,26 +197,15 @@ extension PendingRuns: Hashable where Feature.Effect: Hashable, Feature.Action: 
 
 extension PendingRuns.SlotQueue: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {
   static func == (left: Self, right: Self) -> Bool {
-    left.allRuns.elementsEqual(right.allRuns) {
-      $0.effect == $1.effect && $0.delay == $1.delay && $0.lostResponse == $1.lostResponse && $0.restart == $1.restart
-    }
+    left.allRuns.elementsEqual(right.allRuns) { $0.hasSameContents(as: $1) }
   }
 }
 
 extension PendingRuns.SlotQueue: Hashable where Feature.Effect: Hashable, Feature.Action: Hashable {
   func hash(into hasher: inout Hasher) {
     hasher.combine(queued.count)
-    for run in allRuns {
-      hasher.combine(run.effect)
-      hasher.combine(run.delay)
-      hasher.combine(run.lostResponse)
-      hasher.combine(run.restart)
-    }
+    for run in allRuns { run.hashContents(into: &hasher) }
   }
 }
 
-extension PendingRuns.Run: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}
-extension PendingRuns.Run: Hashable where Feature.Effect: Hashable, Feature.Action: Hashable {}
-extension PendingRuns.Run: Encodable
-where Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encodable {}
 extension PendingRuns.Change: Equatable where Feature.Effect: Equatable, Feature.Action: Equatable {}

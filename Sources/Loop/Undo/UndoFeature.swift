@@ -152,13 +152,17 @@ extension UndoFeature {
     var compensations: [[Feature.Action]] = []
     var isReversible = true
     for action in step.actions {
-      switch feature.compensation(of: action, in: state.feature) {
-      case .ignored: continue
+      switch feature.undoStatus(of: action, in: state.feature) {
+      case .hasNoEffect: continue
       case .deferred:
         deferred.append(action)
         continue
+      case .applicable: break
+      }
+      switch feature.compensation(of: action, in: state.feature) {
       case .breaksCoalescing: break
-      case .irreversible: isReversible = false
+      // It is not known how to undo the action.
+      case .ignored, .deferred, .irreversible: isReversible = false
       case .actions(let actions, _, _): compensations.append(actions)
       }
       effects += feature.reduce(&state.feature, action).lift(Self.feature)
@@ -174,26 +178,17 @@ extension UndoFeature {
     return effects
   }
 
-  /// What applying a step would do.
-  private enum StepApplicability {
-    /// The step would change nothing any more.
-    case hasNoEffect
-    /// The step can change something later, but not now.
-    case deferred
-    case applicable
-  }
-
   /// Returns what applying a step would do.
   ///
   /// All actions are checked in the same state. This is exact, because the state stays the same for as long as the
   /// actions change nothing.
-  private func status(of step: History.Step, in state: Feature.State) -> StepApplicability {
-    var status = StepApplicability.hasNoEffect
+  private func status(of step: History.Step, in state: Feature.State) -> UndoStatus {
+    var status = UndoStatus.hasNoEffect
     for action in step.actions {
-      switch feature.compensation(of: action, in: state) {
-      case .ignored: break
+      switch feature.undoStatus(of: action, in: state) {
+      case .hasNoEffect: break
       case .deferred: return .deferred
-      case .breaksCoalescing, .irreversible, .actions: status = .applicable
+      case .applicable: status = .applicable
       }
     }
     return status

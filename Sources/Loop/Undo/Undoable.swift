@@ -23,10 +23,40 @@ public protocol Undoable: Reducer {
   /// Returns what undoes an action, given the state before the action is reduced.
   ///
   /// This method is called for every action, including responses. It is also called for each compensating action before
-  /// that action is reduced: the result is what redoes the step. It must therefore be as fast as the reduction. Its
-  /// result should be small: if it retained a collection of the state, the reduction that follows would copy that
-  /// collection.
+  /// that action is reduced: the result is what redoes the step. It must therefore be fast, so it does not reduce a copy
+  /// of the state. Its result should be small: if it retained a collection of the state, the reduction that follows
+  /// would copy that collection.
+  ///
+  /// Changes of data are steps of undo. Changes of the view, such as selecting, sorting and scrolling, usually are not.
   func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind>
+
+  /// Returns what applying a compensating action would do in a state.
+  ///
+  /// This method is called for the actions of a step whenever a screen shows whether there is something to undo. By
+  /// default, the answer follows from the compensation of the action. A feature whose compensations contain many values
+  /// answers without computing them.
+  func undoStatus(of action: Action, in state: State) -> UndoStatus
+}
+
+extension Undoable {
+  /// Returns the status that follows from the compensation of the action.
+  public func undoStatus(of action: Action, in state: State) -> UndoStatus {
+    switch compensation(of: action, in: state) {
+    case .ignored: .hasNoEffect
+    case .deferred: .deferred
+    case .breaksCoalescing, .irreversible, .actions: .applicable
+    }
+  }
+}
+
+/// What applying an action that undoes or redoes a change would do.
+public enum UndoStatus: Hashable, Sendable {
+  /// It would change the state.
+  case applicable
+  /// It can change something later, but not now.
+  case deferred
+  /// It would change nothing any more.
+  case hasNoEffect
 }
 
 /// What undoes an action.

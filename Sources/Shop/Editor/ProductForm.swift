@@ -120,4 +120,11 @@ extension ProductForm: Undoable {
     case .cancelTapped, .discardTapped, .keepEditingTapped: return .breaksCoalescing
     }
   }
+
+  /// Returns what applying a compensating action would do.
+  public func undoStatus(of action: Action, in state: State) -> UndoStatus {
+    guard case .fields(let action) = action else { return .hasNoEffect }
+    let status = FormFeature().undoStatus(of: action, in: state.fields)
+    return status == .applicable && state.isConfirmingDiscard ? .deferred : status
+  }
 }

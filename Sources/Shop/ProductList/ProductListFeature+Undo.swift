@@ -8,10 +8,6 @@ extension ProductListFeature: Undoable {
     case form(ProductForm.ChangeKind, of: Product.ID)
     /// The draft of a product was discarded.
     case discardDraft(Product.ID)
-    /// The selection was changed.
-    case selection
-    /// The products were sorted.
-    case sort
     /// A change of the data in the table.
     case table(TableFeature<Product>.ChangeKind)
   }
@@ -36,8 +32,29 @@ extension ProductListFeature: Undoable {
     case .editor(.form(let action)): formCompensation(of: action, in: state)
     case .editor(.rowTapped), .editor(.addTapped): .breaksCoalescing
     case .editor: .ignored
-    case .table(let action): tableCompensation(of: action, in: state)
+    case .table(let action):
+      table.compensation(of: action, in: state.table).lift({ .table(state.preparedForRestoring($0)) }, ChangeKind.table)
     case .undone(let change): compensation(of: change, in: state)
+    }
+  }
+
+  /// Returns what applying a compensating action would do.
+  public func undoStatus(of action: Action, in state: State) -> UndoStatus {
+    switch action {
+    case .editor: return .hasNoEffect
+    // After a failed deletion, only the reloaded list shows whether the product must be restored.
+    case .table(.undoApplied(.deletion(let placed))) where placed.contains { state.hasFailedDeletion(of: $0.row.id) }:
+      return .deferred
+    case .table(let action): return table.undoStatus(of: action, in: state.table)
+    case .undone(.editForm(let action, let id)):
+      guard case .open(let product, _, let form) = state.sheet, product.id == id else { return .hasNoEffect }
+      return ProductForm(editing: product).undoStatus(of: action, in: form)
+    case .undone(.reopenSheet(let sheet)):
+      guard let id = sheet.productID, state.savingSheets[id] == nil else { return .hasNoEffect }
+      return state.canReopen(sheet) ? .applicable : .deferred
+    case .undone(.discardSheet(let id)):
+      guard state.sheet.isOpen(for: id) else { return .hasNoEffect }
+      return state.canDiscardSheet(of: id) ? .applicable : .deferred
     }
   }
 
@@ -56,12 +73,11 @@ extension ProductListFeature: Undoable {
     case .editForm(let action, let id):
       return state.sheet.isOpen(for: id) ? formCompensation(of: action, in: state) : .ignored
     case .reopenSheet(let sheet):
-      guard let id = sheet.productID, state.savingSheets[id] == nil else { return .ignored }
-      return state.canReopen(sheet) ? .actions([.undone(.discardSheet(id))], of: .discardDraft(id)) : .deferred
+      guard let id = sheet.productID, state.canReopen(sheet) else { return .ignored }
+      return .actions([.undone(.discardSheet(id))], of: .discardDraft(id))
     case .discardSheet(let id):
-      guard state.sheet.isOpen(for: id) else { return .ignored }
-      let again = Action.undone(.reopenSheet(state.sheet))
-      return state.canDiscardSheet(of: id) ? .actions([again], of: .discardDraft(id)) : .deferred
+      guard state.canDiscardSheet(of: id) else { return .ignored }
+      return .actions([.undone(.reopenSheet(state.sheet))], of: .discardDraft(id))
     }
   }
 
@@ -78,47 +94,6 @@ extension ProductListFeature: Undoable {
     form.endDiscardConfirmation()
     sheet.form = form
     return .actions([.undone(.reopenSheet(sheet))], of: .discardDraft(product.id))
-  }
-}
-
-extension ProductListFeature {
-  /// Returns the inverse of an action of the table.
-  ///
-  /// Selecting and sorting can be undone, too, although the table itself does not support that.
-  private func tableCompensation(of action: TableFeature<Product>.Action, in state: State) -> Compensation<
-    Action, ChangeKind
-  > {
-    // After a failed deletion, only the reloaded list shows whether the product must be restored.
-    if case .undoApplied(.deletion(let placed)) = action,
-      placed.contains(where: { state.hasFailedDeletion(of: $0.row.id) })
-    {
-      return .deferred
-    }
-    switch table.compensation(of: action, in: state.table) {
-    case .ignored: return selectionOrSortCompensation(of: action, in: state)
-    case let compensation: return compensation.lift({ .table(state.preparedForRestoring($0)) }, ChangeKind.table)
-    }
-  }
-
-  private func selectionOrSortCompensation(of action: TableFeature<Product>.Action, in state: State) -> Compensation<
-    Action, ChangeKind
-  > {
-    switch action {
-    case .sortChanged:
-      return table.changesQuery(action, in: state.table)
-        ? .actions([.table(.sortChanged(state.table.query.sort))], of: .sort) : .ignored
-    case .selection, .keyPressed, .headerClicked: break
-    default: return .ignored
-    }
-    var after = state.table
-    _ = table.reduce(&after, action)
-    if after.selection != state.table.selection {
-      return .actions([.table(.selection(.restored(state.table.selection)))], of: .selection)
-    }
-    if after.query.sort != state.table.query.sort {
-      return .actions([.table(.sortChanged(state.table.query.sort))], of: .sort)
-    }
-    return .ignored
   }
 }
 

@@ -2,13 +2,10 @@ import Loop
 
 // The actions that restore the contents and positions of rows before they are deleted, moved or reverted.
 extension TableFeature {
-  /// Returns the actions that restore the rows an action would delete.
+  /// Returns the actions that restore the rows an action deletes.
   func deletionCompensation(by action: Action, _ state: State) -> UndoStep {
-    let (effects, after) = simulateWithConfirmation(action, state)
-    // Deleting an orphaned row has no effect: the server does not know the row.
-    var ids = draftIDs(state) { $0.storedRow == nil }.filter { after.drafts[$0] == nil }
-    for case .delete(let deleted) in effects { ids += deleted }
-    return deletionCompensation(of: ids.compactMap { id in state.rows[id].map { PositionedRow($0, .end) } }, state)
+    guard let rows = try? rowsToDelete(by: action, state) else { return .ignored }
+    return deletionCompensation(of: rows.map { PositionedRow($0, .end) }, state)
   }
 
   /// Returns the actions that restore rows that will be deleted.
@@ -58,9 +55,8 @@ extension TableFeature {
 
   /// Returns the actions that move the rows of an action back.
   func moveCompensation(by action: Action, _ state: State) -> UndoStep {
-    let effects = simulateWithConfirmation(action, state).effects
-    let moves = effects.compactMap { if case .move(let move) = $0 { move } else { nil } }
-    return moveCompensation(of: moves, from: nil, state)
+    guard let move = try? moveToRequest(by: action, state) else { return .ignored }
+    return moveCompensation(of: [move], from: nil, state)
   }
 
   /// Returns the actions that move rows back to their current positions.
@@ -91,16 +87,5 @@ extension TableFeature {
         ?? PositionedDraft(draft: draft, position: standing.position, nextLocalID: standing.nextLocalID)
     }
     return placed.isEmpty ? .ignored : .actions([.undoApplied(.revert(placed))], of: .revert)
-  }
-
-  /// Returns the effects that an action would request if every change waited for confirmation, and the state after it.
-  ///
-  /// The copy of the state shares the storage of the rows until they are written.
-  private func simulateWithConfirmation(_ action: Action, _ state: State) -> (effects: [Effect], state: State) {
-    var simulation = self
-    simulation.options.changePolicy = .afterConfirmation
-    var copy = state
-    let effects = simulation.reduce(&copy, action).instructions.compactMap(\.effect)
-    return (effects, copy)
   }
 }

@@ -75,33 +75,53 @@ extension TableFeature.PositionedRow {
 extension TableFeature.PositionedRow: Codable where Row: Codable, Row.ID: Codable {}
 
 extension TableFeature {
-  func deleteSelected(_ state: inout State) throws(ActionRejection) -> TableEffects {
-    if !isSelectionLoaded(state) { throw .notLoaded }
-    let ids = selectedVisibleRows(in: state).map { $0.id }
-    return try deleteRows(ids.isEmpty ? [state.cursor?.row].compactMap { $0 } : ids, &state)
+  /// Returns the rows that an action deletes, each once.
+  ///
+  /// Throws if the action is rejected. The result is empty if the action deletes no rows.
+  func rowsToDelete(by action: Action, _ state: State) throws(ActionRejection) -> [Row] {
+    switch action {
+    case .deleteTapped: try deletableRows(selectedIDs(state), state)
+    case .keyPressed:
+      if state.isEditing { throw .cellBeingEdited } else { try deletableRows(selectedIDs(state), state) }
+    case .rowsDeleted(let ids): try deletableRows(ids, state)
+    case .rowsDeletedAt(let offsets): try deletableRows(try ids(atOffsets: offsets, state), state)
+    default: []
+    }
   }
 
-  func deleteRows(_ named: [Row.ID], _ state: inout State) throws(ActionRejection) -> TableEffects {
+  /// Returns the IDs of the selected rows that match the filter, or if there are none, that of the row at the cursor.
+  private func selectedIDs(_ state: State) throws(ActionRejection) -> [Row.ID] {
+    if !isSelectionLoaded(state) { throw .notLoaded }
+    let ids = selectedVisibleRows(in: state).map { $0.id }
+    return ids.isEmpty ? [state.cursor?.row].compactMap { $0 } : ids
+  }
+
+  private func deletableRows(_ ids: [Row.ID], _ state: State) throws(ActionRejection) -> [Row] {
     if !options.supportsDeletions { throw .deletionsDisabled }
     var rows: [Row] = []
-    for id in named {
+    for id in removingDuplicates(ids) {
       guard let row = state.rows[id] else { throw missingRowRejection(state) }
       rows.append(row)
     }
-    return try deleteRows(rows, &state)
+    try requireDeletable(rows, state)
+    return rows
   }
 
-  /// Deletes rows.
-  ///
-  /// A duplicate counts once. An orphaned row is discarded without an effect.
-  func deleteRows(_ rows: [Row], _ state: inout State) throws(ActionRejection) -> TableEffects {
+  /// Throws if there are no rows, or if one of them cannot be deleted now.
+  func requireDeletable(_ rows: [Row], _ state: State) throws(ActionRejection) {
     if !options.supportsDeletions { throw .deletionsDisabled }
     if rows.isEmpty { throw .nothingToDo }
     for row in rows {
       if !options.canDelete(row) { throw .notDeletable }
       if isBusy(row.id, state) { throw .busy }
     }
-    let ids = removingDuplicates(rows.map { $0.id })
+  }
+
+  /// Deletes rows that can be deleted.
+  ///
+  /// An orphaned row is discarded without an effect.
+  func deleteRows(_ rows: [Row], _ state: inout State) -> TableEffects {
+    let ids = rows.map { $0.id }
     let stored = ids.filter { !isOrphaned($0, state) }
     switch changePolicy {
     case .immediate:

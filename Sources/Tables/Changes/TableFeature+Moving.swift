@@ -73,7 +73,30 @@ extension TableFeature {
     return state.query.sort.isEmpty && state.groupingColumn == nil ? nil : .sortedRowsNotMovable
   }
 
-  func requestMove(_ move: Move, _ state: inout State) throws(ActionRejection) -> TableEffects {
+  /// Returns the move that an action requests, or `nil` if it changes nothing.
+  ///
+  /// Throws if the action is rejected.
+  func moveToRequest(by action: Action, _ state: State) throws(ActionRejection) -> Move? {
+    switch action {
+    case .rowsMoved(let move): try requestableMove(move, state)
+    case .rowsMovedFrom(let offsets, let target):
+      try requestableMove(try makeMove(fromOffsets: offsets, toOffset: target, state), state)
+    case .dropped:
+      if let drag = state.drag, let target = drag.target {
+        try requestableMove(Move(drag.ids, target), state)
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+
+  func requestMove(by action: Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
+    guard let move = try moveToRequest(by: action, state) else { return .none }
+    return sendMove(move, &state)
+  }
+
+  private func requestableMove(_ move: Move, _ state: State) throws(ActionRejection) -> Move? {
     if let rejection = moveRejection(in: state) { throw rejection }
     for id in move.ids {
       guard let row = state.rows[id] else { throw missingRowRejection(state) }
@@ -81,8 +104,8 @@ extension TableFeature {
     }
     guard let move = try resolvingNeighbors(move, state) else { throw .notLoaded }
     // A move that repeats the last request, or changes nothing, is not requested.
-    if state.pendingMoves.last == move || (state.pendingMoves.isEmpty && isAlreadyApplied(move, state)) { return .none }
-    return sendMove(move, &state)
+    if state.pendingMoves.last == move || (state.pendingMoves.isEmpty && isAlreadyApplied(move, state)) { return nil }
+    return move
   }
 
   /// Moves rows and notifies the server, or requests the move, depending on the change policy.
@@ -181,10 +204,10 @@ extension TableFeature {
   func dropDraggedRows(
     _ state: inout State, _ rejection: inout ActionRejection?
   ) throws(ActionRejection) -> TableEffects {
-    guard let drag = state.drag.take() else { throw .nothingToDo }
-    guard let target = drag.target else { return .none }
+    if state.drag == nil { throw .nothingToDo }
+    defer { state.drag = nil }
     do throws(ActionRejection) {
-      return try requestMove(Move(drag.ids, target), &state)
+      return try requestMove(by: .dropped, &state)
     } catch {
       // The pointer was released, so the drag ends, even if the rows cannot be moved there.
       rejection = error

@@ -66,6 +66,35 @@ extension TableFeature {
     }
   }
 
+  /// Returns what applying an undo operation would do, without computing how it is undone itself.
+  func undoStatus(of change: UndoOperation, _ state: State) -> UndoStatus {
+    switch change {
+    case .cellEdit(let name, let was, let known):
+      if isBusy(known.id, state) { return .deferred }
+      guard let row = currentRow(withID: known.id, fallback: known, state), let column = column(named: name),
+        let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state)
+      else { return .hasNoEffect }
+      return edited == row ? .hasNoEffect : .applicable
+    case .move(let moves, _):
+      if !state.pendingMoves.isEmpty { return .deferred }
+      return excludingOrphans(moves, state).allSatisfy { isAlreadyApplied($0, state) } ? .hasNoEffect : .applicable
+    case .deletion(let placed):
+      return placed.contains { isDeleted($0.row.id, state) } ? .applicable : .hasNoEffect
+    case .restoration(let placed):
+      if isAnyBusy(placed.lazy.map { $0.row.id }, state) { return .deferred }
+      return placed.contains { mayExist($0.row.id, state) } ? .applicable : .hasNoEffect
+    case .revert(let placed):
+      if isAnyBusy(placed.lazy.map { $0.draft.editedRow.id }, state) { return .deferred }
+      return placed.contains { restorableDraft($0, state) != nil } ? .applicable : .hasNoEffect
+    }
+  }
+
+  /// Returns whether an operation on one of these rows is pending.
+  private func isAnyBusy(_ ids: some Sequence<Row.ID>, _ state: State) -> Bool {
+    // Most often nothing is pending, and the rows can be many.
+    !(state.deletions.isEmpty && state.drafts.isEmpty) && ids.contains { isBusy($0, state) }
+  }
+
   /// Returns whether a row is deleted or is being deleted.
   ///
   /// A remote row that is not loaded counts as deleted, because it is not known whether the deletion failed.
@@ -115,8 +144,9 @@ extension TableFeature {
     case .move(let moves, _): return sendUndoMoves(excludingOrphans(moves, state), &state)
     case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
     case .restoration(let placed):
-      return try deleteRows(
-        placed.map { $0.row }.filter { mayExist($0.id, state) }.map { state.rows[$0.id] ?? $0 }, &state)
+      let rows = placed.map { $0.row }.filter { mayExist($0.id, state) }.map { state.rows[$0.id] ?? $0 }
+      try requireDeletable(rows, state)
+      return deleteRows(rows, &state)
     case .revert(let placed):
       for placed in placed { restoreDraft(placed, &state) }
       return .none

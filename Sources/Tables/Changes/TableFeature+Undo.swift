@@ -38,6 +38,15 @@ extension TableFeature: Undoable {
     }
   }
 
+  /// Returns what applying a compensating action would do.
+  public func undoStatus(of action: Action, in state: State) -> UndoStatus {
+    switch action {
+    case .undoApplied(let change): undoStatus(of: change, state)
+    case .revertTapped(let id?): state.drafts[id] == nil ? .hasNoEffect : isBusy(id, state) ? .deferred : .applicable
+    default: .hasNoEffect
+    }
+  }
+
   private func keyCompensation(_ key: TableKeyPress, _ action: Action, _ state: State) -> UndoStep {
     switch key.code {
     case .enter, .f2, .tab: commitCompensation(state)

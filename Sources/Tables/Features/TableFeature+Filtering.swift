@@ -27,33 +27,6 @@ extension TableFeature {
     }
   }
 
-  /// Returns whether an action would change the filter, the grouping or, if it replaces them, the sort keys.
-  ///
-  /// In contrast to a reduction, this neither filters nor sorts the rows.
-  package func changesQuery(_ action: Action, in state: State) -> Bool {
-    let filter = state.query.filter
-    do throws(ActionRejection) {
-      switch action {
-      case .searchTextChanged(let text): return text != filter.search
-      case .conditionChanged(let condition):
-        let checked = try condition.map { condition throws(ActionRejection) in try validated(condition, state) }
-        return checked != filter.condition
-      case .columnFilterChanged(let column, let columnFilter):
-        try requireFilter(columnFilter, ofColumn: column)
-        return columnFilter != filter.columns[column]
-      case .groupingChanged(let column):
-        if let column { try requireSortableColumn(column) }
-        return column != state.groupingColumn
-      case .sortChanged(let keys):
-        for key in keys { try requireSortableColumn(key.column) }
-        return validSortKeys(keys) != state.query.sort
-      default: return false
-      }
-    } catch {
-      return false
-    }
-  }
-
   /// Changes the filter.
   ///
   /// If it differs then, filters the rows again and returns to the first page.

@@ -46,7 +46,7 @@ extension TableFeature {
     case .letters("a") where key.isControlDown: try applySelectionAction(.allSelected, &state)
     case .letters(let text): if !key.isControlDown { moveCursorToRow(startingWith: text, &state) }
     case .escape: if state.isEditing { cancelEdit(&state) } else { state.drag = nil }
-    case .delete: return try deleteSelected(&state)
+    case .delete: return deleteRows(try rowsToDelete(by: .keyPressed(key), state), &state)
     case .enter, .f2: return try handleEnter(&state)
     case .tab: return try handleTab(isBackwards: key.isShiftDown, &state, &rejection)
     }

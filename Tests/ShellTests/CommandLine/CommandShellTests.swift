@@ -154,7 +154,7 @@ import Values
 
   @Test func `with --linear, runs the commands of keys`() async {
     let session = ShellFixture()
-    #expect(await session.run(["--linear"], typing: ["products.search lamp", "z", "n", "escape", "?"]) == .success)
+    #expect(await session.run(["--linear"], typing: ["products.set p1 price 5", "z", "n", "escape", "?"]) == .success)
     #expect(session.printed.components(separatedBy: "Backroom\n").count == 6, "\(session.printed)")
     #expect(session.printed.contains("New product"))
     #expect(session.errors.contains("  undo  undo the last change (z, ctrl+z)"), "\(session.errors)")

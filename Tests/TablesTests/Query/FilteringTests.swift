@@ -30,7 +30,6 @@ import Values
       let rejecting = table.state(after: .columnFilterChanged("count", filter), from: state)
       #expect(rejecting == state, "\(filter)")
       #expect(rejecting.rejection == .invalidValue("count", expected: "a whole number such as 12"), "\(filter)")
-      #expect(!table.changesQuery(.columnFilterChanged("count", filter), in: state))
     }
   }
 
@@ -48,28 +47,6 @@ import Values
       try visibleIDs(.columnFilterChanged("price", .range(from: 2)), .columnFilterChanged("price", nil)) == [
         1, 2, 3, 4,
       ])
-  }
-
-  @Test func `an action that would change the query is known without reducing it`() throws {
-    let columns = makeItemColumns().map { column in column.configured { $0.isSortable = $0.id != "flag" } }
-    let table = try ItemTable(columns: columns)
-    let condition = try Condition(parsing: "price > 1")
-    var state = table.initialState(items)
-    for action: ItemTable.Action in [
-      .searchTextChanged("t"), .columnFilterChanged("name", .contains("e")), .conditionChanged(condition),
-      .groupingChanged(to: "name"), .sortChanged([SortKey("price"), SortKey("price", .reverse)]),
-    ] {
-      #expect(table.changesQuery(action, in: state), "\(action)")
-      state = table.state(after: action, from: state)
-      #expect(!table.changesQuery(action, in: state), "\(action) again")
-    }
-    for action: ItemTable.Action in [
-      .columnFilterChanged("nope", nil), .conditionChanged(try Condition(parsing: "nope > 1")),
-      .groupingChanged(to: "flag"), .sortChanged([SortKey("flag")]), .headerClicked("price", adding: false),
-    ] {
-      #expect(!table.changesQuery(action, in: state), "\(action)")
-    }
-    #expect(table.changesQuery(.conditionChanged(nil), in: state) && table.changesQuery(.sortChanged([]), in: state))
   }
 
   @Test func `filtering by a column that is not filterable is rejected`() throws {
