@@ -5,9 +5,8 @@ extension Store {
   /// the actions as not sent. If an observer or a handler reads this property while a queue entry is being processed,
   /// the session contains the result of the whole entry, and the runs that are about to start count as started.
   public var session: StoreSession<Feature> {
-    // A run that the current queue entry cancels still delivers until the entry has been processed.
     let startedRuns =
-      runs.live.values.filter(\.isDelivering).map(\.run)
+      runs.live.values.filter { !$0.isCancelled }.map(\.run)
       + runs.beingStarted.filter { $0.delay == nil && runs.live[$0.id] == nil }
     return StoreSession(
       loopState,

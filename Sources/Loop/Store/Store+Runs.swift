@@ -13,18 +13,20 @@ extension Store {
   }
 
   /// A run whose handler has been called and has not returned.
-  @MainActor final class LiveRun {
+  struct LiveRun {
     let run: Run
+    /// `nil` until the handler has been called.
     var task: Task<Void, Never>?
-    var isDelivering = true
 
-    init(_ run: Run) { self.run = run }
+    /// A Boolean value that indicates whether the handler was asked to stop.
+    var isCancelled: Bool { task?.isCancelled == true }
+  }
 
-    /// Stops delivering actions, and asks the handler to stop.
-    func stop() {
-      isDelivering = false
-      task?.cancel()
-    }
+  /// Returns a Boolean value that indicates whether the responses of a run are delivered.
+  ///
+  /// Those of a fire-and-forget run are reported as violations.
+  private func isDelivering(_ run: Run) -> Bool {
+    run.slot == nil ? runs.live[run.id]?.isCancelled == false : pending.isRunning(run)
   }
 
   /// Reports a step, and then cancels and starts its runs.
@@ -34,7 +36,7 @@ extension Store {
     runs.beingStarted = change.started
     if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(cause(), change))) }
     for run in change.cancelled {
-      runs.live[run.id]?.stop()
+      runs.live[run.id]?.task?.cancel()
       runs.delayTimers.removeValue(forKey: run.id)?.cancel()
     }
     for run in change.started { start(run, after: run.delay) }
@@ -61,42 +63,41 @@ extension Store {
 
   /// Calls the handler, in a task that does not retain the store.
   func startHandler(for run: Run) {
-    let live = LiveRun(run)
-    runs.live[run.id] = live
+    runs.live[run.id] = LiveRun(run: run)
     let task = Task.immediate { [handler, weak self] in
       let lastResponse = await handler.run(
         run.effect,
         send: Send { [weak self] action in
-          if live.isDelivering { self?.processOrEnqueue(.responded(action, live)) }
+          guard let self, isDelivering(run) else { return }
+          processOrEnqueue(.responded(action, run))
         })
-      self?.processOrEnqueue(.ended(live, lastResponse))
+      self?.processOrEnqueue(.ended(run, lastResponse))
     }
-    live.task = task
-    if !live.isDelivering { task.cancel() }
+    runs.live[run.id]?.task = task
+    // The handler may have sent a response that cancelled its own run.
+    if !isDelivering(run) { task.cancel() }
   }
 
-  func deliver(_ action: Action, from live: LiveRun) {
+  func deliver(_ action: Action, from run: Run) {
     // Checked here too, because a previous queue entry may have cancelled the run.
-    guard live.isDelivering else { return }
-    guard let slot = live.run.slot else { return onViolation(.respondedToFireAndForget(live.run.effect, action)) }
+    guard isDelivering(run) else { return }
+    guard let slot = run.slot else { return onViolation(.respondedToFireAndForget(run.effect, action)) }
     reduce(action, cause: .delivered(action, in: slot))
   }
 
   /// Ends a run together with its last response, so that nothing can happen between the two.
   ///
   /// A handler that returns no response violates its contract. The response then counts as lost.
-  func end(_ live: LiveRun, with lastResponse: Action?) {
-    runs.live[live.run.id] = nil
-    guard live.isDelivering else { return }
-    // A `Send` that was kept must not deliver actions on behalf of the next run of the slot.
-    live.isDelivering = false
-    let effect = live.run.effect
-    guard let slot = live.run.slot else {
-      if let lastResponse { onViolation(.respondedToFireAndForget(effect, lastResponse)) }
+  func end(_ run: Run, with lastResponse: Action?) {
+    let isDelivering = isDelivering(run)
+    runs.live[run.id] = nil
+    if !isDelivering { return }
+    guard let slot = run.slot else {
+      if let lastResponse { onViolation(.respondedToFireAndForget(run.effect, lastResponse)) }
       return
     }
-    if lastResponse == nil { onViolation(.endedWithoutResponse(effect, slot)) }
-    guard let action = lastResponse ?? live.run.lostResponse else { return }
-    reduce(action, ending: live.run, cause: .ended(in: slot, with: action))
+    if lastResponse == nil { onViolation(.endedWithoutResponse(run.effect, slot)) }
+    guard let action = lastResponse ?? run.lostResponse else { return }
+    reduce(action, ending: run, cause: .ended(in: slot, with: action))
   }
 }

@@ -1,7 +1,7 @@
 extension Store {
   /// A Boolean value that indicates whether the queue is empty and no run is pending or live.
   public var isIdle: Bool {
-    !isProcessingQueue && pending.isEmpty && !runs.live.values.contains { $0.run.slot == nil && $0.isDelivering }
+    !isProcessingQueue && pending.isEmpty && !runs.live.values.contains { $0.run.slot == nil && !$0.isCancelled }
   }
 
   /// Returns when no run is pending and all fire-and-forget effects have finished.
@@ -28,7 +28,7 @@ extension Store {
 
   func stopRunsAndObservers() {
     runs.beingStarted = []
-    for live in runs.live.values { live.stop() }
+    for live in runs.live.values { live.task?.cancel() }
     for timer in runs.delayTimers.values { timer.cancel() }
     runs.delayTimers = [:]
     observers.removeAll()

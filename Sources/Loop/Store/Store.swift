@@ -46,8 +46,8 @@
   /// An entry of the queue.
   enum QueueEntry {
     case sent(Action)
-    case responded(Action, LiveRun)
-    case ended(LiveRun, Action?)
+    case responded(Action, Run)
+    case ended(Run, Action?)
     case delayElapsed(Run)
   }
 
@@ -113,8 +113,8 @@
     switch entry {
     case .sent(let action):
       if isShutDown { onViolation(.sentAfterShutdown(action)) } else { reduce(action, cause: .sent(action)) }
-    case .responded(let action, let live): deliver(action, from: live)
-    case .ended(let live, let lastResponse): end(live, with: lastResponse)
+    case .responded(let action, let run): deliver(action, from: run)
+    case .ended(let run, let lastResponse): end(run, with: lastResponse)
     case .delayElapsed(let run): if runs.delayTimers.removeValue(forKey: run.id) != nil { startHandler(for: run) }
     }
   }
