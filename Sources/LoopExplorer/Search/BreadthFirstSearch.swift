@@ -105,8 +105,13 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     stateCount += 1
     graph.addState(reachedBy: ordinal ?? 0, from: expandedIndex)
     if explorer.isStuck(scenarioState) { recordViolation(of: .busyWithNothingPending, at: index) }
-    for law in openInvariants.indices.reversed() where !openInvariants[law].holds(scenarioState) {
-      addViolation(of: openInvariants.remove(at: law).name, at: index)
+    var law = 0
+    while law < openInvariants.count {
+      if openInvariants[law].holds(scenarioState) {
+        law += 1
+      } else {
+        addViolation(of: openInvariants.remove(at: law).name, at: index)
+      }
     }
     if !unreachedProperties.isEmpty { unreachedProperties.removeAll { $0.holds(scenarioState) } }
     for goal in goalStates.indices where explorer.goals[goal].isReached(scenarioState) {
@@ -207,8 +212,13 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     to next: borrowing ScenarioState<Scenario>
   ) {
     let next = copy next
-    for law in openStepLaws.indices.reversed() where !openStepLaws[law].holds(scenarioState, step, next) {
-      addViolation(of: openStepLaws.remove(at: law).name, at: expandedIndex, by: ordinal)
+    var law = 0
+    while law < openStepLaws.count {
+      if openStepLaws[law].holds(scenarioState, step, next) {
+        law += 1
+      } else {
+        addViolation(of: openStepLaws.remove(at: law).name, at: expandedIndex, by: ordinal)
+      }
     }
   }
 

@@ -88,6 +88,15 @@ import Testing
       ])
   }
 
+  @Test func `laws that break in the same state or step are reported in the order of their declaration`() throws {
+    var explorer = Explorer(UnboundedCounter(), .init(stateLimitAfterViolation: 10))
+    for law in ["first", "second", "third"] { explorer.always(law) { $0.state.count < 2 } }
+    #expect(try explorer.explore().findings.map(\.law) == ["first", "second", "third"])
+    explorer = Explorer(UnboundedCounter(), .init(stateLimitAfterViolation: 10))
+    for law in ["first", "second", "third"] { explorer.everyStep(law) { $2.state.count < 2 } }
+    #expect(try explorer.explore().findings.map(\.law) == ["first", "second", "third"])
+  }
+
   @Test func `two laws of the same name are both checked`() throws {
     var explorer = Explorer(UnboundedCounter(), .init(stateLimitAfterViolation: 10))
     explorer.always("small") { $0.state.count < 3 }
