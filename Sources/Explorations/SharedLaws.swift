@@ -20,14 +20,14 @@ extension Explorer {
         || (feature.changeToUndo(in: state) == nil || changesState(.undo))
           && (feature.changeToRedo(in: state) == nil || changesState(.redo))
     }
-    always("an action of a step changes the state exactly if its status says so") { scenarioState in
-      let state = scenarioState.state
-      return (state.history.undoSteps + state.history.redoSteps).flatMap(\.actions).allSatisfy { action in
-        let isChanged = feature.feature.state(after: action, from: state.feature) != state.feature
-        return switch feature.feature.undoStatus(of: action, in: state.feature) {
-        case .applicable: isChanged
+    always("an action of a step changes something or is ignored, as its status says") { scenarioState in
+      let (state, base) = (scenarioState.state.feature, feature.feature)
+      let history = scenarioState.state.history
+      return (history.undoSteps + history.redoSteps).flatMap(\.actions).allSatisfy { action in
+        switch base.undoStatus(of: action, in: state) {
+        case .applicable: base.state(after: action, from: state) != state
         case .deferred: true
-        case .hasNoEffect: !isChanged
+        case .hasNoEffect: if case .ignored = base.compensation(of: action, in: state) { true } else { false }
         }
       }
     }
