@@ -70,7 +70,7 @@ let libraries: [Target] = [
   library("LineEditor", on: ["TerminalIO", "Values"]),
   library("Tables", on: ["Conditions", "Loop", "Values"]),
   library("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
-  library("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText"]),
+  library("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText", "Values"]),
   library("LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
   // Layer 4
   library("Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
@@ -130,33 +130,27 @@ let targets: [Target] =
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     program("snapshots", on: ["SnapshotFiles"]),
 
-    fixtures("TestInputs", on: ["Loop", "LoopExplorer"]),
+    fixtures("TestInputs", on: ["Loop", "Values"]),
     fixtures("TerminalFixtures", on: ["TerminalIO", "Values"]),
     fixtures("PseudoTerminals"),
     // A program that tests run on a pseudoterminal.
     .executableTarget(
       name: "TerminalFixture", dependencies: ["TerminalIO"], path: "Tests/TerminalFixture", swiftSettings: strict),
     fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
-    fixtures(
-      "PortContracts",
-      on: ["Analytics", "Conditions", "Loop", "LoopExplorer", "MemoryHandlers", "Shop", "Tables", "Values"]),
-    fixtures("FormsFixtures", on: ["Conditions", "Forms", "LoopExplorer", "Values"]),
+    fixtures("PortContracts", on: ["Analytics", "Conditions", "Loop", "MemoryHandlers", "Shop", "Tables", "Values"]),
+    fixtures("FormsFixtures", on: ["Conditions", "Forms", "Values"]),
 
-    tests(of: "Loop", on: ["LoopExplorer", "LoopText", "TestInputs"]),
-    tests(of: "LoopText", on: ["LoopExplorer", "TestInputs"]),
-    tests(of: "SnapshotFiles", on: ["LoopExplorer", "TestInputs"]),
+    tests(of: "Loop", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
+    tests(of: "LoopText", on: ["TestInputs", "Values"]),
+    tests(of: "SnapshotFiles", on: ["TestInputs", "Values"]),
     tests(of: "Values", on: ["TestInputs"]),
-    tests(of: "LoopHistory", on: ["Loop", "LoopExplorer", "LoopText", "PortContracts", "TestInputs"]),
+    tests(of: "LoopHistory", on: ["Loop", "LoopText", "PortContracts", "TestInputs", "Values"]),
     tests(of: "LoopObservation", on: ["Loop"]),
-    tests(of: "Conditions", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
+    tests(of: "Conditions", on: ["LoopText", "TestInputs", "Values"]),
     tests(of: "Documents", on: ["Values"]),
-    tests(
-      of: "TerminalIO",
-      on: ["LoopExplorer", "PseudoTerminals", "TerminalFixture", "TerminalFixtures", "TestInputs", "Values"]),
-    tests(of: "LineEditor", on: ["LoopExplorer", "TerminalIO", "TestInputs", "Values"]),
-    tests(
-      of: "Tables",
-      on: ["Conditions", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "TestInputs", "Values"]),
+    tests(of: "TerminalIO", on: ["PseudoTerminals", "TerminalFixture", "TerminalFixtures", "TestInputs", "Values"]),
+    tests(of: "LineEditor", on: ["TerminalIO", "TestInputs", "Values"]),
+    tests(of: "Tables", on: ["Conditions", "Loop", "LoopHistory", "LoopTesting", "LoopText", "TestInputs", "Values"]),
     tests(
       of: "Forms",
       on: [
@@ -165,43 +159,35 @@ let targets: [Target] =
       ]),
     tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText", "TestInputs"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles", "TestInputs"]),
-    tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "Loop", "LoopExplorer", "Tables", "Values"]),
+    tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
     tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopExplorer", "LoopText", "Values"]),
     tests(
       of: "ExplorerTool",
       on: [
         "Analytics", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "Shop",
-        "TestInputs",
+        "TestInputs", "Values",
       ]),
     tests(
       of: "Shop",
       on: [
-        "Conditions", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers",
-        "Tables",
-        "Values",
+        "Conditions", "Forms", "Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Tables", "Values",
       ]),
-    tests(
-      of: "Analytics",
-      on: ["Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
+    tests(of: "Analytics", on: ["Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "Values"]),
     tests(
       of: "BackOffice",
       on: [
         "Analytics", "Documents", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopHistory",
         "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables", "TestInputs", "Values",
       ]),
-    tests(
-      of: "PlainText",
-      on: ["Conditions", "Forms", "Interface", "Loop", "LoopExplorer", "Tables", "Values"]),
-    tests(
-      of: "HTTPHandlers",
-      on: ["Analytics", "HTTPFixtures", "LoopExplorer", "PortContracts", "Tables", "TestInputs", "Values"]),
+    tests(of: "PlainText", on: ["Conditions", "Forms", "Interface", "Loop", "Tables", "Values"]),
+    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "PortContracts", "Tables", "TestInputs", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
     tests(
       of: "SQLiteHandlers",
       on: [
-        "Analytics", "Conditions", "HTTPFixtures", "Loop", "LoopExplorer", "MemoryHandlers", "PortContracts", "Shop",
-        "Tables", "TestInputs", "Values",
+        "Analytics", "Conditions", "HTTPFixtures", "Loop", "MemoryHandlers", "PortContracts", "Shop", "Tables",
+        "TestInputs", "Values",
       ]),
     tests(
       of: "Explorations",
@@ -219,8 +205,8 @@ let targets: [Target] =
     tests(
       of: "Terminal",
       on: [
-        "Analytics", "BackOffice", "Forms", "Interface", "Loop", "LoopExplorer", "LoopTesting", "MemoryHandlers",
-        "Shop", "Tables", "TerminalFixtures", "TerminalIO", "TestInputs", "Values",
+        "Analytics", "BackOffice", "Forms", "Interface", "Loop", "LoopTesting", "MemoryHandlers", "Shop", "Tables",
+        "TerminalFixtures", "TerminalIO", "TestInputs", "Values",
       ]),
     tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.

@@ -1,6 +1,5 @@
 import Analytics
 import Loop
-import LoopExplorer
 import LoopHistory
 import LoopTesting
 import MemoryHandlers

@@ -2,7 +2,6 @@ import BackOffice
 import Foundation
 import Interface
 import Loop
-import LoopExplorer
 import MemoryHandlers
 import Shop
 import Tables

@@ -7,6 +7,7 @@ import Loop
 import LoopExplorer
 import Shop
 import Testing
+import Values
 
 /// Whether the tests cover the whole space instead of a part that takes seconds.
 private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"

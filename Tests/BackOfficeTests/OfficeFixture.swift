@@ -1,7 +1,6 @@
 import Analytics
 import BackOffice
 import Foundation
-import LoopExplorer
 import Shop
 import TestInputs
 import Values

@@ -8,6 +8,7 @@ import MemoryHandlers
 import Shop
 import TestInputs
 import Testing
+import Values
 
 private typealias EditorJournalDocument = JournalDocument<ProductEditor>
 

@@ -3,6 +3,7 @@ import Explorations
 import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 @testable import ExplorerTool
 

@@ -3,6 +3,7 @@ import Loop
 import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 @testable import ExplorerTool
 

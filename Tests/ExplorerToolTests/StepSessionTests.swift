@@ -5,6 +5,7 @@ import Loop
 import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 @testable import ExplorerTool
 

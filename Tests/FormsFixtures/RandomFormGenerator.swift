@@ -1,7 +1,6 @@
 internal import Conditions
 package import Forms
-package import LoopExplorer
-internal import Values
+package import Values
 
 /// A generator of random forms and actions.
 package struct RandomFormGenerator {

@@ -1,7 +1,6 @@
 import Analytics
 import Foundation
 import HTTPFixtures
-import LoopExplorer
 import TestInputs
 import Testing
 import Values

@@ -1,6 +1,5 @@
 import Analytics
 import Foundation
-import LoopExplorer
 import Testing
 import Values
 

@@ -2,7 +2,6 @@ import Conditions
 import Forms
 import Foundation
 import Interface
-import LoopExplorer
 import Tables
 import Testing
 import Values

@@ -1,5 +1,4 @@
 import Interface
-import LoopExplorer
 import Testing
 import Values
 

@@ -1,7 +1,7 @@
 import LineEditor
-import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 extension EditableLine {
   /// Creates a line with `|` at the cursor.

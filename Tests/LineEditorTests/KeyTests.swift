@@ -1,8 +1,8 @@
 import LineEditor
-import LoopExplorer
 import TerminalIO
 import TestInputs
 import Testing
+import Values
 
 @Suite struct `Decoding keys` {
   /// Bytes with the keys that they mean.

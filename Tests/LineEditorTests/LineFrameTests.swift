@@ -1,7 +1,7 @@
 import LineEditor
-import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 @Suite struct `Drawing a line` {
   /// Characters, with the text of each cell; the second cell of a wide character is empty text.

@@ -1,6 +1,6 @@
-import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 @testable import LoopText
 

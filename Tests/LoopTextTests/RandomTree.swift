@@ -1,5 +1,5 @@
-import LoopExplorer
 import TestInputs
+import Values
 
 /// A recursive type for random values.
 indirect enum RandomTree: Hashable, Codable, Sendable {

@@ -1,6 +1,6 @@
-import LoopExplorer
 import LoopText
 import Testing
+import Values
 
 @Suite struct `Value difference` {
   private struct Part: Hashable, Codable {

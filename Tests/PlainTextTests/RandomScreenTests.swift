@@ -1,6 +1,5 @@
 import Foundation
 import Interface
-import LoopExplorer
 import PlainText
 import Testing
 

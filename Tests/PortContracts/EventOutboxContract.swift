@@ -1,6 +1,5 @@
 import Analytics
 import Foundation
-import LoopExplorer
 import MemoryHandlers
 import Values
 

@@ -1,7 +1,6 @@
 import Analytics
 import Conditions
 import Foundation
-import LoopExplorer
 import MemoryHandlers
 import Tables
 import Values

@@ -1,4 +1,3 @@
-import LoopExplorer
 import MemoryHandlers
 import Shop
 import Tables

@@ -1,5 +1,5 @@
 import Loop
-import LoopExplorer
+import Values
 
 /// What every session store must do.
 ///

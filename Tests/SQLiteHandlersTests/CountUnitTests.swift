@@ -1,5 +1,4 @@
 import Analytics
-import LoopExplorer
 import Tables
 import Testing
 import Values

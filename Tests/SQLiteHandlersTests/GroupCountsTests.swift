@@ -1,7 +1,6 @@
 import Analytics
 import Foundation
 import Loop
-import LoopExplorer
 import MemoryHandlers
 import Tables
 import Testing

@@ -2,7 +2,6 @@ import Analytics
 import Foundation
 import HTTPFixtures
 import Loop
-import LoopExplorer
 import Shop
 import Testing
 import Values

@@ -1,5 +1,5 @@
-import LoopExplorer
 import TestInputs
+import Values
 
 /// Random texts of a few different lines, so that many lines are equal, with all kinds of line endings.
 enum RandomText {

@@ -1,6 +1,6 @@
-import LoopExplorer
 import SnapshotFiles
 import Testing
+import Values
 
 struct UnifiedDiffTests {
   @Test func `equal texts have no difference`() {

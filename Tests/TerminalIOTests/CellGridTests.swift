@@ -1,4 +1,3 @@
-import LoopExplorer
 @testable import TerminalIO
 import TestInputs
 import Testing

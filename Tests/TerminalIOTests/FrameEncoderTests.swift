@@ -1,8 +1,8 @@
-import LoopExplorer
 import TerminalFixtures
 import TerminalIO
 import TestInputs
 import Testing
+import Values
 
 @Suite struct `Frame encoder` {
   /// Draws random frames one after the other, and checks what a terminal shows after each.

@@ -1,7 +1,7 @@
-import LoopExplorer
 import TerminalIO
 import TestInputs
 import Testing
+import Values
 
 @Suite struct `Decoding input` {
   private typealias Key = KeyStroke.Key

@@ -1,6 +1,6 @@
-import LoopExplorer
 import TerminalIO
 import TestInputs
+import Values
 
 /// Generates frames as an application draws them: text, filled areas, highlights, and rows that move.
 struct RandomFrames {

@@ -1,8 +1,8 @@
 import Foundation
-import LoopExplorer
 import PseudoTerminals
 import TestInputs
 import Testing
+import Values
 
 #if os(Linux)
   import Glibc

@@ -1,10 +1,10 @@
 import Foundation
-import LoopExplorer
 import PseudoTerminals
 import TerminalFixtures
 import TerminalIO
 import TestInputs
 import Testing
+import Values
 
 #if os(Linux)
   import Glibc

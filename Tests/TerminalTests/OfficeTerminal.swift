@@ -3,7 +3,6 @@ import BackOffice
 import Foundation
 import Interface
 import Loop
-import LoopExplorer
 import MemoryHandlers
 import Shop
 import TerminalIO

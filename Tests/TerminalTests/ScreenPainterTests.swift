@@ -1,7 +1,6 @@
 import Forms
 import Interface
 import Loop
-import LoopExplorer
 import LoopTesting
 import MemoryHandlers
 import Shop

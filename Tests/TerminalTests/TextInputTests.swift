@@ -1,6 +1,6 @@
-import LoopExplorer
 import TerminalIO
 import Testing
+import Values
 
 @testable import Terminal
 

@@ -1,4 +1,4 @@
-package import LoopExplorer
+package import Values
 
 /// Generates random malformed texts for tests of parsers.
 package enum MalformedText {

@@ -1,4 +1,5 @@
 import Loop
+import Values
 
 extension Explorer {
   /// Makes random walks from the initial state, for state spaces that are too large to be explored.

@@ -2,7 +2,6 @@ import Analytics
 import BackOffice
 import ExplorerTool
 import Loop
-import LoopExplorer
 import Shop
 import Tables
 import Values

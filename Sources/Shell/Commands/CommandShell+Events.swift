@@ -3,7 +3,6 @@ import BackOffice
 import Documents
 import ExplorerTool
 import Loop
-import LoopExplorer
 import Tables
 import TabularData
 import Values

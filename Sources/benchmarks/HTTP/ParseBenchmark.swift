@@ -1,7 +1,6 @@
 import Analytics
 import Foundation
 import HTTPHandlers
-import LoopExplorer
 import Values
 
 extension Benchmark {

@@ -5,6 +5,7 @@
   import SQLiteHandlers
   import Tables
   import Values
+  import Values
 
   extension Benchmark {
     /// Parts of the list of events are read, events are counted, and events are stored.

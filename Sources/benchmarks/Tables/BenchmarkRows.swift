@@ -1,4 +1,3 @@
-import LoopExplorer
 import Tables
 import Values
 

@@ -1,5 +1,4 @@
 import Conditions
-import LoopExplorer
 import LoopText
 import Testing
 import Values

@@ -1,4 +1,3 @@
-import LoopExplorer
 import TestInputs
 import Testing
 import Values

@@ -1,4 +1,3 @@
-import LoopExplorer
 import Values
 
 @testable import Conditions

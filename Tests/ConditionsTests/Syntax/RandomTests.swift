@@ -1,4 +1,3 @@
-import LoopExplorer
 import LoopText
 import TestInputs
 import Testing

@@ -1,8 +1,8 @@
 import Loop
-import LoopExplorer
 import LoopHistory
 import TestInputs
 import Testing
+import Values
 
 private typealias Document = JournalDocument<Bakery>
 

@@ -1,6 +1,6 @@
 import Loop
-import LoopExplorer
 import TestInputs
+import Values
 
 /// A random journal of the bakery, with the state after each step.
 struct RandomBakeryJournal {

@@ -1,9 +1,9 @@
 import Loop
-import LoopExplorer
 import LoopHistory
 import LoopText
 import TestInputs
 import Testing
+import Values
 
 /// A transcript of the bakery with every kind of line that a transcript can have.
 private func day() throws -> Transcript {

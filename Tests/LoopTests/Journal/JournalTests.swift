@@ -1,7 +1,7 @@
 @testable import Loop
-import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 @Suite struct JournalTests {
   @Test func `law 1: every earlier state can be restored, whatever the limits are`() {

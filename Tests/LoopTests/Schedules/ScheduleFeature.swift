@@ -1,6 +1,7 @@
 import Loop
 import LoopExplorer
 import TestInputs
+import Values
 
 /// A feature whose actions choose slots, policies, delays and what each response causes, so that random actions lead to
 /// every kind of schedule.

@@ -2,6 +2,7 @@ import Loop
 import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 /// The store and the explorer have the same schedules.
 ///

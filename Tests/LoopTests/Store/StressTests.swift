@@ -1,7 +1,7 @@
 import Loop
-import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 /// Starts, replaces, queues and cancels runs at random while handlers respond from other threads.
 @MainActor @Suite(.hangTimeLimit) struct StressTests {

@@ -1,7 +1,7 @@
 import Loop
-import LoopExplorer
 import TestInputs
 import Testing
+import Values
 
 /// Long random sequences of actions on a letter whose compensations are exact.
 @Suite struct UndoFeatureRandomTests {

@@ -1,7 +1,7 @@
 import Loop
-import LoopExplorer
 import LoopText
 import Testing
+import Values
 
 @Suite struct `A decoded undo history` {
   private typealias History = UndoHistory<Letter.Action, Letter.ChangeKind>

@@ -1,5 +1,4 @@
 import Foundation
-import LoopExplorer
 import Testing
 import Values
 

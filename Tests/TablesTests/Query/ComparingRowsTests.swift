@@ -1,4 +1,3 @@
-import LoopExplorer
 import Testing
 import Values
 

@@ -1,5 +1,4 @@
 import Conditions
-import LoopExplorer
 import Testing
 import Values
 

@@ -1,5 +1,5 @@
-import LoopExplorer
 import Testing
+import Values
 
 @testable import Tables
 

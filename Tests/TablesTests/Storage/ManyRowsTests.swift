@@ -1,5 +1,4 @@
 import Loop
-import LoopExplorer
 import LoopText
 import Testing
 import Values
