@@ -38,6 +38,59 @@ import Testing
     #expect(post.ignoredDifferences == [])
   }
 
+  @Test func `slots, policies, delays and what belongs to a run can be compared`() {
+    let post = makeStore()
+    post.send(
+      .lookTappedTwice, starts: [.look, .look], returning: .run(.look, in: .window(1)), .run(.look, in: .window(2)))
+    post.send(.delayedLookTapped, starts: [.look], after: .milliseconds(300), cancels: [.look], returning: .none)
+    let expected: Effects<PostOffice> = .run(.look, in: .window(3), .first)
+    post.send(.lookTapped, drops: [.look], returning: expected)
+    post.end(.look, in: .window(1), .seen, returning: .none)
+    post.end(.look, in: .window(2), .seen)
+    post.finish()
+    #expect(
+      failures.messages == [
+        """
+        The returned effects are not as expected:
+          expected: no effects
+          returned: look in window(1), latest, after 0.3 seconds, if lost seen, after a restart runAgain
+        """,
+        """
+        The returned effects are not as expected:
+          expected: look in window(3), first, if lost seen, after a restart runAgain
+          returned: look in window(1), first, if lost seen, after a restart runAgain
+        """,
+      ])
+  }
+
+  @Test func `a store that is not exhaustive compares only what a test names`() {
+    let post = TestStore(PostOffice(), state: .init(), isExhaustive: false, reporter: failures.reporter)
+    post.send(.written("a"))
+    post.send(.written("b")) { $0.letters = ["a", "b"] }
+    post.send(.expressWritten("c"), starts: [.deliver("c")])
+    post.end(.deliver("c"), .delivered("c")) { $0.sent = 1 }
+    post.send(.delayedLookTapped)
+    post.finish()
+    #expect(failures.messages == [])
+    post.send(.written("d"))
+    let wrong = TestStore(PostOffice(), state: .init(), isExhaustive: false, reporter: failures.reporter)
+    wrong.send(.written("a"), starts: [.look]) { $0.sent = 2 }
+    wrong.finish()
+    #expect(
+      failures.messages == [
+        "The test has finished: this step comes after finish().",
+        """
+        The state is not as expected (expected -> actual):
+          sent: 2 -> 0
+        """,
+        """
+        The effects that start are not as expected:
+          missing: look
+          unexpected: deliver("a")
+        """,
+      ])
+  }
+
   @Test func `law 1: replaying the transcript gives the same transcript`() throws {
     let post = makeStore()
     post.send(.written("a"), starts: [.deliver("a")]) { $0.letters = ["a"] }
