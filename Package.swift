@@ -140,7 +140,7 @@ let targets: [Target] =
     fixtures("PortContracts", on: ["Analytics", "Conditions", "Loop", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "Values"]),
 
-    tests(of: "Loop", on: ["LoopExplorer", "LoopText", "TestInputs", "Values"]),
+    tests(of: "Loop", on: ["LoopExplorer", "LoopTesting", "LoopText", "TestInputs", "Values"]),
     tests(of: "LoopText", on: ["TestInputs", "Values"]),
     tests(of: "SnapshotFiles", on: ["TestInputs", "Values"]),
     tests(of: "Values", on: ["TestInputs"]),

@@ -1,4 +1,5 @@
 import Loop
+import LoopTesting
 
 /// A feature whose actions contain their own effects, so that each test defines the feature it needs.
 struct ScriptedFeature: Reducer {
@@ -59,7 +60,7 @@ extension Effects<ScriptedFeature> {
 /// A store of a `ScriptedFeature`, with a handler and a clock that the test controls.
 @MainActor final class StoreFixture {
   let handler: GatedHandler<String, ScriptedFeature.Action>
-  let clock = ManualClock()
+  let clock = TestClock()
   let violations = EventLog<String>()
   let store: Store<ScriptedFeature>
 

@@ -1,11 +1,12 @@
 import Loop
+import LoopTesting
 import Testing
 
 @MainActor @Suite(.hangTimeLimit) struct ResumingTests {
   /// A store that resumes the session of another store with a separate handler and clock.
   @MainActor private struct ResumedStoreFixture {
     let handler = GatedHandler<String, ScriptedFeature.Action>()
-    let clock = ManualClock()
+    let clock = TestClock()
     let violations = EventLog<String>()
     let store: Store<ScriptedFeature>
 

@@ -1,5 +1,6 @@
 import Loop
 import LoopExplorer
+import LoopTesting
 import TestInputs
 import Testing
 import Values
@@ -24,7 +25,7 @@ import Values
   private var numbers: SplitMix64
   private var path: RecordedPath<ScheduleExploration>
   private let handler = GatedHandler<ScheduleFeature.Effect, ScheduleFeature.Action>(endsWhenCancelled: false)
-  private let clock = ManualClock()
+  private let clock = TestClock()
   private let store: Store<ScheduleFeature>
   /// The effects that the handler has executed, in order.
   private var executed: [ScheduleFeature.Effect] = []

@@ -1,4 +1,5 @@
 import Loop
+import LoopTesting
 import Testing
 
 @MainActor @Suite(.hangTimeLimit) struct StoreDelayTests {
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test func `releasing a store cancels its timers`() async {
-    let clock = ManualClock()
+    let clock = TestClock()
     var store: Store<ScriptedFeature>? = Store(
       ScriptedFeature(), state: .init(), handler: GatedHandler<String, ScriptedFeature.Action>(), clock: clock)
     store?.send(.requested(.run("a", in: "1", after: .seconds(1))))

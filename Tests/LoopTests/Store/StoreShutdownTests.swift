@@ -1,4 +1,5 @@
 import Loop
+import LoopTesting
 import Testing
 
 @MainActor @Suite(.hangTimeLimit) struct StoreShutdownTests {
