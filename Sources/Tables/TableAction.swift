@@ -177,11 +177,13 @@ extension TableFeature {
     }
   }
 
-  /// Requests a change of stored rows, which is executed after the changes before it.
+  /// Requests a change of stored rows.
   ///
   /// After a restart it is unknown whether the change was executed, so the user decides whether to repeat it.
-  func write(_ effect: Effect, in slot: Slot, ifLost lostResponse: (_ reason: String) -> Action) -> TableEffects {
-    .run(effect, in: slot, .queue, ifLost: lostResponse("no response"), afterRestart: .reportLost)
+  func write(
+    _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .queue, ifLost lostResponse: (_ reason: String) -> Action
+  ) -> TableEffects {
+    .run(effect, in: slot, policy, ifLost: lostResponse("no response"), afterRestart: .reportLost)
   }
 }
 

@@ -321,7 +321,7 @@ private typealias Effects = Loop.Effects<ItemTable>
       .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 5), .cellValueSet(3, "price", 7), from: state)
     #expect(table.state(after: .revertTapped(nil), from: state).drafts.isEmpty)
     let saves = [(3, 7.0), (0, 8), (1, 9)].map { id, price in
-      Effects.run(.save(Item(id: id, price: price), over: items[id]), in: .rowSave(id), .queue)
+      Effects.run(.save(Item(id: id, price: price), over: items[id]), in: .rowSave(id), .queueLatest)
     }
     #expect(table.reduce(&state, .saveTapped(nil)) == saves[0] + saves[1] + saves[2])
   }
