@@ -77,7 +77,7 @@ extension TableFeature {
       return edited == row ? .hasNoEffect : .applicable
     case .move(let moves, _):
       if !state.pendingMoves.isEmpty { return .deferred }
-      return excludingOrphans(moves, state).allSatisfy { isAlreadyApplied($0, state) } ? .hasNoEffect : .applicable
+      return movesOfRemainingRows(moves, state).allSatisfy { isAlreadyApplied($0, state) } ? .hasNoEffect : .applicable
     case .deletion(let placed):
       return placed.contains { isDeleted($0.row.id, state) } ? .applicable : .hasNoEffect
     case .restoration(let placed):
@@ -141,7 +141,7 @@ extension TableFeature {
         throw .invalidValue(name, expected: column.expectedInput())
       }
       return storeCellEdit(from: row, to: edited, column: column, &state)
-    case .move(let moves, _): return sendUndoMoves(excludingOrphans(moves, state), &state)
+    case .move(let moves, _): return sendUndoMoves(moves, &state)
     case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
     case .restoration(let placed):
       let rows = placed.map { $0.row }.filter { mayExist($0.id, state) }.map { state.rows[$0.id] ?? $0 }
@@ -176,13 +176,20 @@ extension TableFeature {
     }
   }
 
+  /// Returns the moves without orphaned rows, and of rows that exist as far as that is known.
+  private func movesOfRemainingRows(_ moves: [Move], _ state: State) -> [Move] {
+    excludingOrphans(moves, state).filter { move in
+      state.isRemote || move.ids.contains { state.rows.handle(of: $0) != nil }
+    }
+  }
+
   /// Sends the moves that put rows back, even if the rows are sorted now.
   ///
   /// A move to the place directly before an orphaned row also moves the rows of all later moves. Otherwise one of those
   /// rows could be between the position and the orphaned row. The server knows only the position, so it could put the
   /// moved rows on the wrong side of that row.
   private func sendUndoMoves(_ moves: [Move], _ state: inout State) -> TableEffects {
-    let here = moves.filter { move in state.isRemote || move.ids.contains { state.rows.handle(of: $0) != nil } }
+    let here = movesOfRemainingRows(moves, state)
     let together = here.indices.map { number in
       var move = here[number]
       if move.nextLocalID != nil { move.ids = here[number...].flatMap { $0.ids } }

@@ -77,6 +77,15 @@ import Values
     }
   }
 
+  @Test func `the move of a row that is gone since is not undone`() throws {
+    let table = try table(.immediate)
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    _ = table.reduce(&state, .feature(.rowsMoved(.init([2], before: 1))))
+    #expect(table.changeToUndo(in: state) == .move)
+    _ = table.reduce(&state, .feature(.rowRemoved(2)))
+    #expect(table.changeToUndo(in: state) == nil)
+  }
+
   @Test func `sorting, filtering, selecting and paging are not undo steps`() throws {
     let table = try table(.immediate)
     var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
