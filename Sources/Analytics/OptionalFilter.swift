@@ -16,7 +16,7 @@ public struct OptionalFilter<Value: Hashable & Sendable>: Hashable, Sendable {
 
   /// The value if the filter is on, otherwise `nil`.
   ///
-  /// Setting a value, for example by a preset or by undo, turns the filter on. Setting `nil` turns it off and keeps the
+  /// Setting a value, for example by a preset, turns the filter on. Setting `nil` turns it off and keeps the
   /// stored value.
   public var activeValue: Value? {
     get { isOn ? value : nil }

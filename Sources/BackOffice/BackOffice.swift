@@ -6,7 +6,7 @@ import Values
 
 /// The whole back office as one feature: the tabs of products, events and activity.
 ///
-/// Wrap it in `UndoFeature` to undo changes of all tabs in their order; ``BackOfficeApplication`` does.
+/// Wrap it in `UndoFeature` to undo changes of the products; ``BackOfficeApplication`` does.
 public struct BackOffice: Reducer {
   /// The product list.
   public let productList = ProductListFeature()

@@ -34,7 +34,8 @@ extension TestStore {
       compareEffects("are queued", expected.queues, with: change.queued, at: location)
       compareEffects("are dropped", expected.drops, with: change.dropped, at: location)
       compareEffects("are cancelled", expected.cancels, with: change.cancelled, at: location)
-      compareDelay(expected.delay, with: change.started + change.queued, at: location)
+      // The returned effects contain the delays.
+      if expected.returned == nil { compareDelay(expected, with: change.started + change.queued, at: location) }
       for run in change.startedInInactiveSlot {
         reporter.report("Started in a slot that is inactive after the same step: \(text(of: run.effect))", location)
       }
@@ -67,27 +68,31 @@ extension TestStore {
       ignoredDifferences.append("effect \(loose.name): \(text(of: effect))")
       return false
     }
-    if expected == actual || !isExhaustive && expected.allSatisfy(actual.contains) { return }
+    if expected == actual { return }
     var surplus = actual
     let missing = expected.filter { effect in
       guard let location = surplus.firstIndex(of: effect) else { return true }
       surplus.remove(at: location)
       return false
     }
+    if !isExhaustive && missing.isEmpty { return }
     var lines = missing.map { "  missing: \(text(of: $0))" }
-    lines += surplus.map { "  unexpected: \(text(of: $0))" }
+    if isExhaustive { lines += surplus.map { "  unexpected: \(text(of: $0))" } }
     if lines.isEmpty { lines = ["  the order is: \(actual.map(text).joined(separator: ", "))"] }
     reporter.report("The effects that \(verb) are not as expected:\n\(lines.joined(separator: "\n"))", location)
   }
 
-  private func compareDelay(_ expected: Duration?, with runs: [Run], at location: SourcePosition) {
+  private func compareDelay(_ expected: ExpectedEffects, with runs: [Run], at location: SourcePosition) {
     func delayText(_ delay: Duration?) -> String { delay.map { "after \($0)" } ?? "immediately" }
-    let startedRuns = runs.filter { $0.slot != nil && !isIgnored($0.effect) }
-    for run in startedRuns where run.delay != expected && (isExhaustive || expected != nil) {
-      reporter.report(
-        "Starts \(delayText(run.delay)), expected \(delayText(expected)): \(text(of: run.effect))", location)
+    let startedRuns = runs.filter { run in
+      run.slot != nil && !isIgnored(run.effect)
+        && (isExhaustive || expected.delay != nil && expected.starts.contains(run.effect))
     }
-    if startedRuns.isEmpty, let expected { reporter.report("No effect starts after \(expected).", location) }
+    for run in startedRuns where run.delay != expected.delay {
+      reporter.report(
+        "Starts \(delayText(run.delay)), expected \(delayText(expected.delay)): \(text(of: run.effect))", location)
+    }
+    if startedRuns.isEmpty, let delay = expected.delay { reporter.report("No effect starts after \(delay).", location) }
   }
 
   /// Reports a failure if replaying the transcript gives another transcript.

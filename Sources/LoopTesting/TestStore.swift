@@ -28,7 +28,8 @@ where
   Feature.Slot: Encodable
 {
   typealias Run = PendingRuns<Feature>.Run
-  /// A closure that applies the expected changes to the state before the step.
+  /// A closure that applies the expected changes to the state before the step, or, if the store is not exhaustive, sets
+  /// the expected values in the state after it.
   public typealias ExpectedChange = (inout Feature.State) throws -> Void
 
   /// `nil` if the initial state could not be printed.

@@ -106,7 +106,7 @@ struct Page: Reducer {
   func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .search(let action): return Search().reduce(&state.search, action).lift(Page.search)
-    case .tabOpened(let id): state.tabs[id] = Search.State()
+    case .tabOpened(let id): if state.tabs[id] == nil { state.tabs[id] = Search.State() }
     case .tabClosed(let id): state.tabs[id] = nil
     case .tab(let id, let action): return Search().reduce(&state.tabs[id], action).lift(Page.tab(id))
     }

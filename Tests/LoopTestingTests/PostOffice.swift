@@ -13,7 +13,7 @@ struct PostOffice: OneFailureFeature {
 
   enum Action: Hashable, Codable, Sendable {
     case written(String), expressWritten(String), delivered(String), stampTapped, lookTapped, lookTappedTwice, seen,
-      closed, delayedLookTapped
+      closed, delayedLookTapped, twoLooksTapped
   }
 
   enum Effect: Hashable, Codable, Sendable { case deliver(String), stamp, look }
@@ -36,6 +36,8 @@ struct PostOffice: OneFailureFeature {
     case .stampTapped: return .fireAndForget(.stamp)
     case .lookTapped: return .run(.look, in: .window(1), .first)
     case .lookTappedTwice: return .run(.look, in: .window(1)) + .run(.look, in: .window(2))
+    case .twoLooksTapped:
+      return .run(.look, in: .window(1)) + .run(.look, in: .window(2), after: .seconds(1))
     case .seen: break
     case .closed: state.isOpen = false
     case .delayedLookTapped: return .run(.look, in: .window(1), after: .milliseconds(300))

@@ -64,11 +64,8 @@ extension FormFeature.State {
     _ entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]], _ changes: inout ChangeTracker
   ) {
     var draft = FormDefinitionDraft(self)
-    draft.restoreLists(lists)
-    if draft.elementIDs != form.elementIDs {
-      draft.restoreEntries(entries)
-      return installLists(draft, &changes)
-    }
+    draft.restore(entries, lists: lists)
+    if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
     let restored = entries.compactMap { id, entry in
       form.index(ofRow: id).flatMap { row in
         form.definition(ofRow: row).restorable(entry).map { (row: row, entry: $0) }

@@ -1,6 +1,6 @@
 /// A request to run an effect in a slot, with everything that belongs to the run.
 ///
-/// The response for a lost response and the restart policy have no default. A feature that leaves one out does not
+/// The action for a lost response and the restart policy have no default. A feature that leaves one out does not
 /// compile.
 public struct RunRequest<Feature: Reducer>: Sendable {
   /// The effect to run.
@@ -32,9 +32,10 @@ public struct RunRequest<Feature: Reducer>: Sendable {
   }
 }
 
-/// What happens to a run after its process was terminated.
+/// What happens to a run that had started after its process was terminated.
 ///
-/// It is unknown then whether the effect was carried out.
+/// It is unknown then whether the effect was carried out. A run that was queued or delayed had not started: it runs later,
+/// whatever its policy is.
 public enum RestartPolicy<Action: Sendable>: Sendable {
   /// The effect runs again.
   case runAgain

@@ -36,6 +36,7 @@ public final class EffectRun<Feature: Reducer>: Sendable, Identifiable {
   }
 
   convenience init(id: Int, fireAndForget effect: Feature.Effect, runsAgainAfterRestart runsAgain: Bool) {
+    // Without a lost response, there is nothing to report.
     self.init(
       id: id, effect: effect, slot: nil, delay: nil, lostResponse: nil, restart: runsAgain ? .runAgain : .reportLost)
   }

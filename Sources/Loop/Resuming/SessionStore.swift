@@ -11,7 +11,7 @@ public protocol SessionStore: Sendable {
 
 /// An encoded session: its bytes and their schema number.
 public struct SessionData: Hashable, Sendable {
-  /// The version of the state, effects and slots that the bytes encode.
+  /// The version of the state, actions, effects and slots that the bytes encode.
   public let schema: Int
   /// The encoded session.
   public let bytes: [UInt8]

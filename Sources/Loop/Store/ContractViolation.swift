@@ -37,7 +37,7 @@ extension ContractViolation: CustomStringConvertible {
     case .endedWithoutResponse(let effect, let slot):
       "The handler of \(effect) in \(slot) returned no response."
     case .respondedToFireAndForget(let effect, let action):
-      "The handler of the fire-and-forget effect \(effect) responded with \(action). To receive responses, use run(_:in:)."
+      "The handler of the fire-and-forget effect \(effect) responded with \(action). To receive responses, run it in a slot."
     case .startedInInactiveSlot(let effect, let slot):
       "\(effect) was started in \(slot), but isActive(_:in:) returns false for this slot after the same reduction."
     case .resumedInInactiveSlot(let effect, let slot):

@@ -4,7 +4,7 @@
 ///
 /// A child that is optional or an element of a collection can leave while its screen still exists, for example during an
 /// animation. From then on its scope shows the last state that was read from it, drops the actions that are sent to it,
-/// and calls no observer. If another child has taken its place, the actions do not reach the successor.
+/// and calls no observer. If another child with another ID has taken its place, the actions do not reach the successor.
 ///
 /// The state that was read last from such a child is kept, so the next change of a collection in it copies the
 /// collection. The state of a child that always exists is not kept.
@@ -94,6 +94,8 @@ extension StoreProtocol {
   }
 
   /// Returns the store of a child that may be missing, such as an entry of a dictionary, or `nil` if it does not exist.
+  ///
+  /// A child that appears in the same place later is the same child.
   ///
   /// - Parameters:
   ///   - child: A closure that returns the state of the child, or `nil`.

@@ -74,8 +74,8 @@ extension Store {
       self?.processOrEnqueue(.ended(run, lastResponse))
     }
     runs.live[run.id]?.task = task
-    // The handler may have sent a response that cancelled its own run.
-    if !isDelivering(run) { task.cancel() }
+    // The handler may have sent a response that cancelled its own run, or have shut the store down.
+    if isShutDown || !isDelivering(run) { task.cancel() }
   }
 
   func deliver(_ action: Action, from run: Run) {

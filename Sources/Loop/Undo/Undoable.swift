@@ -51,7 +51,7 @@ extension Undoable {
 
 /// What applying an action that undoes or redoes a change would do.
 public enum UndoStatus: Hashable, Sendable {
-  /// It would change the state.
+  /// It would change the state, or may.
   case applicable
   /// It can change something later, but not now.
   case deferred
@@ -67,7 +67,8 @@ public enum Compensation<Action: Sendable, ChangeKind: Hashable & Sendable>: Sen
   case ignored
   /// The action changes nothing now, but may later.
   ///
-  /// A step that contains it is deferred: until then, undoing does nothing.
+  /// By default, a step that contains it is deferred: until then, undoing does nothing. A feature that implements
+  /// ``Undoable/undoStatus(of:in:)`` says so there.
   case deferred
   /// There is nothing to undo, but the next action does not coalesce with the one before. Examples are a save and a
   /// change of the focus.

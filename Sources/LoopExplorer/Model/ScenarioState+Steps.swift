@@ -37,7 +37,7 @@ extension ScenarioState {
         }
         continue
       }
-      // A run can be cancelled even if the new state is equal: a presented child can be replaced by an equal one.
+      // A run can be cancelled even if the new state is equal: a state may leave a property out of its equality.
       if effects.isEmpty && loopState.pending.slots.allSatisfy({ scenario.feature.isActive($0, in: state) }) {
         let isChanged = state != loopState.state
         next.loopState.state = state

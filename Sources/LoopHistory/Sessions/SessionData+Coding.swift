@@ -4,8 +4,8 @@ import LoopText
 extension SessionData {
   /// Encodes a session as canonical text.
   ///
-  /// The schema is a version number that the program chooses for the state, effects and slots of the feature. Increase
-  /// it whenever one of these types changes. Otherwise an old session could decode to a wrong value.
+  /// The schema is a version number that the program chooses for the state, actions, effects and slots of the feature.
+  /// Increase it whenever one of these types changes. Otherwise an old session could decode to a wrong value.
   public init<Feature: Reducer>(encoding session: StoreSession<Feature>, schema: Int) throws
   where Feature.State: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encodable {
     self.init(schema: schema, bytes: Array("\(try CanonicalValue(session))".utf8))

@@ -3,6 +3,20 @@ import LoopTesting
 import Testing
 
 @MainActor @Suite(.hangTimeLimit) struct StoreShutdownTests {
+  @Test func `a handler that shuts its store down when it starts is asked to stop, also if it was fired and forgotten`()
+    async
+  {
+    let log = EventLog<String>()
+    let violations = EventLog<String>()
+    let handler = ShuttingDownHandler(log: log, shutDown: EventLog())
+    let store = Store(ScriptedFeature(), state: .init(), handler: handler) { violations.append($0.description) }
+    handler.shutDown.append { await store.shutdown() }
+    store.send(.requested(.fireAndForget("a")))
+    await log.waitUntil { $0 == ["cancelled"] }
+    await store.shutdown()
+    #expect(violations.entries.isEmpty && store.isIdle)
+  }
+
   @Test func `a store without pending runs is idle`() async {
     let stage = StoreFixture()
     #expect(stage.store.isIdle)
@@ -237,5 +251,19 @@ import Testing
       _ = store.onEvent { _ in _ = store.state }
     }
     #expect(released == nil)
+  }
+}
+
+/// Shuts its store down when it starts, and waits until it is asked to stop.
+private struct ShuttingDownHandler: EffectHandler {
+  let log: EventLog<String>
+  let shutDown: EventLog<@MainActor () async -> Void>
+
+  @MainActor func run(_ effect: String, send: Send<ScriptedFeature.Action>) async -> ScriptedFeature.Action? {
+    if let shutDown = shutDown.entries.first { Task.immediate { await shutDown() } }
+    let (stream, _) = AsyncStream.makeStream(of: Never.self)
+    for await _ in stream {}
+    log.append("cancelled")
+    return .logged("late")
   }
 }
