@@ -121,7 +121,7 @@ extension TableFeature {
   ///
   /// An orphaned row is discarded without an effect.
   func deleteRows(_ rows: [Row], _ state: inout State) -> TableEffects {
-    let ids = rows.map { $0.id }
+    let ids = removingDuplicates(rows.map { $0.id })
     let stored = ids.filter { !isOrphaned($0, state) }
     switch changePolicy {
     case .immediate:
