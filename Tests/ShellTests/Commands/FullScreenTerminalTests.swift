@@ -109,12 +109,12 @@ import Testing
     }
 
     /// Draws the screen again, and returns the bytes of the frame.
+    ///
+    /// A whole frame ends with the cursor. Only a long one is between the brackets of synchronized output.
     private func drawn() throws -> String {
       try terminal.send("\u{C}")
-      while true {
-        let frame = try #require(terminal.readText(until: "\u{1B}[?2026l"), "the program does not draw")
-        if frame.contains("\u{1B}[2J") { return frame }
-      }
+      try #require(terminal.read(until: "\u{1B}[2J"), "the program does not draw again")
+      return try #require(terminal.readText(until: "\u{1B}[?25"), "the program does not finish the frame")
     }
   }
 
