@@ -183,8 +183,11 @@ extension TableFeature {
   func write(
     _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .queue, ifLost lostResponse: (_ reason: String) -> Action
   ) -> TableEffects {
-    .run(effect, in: slot, policy, ifLost: lostResponse("no response"), afterRestart: .reportLost)
+    .run(effect, in: slot, policy, ifLost: lostResponse(Self.reasonForLostResponse), afterRestart: .reportLost)
   }
+
+  /// The reason that a failure has if a response was lost.
+  package static var reasonForLostResponse: String { "no response" }
 }
 
 extension TableFeature.Action {

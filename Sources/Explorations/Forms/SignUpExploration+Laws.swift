@@ -57,7 +57,7 @@ extension SignUpExploration {
         let run = scenarioState.loopState.pending.running(in: .validation("name"))
         return run?.effect == .validate("name", .text(name), checks: ["free"])
       case .completed(let texts): return texts.allSatisfy { $0.hasPrefix(name) }
-      case .failed(let reason): return reason.hasPrefix(name) || reason == "no response"
+      case .failed(let reason): return reason.hasPrefix(name) || reason == FormFeature.reasonForLostResponse
       }
     }
     explorer.always("law 9: an incremental update gives the same result as a full evaluation") { scenarioState in

@@ -63,7 +63,8 @@ package struct SignUpExploration: Exploration {
         Outcome("offline", .validationFailed(id, "\(name): offline"), in: environment),
       ]
     case .submit(let values, passwords: _):
-      let offline = Outcome("offline", FormFeature.Action.submissionFailed("no response"), in: environment)
+      let offline = Outcome(
+        "offline", FormFeature.Action.submissionFailed(FormFeature.reasonForLostResponse), in: environment)
       guard case .text(let name)? = values["name"], !environment.takenNames.contains(name) else {
         return [Outcome("refused", .submissionFailed("refused", ["name": ["is taken"]]), in: environment), offline]
       }

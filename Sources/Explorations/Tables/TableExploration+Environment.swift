@@ -1,6 +1,11 @@
 import LoopExplorer
 import Tables
 
+/// The reason of a failure if the server cannot be reached.
+///
+/// A lost response has the same one.
+private let noResponse = TableFeature<TableExploration.Card>.reasonForLostResponse
+
 /// The environment: the stored rows.
 extension TableExploration {
   /// An outcome of a table's effect on the stored rows.
@@ -14,20 +19,20 @@ extension TableExploration {
       let window = Array(rows.dropFirst(request.offset).prefix(request.limit))
       return [
         Outcome("loaded", .windowLoaded(window, count: rows.count), in: cards),
-        Outcome("failed", .windowLoadFailed("no response"), in: cards),
+        Outcome("failed", .windowLoadFailed(noResponse), in: cards),
       ]
     case .move(let move):
       let moved = move.ids.compactMap { id in cards.first { $0.id == id } }
       return [
         Outcome("moved", .moveCompleted(move), in: Self.insertingCards(moved, move.position, among: cards)),
-        Outcome("failed", .moveFailed(move, "no response"), in: cards),
+        Outcome("failed", .moveFailed(move, noResponse), in: cards),
       ]
     case .delete(let ids):
       let deleted = CardOutcome("deleted", .deleteCompleted(ids), in: cards.filter { !ids.contains($0.id) })
-      let failed = CardOutcome("failed", .deleteFailed(ids, "no response"), in: cards)
+      let failed = CardOutcome("failed", .deleteFailed(ids, noResponse), in: cards)
       guard let first = ids.first, ids.count > 1 else { return [deleted, failed] }
       let partly = CardOutcome(
-        "first deleted", .deleteCompleted([first]), .deleteFailed(Array(ids.dropFirst()), "no response"),
+        "first deleted", .deleteCompleted([first]), .deleteFailed(Array(ids.dropFirst()), noResponse),
         in: cards.filter { $0.id != first })
       return [deleted, partly, failed]
     case .restore(let placed):
@@ -38,12 +43,12 @@ extension TableExploration {
       }
       return [
         Outcome("restored", .restoreCompleted(placed), in: restored),
-        Outcome("failed", .restoreFailed(placed, "no response"), in: cards),
+        Outcome("failed", .restoreFailed(placed, noResponse), in: cards),
       ]
     case .save(let card, let known):
       // Saving succeeds if the stored row is the expected one, or already equals the saved one.
       let stored = cards.first { $0.id == card.id }
-      let failed = CardOutcome("failed", .saveFailed(card.id, "no response"), in: cards)
+      let failed = CardOutcome("failed", .saveFailed(card.id, noResponse), in: cards)
       if stored != known && stored != card {
         return [Outcome("conflict", .saveConflicted(card.id, stored: stored), in: cards), failed]
       }

@@ -124,6 +124,9 @@ public struct FormFeature: Reducer {
     }
   }
 
+  /// The reason that a failure has if a response was lost.
+  package static let reasonForLostResponse = "no response"
+
   /// Reduces an action: changes the state and returns the effects to run.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     state.lastUpdate = UpdateSummary()

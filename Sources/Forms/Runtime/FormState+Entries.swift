@@ -92,6 +92,6 @@ extension FormFeature.State {
       }
     changes.effects += .run(
       effect, in: .validation(id), .latest, after: delay,
-      ifLost: .validationFailed(id, "no response"), afterRestart: restart)
+      ifLost: .validationFailed(id, FormFeature.reasonForLostResponse), afterRestart: restart)
   }
 }

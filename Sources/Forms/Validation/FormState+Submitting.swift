@@ -41,7 +41,7 @@ extension FormFeature.State {
     // this one would be dropped and its response would never arrive.
     changes.effects += .run(
       .submit(submittedValues, passwords: submittedPasswords), in: .submission, .latest,
-      ifLost: .submissionFailed("no response"), afterRestart: .reportLost)
+      ifLost: .submissionFailed(FormFeature.reasonForLostResponse), afterRestart: .reportLost)
   }
 
   /// Makes the submitted values the initial ones, and removes the submitted passwords.

@@ -87,7 +87,7 @@ extension TableFeature {
     if remote.loadedRequest?.query.filter != wanted.query.filter { state.remoteWindow?.totalCount = nil }
     return .run(
       .load(wanted), in: .window, .latest, after: delay,
-      ifLost: .windowLoadFailed("no response"), afterRestart: .runAgain)
+      ifLost: .windowLoadFailed(Self.reasonForLostResponse), afterRestart: .runAgain)
   }
 
   /// Returns the request for a window.
