@@ -55,8 +55,8 @@ extension FormFeature: Undoable {
   private func restoration(
     of id: ElementID, replacedBy entry: FieldEntry?, change: ChangeKind, coalesces: Bool = false, in state: State
   ) -> Compensation<Action, ChangeKind> {
-    guard let entry, let old = state[id]?.entry, entry != old else { return .ignored }
-    return state.stage == .submitting ? .deferred : .actions([.restored([id: old])], of: change, coalesces: coalesces)
+    guard let entry, let old = state[id]?.entry, entry != old, state.stage != .submitting else { return .ignored }
+    return .actions([.restored([id: old])], of: change, coalesces: coalesces)
   }
 
   /// Returns the compensation that restores a row of a multivalued section that the user removes or moves.
@@ -73,14 +73,15 @@ extension FormFeature: Undoable {
   private func restoration(
     _ change: ChangeKind, in state: State, _ apply: (inout FormDefinitionDraft) -> Void
   ) -> Compensation<Action, ChangeKind> {
+    // A form that is being submitted ignores changes.
+    if state.stage == .submitting { return .ignored }
     let before = FormDefinitionDraft(state)
     var after = before
     apply(&after)
     let (newEntries, newLists) = (after.entries, after.lists)
     let entries = before.entries.filter { newEntries[$0.key] != $0.value }
     let lists = before.lists.filter { newLists[$0.key] != $0.value }
-    if entries.isEmpty && lists.isEmpty { return .ignored }
-    return state.stage == .submitting ? .deferred : .actions([.restored(entries, lists: lists)], of: change)
+    return entries.isEmpty && lists.isEmpty ? .ignored : .actions([.restored(entries, lists: lists)], of: change)
   }
 
   /// Returns what applying a compensating action would do.
@@ -98,11 +99,7 @@ extension FormFeature.State {
   /// Returns a Boolean value that indicates whether restoring entries and lists would change something.
   fileprivate func isChanged(byRestoring entries: [ElementID: FieldEntry], lists: [ElementID: [ElementID]]) -> Bool {
     if lists.isEmpty {
-      return entries.contains { id, entry in
-        form.index(ofRow: id).flatMap { row in
-          form.definition(ofRow: row).restorable(entry).map { $0 != fields[row].entry }
-        } ?? false
-      }
+      return restorableEntries(among: entries).contains { fields[$0.row].entry != $0.entry }
     }
     let before = FormDefinitionDraft(self)
     var after = before

@@ -66,12 +66,16 @@ extension FormFeature.State {
     var draft = FormDefinitionDraft(self)
     draft.restore(entries, lists: lists)
     if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
-    let restored = entries.compactMap { id, entry in
+    setEntries(restorableEntries(among: entries), &changes)
+  }
+
+  /// Returns the entries that their rows can hold, in the representations of the rows.
+  func restorableEntries(among entries: [ElementID: FieldEntry]) -> [(row: Int, entry: FieldEntry)] {
+    entries.compactMap { id, entry in
       form.index(ofRow: id).flatMap { row in
         form.definition(ofRow: row).restorable(entry).map { (row: row, entry: $0) }
       }
     }
-    setEntries(restored, &changes)
   }
 
   /// Restores the initial values and the initial rows of multivalued sections.

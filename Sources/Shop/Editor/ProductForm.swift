@@ -115,7 +115,7 @@ extension ProductForm: Undoable {
     switch action {
     case .fields(let action):
       let compensation = FormFeature().compensation(of: action, in: state.fields)
-      if case .actions = compensation, state.isConfirmingDiscard { return .deferred }
+      if case .actions = compensation, state.isConfirmingDiscard { return .ignored }
       return compensation.lift(Action.fields) { $0 }
     case .cancelTapped, .discardTapped, .keepEditingTapped: return .breaksCoalescing
     }

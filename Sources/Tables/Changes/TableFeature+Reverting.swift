@@ -41,29 +41,30 @@ extension TableFeature.PositionedDraft: Codable where Row: Codable, Row.ID: Coda
 extension TableFeature {
   /// Returns the actions that undo an undo operation, that is, redo the change.
   func undoCompensation(of change: UndoOperation, _ state: State) -> UndoStep {
+    if undoStatus(of: change, state) != .applicable { return .ignored }
     switch change {
     case .cellEdit(let name, let was, let known):
-      if isBusy(known.id, state) { return .deferred }
-      guard let row = currentRow(withID: known.id, fallback: known, state), let column = column(named: name),
-        let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state), edited != row
-      else { return .ignored }
+      guard let (row, edited) = rowsOfUndoneEdit(of: name, was, known, state) else { return .ignored }
       return .actions([.undoApplied(.cellEdit(name, was: row, is: edited))], of: .cellEdit)
-    case .move(let moves, let known):
-      if !state.pendingMoves.isEmpty { return .deferred }
-      let moves = excludingOrphans(moves, state)
-      return moves.allSatisfy { isAlreadyApplied($0, state) }
-        ? .ignored : moveCompensation(of: moves, from: known, state)
+    case .move(let moves, let known): return moveCompensation(of: excludingOrphans(moves, state), from: known, state)
     case .deletion(let placed):
-      let gone = placed.filter { isDeleted($0.row.id, state) }
-      return gone.isEmpty ? .ignored : .actions([.undoApplied(.restoration(gone))], of: .deletion)
+      return .actions([.undoApplied(.restoration(placed.filter { isDeleted($0.row.id, state) }))], of: .deletion)
     case .restoration(let placed):
-      if placed.contains(where: { isBusy($0.row.id, state) }) { return .deferred }
       return deletionCompensation(of: placed.filter { mayExist($0.row.id, state) }, state)
     case .revert(let placed):
-      if placed.contains(where: { isBusy($0.draft.editedRow.id, state) }) { return .deferred }
       let again = placed.filter { restorableDraft($0, state) != nil }.map { Action.revertTapped($0.draft.editedRow.id) }
-      return again.isEmpty ? .ignored : .actions(again, of: .revert)
+      return .actions(again, of: .revert)
     }
+  }
+
+  /// Returns the current row and the row after the edit of a cell is undone, or `nil` if it cannot be undone.
+  private func rowsOfUndoneEdit(
+    of name: String, _ was: Row, _ known: Row, _ state: State
+  ) -> (current: Row, edited: Row)? {
+    guard let row = currentRow(withID: known.id, fallback: known, state), let column = column(named: name),
+      let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state)
+    else { return nil }
+    return (row, edited)
   }
 
   /// Returns what applying an undo operation would do, without computing how it is undone itself.
@@ -71,10 +72,10 @@ extension TableFeature {
     switch change {
     case .cellEdit(let name, let was, let known):
       if isBusy(known.id, state) { return .deferred }
-      guard let row = currentRow(withID: known.id, fallback: known, state), let column = column(named: name),
-        let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state)
-      else { return .hasNoEffect }
-      return edited == row ? .hasNoEffect : .applicable
+      guard let (row, edited) = rowsOfUndoneEdit(of: name, was, known, state), edited != row else {
+        return .hasNoEffect
+      }
+      return .applicable
     case .move(let moves, _):
       if !state.pendingMoves.isEmpty { return .deferred }
       return movesOfRemainingRows(moves, state).allSatisfy { isAlreadyApplied($0, state) } ? .hasNoEffect : .applicable
