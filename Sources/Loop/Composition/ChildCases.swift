@@ -72,7 +72,7 @@ extension Effects {
   /// ```swift
   /// table.reduce(&state.table, action).flatMap { instruction in
   ///   switch instruction {
-  ///   case .run(let request): Effects([.run(request.lift(Page.table))])
+  ///   case .run(let request): .run(request.lift(Page.table))
   ///   case .fireAndForget(.reportCellChange(let id, _, _), _): reject(id, &state)
   ///   case .cancel(let slot): .cancel(.table(slot))
   ///   }

@@ -66,11 +66,11 @@ public struct Effects<Feature: Reducer>: Sendable {
     _ effect: Feature.Effect, in slot: Feature.Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil,
     ifLost lostResponse: Feature.Action, afterRestart restart: RestartPolicy<Feature.Action>
   ) -> Self {
-    Self([
-      .run(
-        RunRequest(effect, in: slot, policy, after: delay, ifLost: lostResponse, afterRestart: restart))
-    ])
+    .run(RunRequest(effect, in: slot, policy, after: delay, ifLost: lostResponse, afterRestart: restart))
   }
+
+  /// Runs the effect of a request in its slot.
+  public static func run(_ request: RunRequest<Feature>) -> Self { Self([.run(request)]) }
 
   /// Runs an effect whose responses are discarded (fire and forget).
   ///

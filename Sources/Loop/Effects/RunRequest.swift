@@ -71,7 +71,7 @@ public enum SlotPolicy: Hashable, Codable, Sendable {
   case latest
   /// The new run is dropped: at most one run at a time, and no second one is queued (`exhaustMap`).
   ///
-  /// Use it for a button. What has changed since the current run was requested is not sent.
+  /// Use it for a button. Changes made since the current run was requested are not sent.
   case first
   /// The new run waits until the runs before it have ended (`concatMap`).
   ///

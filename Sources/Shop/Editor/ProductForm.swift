@@ -91,9 +91,7 @@ public struct ProductForm: Reducer {
       guard case .run(let submission) = instruction else { return .none }
       state.notice = nil
       let save = Effect.save(state.draft(of: product))
-      return Effects([
-        .run(submission.lift(ChildCases(action: Action.fields, effect: { _ in save }, slot: Slot.fields)))
-      ])
+      return .run(submission.lift(ChildCases(action: Action.fields, effect: { _ in save }, slot: Slot.fields)))
     }
   }
 
