@@ -7,8 +7,8 @@ import Values
 
 /// What the steps of the undo history have changed, in words.
 ///
-/// A step stores the contents of a field before it. The contents after it are those that the next later step of the same
-/// field stores, or that the field has now.
+/// A step stores the old contents of a field. Its new contents are the old contents of the next step for the same field.
+/// For the last step, they are in the state.
 struct ChangeDetails {
   private let state: BackOffice.State
   /// The texts that later steps restore.

@@ -8,7 +8,8 @@ extension TestStore {
     let starts: [Feature.Effect]
     let delay: Duration?
     let fires, queues, drops, cancels: [Feature.Effect]
-    let returned: Effects<Feature>?
+    /// What the reducer returns, in parts, or an empty list if it is not compared.
+    let returned: [Effects<Feature>]
   }
 
   /// Performs a step, and reports each difference from the expected state and effects.
@@ -18,7 +19,10 @@ extension TestStore {
     _ step: (inout FeatureStepper<Feature>) throws -> FeatureStepper<Feature>.Change
   ) {
     let returned = effectsIfPure(of: action, at: location)
-    if let expected = expected.returned, expected != returned { reportReturned(returned, expected, at: location) }
+    let expectedReturn = expected.returned.reduce(.none, +)
+    if !expected.returned.isEmpty && returned != expectedReturn {
+      reportReturned(returned, expectedReturn, at: location)
+    }
     if isFinished { return reporter.report("The test has finished: this step comes after finish().", location) }
     guard var recorder else { return }
     var expectedState = recorder.loopState.state
@@ -35,7 +39,7 @@ extension TestStore {
       compareEffects("are dropped", expected.drops, with: change.dropped, at: location)
       compareEffects("are cancelled", expected.cancels, with: change.cancelled, at: location)
       // The returned effects contain the delays.
-      if expected.returned == nil { compareDelay(expected, with: change.started + change.queued, at: location) }
+      if expected.returned.isEmpty { compareDelay(expected, with: change.started + change.queued, at: location) }
       for run in change.startedInInactiveSlot {
         reporter.report("Started in a slot that is inactive after the same step: \(text(of: run.effect))", location)
       }

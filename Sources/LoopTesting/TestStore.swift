@@ -126,7 +126,7 @@ where
     let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels,
-      returned: effects.isEmpty ? nil : effects.reduce(.none, +))
+      returned: effects)
     checkStep(expected, change, reducing: action, at: location) { try $0.send(action) }
   }
 
@@ -144,7 +144,7 @@ where
     let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels,
-      returned: effects.isEmpty ? nil : effects.reduce(.none, +))
+      returned: effects)
     guard let run = pendingRun(of: effect, in: slot, at: location) else { return }
     checkStep(expected, change, reducing: action, at: location) { try $0.end(run, with: action) }
   }
@@ -161,7 +161,7 @@ where
     let location = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
     let expected = ExpectedEffects(
       starts: starts, delay: delay, fires: fires, queues: queues, drops: drops, cancels: cancels,
-      returned: effects.isEmpty ? nil : effects.reduce(.none, +))
+      returned: effects)
     guard let run = pendingRun(of: effect, in: slot, at: location) else { return }
     checkStep(expected, change, reducing: action, at: location) { try $0.respond(to: run, with: action) }
   }

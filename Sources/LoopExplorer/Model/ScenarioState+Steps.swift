@@ -137,12 +137,13 @@ extension ScenarioState {
       next.pendingResponses[slot] = outcome.responses
       visit(.execute(slot, outcome: outcome.name), next, .changed)
       guard remainingFaults > 0 else { continue }
-      let lost = run.lostResponse.map { [$0] } ?? []
       // If nothing was executed, a lost response equals a failure, which may already be among the outcomes.
-      if !lost.isEmpty && !outcomes.contains(where: { $0.environment == outcome.environment && $0.responses == lost }) {
+      if let lost = run.lostResponse,
+        !outcomes.contains(where: { $0.environment == outcome.environment && $0.responses == [lost] })
+      {
         var next = next
         next.consumeFault()
-        next.pendingResponses[slot] = lost
+        next.pendingResponses[slot] = [lost]
         visit(.execute(slot, outcome: outcome.name, .responseLost), next, .changed)
       }
       for again in scenario.outcomes(of: run.effect, in: outcome.environment)
