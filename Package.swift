@@ -128,7 +128,6 @@ let targets: [Target] =
       ], withSQLite: true),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    program("snapshots", on: ["SnapshotFiles"]),
 
     fixtures("TestInputs", on: ["Loop", "Values"]),
     fixtures("TerminalFixtures", on: ["TerminalIO", "Values"]),
@@ -208,7 +207,6 @@ let targets: [Target] =
         "Analytics", "BackOffice", "Forms", "Interface", "Loop", "LoopTesting", "MemoryHandlers", "Shop", "Tables",
         "TerminalFixtures", "TerminalIO", "TestInputs", "Values",
       ]),
-    tests(of: "snapshots"),
     // The README's code must also compile in a target that isolates everything to the main actor by default.
     .testTarget(
       name: "FrontPageTests", dependencies: ["Forms", "Loop", "LoopExplorer", "LoopTesting", "Tables", "Values"],
@@ -226,7 +224,7 @@ let package = Package(
   name: "Backroom",
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: libraries.map(\.name).filter(isSelected).map { .library(name: $0, targets: [$0]) }
-    + ["backroom", "snapshots"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
+    + ["backroom"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
   traits: [
     .trait(name: "SQLite", description: "The program stores its data with the SQLite library of the system."),
     .default(enabledTraits: ["SQLite"]),

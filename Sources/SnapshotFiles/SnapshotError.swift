@@ -1,4 +1,4 @@
-/// An error that occurs when a snapshot is compared or reviewed.
+/// An error that occurs when a snapshot is compared.
 public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The snapshot has no file.
   ///
@@ -12,10 +12,6 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case notUTF8(file: String)
   /// The name is not valid for a snapshot.
   case invalidName(String)
-  /// These names have no new text to accept or reject.
-  ///
-  /// The second list has the names that do.
-  case nothingToReview([String], remaining: [String])
   /// A file operation failed for the given reason.
   case fileOperationFailed(String, file: String, reason: String)
 
@@ -27,14 +23,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .mismatch(let file, let difference, let isProposed):
       "The text differs from the snapshot \(file). \(Self.advice(hasNewText: isProposed))\n\(difference)"
     case .notUTF8(let file):
-      "\(file) is not UTF-8 text. Restore it, or remove it and accept a new one."
+      "\(file) is not UTF-8 text. Restore it, or remove it and accept a new text."
     case .invalidName(let name):
       "\"\(name)\" cannot name a snapshot: use visible names separated by \"/\", without control characters and not "
         + "ending in \".new\", such as \"ProductEditor/conflict.transcript\"."
-    case .nothingToReview(let names, let namesToReview):
-      "There is nothing to review for \(names.joined(separator: ", ")). "
-        + (namesToReview.isEmpty
-          ? "No snapshot has a new text." : "To review: \(namesToReview.joined(separator: ", ")).")
     case .fileOperationFailed(let operation, let file, let reason):
       "Could not \(operation) \(file): \(reason). Check that it exists and that you have permission to access it."
     }
@@ -42,7 +34,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
 
   private static func advice(hasNewText isProposed: Bool) -> String {
     isProposed
-      ? "The new text is in the same folder, with the suffix \".new\". Review it with `swift run snapshots review`."
-      : "No new text was written. Run this where CI is not set, then review it with `swift run snapshots review`."
+      ? "The new text is in the same folder, with the suffix \".new\". Move it to the snapshot to accept it."
+      : "No new text was written. Run this where CI is not set to get one."
   }
 }

@@ -9,12 +9,7 @@ extension SnapshotFolder {
   ///
   /// The result is empty if the folder does not exist.
   package func names() throws(SnapshotError) -> [String] {
-    try files().filter { Self.name(ofNewTextFile: $0) == nil }
-  }
-
-  /// Returns the names that have a new text to review, sorted.
-  package func namesToReview() throws(SnapshotError) -> [String] {
-    try files().compactMap(Self.name)
+    try files().filter { !isNewText($0) }
   }
 
   /// Returns the names of the snapshots that are not among the known names.
@@ -53,11 +48,9 @@ extension SnapshotFolder {
     TextFile(try file(of: name).path + Self.newTextSuffix)
   }
 
-  /// Returns the name whose new text a file contains, or `nil` if the file is not a new text.
-  static func name(ofNewTextFile file: String) -> String? {
-    guard file.hasSuffix(newTextSuffix) else { return nil }
-    let name = String(file.dropLast(newTextSuffix.count))
-    return isValidName(name) ? name : nil
+  /// Returns a Boolean value that indicates whether a file contains the new text of a snapshot.
+  private func isNewText(_ file: String) -> Bool {
+    file.hasSuffix(Self.newTextSuffix) && Self.isValidName(String(file.dropLast(Self.newTextSuffix.count)))
   }
 
   private static func isValidName(_ name: String) -> Bool {

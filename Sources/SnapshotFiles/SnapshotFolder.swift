@@ -12,7 +12,7 @@
 /// ```
 ///
 /// If a text differs from its snapshot or has none, the new text is written to `<name>.new` for review, where writing
-/// is allowed. The law: only `accept(_:)` overwrites a snapshot.
+/// is allowed. The law: a comparison never changes a snapshot.
 ///
 /// A name is a path within the folder. A file is UTF-8 text in which every line ends with a line feed. A text without a
 /// final line feed gets one before it is compared; a file without one differs from every text. Hidden files are
@@ -67,33 +67,5 @@ public struct SnapshotFolder: Hashable, Sendable {
     throw known == nil
       ? .missing(file: file.path, isProposed: mayWrite)
       : .mismatch(file: file.path, difference, isProposed: mayWrite)
-  }
-}
-
-extension SnapshotFolder {
-  /// Returns the difference that accepting the new text of a name would make.
-  package func diff(of name: String) throws(SnapshotError) -> UnifiedDiff {
-    let known = try file(of: name).read()
-    return UnifiedDiff(of: name, from: known ?? "", to: try existingNewTextFile(of: name).read() ?? "")
-  }
-
-  /// Replaces a snapshot with its new text.
-  ///
-  /// The replacement is atomic: the snapshot exists at all times.
-  package func accept(_ name: String) throws(SnapshotError) {
-    try existingNewTextFile(of: name).moveReplacing(try file(of: name))
-  }
-
-  /// Removes the new text of a name.
-  ///
-  /// The snapshot does not change.
-  package func reject(_ name: String) throws(SnapshotError) {
-    try existingNewTextFile(of: name).remove()
-  }
-
-  private func existingNewTextFile(of name: String) throws(SnapshotError) -> TextFile {
-    let proposal = try newTextFile(of: name)
-    if !proposal.exists { throw .nothingToReview([name], remaining: try namesToReview()) }
-    return proposal
   }
 }

@@ -38,15 +38,6 @@ struct TextFile {
     try Self.perform("remove", on: path) { try FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Moves this file to the place of another one, atomically.
-  ///
-  /// `FileManager.moveItem` cannot be used: it does not replace existing files.
-  func moveReplacing(_ other: TextFile) throws(SnapshotError) {
-    guard rename(path, other.path) == 0 else {
-      throw .fileOperationFailed("replace", file: other.path, reason: String(cString: strerror(errno)))
-    }
-  }
-
   static func perform<Value>(
     _ operation: String, on path: String, _ work: () throws -> Value
   ) throws(SnapshotError) -> Value {

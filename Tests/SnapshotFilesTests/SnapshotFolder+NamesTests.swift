@@ -2,7 +2,7 @@ import SnapshotFiles
 import Testing
 
 struct SnapshotFolderNamesTests {
-  @Test func `names and names to review are sorted, and hidden files are ignored`() throws {
+  @Test func `names are sorted, and hidden files and new texts are left out`() throws {
     try withTemporarySnapshotFolder { folder in
       for name in [
         "b.txt", "Shop/b.txt", "Shop/a.txt", "Shop/a.txt.new", ".hidden", ".git/x", "Shop/.DS_Store", "c.txt.new",
@@ -10,14 +10,12 @@ struct SnapshotFolderNamesTests {
         try folder.writeFile("x\n", named: name)
       }
       try #expect(folder.names() == ["Shop/a.txt", "Shop/b.txt", "b.txt"])
-      try #expect(folder.namesToReview() == ["Shop/a.txt", "c.txt"])
     }
   }
 
   @Test func `a file with an invalid name is an orphan, not a new text`() throws {
     try withTemporarySnapshotFolder { folder in
       try folder.writeFile("x\n", named: "a.new.new")
-      try #expect(folder.namesToReview() == [])
       try #expect(folder.orphans(known: []) == ["a.new.new"])
     }
   }

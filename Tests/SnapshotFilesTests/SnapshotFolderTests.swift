@@ -17,9 +17,9 @@ struct SnapshotFolderTests {
       try folder.writeFile("x\n", named: "a.txt")
       try folder.writeFile("y\n", named: "a.txt.new")
       try folder.compare("x\n", with: "a.txt", mayWrite: false)
-      try #expect(folder.namesToReview() == ["a.txt"])
+      try #expect(folder.allFiles().keys.contains("a.txt.new"))
       try folder.compare("x\n", with: "a.txt", mayWrite: true)
-      try #expect(folder.namesToReview() == [])
+      try #expect(folder.allFiles() == ["a.txt": "x\n"])
     }
   }
 
@@ -38,7 +38,7 @@ struct SnapshotFolderTests {
       #expect(throws: SnapshotError.missing(file: folder.path + "/a.txt", isProposed: true)) {
         try folder.compare("", with: "a.txt", mayWrite: true)
       }
-      try folder.accept("a.txt")
+      try folder.writeFile("", named: "a.txt")
       try folder.compare("", with: "a.txt", mayWrite: false)
     }
   }
@@ -86,7 +86,7 @@ struct SnapshotFolderTests {
       #expect(throws: SnapshotError.notUTF8(file: folder.path + "/a.txt")) {
         try folder.compare("x", with: "a.txt", mayWrite: true)
       }
-      try #expect(folder.namesToReview() == [])
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/a.txt.new"))
     }
   }
 
@@ -94,9 +94,6 @@ struct SnapshotFolderTests {
   func `a name that leaves the folder or is hidden is rejected`(name: String) throws {
     try withTemporarySnapshotFolder { folder in
       #expect(throws: SnapshotError.invalidName(name)) { try folder.compare("x", with: name, mayWrite: true) }
-      #expect(throws: SnapshotError.invalidName(name)) { try folder.accept(name) }
-      #expect(throws: SnapshotError.invalidName(name)) { try folder.reject(name) }
-      #expect(throws: SnapshotError.invalidName(name)) { try folder.diff(of: name) }
       try #expect(folder.allFiles() == [:])
     }
   }
@@ -130,54 +127,5 @@ struct SnapshotFolderTests {
 
   @Test func `there is no folder outside of a package`() {
     #expect(SnapshotFolder(ofPackageAround: "/") == nil)
-  }
-}
-
-struct SnapshotFolderReviewTests {
-  @Test func `accepting replaces the snapshot with the new text`() throws {
-    try withTemporarySnapshotFolder { folder in
-      try folder.writeFile("x\n", named: "a.txt")
-      try folder.writeFile("y\n", named: "a.txt.new")
-      try folder.accept("a.txt")
-      try #expect(folder.allFiles() == ["a.txt": "y\n"])
-      try folder.compare("y\n", with: "a.txt", mayWrite: false)
-    }
-  }
-
-  @Test func `accepting a new name creates its file`() throws {
-    try withTemporarySnapshotFolder { folder in
-      #expect(throws: SnapshotError.self) { try folder.compare("x", with: "Shop/a.txt", mayWrite: true) }
-      try folder.accept("Shop/a.txt")
-      try #expect(folder.allFiles() == ["Shop/a.txt": "x\n"])
-    }
-  }
-
-  @Test func `rejecting does not change the snapshot`() throws {
-    try withTemporarySnapshotFolder { folder in
-      try folder.writeFile("x\n", named: "a.txt")
-      try folder.writeFile("y\n", named: "a.txt.new")
-      try folder.reject("a.txt")
-      try #expect(folder.allFiles() == ["a.txt": "x\n"])
-    }
-  }
-
-  @Test func `the difference goes from the snapshot to the new text`() throws {
-    try withTemporarySnapshotFolder { folder in
-      try folder.writeFile("y\n", named: "a.txt.new")
-      try #expect(folder.diff(of: "a.txt") == UnifiedDiff(of: "a.txt", from: "", to: "y\n"))
-      try folder.writeFile("x\n", named: "a.txt")
-      try #expect(folder.diff(of: "a.txt") == UnifiedDiff(of: "a.txt", from: "x\n", to: "y\n"))
-    }
-  }
-
-  @Test func `a name without a new text cannot be reviewed`() throws {
-    try withTemporarySnapshotFolder { folder in
-      try folder.writeFile("x\n", named: "a.txt")
-      try folder.writeFile("x\n", named: "b.txt.new")
-      let failure = SnapshotError.nothingToReview(["a.txt"], remaining: ["b.txt"])
-      #expect(throws: failure) { try folder.accept("a.txt") }
-      #expect(throws: failure) { try folder.reject("a.txt") }
-      #expect(throws: failure) { try folder.diff(of: "a.txt") }
-    }
   }
 }
