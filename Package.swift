@@ -76,8 +76,10 @@ let libraries: [Target] = [
   library("Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
   library("TabularData", on: ["Documents", "Tables", "Values"]),
   library("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
-  library("ExplorerTool", on: ["LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
+  library("ConsoleIO", on: ["LineEditor", "LoopText", "Values"]),
   // Layer 5
+  library(
+    "ExplorerTool", on: ["ConsoleIO", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
   library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   library("Analytics", on: ["Conditions", "Loop", "Tables", "Values"]),
   library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
@@ -88,6 +90,7 @@ let libraries: [Target] = [
       "Analytics", "Conditions", "Documents", "Forms", "Interface", "Loop", "Shop", "Tables", "TabularData", "Values",
     ]),
   // Layer 7
+  library("FileHandlers", on: ["Shop"]),
   systemLibrary("HTTPHandlers", on: ["Analytics", "CCurl", "Documents", "Values"]),
   library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   systemLibrary(
@@ -103,9 +106,9 @@ let libraries: [Target] = [
   library(
     "Shell",
     on: [
-      "Analytics", "BackOffice", "Conditions", "Documents", "ExplorerTool", "Forms", "FormsAnalysis", "Interface",
-      "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Shop", "Tables", "TabularData", "TerminalIO",
-      "Values",
+      "Analytics", "BackOffice", "Conditions", "ConsoleIO", "Documents", "ExplorerTool", "Forms", "FormsAnalysis",
+      "HTTPHandlers", "Interface", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Shop", "Tables",
+      "TabularData", "TerminalIO", "Values",
     ]),
 ]
 
@@ -116,8 +119,8 @@ let targets: [Target] =
     program(
       "backroom",
       on: [
-        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "HTTPHandlers", "LineEditor", "Loop",
-        "Interface", "MemoryHandlers", "Shell", "Shop", "Terminal", "TerminalIO", "Values",
+        "Analytics", "BackOffice", "ConsoleIO", "Explorations", "ExplorerTool", "FileHandlers", "HTTPHandlers",
+        "LineEditor", "Loop", "Interface", "MemoryHandlers", "Shell", "Shop", "Terminal", "TerminalIO", "Values",
       ], withSQLite: true),
     program(
       "benchmarks",
@@ -164,8 +167,8 @@ let targets: [Target] =
     tests(
       of: "ExplorerTool",
       on: [
-        "Analytics", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "Shop",
-        "TestInputs", "Values",
+        "Analytics", "ConsoleIO", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers",
+        "Shop", "TestInputs", "Values",
       ]),
     tests(
       of: "Shop",
@@ -176,10 +179,12 @@ let targets: [Target] =
     tests(
       of: "BackOffice",
       on: [
-        "Analytics", "Documents", "Explorations", "Forms", "Interface", "Loop", "LoopExplorer", "LoopHistory",
-        "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables", "TestInputs", "Values",
+        "Analytics", "Documents", "Explorations", "FileHandlers", "Forms", "Interface", "Loop", "LoopExplorer",
+        "LoopHistory", "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables", "TestInputs",
+        "Values",
       ]),
     tests(of: "PlainText", on: ["Conditions", "Forms", "Interface", "Loop", "Tables", "Values"]),
+    tests(of: "FileHandlers", on: ["Shop"]),
     tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "PortContracts", "Tables", "TestInputs", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
     tests(
@@ -197,8 +202,10 @@ let targets: [Target] =
     tests(
       of: "Shell",
       on: [
-        "Analytics", "BackOffice", "Explorations", "ExplorerTool", "Forms", "HTTPFixtures", "Interface", "LineEditor",
-        "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "PortContracts", "PseudoTerminals", "Shop",
+        "Analytics", "BackOffice", "ConsoleIO", "Explorations", "ExplorerTool", "Forms", "HTTPFixtures", "HTTPHandlers",
+        "Interface",
+        "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "PortContracts",
+        "PseudoTerminals", "Shop",
         "Tables", "Values",
       ]),
     tests(

@@ -39,7 +39,7 @@ public struct EventRequest: Hashable, Codable, Sendable {
   public static func userSummary(_ query: EventQuery) -> EventRequest { EventRequest(path: "users/summary", query) }
 
   /// The items that the query of a request can have.
-  enum ItemName: String, CaseIterable {
+  package enum ItemName: String, CaseIterable {
     case flag, action, userID, startDate, endDate
   }
 

@@ -1,3 +1,4 @@
+import ConsoleIO
 import LineEditor
 import LoopHistory
 import LoopText

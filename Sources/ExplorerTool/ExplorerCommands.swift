@@ -1,3 +1,4 @@
+import ConsoleIO
 import LoopExplorer
 
 /// The commands `explore`, `step` and `replay`, for any feature that has an exploration.

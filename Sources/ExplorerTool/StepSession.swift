@@ -1,3 +1,4 @@
+import ConsoleIO
 import LoopHistory
 import LoopText
 import Loop

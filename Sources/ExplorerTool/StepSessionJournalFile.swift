@@ -1,3 +1,4 @@
+import ConsoleIO
 import Loop
 import LoopExplorer
 import LoopHistory

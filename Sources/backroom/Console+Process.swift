@@ -1,5 +1,5 @@
 import Loop
-import ExplorerTool
+import ConsoleIO
 import LineEditor
 import TerminalIO
 import Values

@@ -1,4 +1,4 @@
-import ExplorerTool
+import ConsoleIO
 
 #if canImport(Glibc)
   import Glibc

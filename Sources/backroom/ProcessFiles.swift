@@ -1,5 +1,6 @@
 import BackOffice
-import ExplorerTool
+import ConsoleIO
+import FileHandlers
 import Shop
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
 import Analytics
 import BackOffice
 import Explorations
-import ExplorerTool
+import ConsoleIO
 import HTTPHandlers
 import Interface
 import Loop

@@ -1,4 +1,5 @@
 import BackOffice
+import FileHandlers
 import Foundation
 import Interface
 import Loop

@@ -1,3 +1,4 @@
+import ConsoleIO
 import ExplorerTool
 import Foundation
 import LoopExplorer

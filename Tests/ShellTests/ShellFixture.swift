@@ -1,8 +1,9 @@
 import Analytics
 import BackOffice
+import ConsoleIO
 import Explorations
-import ExplorerTool
 import Foundation
+import HTTPHandlers
 import Interface
 import LineEditor
 import Loop

@@ -1,4 +1,4 @@
-import ExplorerTool
+import ConsoleIO
 import Values
 
 /// The arguments after the command of a command line.

@@ -1,5 +1,5 @@
 import Documents
-import ExplorerTool
+import ConsoleIO
 import Values
 
 /// The exit status of a command, with the numbers of `sysexits.h`.

@@ -1,4 +1,4 @@
-import ExplorerTool
+import ConsoleIO
 import Interface
 import LineEditor
 import Loop

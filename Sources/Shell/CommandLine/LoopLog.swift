@@ -1,4 +1,5 @@
 import BackOffice
+import ConsoleIO
 import ExplorerTool
 import Loop
 import LoopHistory

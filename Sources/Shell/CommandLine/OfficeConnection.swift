@@ -1,6 +1,7 @@
 import Analytics
 import BackOffice
-import ExplorerTool
+import ConsoleIO
+import HTTPHandlers
 import Loop
 import LoopHistory
 import Synchronization

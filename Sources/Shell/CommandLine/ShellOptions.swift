@@ -1,5 +1,5 @@
-import Analytics
-import ExplorerTool
+import ConsoleIO
+import HTTPHandlers
 import Values
 
 extension Console {

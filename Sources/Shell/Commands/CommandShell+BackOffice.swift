@@ -1,7 +1,8 @@
 import Analytics
 import BackOffice
 import Documents
-import ExplorerTool
+import ConsoleIO
+import HTTPHandlers
 import Interface
 import Loop
 import PlainText

@@ -1,6 +1,6 @@
 import Conditions
 import Documents
-import ExplorerTool
+import ConsoleIO
 import Values
 
 extension CommandShell {

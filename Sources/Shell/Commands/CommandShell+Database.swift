@@ -1,6 +1,6 @@
 import Analytics
 import BackOffice
-import ExplorerTool
+import ConsoleIO
 import Loop
 import Shop
 import Tables

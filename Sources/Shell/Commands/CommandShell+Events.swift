@@ -1,7 +1,7 @@
 import Analytics
 import BackOffice
 import Documents
-import ExplorerTool
+import ConsoleIO
 import Loop
 import Tables
 import TabularData

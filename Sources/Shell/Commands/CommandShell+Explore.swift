@@ -1,5 +1,6 @@
 import Analytics
 import BackOffice
+import ConsoleIO
 import ExplorerTool
 import Forms
 import Loop

@@ -1,6 +1,6 @@
 import BackOffice
 import Documents
-import ExplorerTool
+import ConsoleIO
 import Interface
 import Loop
 import Shop

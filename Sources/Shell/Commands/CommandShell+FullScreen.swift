@@ -1,5 +1,5 @@
 import BackOffice
-import ExplorerTool
+import ConsoleIO
 import Interface
 import Loop
 import TerminalIO

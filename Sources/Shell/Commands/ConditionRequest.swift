@@ -1,6 +1,6 @@
 import Conditions
 import Documents
-import ExplorerTool
+import ConsoleIO
 import Values
 
 /// A condition with its inputs, from the command line or from a line of a batch.

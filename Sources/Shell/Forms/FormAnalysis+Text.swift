@@ -1,5 +1,5 @@
 import Documents
-import ExplorerTool
+import ConsoleIO
 import Forms
 import FormsAnalysis
 import Values

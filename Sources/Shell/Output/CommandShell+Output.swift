@@ -1,4 +1,4 @@
-import ExplorerTool
+import ConsoleIO
 import Values
 
 extension CommandShell {

@@ -1,5 +1,5 @@
 import Documents
-import ExplorerTool
+import ConsoleIO
 import PlainText
 import Tables
 import Values

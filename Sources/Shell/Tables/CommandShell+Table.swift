@@ -1,6 +1,6 @@
 import Conditions
 import Documents
-import ExplorerTool
+import ConsoleIO
 import Tables
 import TabularData
 import Values

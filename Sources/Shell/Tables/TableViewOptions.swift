@@ -1,5 +1,5 @@
 import Conditions
-import ExplorerTool
+import ConsoleIO
 import Tables
 import Values
 

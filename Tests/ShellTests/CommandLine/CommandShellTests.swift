@@ -1,4 +1,4 @@
-import ExplorerTool
+import ConsoleIO
 import Foundation
 import MemoryHandlers
 import Shell

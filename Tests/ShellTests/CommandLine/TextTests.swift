@@ -1,4 +1,4 @@
-import ExplorerTool
+import ConsoleIO
 import Testing
 import Values
 

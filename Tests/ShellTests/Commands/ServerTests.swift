@@ -1,6 +1,7 @@
 import Analytics
 import Foundation
 import HTTPFixtures
+import HTTPHandlers
 import Shell
 import Testing
 import Values

@@ -1,6 +1,6 @@
 import LoopHistory
 import Explorations
-import ExplorerTool
+import ConsoleIO
 import LoopExplorer
 import Shell
 import Testing

@@ -83,7 +83,7 @@ extension Console {
   package var isDumbTerminal: Bool { ["", "dumb"].contains(environment["TERM", default: ""]) }
 
   /// A Boolean value that indicates whether a line of progress can be shown on standard error and replaced.
-  var showsProgress: Bool { isErrorTerminal && !isDumbTerminal }
+  package var showsProgress: Bool { isErrorTerminal && !isDumbTerminal }
 
   /// Replaces the line of progress, if it can be shown.
   package func showProgress(_ text: String) {

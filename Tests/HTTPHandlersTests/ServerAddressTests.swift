@@ -1,5 +1,6 @@
 import Analytics
 import Foundation
+import HTTPHandlers
 import Testing
 import Values
 

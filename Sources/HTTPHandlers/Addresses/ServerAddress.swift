@@ -1,3 +1,4 @@
+import Analytics
 import Values
 
 /// The address of a server: the URL below which its resources are.
