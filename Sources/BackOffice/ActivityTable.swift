@@ -45,10 +45,10 @@ extension BackOffice.State {
     case .failed(let error):
       rows.append(ActivityRow(id: "products", title: "Load the products", status: "failed", detail: "\(error)"))
     }
-    for (id, sheet) in products.savingSheets.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (id, sheet) in products.editor.savingSheets.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       rows.append(Self.saving(id, sheet.draft.name, sheet.form))
     }
-    if case .open(let product, _, let form) = products.sheet, form.isSaving || form.saveError != nil {
+    if case .open(let product, _, let form) = products.editor.sheet, form.isSaving || form.saveError != nil {
       rows.append(Self.saving(product.id, form.draft(of: product).name, form))
     }
     for (id, draft) in products.table.drafts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -30,8 +30,8 @@ extension ProductListFeature.ChangeKind {
   /// The change in one or two words, as in "Undo deletion".
   var title: String {
     switch self {
-    case .form(_, of: _): "typing"
-    case .discardDraft: "discarding"
+    case .editor(.form): "typing"
+    case .editor(.discardDraft): "discarding"
     case .table(.cellEdit): "edit"
     case .table(.move): "move"
     case .table(.deletion): "deletion"

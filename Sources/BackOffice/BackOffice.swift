@@ -187,14 +187,14 @@ public struct BackOffice: Reducer {
 
   private func loadVisibleTab(_ state: inout State) -> Effects<Self> {
     switch state.tab {
-    case .products: reduce(&state, .products(.editor(.appeared)))
+    case .products: reduce(&state, .products(.appeared))
     case .events: reduce(&state, .events(.appeared))
     case .activity: .none
     }
   }
 
   private func reloadProducts(_ state: inout State) -> Effects<Self> {
-    state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.editor(.reloadTapped)))
+    state.products.listStatus == .notLoaded ? .none : reduce(&state, .products(.reloadTapped))
   }
 
   private func reloadEvents(_ state: inout State) -> Effects<Self> {
@@ -223,7 +223,7 @@ public struct BackOffice: Reducer {
     let wasImporting = state.productImport.isImporting
     let effects = productImport.reduce(&state.productImport, action).lift(Self.productImport)
     let isEnded = wasImporting && !state.productImport.isImporting
-    return isEnded ? effects + reduce(&state, .products(.editor(.reloadTapped))) : effects
+    return isEnded ? effects + reduce(&state, .products(.reloadTapped)) : effects
   }
 
   /// Returns the event list with the calendar of the settings.

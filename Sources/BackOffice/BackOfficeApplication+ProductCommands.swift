@@ -11,13 +11,13 @@ extension BackOfficeApplication {
   static func productCommands(_ inputs: Inputs) -> [OfficeCommand] {
     let id = Argument.text("id", "the product").positional
     return [
-      Command("products.load", "load the products again", sending: .feature(.products(.editor(.reloadTapped)))),
+      Command("products.load", "load the products again", sending: .feature(.products(.reloadTapped))),
       Command("products.open", "edit a product in a sheet", id) { state, id throws(InvocationError) in
         let id = Product.ID(rawValue: id)
-        if state.feature.products.canOpen(id) { return .feature(.products(.editor(.rowTapped(id)))) }
+        if state.feature.products.productToOpen(withID: id) != nil { return .feature(.products(.rowTapped(id))) }
         throw InvocationError(.invalidValue, "no product with the ID \(id.rawValue.jsonQuoted)")
       } arguments: {
-        if case .feature(.products(.editor(.rowTapped(let id)))) = $0 { id.rawValue } else { nil }
+        if case .feature(.products(.rowTapped(let id))) = $0 { id.rawValue } else { nil }
       },
       Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
@@ -82,7 +82,7 @@ extension BackOfficeApplication {
   static var sheetCommands: [OfficeCommand] {
     let form: [OfficeCommand] = FormFeature().commands.map { command in
       command.lift(prefix: "sheet", missingReason: "no product is open") {
-        $0.feature.products.sheet.form?.fields
+        $0.feature.products.editor.sheet.form?.fields
       } action: {
         .feature(.products(.editor(.form(.fields($0)))))
       } childAction: {
@@ -94,14 +94,14 @@ extension BackOfficeApplication {
         "sheet.take", "replace a field by what another user has stored",
         Argument.choice("field", "the field", of: ConflictingField.self).positional
       ) { state, field throws(InvocationError) in
-        guard let stored = state.feature.products.sheet.form?.conflictingProduct else {
+        guard let stored = state.feature.products.editor.sheet.form?.conflictingProduct else {
           throw InvocationError(.unavailable, "there is no conflict")
         }
         return .feature(.products(.editor(.form(field.action(taking: stored)))))
       }
-      .unavailable { $0.feature.products.sheet.form?.conflictingProduct == nil ? "there is no conflict" : nil },
+      .unavailable { $0.feature.products.editor.sheet.form?.conflictingProduct == nil ? "there is no conflict" : nil },
       sheetCommand("sheet.cancel", "close the sheet, and ask if something is changed", .cancelTapped)
-        .keys("escape").unavailable { $0.feature.products.sheet.isOpen ? nil : "no product is open" },
+        .keys("escape").unavailable { $0.feature.products.editor.sheet.isOpen ? nil : "no product is open" },
       sheetCommand("sheet.discard", "discard the changes", .discardTapped).unavailable(isNotAsked),
       sheetCommand("sheet.keep", "go on editing", .keepEditingTapped).unavailable(isNotAsked),
     ]
@@ -112,7 +112,7 @@ extension BackOfficeApplication {
   }
 
   @Sendable private static func isNotAsked(_ state: State) -> String? {
-    state.feature.products.sheet.form?.isConfirmingDiscard == true ? nil : "no question is open"
+    state.feature.products.editor.sheet.form?.isConfirmingDiscard == true ? nil : "no question is open"
   }
 }
 
@@ -145,9 +145,4 @@ enum ConflictingField: String, CaseIterable, Sendable {
 extension ProductForm.State {
   /// The product that another user stored while this one was edited, or `nil` if there is no conflict.
   var conflictingProduct: Product? { if case .conflict(let current)? = saveError { current } else { nil } }
-}
-
-extension ProductListFeature.State {
-  /// Returns whether a product can be opened: it is in the list, or its sheet was closed while it was being saved.
-  fileprivate func canOpen(_ id: Product.ID) -> Bool { self[id] != nil || savingSheets[id] != nil }
 }

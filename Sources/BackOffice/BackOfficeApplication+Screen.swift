@@ -23,7 +23,7 @@ extension BackOfficeApplication {
       tabs: BackOffice.Tab.allCases.map { tab in
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
-      elements: elements(of: state), sheet: sheet(of: office.products.sheet) ?? fileSheet(of: office),
+      elements: elements(of: state), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state), progress: office.fileProgress,
       keyHints: keyHints(of: state))
   }
@@ -64,7 +64,8 @@ extension BackOfficeApplication {
       case .events: rejectionNotices(of: office.events.table)
       case .activity: settingsNotices(of: office.settings)
       }
-    return ofTab + invalidFieldNotices(of: office.products.sheet) + conflictNotices(of: office.products.sheet)
+    return ofTab + invalidFieldNotices(of: office.products.editor.sheet)
+      + conflictNotices(of: office.products.editor.sheet)
       + recordingNotices(of: office.events)
       + outboxNotices(of: office.outbox)
   }
@@ -72,7 +73,7 @@ extension BackOfficeApplication {
   /// Offers three ways to start with an empty shop.
   private func emptyNotices(of office: BackOffice.State) -> [Screen.Notice] {
     // An open sheet is already one of the ways.
-    guard office.isEmpty, office.sampleData != .adding, !office.products.sheet.isOpen,
+    guard office.isEmpty, office.sampleData != .adding, !office.products.editor.sheet.isOpen,
       office.productImport == .choosingFile
     else { return [] }
     if case .failed(let error) = office.sampleData {
@@ -161,7 +162,7 @@ extension BackOfficeApplication {
             answers: [.init("Try again", Invocation("products.load"))])
         ]
       }
-    let drafts = products.savingSheets.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, sheet in
+    let drafts = products.editor.savingSheets.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, sheet in
       let name = sheet.draft.name.jsonQuoted
       return sheet.form.isSaving
         ? Screen.Notice(id: "draft-\(id.rawValue)", .information, "\(name) is being saved.")

@@ -75,8 +75,8 @@ extension ChangeDetails {
       return [placed.map(\.row.name).joined(separator: ", ")]
     case .products(.table(.undoApplied(.revert(let placed)))): return names(placed.map(\.draft.editedRow.id))
     case .products(.table(.revertTapped(let id?))): return names([id])
-    case .products(.undone(.reopenSheet(let sheet))): return names(sheet.productID.map { [$0] } ?? [])
-    case .products(.undone(.discardSheet(let id))): return names([id])
+    case .products(.editor(.undone(.reopenSheet(let sheet)))): return names(sheet.productID.map { [$0] } ?? [])
+    case .products(.editor(.undone(.discardSheet(let id)))): return names([id])
     default: return []
     }
   }
@@ -84,9 +84,9 @@ extension ChangeDetails {
   /// Returns the fields that an action sets, with their contents.
   private func fields(of action: BackOffice.Action) -> [(Field, String)] {
     switch action {
-    case .products(.undone(.editForm(.fields(.restored(let entries, _)), of: let id))):
+    case .products(.editor(.undone(.editForm(.fields(.restored(let entries, _)), of: let id)))):
       entries.sorted { $0.key.rawValue < $1.key.rawValue }.map { (Field(product: id, field: $0), $1.text) }
-    case .products(.undone(.reopenSheet(.open(let product, _, let form)))):
+    case .products(.editor(.undone(.reopenSheet(.open(let product, _, let form))))):
       ConflictingField.allCases.compactMap { field in
         form.fields[field.id].map { (Field(product: product.id, field: field.id), $0.entry.text) }
       }
@@ -97,16 +97,20 @@ extension ChangeDetails {
   /// Returns the text in the sheet of a product, or else the one that is being saved or is stored.
   private func currentText(of field: Field) -> String {
     let products = state.products
-    if products.sheet.productID == field.product, let entry = products.sheet.form?.fields[field.field]?.entry {
+    if products.editor.sheet.productID == field.product,
+      let entry = products.editor.sheet.form?.fields[field.field]?.entry
+    {
       return entry.text
     }
-    let product = products.savingSheets[field.product]?.draft ?? products[field.product]
+    let product = products.editor.savingSheets[field.product]?.draft ?? products[field.product]
     return product.flatMap { ConflictingField(rawValue: field.field.rawValue)?.text(of: $0) } ?? ""
   }
 }
 
 extension BackOffice.Action {
-  fileprivate var reopensSheet: Bool { if case .products(.undone(.reopenSheet)) = self { true } else { false } }
+  fileprivate var reopensSheet: Bool {
+    if case .products(.editor(.undone(.reopenSheet))) = self { true } else { false }
+  }
 }
 
 extension FieldEntry {

@@ -49,10 +49,10 @@ extension BackOffice {
       let isLocal = state.outbox.stage == .closed
       let recording = EventListFeature.Action.recordTapped(UserEvent.samples, id: Self.sampleBatch)
       let events = isLocal ? reduce(&state, .events(recording)) : .none
-      return reduce(&state, .products(.editor(.reloadTapped))) + events
+      return reduce(&state, .products(.reloadTapped)) + events
     case .failed(let error):
       state.sampleData = .failed(error)
-      return reduce(&state, .products(.editor(.reloadTapped)))
+      return reduce(&state, .products(.reloadTapped))
     }
   }
 }

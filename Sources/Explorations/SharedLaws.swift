@@ -44,26 +44,26 @@ extension Reducer {
 }
 
 extension Explorer where Scenario.Environment == ProductDatabase {
-  /// Adds the laws of a feature that contains the product editor.
+  /// Adds the laws of a feature that contains the product list.
   ///
   /// - Parameters:
   ///   - isShared: Whether another user changes products too.
   ///   - restartsVersions: Whether a product can be stored again with version 1.
-  ///   - editor: Returns the state of the editor.
+  ///   - list: Returns the state of the list.
   mutating func addEditorLaws(
-    isShared: Bool, restartsVersions: Bool, _ editor: @escaping (ScenarioState<Scenario>) -> ProductEditor.State
+    isShared: Bool, restartsVersions: Bool, _ list: @escaping (ScenarioState<Scenario>) -> ProductListFeature.State
   ) {
     let faults = options.faults
     always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {
-      let state = editor($0)
+      let state = list($0).editor
       return state.sheet.productID.map { state.savingSheets[$0] == nil } != false
         && state.allSheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
     }
     if !restartsVersions {
       everyStep("law 6: without faults, no product returns to an older version") { before, _, after in
         if after.remainingFaults < faults { return true }
-        let products = editor(after).products
-        return editor(before).products.allSatisfy { known in
+        let products = list(after).products
+        return list(before).products.allSatisfy { known in
           products.allSatisfy { $0.id != known.id || $0.version >= known.version }
         }
       }
@@ -71,7 +71,7 @@ extension Explorer where Scenario.Environment == ProductDatabase {
     if !isShared {
       always("law 6: when nothing is pending and no fault occurred, the list shows the stored products") {
         if !$0.isIdle || $0.remainingFaults < faults { return true }
-        let state = editor($0)
+        let state = list($0)
         return state.listStatus != .loaded || state.products == $0.environment.products
       }
     }

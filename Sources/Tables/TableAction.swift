@@ -97,7 +97,10 @@ extension TableFeature {
     /// All rows were replaced. The page, the cursor and the selection stay as far as they still exist.
     case rowsReplaced([Row])
     /// A row was inserted or updated. A new row is inserted before another row, or at the end.
-    case rowUpserted(Row, before: Row.ID? = nil)
+    ///
+    /// If the row has an unsaved draft, a change by another user is a conflict. A change by the user, in another part of
+    /// the program, is not: the draft keeps its edited cells and takes the other ones from the row.
+    case rowUpserted(Row, before: Row.ID? = nil, by: ChangeAuthor = .anotherUser)
     /// A row was removed.
     case rowRemoved(Row.ID)
     /// Context values changed. Names that are not in the dictionary keep their values. The table returns to the first
@@ -188,6 +191,14 @@ extension TableFeature {
 
   /// The reason that a failure has if a response was lost.
   package static var reasonForLostResponse: String { "no response" }
+}
+
+/// Who has changed a row.
+public enum ChangeAuthor: Hashable, Codable, Sendable {
+  /// The user of this program.
+  case user
+  /// Another user, or another program.
+  case anotherUser
 }
 
 extension TableFeature.Action {

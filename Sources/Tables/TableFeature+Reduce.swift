@@ -89,7 +89,7 @@ extension TableFeature {
     case .dropped: return try dropDraggedRows(&state, &rejection)
     case .dragCancelled: state.drag = nil
     case .rowsReplaced(let rows): replaceAllRows(rows, &state)
-    case .rowUpserted(let row, let other): applyRemoteUpsert(row, before: other, &state)
+    case .rowUpserted(let row, let other, let author): applyUpsert(row, before: other, by: author, &state)
     case .rowRemoved(let id): applyRemoteRemoval(ofID: id, &state)
     case .contextChanged(let values): setContextValues(values, &state)
     case .reloadTapped: invalidateWindow(&state)

@@ -90,7 +90,7 @@ import Values
     try await run("sheet.type price x", "sheet.submit", in: store)
     #expect(errors(in: store)[0] == ["is required"] && errors(in: store)[1].count == 1)
     #expect(application.screen(of: store.state).notices.map(\.text) == ["2 fields are not valid."])
-    #expect(store.state.feature.products.sheet.form?.fields.focus == "name")
+    #expect(store.state.feature.products.editor.sheet.form?.fields.focus == "name")
     try await run("sheet.type name Lamp", "sheet.type price 1", in: store)
     #expect(application.screen(of: store.state).notices.isEmpty)
   }
@@ -152,7 +152,7 @@ import Values
     // The discarded draft comes back.
     try await run("undo", in: store)
     #expect(application.screen(of: store.state).sheet?.title == "New product")
-    #expect(store.state.feature.products.sheet.draft?.name == "Mug")
+    #expect(store.state.feature.products.editor.sheet.draft?.name == "Mug")
   }
 
   @Test func `law 5: a conflict shows both sides`() async throws {

@@ -71,8 +71,8 @@ private struct NeverEndingHandler: EffectHandler {
     #expect(office.products.table.selection.ids == ["p3"])
     #expect(office.products.products.map(\.id.rawValue).contains("p9") == false)
     // The store may have saved the product: the draft is kept, and the user saves again.
-    #expect(office.products.sheet.draft?.price == Money(cents: 2100))
-    #expect(office.products.sheet.form?.saveError == .offline)
+    #expect(office.products.editor.sheet.draft?.price == Money(cents: 2100))
+    #expect(office.products.editor.sheet.form?.saveError == .offline)
     #expect(office.events.unstoredEvents.first?.failure == EventSourceError(recording: .interrupted))
     #expect(application.feature.changeToUndo(in: resumed.state) != nil)
   }

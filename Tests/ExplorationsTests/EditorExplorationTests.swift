@@ -19,9 +19,9 @@ import Testing
     #expect(finding.law == "law 5: nothing typed is lost")
     #expect(
       finding.steps == [
-        "rowTapped(p1)", "form(fields(submitTapped))",
-        "addTapped(id: p2, name: \"\", price: 0.00, tags: [], position: 0, version: 0)",
-        "form(fields(typed(name, \"A\")))",
+        "rowTapped(p1)", "editor(form(fields(submitTapped)))",
+        "editor(addTapped(id: p2, name: \"\", price: 0.00, tags: [], position: 0, version: 0))",
+        "editor(form(fields(typed(name, \"A\"))))",
         "execute write(p1) saved", "deliver write(p1)",
       ])
   }

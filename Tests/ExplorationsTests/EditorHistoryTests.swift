@@ -10,14 +10,14 @@ import TestInputs
 import Testing
 import Values
 
-private typealias EditorJournalDocument = JournalDocument<ProductEditor>
+private typealias EditorJournalDocument = JournalDocument<ProductListFeature>
 
 /// The laws of history in random sessions of the editor with its in-memory database.
 @Suite struct `The history of the editor` {
   @Test(arguments: 0..<12) func `law 1: scrubbing to any step restores the state at that step`(seed: UInt64) throws {
     let session = RandomEditorJournal(stepCount: 300, seed: seed)
     for (step, state) in session.states.enumerated() {
-      #expect(session.journal.loopState(atStep: step, by: ProductEditor()).state == state, "step \(step)")
+      #expect(session.journal.loopState(atStep: step, by: ProductListFeature()).state == state, "step \(step)")
     }
   }
 
@@ -25,12 +25,12 @@ private typealias EditorJournalDocument = JournalDocument<ProductEditor>
     seed: UInt64
   ) throws {
     let journal = RandomEditorJournal(stepCount: 120, seed: seed).journal
-    let text = try EditorJournalDocument(journal, by: ProductEditor()).text
+    let text = try EditorJournalDocument(journal, by: ProductListFeature()).text
     let document = try EditorJournalDocument(parsing: text)
-    #expect(document.journal(by: ProductEditor()) == journal)
+    #expect(document.journal(by: ProductListFeature()) == journal)
     #expect(try document.text == text)
-    #expect(try document.replay(by: ProductEditor()) == nil)
-    #expect(try Transcript(of: journal, by: ProductEditor()).firstDivergence(by: ProductEditor()) == nil)
+    #expect(try document.replay(by: ProductListFeature()) == nil)
+    #expect(try Transcript(of: journal, by: ProductListFeature()).firstDivergence(by: ProductListFeature()) == nil)
   }
 
   @Test(arguments: EditorBehaviorChange.allCases, 0..<4)
@@ -38,8 +38,8 @@ private typealias EditorJournalDocument = JournalDocument<ProductEditor>
     fault: EditorBehaviorChange, seed: UInt64
   ) throws {
     let session = RandomEditorJournal(stepCount: 200, seed: seed)
-    let text = try JournalDocument(session.journal, by: ProductEditor()).text
-    let document = try JournalDocument<ChangedEditor>(parsing: text, featureName: "ProductEditor")
+    let text = try JournalDocument(session.journal, by: ProductListFeature()).text
+    let document = try JournalDocument<ChangedEditor>(parsing: text, featureName: "ProductListFeature")
     #expect(try document.replay(by: ChangedEditor()) == nil)
     let first = try #require(session.firstStep(of: fault), "the session never reaches the changed behavior")
     #expect(try document.replay(by: ChangedEditor(change: fault))?.step == first)
@@ -49,8 +49,8 @@ private typealias EditorJournalDocument = JournalDocument<ProductEditor>
     let session = RandomEditorJournal(stepCount: 200, seed: seed)
     let exploration = EditorExploration()
     for step in session.journal.stepRange {
-      let situation = session.journal.loopState(atStep: step, by: ProductEditor())
-      let resumed = StoreSession(situation).resumePlan(for: ProductEditor())
+      let situation = session.journal.loopState(atStep: step, by: ProductListFeature())
+      let resumed = StoreSession(situation).resumePlan(for: ProductListFeature())
       let pending = resumed.loopState.pending
       #expect(!exploration.isBusy(resumed.loopState.state) || !pending.isEmpty, "step \(step)")
       #expect(resumed.runsToStart.map(\.id) == pending.running.map(\.id), "step \(step)")
@@ -67,10 +67,10 @@ enum EditorBehaviorChange: CaseIterable { case forgetsNames, doesNotLoad }
 
 /// A random session of the editor, with the state after each step.
 private struct RandomEditorJournal {
-  var journal = Journal<ProductEditor>(
+  var journal = Journal<ProductListFeature>(
     startingAt: LoopState(initialState: EditorExploration().start.state),
     limits: .init(maxCheckpoints: 4, checkpointInterval: 8))
-  var states: [ProductEditor.State]
+  var states: [ProductListFeature.State]
 
   init(stepCount: Int, seed: UInt64) {
     let exploration = EditorExploration()
@@ -80,7 +80,7 @@ private struct RandomEditorJournal {
     states = [situation.state]
     while states.count <= stepCount {
       for cause in Self.possibleCauses(in: situation, &environment, exploration, &numbers)
-      where journal.record(cause, applyingTo: &situation, by: ProductEditor()) != nil {
+      where journal.record(cause, applyingTo: &situation, by: ProductListFeature()) != nil {
         states.append(situation.state)
       }
     }
@@ -88,9 +88,9 @@ private struct RandomEditorJournal {
 
   /// Returns the causes of the next step: a response, an event of the environment, or an action of the user.
   private static func possibleCauses(
-    in situation: LoopState<ProductEditor>, _ environment: inout ProductDatabase, _ exploration: EditorExploration,
+    in situation: LoopState<ProductListFeature>, _ environment: inout ProductDatabase, _ exploration: EditorExploration,
     _ numbers: inout SplitMix64
-  ) -> [Journal<ProductEditor>.Cause] {
+  ) -> [Journal<ProductListFeature>.Cause] {
     let chance = Int.random(in: 0..<10, using: &numbers)
     if chance < 4, let run = situation.pending.running.randomElement(using: &numbers), let slot = run.slot,
       let outcome = exploration.outcomes(of: run.effect, in: environment).randomElement(using: &numbers)
@@ -110,7 +110,8 @@ private struct RandomEditorJournal {
   func firstStep(of fault: EditorBehaviorChange) -> Int? {
     for (index, entry) in journal.entries.enumerated() {
       switch (fault, entry.cause) {
-      case (.forgetsNames, .sent(.form(.fields(.typed)))) where states[index] != states[index + 1]: return index + 1
+      case (.forgetsNames, .sent(.editor(.form(.fields(.typed))))) where states[index] != states[index + 1]:
+        return index + 1
       case (.doesNotLoad, _) where entry.change.started.contains { $0.effect == .loadProducts }: return index + 1
       default: continue
       }
@@ -121,17 +122,17 @@ private struct RandomEditorJournal {
 
 /// The editor, unchanged or with one change.
 private struct ChangedEditor: Reducer {
-  typealias Effect = ProductEditor.Effect
+  typealias Effect = ProductListFeature.Effect
 
   var change: EditorBehaviorChange?
 
-  func isActive(_ slot: ProductEditor.Slot, in state: ProductEditor.State) -> Bool { true }
+  func isActive(_ slot: ProductListFeature.Slot, in state: ProductListFeature.State) -> Bool { true }
 
   func reduce(
-    _ state: inout ProductEditor.State, _ action: ProductEditor.Action
+    _ state: inout ProductListFeature.State, _ action: ProductListFeature.Action
   ) -> Effects<Self> {
-    if change == .forgetsNames, case .form(.fields(.typed)) = action { return .none }
-    let effects = ProductEditor().reduce(&state, action)
+    if change == .forgetsNames, case .editor(.form(.fields(.typed))) = action { return .none }
+    let effects = ProductListFeature().reduce(&state, action)
     guard change == .doesNotLoad else { return effects.ofWrapper() }
     return Effects(effects.instructions.filter { $0.effect != .loadProducts }).ofWrapper()
   }

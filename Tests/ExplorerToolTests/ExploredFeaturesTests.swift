@@ -17,13 +17,13 @@ import Values
   @Test func `a step with a lost response can be typed in a step session`() throws {
     var play = try StepSession(EditorExploration())
     let lines = [
-      "rowTapped(p1)", "form(fields(typed(name, \"A\")))", "form(fields(submitTapped))",
+      "rowTapped(p1)", "editor(form(fields(typed(name, \"A\"))))", "editor(form(fields(submitTapped)))",
       "execute write(p1) saved, lost",
       "deliver write(p1)",
     ]
     #expect(
       lines.map { play.handleLine($0) }.last?.hasSuffix(
-        "  sheet.form.notice: nil -> saveFailed(offline)\n  effect - write(p1)\n") == true)
+        "  editor.sheet.form.notice: nil -> saveFailed(offline)\n  effect - write(p1)\n") == true)
   }
 
   @Test(arguments: ExploredFeatures.all.map(\.name), randomSeeds)

@@ -15,12 +15,13 @@ import Values
   }
 
   @Test func `completes commands and the actions that are possible now`() throws {
-    #expect(try completions(of: "e") == ["end ", "execute "])
+    #expect(try completions(of: "en") == ["end "])
     #expect(try completions(of: "st") == ["state"] && completions(of: "  st") == ["  state"])
     #expect(try completions(of: "row") == ["rowTapped(p1)", "rowTapped(p2)"])
     #expect(try completions(of: "rowTapped ") == ["rowTapped p1", "rowTapped p2"])
     #expect(try completions(of: "subm", after: "rowTapped p1") == ["submitTapped"])
-    #expect(try completions(of: "form(fields(s", after: "rowTapped p1") == ["form(fields(submitTapped))"])
+    #expect(
+      try completions(of: "editor(form(fields(s", after: "rowTapped p1") == ["editor(form(fields(submitTapped)))"])
     #expect(
       try completions(of: "").starts(with: ["end ", "execute ", "fire ", "deliver ", "occur ", "actions", "state"]))
     #expect(try completions(of: "state ").isEmpty && completions(of: "frobnicate").isEmpty)

@@ -18,14 +18,7 @@ extension StepSession {
 
 /// Commands typed into a step session.
 @Suite struct `Stepping through a feature` {
-  private let start = """
-      products[p1]: (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
-      products[p2]: (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
-      listStatus: loaded
-      sheet: closed
-      savingSheets: [:]
-
-    """
+  private var start: String { get throws { try StepSession(EditorExploration()).stateText() } }
 
   private func sessionAfter(_ lines: String...) throws -> [String] {
     var play = try StepSession(EditorExploration())
@@ -75,7 +68,7 @@ extension StepSession {
   }
 
   @Test func `lists the actions that would change something, and counts the others`() throws {
-    let new = "addTapped(id: p3, name: \"\", price: 0.00, tags: [], position: 0, version: 0)"
+    let new = "editor(addTapped(id: p3, name: \"\", price: 0.00, tags: [], position: 0, version: 0))"
     #expect(
       try sessionAfter("actions", "state") == [
         """
@@ -88,7 +81,8 @@ extension StepSession {
         """, start,
       ])
     #expect(
-      try sessionAfter("rowTapped p1", "typed name Tea", "actions").last?.contains("  form(fields(resetTapped))\n")
+      try sessionAfter("rowTapped p1", "typed name Tea", "actions").last?.contains(
+        "  editor(form(fields(resetTapped)))\n")
         == true)
     var counter = try StepSession(CountingExploration())
     #expect(counter.handleLine("actions") == "  counted(1)\n")
@@ -97,11 +91,11 @@ extension StepSession {
   @Test func `proposes the next free identifier`() throws {
     var play = try StepSession(EditorExploration())
     for id in ["p3", "p4"] {
-      #expect(play.handleLine("addTapped").contains("sheet.product: + (id: \(id), "))
+      #expect(play.handleLine("addTapped").contains("editor.sheet.product: + (id: \(id), "))
       for line in ["typed name Tea", "submitTapped", "end 1 saved"] { _ = play.handleLine(line) }
     }
-    #expect(play.handleLine("state").contains("products[p4]: (id: p4, "))
-    #expect(play.handleLine("rowTapped p3").contains("sheet.product: + (id: p3, "))
+    #expect(play.handleLine("state").contains("(id: p4, "))
+    #expect(play.handleLine("rowTapped p3").contains("editor.sheet.product: + (id: p3, "))
   }
 
   @Test func `does not propose the identifier of an open or saving sheet`() throws {
@@ -109,42 +103,43 @@ extension StepSession {
     for (lines, id) in [(["addTapped"], "p4"), (aside, "p4"), (aside + ["addTapped"], "p5")] {
       var play = try StepSession(EditorExploration())
       for line in lines { _ = play.handleLine(line) }
-      #expect(play.handleLine("actions").contains("  addTapped(id: \(id), "))
+      #expect(play.handleLine("actions").contains("  editor(addTapped(id: \(id), "))
     }
   }
 
   @Test func `accepts the short name of an action, with or without parentheses`() throws {
-    let whole = try sessionAfter("rowTapped(p1)", #"form(fields(typed(name, "Tea")))"#, "form(fields(submitTapped))")
+    let whole = try sessionAfter(
+      "rowTapped(p1)", #"editor(form(fields(typed(name, "Tea"))))"#, "editor(form(fields(submitTapped)))")
     let short = try sessionAfter("rowTapped p1", #"typed name "Tea""#, "submitTapped")
     #expect(short == whole)
     #expect(
       short == [
         """
-          sheet: closed -> open(product: ..., isNew: false, form: ...)
-          sheet.product: + (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
-          sheet.form.fields[name]: + (entry: value(text("Lamp")), initialValue: text("Lamp"), isTouched: false, \
+          editor.sheet: closed -> open(product: ..., isNew: false, form: ...)
+          editor.sheet.product: + (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
+          editor.sheet.form.fields[name]: + (entry: value(text("Lamp")), initialValue: text("Lamp"), isTouched: false, \
         reportedErrors: [], remoteValidation: notRequested)
-          sheet.form.fields[price]: + (entry: value(money(19.99)), initialValue: money(19.99), isTouched: false, reportedErrors: [], \
+          editor.sheet.form.fields[price]: + (entry: value(money(19.99)), initialValue: money(19.99), isTouched: false, reportedErrors: [], \
         remoteValidation: notRequested)
-          sheet.form.fields[tags]: + (entry: value(list([])), initialValue: list([]), isTouched: false, reportedErrors: [], \
+          editor.sheet.form.fields[tags]: + (entry: value(list([])), initialValue: list([]), isTouched: false, reportedErrors: [], \
         remoteValidation: notRequested)
-          sheet.form.focus: + nil
-          sheet.form.stage: + editing
-          sheet.form.notice: + nil
+          editor.sheet.form.focus: + nil
+          editor.sheet.form.stage: + editing
+          editor.sheet.form.notice: + nil
 
         """,
         """
-          sheet.form.fields[name].entry: value(text("Lamp")) -> value(text("Tea"))
-          sheet.form.fields[name].isTouched: false -> true
+          editor.sheet.form.fields[name].entry: value(text("Lamp")) -> value(text("Tea"))
+          editor.sheet.form.fields[name].isTouched: false -> true
 
         """,
         """
-          sheet.form.fields[price].isTouched: false -> true
-          sheet.form.fields[tags].isTouched: false -> true
-          sheet.form.stage: editing -> submitting
-          effect + write(p1) update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1)
+          editor.sheet.form.fields[price].isTouched: false -> true
+          editor.sheet.form.fields[tags].isTouched: false -> true
+          editor.sheet.form.stage: editing -> submitting
+          effect + write(p1) editor(update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1))
         pending
-          1  update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1)  \
+          1  editor(update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1))  \
         ends: saved | failed offline
 
         """,
@@ -153,11 +148,13 @@ extension StepSession {
 
   @Test func `completes a payload struct from the list and accepts a typed identifier`() throws {
     #expect(
-      try sessionAfter("addTapped").first?.hasPrefix("  sheet: closed -> open(product: ..., isNew: true, form: ...)\n")
+      try sessionAfter("addTapped").first?.hasPrefix(
+        "  editor.sheet: closed -> open(product: ..., isNew: true, form: ...)\n")
         == true)
     for line in ["addTapped p7", "addTapped \"p7\"", "addTapped(p7)"] {
       #expect(
-        try sessionAfter(line).first?.contains("sheet.product: + (id: p7, name: \"\", price: 0.00, tags: [], ") == true)
+        try sessionAfter(line).first?.contains("editor.sheet.product: + (id: p7, name: \"\", price: 0.00, tags: [], ")
+          == true)
     }
     #expect(try sessionAfter("addTapped 7").first?.contains("(id: 7, ") == true)
   }
@@ -186,11 +183,12 @@ extension StepSession {
 
   @Test func `executes an effect and delivers its response in two steps, as written in a counterexample`() throws {
     let saved = try sessionAfter(
-      "rowTapped(p1)", "form(fields(submitTapped))", "execute write(p1) saved", "deliver write(p1)")
-    #expect(saved[2].hasPrefix("in the environment\n  products[p1].version: 1 -> 2\npending\n  1  update("))
+      "rowTapped(p1)", "editor(form(fields(submitTapped)))", "execute write(p1) saved", "deliver write(p1)")
+    #expect(saved[2].hasPrefix("in the environment\n  products[p1].version: 1 -> 2\npending\n  1  editor(update("))
     #expect(saved[2].hasSuffix("executed: deliver 1\n"))
-    #expect(saved[3].hasPrefix("  products[p1].version: 1 -> 2\n  sheet: open("))
-    #expect(try sessionAfter("rowTapped(p1)", "form(fields(submitTapped))", "execute 1 saved", "deliver 1") == saved)
+    #expect(saved[3].hasPrefix("  table.rows[0].version: 1 -> 2\n  editor.sheet: open("))
+    #expect(
+      try sessionAfter("rowTapped(p1)", "editor(form(fields(submitTapped)))", "execute 1 saved", "deliver 1") == saved)
     let lost = try sessionAfter("rowTapped p1", "submitTapped", "execute 1 saved, lost", "end 1")
     #expect(lost.last == offline)
   }
@@ -224,6 +222,7 @@ extension StepSession {
     #expect(play.handleLine("discardTapped") == "  nothing changes\n")
     #expect(play.path.steps.count == 1)
     #expect(try play.path.transcript.steps.count == 1)
+    let start = try start
     #expect(play.handleLine("back") == start)
   }
 
@@ -280,8 +279,8 @@ extension StepSession {
   }
 
   private let offline = """
-      sheet.form.stage: submitting -> failed("The store cannot be reached. Try again.")
-      sheet.form.notice: nil -> saveFailed(offline)
+      editor.sheet.form.stage: submitting -> failed("The store cannot be reached. Try again.")
+      editor.sheet.form.notice: nil -> saveFailed(offline)
       effect - write(p1)
 
     """
@@ -297,7 +296,7 @@ extension StepSession {
     #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 lost").last == stored + offline)
     #expect(
       try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 conflict").last?.hasPrefix(
-        "  products[p1].price: 19.99 -> 99.00\n") == true)
+        "  table.rows[0].price: 19.99 -> 99.00\n") == true)
     var filter = try StepSession(EventListExploration())
     _ = filter.handleLine("appeared")
     let all = "choose one of: loaded | failed offline | failed status 503\n"
@@ -342,7 +341,7 @@ extension StepSession {
         == "in the environment\n  products[p1].price: 19.99 -> 99.00\n  products[p1].version: 1 -> 2\n")
     #expect(
       try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 failed c").last?.hasPrefix(
-        "  products[p1].price: 19.99 -> 99.00\n") == true)
+        "  table.rows[0].price: 19.99 -> 99.00\n") == true)
   }
 
   @Test func `lists the possible events, even if there is one or none`() throws {

@@ -21,13 +21,13 @@ import Values
 
   @Test func `shows how a feature handles a failed request`() async {
     let store = MemoryProductStore(.sample, faults: FaultQueue([.requestFailed(.offline)]))
-    let editor = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: store))
-    editor.send(.appeared)
-    await editor.waitUntilIdle()
-    let status = editor.state.listStatus  // failed(offline)
-    editor.send(.reloadTapped)
-    await editor.waitUntilIdle()
-    let count = editor.state.products.count  // 9
-    #expect(status == .failed(.offline) && editor.state.listStatus == .loaded && count == 9)
+    let list = Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: store))
+    list.send(.appeared)
+    await list.waitUntilIdle()
+    let status = list.state.listStatus  // failed(offline)
+    list.send(.reloadTapped)
+    await list.waitUntilIdle()
+    let count = list.state.products.count  // 9
+    #expect(status == .failed(.offline) && list.state.listStatus == .loaded && count == 9)
   }
 }

@@ -194,16 +194,16 @@ private final class FailingCall: Sendable {
       let count = try connection.integer("PRAGMA page_count") ?? 0
       try connection.run("PRAGMA max_page_count = \(count)")
     }
-    let editor = await Store(
-      ProductEditor(), state: .init(), handler: ProductEditorHandler(store: SQLiteProductStore(database)))
-    await editor.send(.appeared)
-    await editor.waitUntilIdle()
-    await editor.send(.rowTapped("p1"))
+    let list = await Store(
+      ProductListFeature(), state: .init(), handler: ProductListHandler(store: SQLiteProductStore(database)))
+    await list.send(.appeared)
+    await list.waitUntilIdle()
+    await list.send(.rowTapped("p1"))
     let name = String(repeating: "Long name ", count: 10_000)
-    await editor.send(.form(.nameChanged(name)))
-    await editor.send(.form(.saveTapped))
-    await editor.waitUntilIdle()
-    let sheet = await editor.state.sheet
+    await list.send(.editor(.form(.nameChanged(name))))
+    await list.send(.editor(.form(.saveTapped)))
+    await list.waitUntilIdle()
+    let sheet = await list.state.editor.sheet
     let path = folder.path("shop.db")
     #expect(sheet.draft?.name == name)
     #expect(

@@ -118,11 +118,11 @@ import Values
   /// The editor with a law that does not hold.
   private static let flawedFeature = ExploredFeature("broken") { options in
     var explorer = Explorer(EditorExploration.reducedExploration(isShared: false), options)
-    explorer.always("the sheet is never open") { !$0.loopState.state.sheet.isOpen }
+    explorer.always("the sheet is never open") { !$0.loopState.state.editor.sheet.isOpen }
     return explorer
   } walking: { options in
     var explorer = Explorer(EditorExploration(), options)
-    explorer.always("the sheet is never open") { !$0.loopState.state.sheet.isOpen }
+    explorer.always("the sheet is never open") { !$0.loopState.state.editor.sheet.isOpen }
     return explorer
   }
 

@@ -147,17 +147,20 @@ extension ProductListFeature.State {
 let deskLamp = lamp.named("Desk lamp")
 let saveDeskLamp = ProductEditor.Effect.update(deskLamp, expecting: 3)
 
-/// Returns an editor with a lamp and a chair.
-func makeEditor() -> TestStore<ProductEditor> {
-  TestStore(ProductEditor(), state: .init(products: [lamp, chair]))
-}
-
 /// Returns an editor whose sheet contains a changed lamp.
 func makeEditorWithChangedLamp() -> TestStore<ProductEditor> {
-  let editor = makeEditor()
-  editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
+  let editor = TestStore(ProductEditor(), state: .init())
+  editor.send(.rowTapped(lamp)) { $0.sheet = .open(product: lamp) }
   editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
   return editor
+}
+
+/// Returns a list of a lamp and a chair, whose sheet contains a changed lamp.
+func makeListWithChangedLamp() -> TestStore<ProductListFeature> {
+  let list = TestStore(ProductListFeature(), state: .init(products: [lamp, chair]))
+  list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
+  list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
+  return list
 }
 
 /// The snapshots of this module.

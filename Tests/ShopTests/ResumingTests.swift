@@ -5,51 +5,59 @@ import Testing
 
 /// Resuming a session whose effects were interrupted by the end of the program.
 @Suite struct ResumingTests {
-  /// Returns the session of an editor with its pending runs after these actions.
-  private func resumedAfterKill(_ actions: ProductEditor.Action...) -> StoreSession<ProductEditor> {
-    var loopState = LoopState<ProductEditor>(initialState: .init(products: [lamp, chair]))
-    for action in actions { _ = loopState.reduce(action, by: ProductEditor()) }
+  /// Returns the session of a list with its pending runs after these actions.
+  private func resumedAfterKill(_ actions: ProductListFeature.Action...) -> StoreSession<ProductListFeature> {
+    var loopState = LoopState<ProductListFeature>(initialState: .init(products: [lamp, chair]))
+    for action in actions { _ = loopState.reduce(action, by: ProductListFeature()) }
     return StoreSession(loopState)
   }
 
   @Test func `the list is loaded again`() {
-    let resumed = resumedAfterKill(.reloadTapped).resumePlan(for: ProductEditor())
+    let resumed = resumedAfterKill(.reloadTapped).resumePlan(for: ProductListFeature())
     #expect(resumed.runsToStart.map(\.effect) == [.loadProducts])
     #expect(resumed.loopState.state.listStatus == .loading)
   }
 
   @Test func `law 5: an interrupted save fails and keeps its draft`() {
-    let resumed = resumedAfterKill(.rowTapped("p1"), .form(.nameChanged("Desk lamp")), .form(.saveTapped))
-      .resumePlan(for: ProductEditor())
+    let resumed = resumedAfterKill(
+      .rowTapped("p1"), .editor(.form(.nameChanged("Desk lamp"))), .editor(.form(.saveTapped))
+    )
+    .resumePlan(for: ProductListFeature())
     #expect(resumed.runsToStart.isEmpty)
     #expect(resumed.loopState.pending.isEmpty)
-    #expect(resumed.loopState.state.sheet.form == ProductForm.State(lamp).typing(deskLamp).failed(.offline))
+    #expect(resumed.loopState.state.editor.sheet.form == ProductForm.State(lamp).typing(deskLamp).failed(.offline))
   }
 
   @Test func `law 5: a new product whose sheet was closed during its save is an unsaved draft`() {
-    let resumed = resumedAfterKill(.addTapped(tea), .form(.saveTapped), .form(.cancelTapped)).resumePlan(
-      for: ProductEditor())
+    let resumed = resumedAfterKill(.editor(.addTapped(tea)), .editor(.form(.saveTapped)), .editor(.form(.cancelTapped)))
+      .resumePlan(
+        for: ProductListFeature())
     #expect(resumed.runsToStart.isEmpty)
-    #expect(resumed.loopState.state.unsavedDrafts == [tea])
+    #expect(resumed.loopState.state.editor.unsavedDrafts == [tea])
   }
 
   @Test func `if the interrupted save succeeded, repeating it counts as saved`() {
-    var loopState = resumedAfterKill(.rowTapped("p1"), .form(.nameChanged("Desk lamp")), .form(.saveTapped))
-      .resumePlan(for: ProductEditor()).loopState
-    #expect(loopState.reduce(.form(.saveTapped), by: ProductEditor()).started.map(\.effect) == [saveDeskLamp])
+    var loopState = resumedAfterKill(
+      .rowTapped("p1"), .editor(.form(.nameChanged("Desk lamp"))), .editor(.form(.saveTapped))
+    )
+    .resumePlan(for: ProductListFeature()).loopState
+    #expect(
+      loopState.reduce(.editor(.form(.saveTapped)), by: ProductListFeature()).started.map(\.effect) == [
+        .editor(saveDeskLamp)
+      ])
     _ = loopState.replay(
-      .delivered(.saveFailed("p1", .conflict(current: deskLamp.stored())), in: .write("p1")), by: .init())
-    #expect(loopState.state.sheet == .closed)
+      .delivered(.editor(.saveFailed("p1", .conflict(current: deskLamp.stored()))), in: .write("p1")), by: .init())
+    #expect(loopState.state.editor.sheet == .closed)
     #expect(loopState.state.products == [deskLamp.stored(), chair])
   }
 
   @Test func `an interrupted deletion fails, and the list shows it`() {
     var loopState = LoopState<ProductListFeature>(initialState: .init(products: [lamp, chair]))
-    for action in [.table(.rowsDeleted(["p1"])), .editor(.reloadTapped)] as [ProductListFeature.Action] {
+    for action in [.table(.rowsDeleted(["p1"])), .reloadTapped] as [ProductListFeature.Action] {
       _ = loopState.reduce(action, by: ProductListFeature())
     }
     let resumed = StoreSession(loopState).resumePlan(for: ProductListFeature())
-    #expect(resumed.runsToStart.map(\.effect) == [.editor(.loadProducts)])
+    #expect(resumed.runsToStart.map(\.effect) == [.loadProducts])
     #expect(resumed.loopState.state.table.deletions == ["p1": .deleteFailed("\(ProductStoreError.offline)")])
   }
 }

@@ -158,7 +158,7 @@ import Values
     try await terminal.press("left left left left")
     let marked = try #require(terminal.text.firstMatch(of: /\[▸([^\]]*)\]/)?.1, "\(terminal.text)")
     try await terminal.press("enter")
-    let form = try #require(terminal.store.state.feature.products.sheet.form)
+    let form = try #require(terminal.store.state.feature.products.editor.sheet.form)
     let draft = form.draft(of: stored)
     #expect((draft.name == "Theirs") == marked.contains("Theirs"), "\(marked): \(terminal.text)")
     #expect((draft.price == stored.price) == marked.contains("99.00"), "\(marked): \(terminal.text)")

@@ -93,7 +93,7 @@ public struct BackOfficeExploration: Exploration {
       + [EventGrouping.week, .flag, .day].map { .events(.groupingSelected($0)) }
       + [.settings(.firstWeekdayPicked(.sunday)), .settings(.timeZonePicked(name: "Europe/Berlin"))]
       + [.settings(.timeZonePicked(name: "UTC"))]
-      + actions.filter { $0 != .events(.appeared) && $0 != .products(.editor(.appeared)) }
+      + actions.filter { $0 != .events(.appeared) && $0 != .products(.appeared) }
   }
 
   /// The outcomes of an effect, which are those of its tab.

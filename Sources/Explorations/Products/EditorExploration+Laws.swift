@@ -20,13 +20,15 @@ extension EditorExploration {
     return exploration
   }
 
-  var addsProduct: Bool { actions?.contains { if case .addTapped = $0 { true } else { false } } ?? true }
+  var addsProduct: Bool { actions?.contains { if case .editor(.addTapped) = $0 { true } else { false } } ?? true }
 
-  private static let addProductActions: [ProductEditor.Action] = [.addTapped(.empty(id: "p2")), .rowTapped("p2")]
+  private static let addProductActions: [ProductListFeature.Action] = [
+    .editor(.addTapped(.empty(id: "p2"))), .rowTapped("p2"),
+  ]
 
-  private static let reducedActions: [ProductEditor.Action] =
+  private static let reducedActions: [ProductListFeature.Action] =
     [.reloadTapped, .rowTapped("p1")]
-    + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map { .form($0) }
+    + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map { .editor(.form($0)) }
 
   /// The scope of the reduced space; empty if the exploration offers every action.
   public var scope: StateSpaceDescription {
@@ -43,7 +45,7 @@ extension EditorExploration {
 
   /// The responses that can never arrive in some kinds of states, with the reasons.
   public static var expectedCoverageGaps: [ExpectedCoverageGap] {
-    ["insert", "update"].map { save in
+    ["editor(insert)", "editor(update)"].map { save in
       ExpectedCoverageGap(
         save, in: "unchanged", "changed", "asking", "failed",
         because: "while the only product is being saved, its sheet is in the state saving or closed")
@@ -61,13 +63,13 @@ extension EditorExploration {
   /// Tests pass an explorer of a deliberately flawed editor.
   public func addLawsOfEditor<Scenario: Exploration>(to explorer: inout Explorer<Scenario>)
   where
-    Scenario.Feature.State == ProductEditor.State, Scenario.Feature.Action == ProductEditor.Action,
+    Scenario.Feature.State == ProductListFeature.State, Scenario.Feature.Action == ProductListFeature.Action,
     Scenario.Environment == ProductDatabase
   {
     explorer.everyStep("law 5: nothing typed is lost") { before, step, after in
       let action = before.action(of: step)
-      return before.state.unsavedDraftsInSheets.allSatisfy { typed in
-        typed.isKept(in: after.state) || action.map(typed.isDiscarded) == true
+      return before.state.editor.unsavedDrafts.allSatisfy { typed in
+        typed.isKept(in: after.state.editor) || action.map(typed.isDiscarded) == true
       }
     }
     // A product that is recreated starts at version 1 again: after another user deleted it, after a lost save that is
@@ -80,7 +82,7 @@ extension EditorExploration {
       scenarioState.isIdle && scenarioState.environment["p1"].map { $0.name != name } == true
     }
     explorer.canAlwaysReach("law 7: nothing pending, the list loaded and the sheet closed") { scenarioState in
-      scenarioState.isIdle && scenarioState.state.sheet == .closed && scenarioState.state.listStatus == .loaded
+      scenarioState.isIdle && scenarioState.state.editor.sheet == .closed && scenarioState.state.listStatus == .loaded
     }
   }
 }

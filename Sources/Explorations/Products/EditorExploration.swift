@@ -1,14 +1,15 @@
 import LoopExplorer
 import MemoryHandlers
 import Shop
+import Tables
 import Values
 
-/// The product editor with two products, which another user changes too.
+/// The product list and its editor with two products, which another user changes too.
 public struct EditorExploration: Exploration {
   /// The explored feature.
-  public let feature = ProductEditor()
+  public let feature = ProductListFeature()
   private let database: ProductDatabase
-  let actions: [ProductEditor.Action]?
+  let actions: [ProductListFeature.Action]?
   let isShared: Bool
   let recreatesDeleted: Bool
   let repricesAgain: Bool
@@ -27,7 +28,7 @@ public struct EditorExploration: Exploration {
   ///     number of versions.
   ///   - changedByOthers: The products that the other user changes; `nil` for all of them.
   public init(
-    database: ProductDatabase = .twoProducts, actions: [ProductEditor.Action]? = nil, isShared: Bool = true,
+    database: ProductDatabase = .twoProducts, actions: [ProductListFeature.Action]? = nil, isShared: Bool = true,
     recreatesDeleted: Bool = true, repricesAgain: Bool = true, changedByOthers: Set<Product.ID>? = nil
   ) {
     self.database = database
@@ -39,60 +40,69 @@ public struct EditorExploration: Exploration {
   }
 
   /// The initial state: the list is loaded and the sheet is closed.
-  public var start: (state: ProductEditor.State, environment: ProductDatabase) {
-    (ProductEditor.State(products: database.products), database)
+  public var start: (state: ProductListFeature.State, environment: ProductDatabase) {
+    (ProductListFeature.State(products: database.products), database)
   }
 
   /// All actions of the user, also those that have no effect in this state.
   ///
   /// Without a fixed list of actions, names and prices come from small sets, and a product that is added gets the first
   /// identifier that the state does not use.
-  public func actions(in state: ProductEditor.State) -> [ProductEditor.Action] {
+  public func actions(in state: ProductListFeature.State) -> [ProductListFeature.Action] {
     actions
-      ?? [.appeared, .reloadTapped, .addTapped(.empty(id: state.unusedID))]
+      ?? [.appeared, .reloadTapped, .editor(.addTapped(.empty(id: state.unusedID)))]
       + state.rowIDs.map { .rowTapped($0) }
       + [
         .nameChanged("Tea"), .nameChanged(""), .priceChanged(Money(cents: 350)), .tagsChanged(["new"]), .revertTapped,
         .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped,
-      ].map { .form($0) }
+      ].map { .editor(.form($0)) }
   }
 
   /// The outcomes of an effect: success, a rejection by the store, or an unreachable store.
   public func outcomes(
-    of effect: ProductEditor.Effect, in environment: ProductDatabase
-  ) -> [Outcome<ProductEditor.Action, ProductDatabase>] {
+    of effect: ProductListFeature.Effect, in environment: ProductDatabase
+  ) -> [Outcome<ProductListFeature.Action, ProductDatabase>] {
     [outcomeIfReachable(of: effect, in: environment)]
       + [Outcome("failed offline", effect.failureAction(.offline), in: environment)]
   }
 
   private func outcomeIfReachable(
-    of effect: ProductEditor.Effect, in environment: ProductDatabase
-  ) -> Outcome<ProductEditor.Action, ProductDatabase> {
+    of effect: ProductListFeature.Effect, in environment: ProductDatabase
+  ) -> Outcome<ProductListFeature.Action, ProductDatabase> {
     var after = environment
     do throws(ProductStoreError) {
       let saved: Product
       switch effect {
       case .loadProducts: return Outcome("loaded", .productsLoaded(environment.products), in: environment)
-      case .insert(let product): saved = try after.insert(product)
-      case .update(let product, let version): saved = try after.update(product, expecting: version)
+      case .editor(.insert(let product)), .save(let product, over: nil): saved = try after.insert(product)
+      case .editor(.update(let product, expecting: let version)), .save(let product, over: let version?):
+        saved = try after.update(product, expecting: version)
+      case .restore(let placed): saved = try after.restore(placed.row)
+      case .delete(let id):
+        after.delete(id)
+        return Outcome("deleted", .table(.deleteCompleted([id])), in: after)
+      case .move(let move):
+        after.move(move.ids, to: move.position)
+        return Outcome("moved", .table(.moveCompleted(move)), in: after)
+      case .editor(.reportStored), .editor(.reportRemoved): preconditionFailure("the list answers a report at once")
       }
-      return Outcome("saved", .saved(saved), in: after)
+      return Outcome("saved", effect.successAction(saved), in: after)
     } catch {
       return Outcome("failed \(error.outcomeName)", effect.failureAction(error), in: environment)
     }
   }
 
   /// Only loading the list is read-only.
-  public func isReadOnly(_ effect: ProductEditor.Effect) -> Bool { effect == .loadProducts }
+  public func isReadOnly(_ effect: ProductListFeature.Effect) -> Bool { effect == .loadProducts }
 
   /// A Boolean value that indicates whether the list is loading or a sheet is saving.
-  public func isBusy(_ state: ProductEditor.State) -> Bool {
-    state.listStatus == .loading || state.sheet.form?.isSaving == true
-      || state.savingSheets.values.contains { $0.form.isSaving }
+  public func isBusy(_ state: ProductListFeature.State) -> Bool {
+    state.listStatus == .loading || state.editor.sheet.form?.isSaving == true
+      || state.editor.savingSheets.values.contains { $0.form.isSaving }
   }
 
   /// The kind of the open sheet's state, or "closed".
-  public func kind(of state: ProductEditor.State) -> String { state.sheet.stateKind }
+  public func kind(of state: ProductListFeature.State) -> String { state.editor.sheet.stateKind }
 
   /// Another user changes the price of a product, deletes it, or recreates one that was deleted.
   ///
@@ -127,17 +137,17 @@ public struct EditorExploration: Exploration {
   }
 }
 
-extension ProductEditor.State {
+extension ProductListFeature.State {
   /// The products that a sheet can be opened for, including those whose first save is still pending.
   fileprivate var rowIDs: [Product.ID] {
     let known = products.map(\.id)
-    return known + savingSheets.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+    return known + editor.savingSheets.keys.filter { !known.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 
   fileprivate var unusedID: Product.ID {
     var number = 1
     func id() -> Product.ID { Product.ID(rawValue: "p\(number)") }
-    while rowIDs.contains(id()) || sheet.isOpen(for: id()) { number += 1 }
+    while rowIDs.contains(id()) || editor.sheet.isOpen(for: id()) { number += 1 }
     return id()
   }
 }

@@ -30,7 +30,7 @@ extension ProductListExploration {
     case .deleting:
       ProductListExploration(
         database: .oneProduct, initialSelection: ["p1"],
-        actions: [.table(.deleteTapped), .table(.restoreTapped("p1")), .editor(.reloadTapped)],
+        actions: [.table(.deleteTapped), .table(.restoreTapped("p1")), .reloadTapped],
         undoLimit: 1, isShared: isShared, recreatesDeleted: false, subject: subject)
     case .selecting:
       // None of these actions moves the cursor. Otherwise `deleteTapped` could delete the other product too.
@@ -41,13 +41,13 @@ extension ProductListExploration {
     case .reloading:
       ProductListExploration(
         actions: [
-          .table(.selection(.rowToggled("p1"))), .table(.selection(.rowToggled("p2"))), .editor(.reloadTapped),
+          .table(.selection(.rowToggled("p1"))), .table(.selection(.rowToggled("p2"))), .reloadTapped,
         ],
         undoLimit: 0, isShared: isShared, recreatesDeleted: false, subject: subject)
     case .typing:
       ProductListExploration(
         database: .oneProduct,
-        actions: [.rowTapped("p1")].map { .editor($0) }
+        actions: [.rowTapped("p1")]
           + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped].map { .editor(.form($0)) },
         undoLimit: 2, isShared: isShared, recreatesDeleted: false, subject: subject)
     }
@@ -80,9 +80,9 @@ extension ProductListExploration {
       includes: [included]
         + (feature.limit == 0
           ? [] : ["undoing and redoing the last \(feature.limit == 1 ? "step" : "\(feature.limit) steps")"])
-        + (editor.isShared
-          ? ["another user who reprices\(editor.repricesAgain ? "" : " once") and deletes \(changedProducts)"] : []),
-      excludes: [excluded, editor.isShared ? "products recreated by other users" : "other users"])
+        + (list.isShared
+          ? ["another user who reprices\(list.repricesAgain ? "" : " once") and deletes \(changedProducts)"] : []),
+      excludes: [excluded, list.isShared ? "products recreated by other users" : "other users"])
   }
 
   /// The responses that can never arrive in some kinds of states, with the reasons.
@@ -99,7 +99,7 @@ extension ProductListExploration {
 
   /// The Swift expression that creates this exploration in the source code of a test.
   public var sourceExpression: String {
-    subject.map { "ProductListExploration.reducedExploration(.\($0.rawValue), isShared: \(editor.isShared))" }
+    subject.map { "ProductListExploration.reducedExploration(.\($0.rawValue), isShared: \(list.isShared))" }
       ?? "ProductListExploration()"
   }
 
@@ -125,13 +125,13 @@ extension ProductListExploration {
     explorer.always("law 8: sorting or loading the same products keeps the selection") { scenarioState in
       let state = scenarioState.state.feature
       return [
-        .table(.headerClicked("name")), .table(.headerClicked("price")), .editor(.productsLoaded(state.products)),
+        .table(.headerClicked("name")), .table(.headerClicked("price")), .productsLoaded(state.products),
       ]
       .allSatisfy { feature.feature.state(after: $0, from: state).selected == state.selected }
     }
     // A product that another user deleted starts at version 1 again when it is recreated or restored.
-    explorer.addEditorLaws(isShared: editor.isShared, restartsVersions: editor.isShared && subject != .reloading) {
-      $0.state.feature.editorState
+    explorer.addEditorLaws(isShared: list.isShared, restartsVersions: list.isShared && subject != .reloading) {
+      $0.state.feature
     }
     // The actions of a group can cancel each other out. A front end offers to undo the group all the same.
     explorer.addUndoLaw(of: feature) { $0.history.hasMultipleActionStep }
@@ -144,7 +144,7 @@ extension ProductListExploration {
     explorer.canAlwaysReach("law 7: nothing pending") { $0.isIdle }
     if subject == .deleting {
       explorer.reachable("a deleted product") { $0.environment.products.isEmpty && $0.isIdle }
-      if !editor.isShared {
+      if !list.isShared {
         explorer.canAlwaysReach("law 5: a deleted product is back in the shop and in the list") { scenarioState in
           scenarioState.isIdle && scenarioState.environment["p1"] != nil
             && scenarioState.state.feature["p1"] != nil
@@ -152,7 +152,7 @@ extension ProductListExploration {
       }
     }
     // Without another user, or without deletions, there are more gaps, and for other reasons.
-    if editor.isShared && (subject == .deleting || subject == .selecting) {
+    if list.isShared && (subject == .deleting || subject == .selecting) {
       explorer.expectedCoverageGaps = Self.expectedCoverageGaps
     }
   }
@@ -165,7 +165,7 @@ extension ProductListFeature.State {
   ///
   /// Pending operations are not compared.
   fileprivate func isEquivalent(to other: Self) -> Bool {
-    selected == other.selected && table.query == other.table.query && sheet.draft == other.sheet.draft
+    selected == other.selected && table.query == other.table.query && editor.sheet.draft == other.editor.sheet.draft
   }
 }
 

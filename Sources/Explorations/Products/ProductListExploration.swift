@@ -9,7 +9,7 @@ import Values
 public struct ProductListExploration: Exploration {
   /// The explored feature.
   public let feature: UndoFeature<ProductListFeature>
-  let editor: EditorExploration
+  let list: EditorExploration
   let subject: ReducedSpace?
   private let database: ProductDatabase
   private let initialSelection: Set<Product.ID>
@@ -37,7 +37,7 @@ public struct ProductListExploration: Exploration {
     // A deleted product that is restored starts at version 1 again. How often it has been repriced then makes a
     // difference, which the normal form of versions would remove.
     let isRestored = subject == .deleting || subject == .selecting
-    editor = EditorExploration(
+    list = EditorExploration(
       database: database, isShared: isShared, recreatesDeleted: recreatesDeleted, repricesAgain: !isRestored,
       changedByOthers: changedByOthers)
     self.database = database
@@ -75,74 +75,36 @@ public struct ProductListExploration: Exploration {
       [.selection(.allSelected), .selection(.cleared), .deleteTapped, .saveTapped(nil), .revertTapped(nil)]
       + [.searchTextChanged("Lamp"), .searchTextChanged("")] + ["name", "price"].map { .headerClicked($0) }
       + state.table.deletions.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
-    return (ofRows + ofTable).map { .table($0) } + editor.actions(in: state.editorState).map { .editor($0) }
+    return (ofRows + ofTable).map { .table($0) } + list.actions(in: state)
   }
 
   /// The outcomes of an effect: success, a rejection by the store, or an unreachable store.
   public func outcomes(
     of effect: ProductListFeature.Effect, in environment: ProductDatabase
   ) -> [Outcome<UndoFeature<ProductListFeature>.Action, ProductDatabase>] {
-    /// The outcomes of the same save in the editor, with the responses that the table expects.
-    func outcomes(ofSaving save: ProductEditor.Effect) -> [Outcome<
-      UndoFeature<ProductListFeature>.Action, ProductDatabase
-    >] {
-      editor.outcomes(of: save, in: environment).map { outcome in
-        outcome.lift { answer in
-          switch answer {
-          case .saved(let product): .feature(effect.successAction(product))
-          case .saveFailed(_, let failure): .feature(effect.failureAction(failure))
-          case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .deleted:
-            .feature(.editor(answer))
-          }
-        }
-      }
-    }
-    let offline = Outcome(
-      "failed offline", UndoFeature<ProductListFeature>.Action.feature(effect.failureAction(.offline)), in: environment)
-    var after = environment
-    switch effect {
-    case .editor(let effect):
-      return editor.outcomes(of: effect, in: environment).map { $0.lift { .feature(.editor($0)) } }
-    case .restore(let placed):
-      do throws(ProductStoreError) {
-        let restored = try after.restore(placed.row)
-        return [Outcome("saved", .feature(effect.successAction(restored)), in: after), offline]
-      } catch {
-        return [
-          Outcome("failed \(error.outcomeName)", .feature(effect.failureAction(error)), in: environment), offline,
-        ]
-      }
-    case .save(let product, over: let version?): return outcomes(ofSaving: .update(product, expecting: version))
-    case .save(let product, over: nil): return outcomes(ofSaving: .insert(product))
-    case .delete(let id):
-      after.delete(id)
-      return [Outcome("deleted", .feature(.table(.deleteCompleted([id]))), in: after), offline]
-    case .move(let move):
-      after.move(move.ids, to: move.position)
-      return [Outcome("moved", .feature(.table(.moveCompleted(move))), in: after), offline]
-    }
+    list.outcomes(of: effect, in: environment).map { $0.lift { .feature($0) } }
   }
 
   /// Only loading the list is read-only.
-  public func isReadOnly(_ effect: ProductListFeature.Effect) -> Bool { effect == .editor(.loadProducts) }
+  public func isReadOnly(_ effect: ProductListFeature.Effect) -> Bool { list.isReadOnly(effect) }
 
   /// Another user changes the price of a product, deletes it, or recreates one that was deleted.
   public func environmentEvents(in environment: ProductDatabase) -> [EnvironmentEvent<ProductDatabase>] {
-    editor.environmentEvents(in: environment)
+    list.environmentEvents(in: environment)
   }
 
   /// A Boolean value that indicates whether the list is loading, a sheet is saving, or a change of the table is
   /// pending.
   public func isBusy(_ state: UndoFeature<ProductListFeature>.State) -> Bool {
     let table = state.feature.table
-    return editor.isBusy(state.feature.editorState) || table.deletions.values.contains(where: \.isPending)
+    return list.isBusy(state.feature) || table.deletions.values.contains(where: \.isPending)
       || table.drafts.values.contains(where: \.status.isPending) || !table.pendingMoves.isEmpty
   }
 
   /// The kind of the sheet's state if it is open, and the kinds of the pending deletions and restorations.
   public func kind(of state: UndoFeature<ProductListFeature>.State) -> String {
     let deletionKinds = Set(state.feature.table.deletions.values.map(\.kind)).sorted()
-    let sheet = editor.kind(of: state.feature.editorState)
+    let sheet = list.kind(of: state.feature)
     if deletionKinds.isEmpty { return sheet }
     return ((sheet == "closed" ? [] : [sheet]) + deletionKinds).joined(separator: ", ")
   }

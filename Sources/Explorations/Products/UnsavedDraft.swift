@@ -40,12 +40,12 @@ struct UnsavedDraft {
   }
 
   /// Returns whether an action may discard the draft: the user changed or discarded it, or the store has it.
-  func isDiscarded(by action: ProductEditor.Action) -> Bool {
-    switch action {
+  func isDiscarded(by action: ProductListFeature.Action) -> Bool {
+    guard case .editor(let action) = action else { return false }
+    return switch action {
     case .form(.fields(.typed)), .form(.fields(.chosen)), .form(.fields(.resetTapped)), .form(.discardTapped): true
     case .saved(let stored), .saveFailed(_, .conflict(let stored)): isKept(in: stored)
-    case .appeared, .reloadTapped, .addTapped, .rowTapped, .form, .productsLoaded, .loadFailed, .saveFailed, .deleted:
-      false
+    case .addTapped, .rowTapped, .form, .undone, .saveFailed: false
     }
   }
 }
@@ -64,5 +64,5 @@ extension ProductEditor.State {
   var allSheets: [SheetStatus] { [sheet] + savingSheets.values.map(\.sheet) }
 
   /// The drafts of all sheets.
-  var unsavedDraftsInSheets: [UnsavedDraft] { allSheets.compactMap(UnsavedDraft.init) }
+  var unsavedDrafts: [UnsavedDraft] { allSheets.compactMap(UnsavedDraft.init) }
 }

@@ -95,65 +95,51 @@ struct VersionMapping {
 }
 
 extension VersionMapping {
-  func applied(to state: ProductEditor.State) -> ProductEditor.State {
-    var state = state
-    state.products = state.products.map(applied)
-    state.sheet = applied(to: state.sheet)
-    state.savingSheets = state.savingSheets.mapValues { $0.mappingStatus(applied) }
-    return state
-  }
-
-  func applied(to effect: ProductEditor.Effect) -> ProductEditor.Effect {
-    switch effect {
-    case .loadProducts: return effect
-    case .insert(let product): return .insert(applied(to: product))
-    case .update(var product, let expected):
-      product.version = expected
-      let expected = newVersion(product)
-      return .update(applied(to: product), expecting: expected)
-    }
-  }
-
-  func applied(to action: ProductEditor.Action) -> ProductEditor.Action {
-    switch action {
-    case .addTapped(let product): .addTapped(applied(to: product))
-    case .productsLoaded(let products): .productsLoaded(products.map(applied))
-    case .saved(let product): .saved(applied(to: product))
-    case .loadFailed(let failure): .loadFailed(applied(to: failure))
-    case .saveFailed(let id, let failure): .saveFailed(id, applied(to: failure))
-    case .appeared, .reloadTapped, .rowTapped, .form, .deleted: action
-    }
-  }
-}
-
-extension VersionMapping {
   func applied(to state: ProductListFeature.State) -> ProductListFeature.State {
     var state = state
     state.table.transformRows(applied)
-    state.sheet = applied(to: state.sheet)
-    state.savingSheets = state.savingSheets.mapValues { $0.mappingStatus(applied) }
+    state.editor.sheet = applied(to: state.editor.sheet)
+    state.editor.savingSheets = state.editor.savingSheets.mapValues { $0.mappingStatus(applied) }
     return state
   }
 
   func applied(to effect: ProductListFeature.Effect) -> ProductListFeature.Effect {
     switch effect {
-    case .editor(let effect): return .editor(applied(to: effect))
-    case .restore(let placed): return .restore(placed.mapRows(applied))
-    case .save(let product, over: let expected?):
-      var stored = product
-      stored.version = expected
-      return .save(applied(to: product), over: newVersion(stored))
-    case .save(let product, over: nil): return .save(applied(to: product), over: nil)
-    case .delete, .move: return effect
+    case .editor(.insert(let product)): .editor(.insert(applied(to: product)))
+    case .editor(.update(let product, expecting: let version)):
+      .editor(.update(applied(to: product), expecting: applied(to: version, of: product)))
+    case .editor(.reportStored(let product)): .editor(.reportStored(applied(to: product)))
+    case .restore(let placed): .restore(placed.mapRows(applied))
+    case .save(let product, over: let version):
+      .save(applied(to: product), over: version.map { applied(to: $0, of: product) })
+    case .loadProducts, .editor(.reportRemoved), .delete, .move: effect
     }
+  }
+
+  private func applied(to version: Int, of product: Product) -> Int {
+    var stored = product
+    stored.version = version
+    return newVersion(stored)
   }
 
   func applied(to action: ProductListFeature.Action) -> ProductListFeature.Action {
     switch action {
+    case .productsLoaded(let products): .productsLoaded(products.map(applied))
+    case .loadFailed(let failure): .loadFailed(applied(to: failure))
     case .editor(let action): .editor(applied(to: action))
     case .table(let action): .table(applied(to: action))
+    case .appeared, .reloadTapped, .rowTapped: action
+    }
+  }
+
+  private func applied(to action: ProductEditor.Action) -> ProductEditor.Action {
+    switch action {
+    case .addTapped(let product): .addTapped(applied(to: product))
+    case .rowTapped(let product): .rowTapped(applied(to: product))
     case .undone(.reopenSheet(let sheet)): .undone(.reopenSheet(applied(to: sheet)))
-    case .undone(.editForm), .undone(.discardSheet): action
+    case .saved(let product): .saved(applied(to: product))
+    case .saveFailed(let id, let failure): .saveFailed(id, applied(to: failure))
+    case .form, .undone(.editForm), .undone(.discardSheet): action
     }
   }
 

@@ -91,7 +91,7 @@ extension ShellOptions.TokenSource {
   /// The version of the encoded session.
   ///
   /// It increases when the sessions of earlier programs can no longer be decoded.
-  private static let sessionSchema = 4
+  private static let sessionSchema = 5
 
   /// Creates a connection.
   ///

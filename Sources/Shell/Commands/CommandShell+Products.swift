@@ -43,7 +43,7 @@ extension CommandShell {
     if productList.state[id] != nil {
       throw .dataError("a product with the ID \(id.rawValue.quoted) already exists")
     }
-    try await saveProduct(id, opening: .addTapped(.empty(id: id)), changes)
+    try await saveProduct(id, opening: .editor(.addTapped(.empty(id: id))), changes)
     try printProduct(id)
   }
 
@@ -165,7 +165,7 @@ extension CommandShell {
   }
 
   func loadProducts() async throws {
-    productList.send(.editor(.appeared))
+    productList.send(.appeared)
     await office.waitUntilIdle()
     if case .failed(let failure) = productList.state.listStatus {
       throw CommandError(status: failure.exitStatus, message: "\(failure)")
@@ -179,14 +179,14 @@ extension CommandShell {
   }
 
   /// Saves a product with the editor.
-  func saveProduct(_ id: Product.ID, opening: ProductEditor.Action, _ changes: [ProductForm.Action])
+  func saveProduct(_ id: Product.ID, opening: ProductListFeature.Action, _ changes: [ProductForm.Action])
     async throws
   {
-    productList.send(.editor(opening))
+    productList.send(opening)
     for change in changes { productList.send(.editor(.form(change))) }
     productList.send(.editor(.form(.saveTapped)))
     await office.waitUntilIdle()
-    if let form = productList.state.sheet.form {
+    if let form = productList.state.editor.sheet.form {
       if let failure = form.saveError { throw CommandError(status: failure.exitStatus, message: "\(failure)") }
       throw .dataError("the product was not saved\n\(form.fields.screen.errorSummary)")
     }

@@ -66,7 +66,7 @@ extension BackOffice.State {
   }
 
   private var sheetFailure: String? {
-    guard let error = products.sheet.form?.saveError, error.exitStatus == .unavailable else { return nil }
+    guard let error = products.editor.sheet.form?.saveError, error.exitStatus == .unavailable else { return nil }
     return "\(error)"
   }
 

@@ -8,12 +8,14 @@ public struct ProductEditorHandler: EffectHandler {
   public init(store: any ProductStore) { self.store = store }
 
   /// Runs one effect.
+  ///
+  /// A report to a parent is ignored.
   public func run(_ effect: ProductEditor.Effect, send: Send<ProductEditor.Action>) async -> ProductEditor.Action? {
     do throws(ProductStoreError) {
       switch effect {
-      case .loadProducts: return .productsLoaded(try await store.products())
       case .insert(let product): return .saved(try await store.insert(product))
       case .update(let product, let version): return .saved(try await store.update(product, expecting: version))
+      case .reportStored, .reportRemoved: return nil
       }
     } catch { return effect.failureAction(error) }
   }
@@ -21,10 +23,12 @@ public struct ProductEditorHandler: EffectHandler {
 
 extension ProductEditor.Effect {
   /// Returns the response for an error that the store threw.
-  package func failureAction(_ failure: ProductStoreError) -> ProductEditor.Action {
+  package func failureAction(_ failure: ProductStoreError) -> ProductEditor.Action { .saveFailed(productID, failure) }
+
+  private var productID: Product.ID {
     switch self {
-    case .loadProducts: .loadFailed(failure)
-    case .insert(let product), .update(let product, _): .saveFailed(product.id, failure)
+    case .insert(let product), .update(let product, _), .reportStored(let product): product.id
+    case .reportRemoved(let id): id
     }
   }
 }

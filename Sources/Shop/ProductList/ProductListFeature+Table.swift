@@ -4,37 +4,41 @@ import Tables
 // Connects the editor and the table: products that the editor receives become rows, and the table's effects become
 // requests to the product store.
 extension ProductListFeature {
-  /// Reduces an action of the editor, with only the product that the action concerns.
+  /// Reduces an action of the editor, and updates the rows of the products about which it reports.
   func reduceEditor(_ action: ProductEditor.Action, _ state: inout State) -> Effects<Self> {
-    let id = action.productID
-    let known = id.flatMap { state[$0] }.map { [$0] } ?? []
-    var editorState = state.editorState(with: known)
-    var effects = editor.reduce(&editorState, action).lift(Self.editor)
-    (state.listStatus, state.sheet, state.savingSheets) = (
-      editorState.listStatus, editorState.sheet, editorState.savingSheets
-    )
-    if case .productsLoaded(let products) = action {
-      effects += replaceRows(with: products, &state)
-    } else if let id, editorState.products != known {
-      effects += editorState.products.first.map { upsertRow($0, &state) } ?? removeRow(id, &state)
+    editor.reduce(&state.editor, action).flatMap { instruction in
+      switch instruction.effect {
+      case .reportStored(let product):
+        let (newest, isCertain) = state.newestVersion(of: product)
+        return upsertRow(newest, by: .user, &state) + reloadList(&state, unless: isCertain)
+      case .reportRemoved(let id):
+        return (state[id] == nil ? .none : removeRow(id, &state)) + reloadList(&state, unless: true)
+      case .insert, .update, nil: return Effects([instruction.lift(Self.editor)])
+      }
     }
-    return effects
+  }
+
+  func loadList(_ state: inout State) -> Effects<Self> {
+    state.listStatus = .loading
+    return .run(.loadProducts, in: .list, .latest, ifLost: .loadFailed(.offline), afterRestart: .runAgain)
   }
 
   /// Replaces all rows.
   ///
   /// A failed deletion is cleared, because the loaded list shows whether the product still exists.
-  private func replaceRows(with products: [Product], _ state: inout State) -> Effects<Self> {
+  func replaceRows(with products: [Product], _ state: inout State) -> Effects<Self> {
     var effects = forwardToTable(.rowsReplaced(products.sortedByPosition), &state)
-    for product in products where state.hasFailedDeletion(of: product.id) { effects += upsertRow(product, &state) }
+    for product in products where state.hasFailedDeletion(of: product.id) {
+      effects += upsertRow(product, by: .anotherUser, &state)
+    }
     return effects
   }
 
   /// Updates the row of a product, or inserts one at the product's position.
-  private func upsertRow(_ product: Product, _ state: inout State) -> Effects<Self> {
+  private func upsertRow(_ product: Product, by author: ChangeAuthor, _ state: inout State) -> Effects<Self> {
     let isNew = state.table[product.id] == nil
     let next = isNew ? state.table.allRows.first { $0.position > product.position } : nil
-    return forwardToTable(.rowUpserted(product, before: next?.id), &state)
+    return forwardToTable(.rowUpserted(product, before: next?.id, by: author), &state)
   }
 
   /// Removes the row of a product that is no longer stored.
@@ -62,7 +66,7 @@ extension ProductListFeature {
       return forwardToTable(action, &state) + reloadList(&state, unless: true)
     // A move also changes the positions of other products.
     case .moveCompleted, .moveFailed: return forwardToTable(action, &state) + reloadList(&state, unless: false)
-    case .reloadTapped: return reduceEditor(.reloadTapped, &state)
+    case .reloadTapped: return loadList(&state)
     default: return forwardToTable(action, &state)
     }
   }
@@ -72,12 +76,12 @@ extension ProductListFeature {
     _ product: Product, _ state: inout State, _ responseAction: (Product) -> TableFeature<Product>.Action
   ) -> Effects<Self> {
     let (newest, isCertain) = state.newestVersion(of: product)
-    return upsertRow(newest, &state) + forwardToTable(responseAction(newest), &state)
+    return upsertRow(newest, by: .anotherUser, &state) + forwardToTable(responseAction(newest), &state)
       + reloadList(&state, unless: isCertain)
   }
 
   private func reloadList(_ state: inout State, unless isCertain: Bool) -> Effects<Self> {
-    isCertain && state.listStatus != .loading ? .none : reduceEditor(.reloadTapped, &state)
+    isCertain && state.listStatus != .loading ? .none : loadList(&state)
   }
 
   private func forwardToTable(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Self> {
@@ -93,7 +97,7 @@ extension ProductListFeature {
       // whether to repeat it.
       .run(effect, in: slot, .queue, ifLost: effect.failureAction(.offline), afterRestart: .reportLost)
     }
-    func write(_ effect: Effect, _ id: Product.ID) -> Effects<Self> { write(effect, in: .editor(.write(id))) }
+    func write(_ effect: Effect, _ id: Product.ID) -> Effects<Self> { write(effect, in: .write(id)) }
     switch effect {
     case .delete(let ids): return ids.reduce(into: .none) { $0 += write(.delete($1), $1) }
     case .restore(let placed): return placed.reduce(into: .none) { $0 += write(.restore($1), $1.row.id) }
@@ -118,13 +122,13 @@ extension ProductListFeature.State {
 
   /// Returns the newest known version of a product that the store returned, and whether the list certainly shows it
   /// correctly.
+  ///
+  /// That is uncertain in three cases. If a newer version is known, either the response is outdated, or the product was
+  /// deleted and inserted again, which restarts its version. If the product is unknown but was stored before, it may have
+  /// been deleted since. An existing row keeps its place in the list, so a new position needs a reload.
   fileprivate func newestVersion(of product: Product) -> (newest: Product, isCertain: Bool) {
-    let known = self[product.id]
-    var products = known.map { [$0] } ?? []
-    let isCertain = products.upsertUnlessOutdated(product)
-    // An existing row keeps its place in the list, so a new position needs a reload.
-    let isInPlace = (known ?? table[product.id]).map { known != nil && $0.position == product.position } ?? true
-    return (products.first ?? product, isCertain && isInPlace)
+    guard let known = self[product.id] else { return (product, product.version <= 1 && table[product.id] == nil) }
+    return known.version > product.version ? (known, false) : (product, known.position == product.position)
   }
 }
 
@@ -134,16 +138,5 @@ extension TableFeature<Product>.PositionedRow {
     var placed = self
     placed.row = product
     return placed
-  }
-}
-
-extension ProductEditor.Action {
-  /// The product of the list that the action concerns, or `nil`.
-  fileprivate var productID: Product.ID? {
-    switch self {
-    case .rowTapped(let id), .saveFailed(let id, _), .deleted(let id): id
-    case .addTapped(let product), .saved(let product): product.id
-    case .appeared, .reloadTapped, .form, .productsLoaded, .loadFailed: nil
-    }
   }
 }

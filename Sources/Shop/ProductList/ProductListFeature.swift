@@ -4,7 +4,9 @@ import Tables
 /// The shop's products as a table, and the sheet that edits one of them.
 ///
 /// The rows of the table are the only copy of the products. The table sorts, filters, selects, moves and edits them.
-/// The editor receives only the product that an action concerns, and its changes are written to the table.
+/// The editor reports what it learns about stored products, which becomes rows.
+///
+/// The list is loaded again when a response may be newer than a load in progress, or older than a known version.
 public struct ProductListFeature: Reducer {
   /// The table of all products.
   public static let table = TableFeature<Product>.grid(Product.columns) {
@@ -20,7 +22,12 @@ public struct ProductListFeature: Reducer {
   }
 
   static let editor = ChildCases<ProductEditor, Self>(
-    action: Action.editor, effect: Effect.editor, slot: Slot.editor)
+    action: Action.editor, effect: Effect.editor,
+    slot: {
+      switch $0 {
+      case .write(let id): .write(id)
+      }
+    })
 
   let editor = ProductEditor()
   var table: TableFeature<Product> { Self.table }
@@ -34,10 +41,8 @@ public struct ProductListFeature: Reducer {
     public package(set) var table: TableFeature<Product>.State
     /// The load status of the list.
     public package(set) var listStatus: ListStatus
-    /// The visible sheet.
-    public package(set) var sheet = SheetStatus.closed
-    /// The sheets that were closed during a save, until the save has succeeded or the sheet is opened again.
-    public package(set) var savingSheets: [Product.ID: SavingSheet] = [:]
+    /// The sheet, and the sheets that were closed during a save.
+    public package(set) var editor = ProductEditor.State()
 
     /// Creates a state with loaded products, or an empty state whose list is not loaded.
     public init(products: [Product]? = nil) {
@@ -48,16 +53,26 @@ public struct ProductListFeature: Reducer {
 
   /// A user action, or a response of the product store.
   public enum Action: Hashable, Codable, Sendable {
-    /// An action of the editor, which loads the list and edits products in a sheet.
+    /// The list appeared. The first time, it is loaded.
+    case appeared
+    /// The user reloaded the list.
+    case reloadTapped
+    /// The user opened a product, or the sheet that was closed during its save.
+    case rowTapped(Product.ID)
+    /// The list was loaded.
+    case productsLoaded([Product])
+    /// The list could not be loaded.
+    case loadFailed(ProductStoreError)
+    /// An action of the editor, in which a product is added or changed.
     case editor(ProductEditor.Action)
     /// An action of the table, or a response to one of its effects.
     case table(TableFeature<Product>.Action)
-    /// The undo of an action in a sheet.
-    case undone(UndoOperation)
   }
 
   /// A request to the product store.
   public enum Effect: Hashable, Codable, Sendable {
+    /// Load the list.
+    case loadProducts
     /// An effect of the editor.
     case editor(ProductEditor.Effect)
     /// Delete a product.
@@ -72,11 +87,13 @@ public struct ProductListFeature: Reducer {
 
   /// The slots of the effects.
   ///
-  /// All writes of a product share one slot with its saves in the sheet, so their responses arrive in the order of the
+  /// All writes of a product share a slot, in the table and in the sheet, so their responses arrive in the order of the
   /// requests.
   public enum Slot: Hashable, Codable, Sendable {
-    /// A slot of the editor.
-    case editor(ProductEditor.Slot)
+    /// The loads of the list.
+    case list
+    /// The writes of a product.
+    case write(Product.ID)
     /// The moves, one at a time.
     case moves
   }
@@ -84,9 +101,19 @@ public struct ProductListFeature: Reducer {
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
-    case .editor(let action): reduceEditor(action, &state)
-    case .table(let action): reduceTableAction(action, &state)
-    case .undone(let change): applyUndo(change, &state)
+    case .appeared: return state.listStatus == .notLoaded ? loadList(&state) : .none
+    case .reloadTapped: return loadList(&state)
+    case .rowTapped(let id):
+      guard let product = state.productToOpen(withID: id) else { return .none }
+      return reduceEditor(.rowTapped(product), &state)
+    case .productsLoaded(let products):
+      state.listStatus = .loaded
+      return replaceRows(with: products, &state)
+    case .loadFailed(let failure):
+      state.listStatus = .failed(failure)
+      return .none
+    case .editor(let action): return reduceEditor(action, &state)
+    case .table(let action): return reduceTableAction(action, &state)
     }
   }
 
@@ -103,15 +130,8 @@ extension ProductListFeature.State {
     if let draft = table.drafts[id] { draft.storedRow } else { table[id] }
   }
 
-  /// The state of the editor with all products.
-  package var editorState: ProductEditor.State { editorState(with: products) }
-
-  /// Returns the state of the editor with these products only.
-  func editorState(with products: [Product]) -> ProductEditor.State {
-    var editor = ProductEditor.State(products: products)
-    (editor.listStatus, editor.sheet, editor.savingSheets) = (listStatus, sheet, savingSheets)
-    return editor
-  }
+  /// Returns the product that can be opened: it is in the list, or its sheet was closed during its save.
+  package func productToOpen(withID id: Product.ID) -> Product? { self[id] ?? editor.savingSheets[id]?.draft }
 }
 
 extension ProductListFeature.State {
@@ -121,14 +141,16 @@ extension ProductListFeature.State {
     let decoded = try container.decode(TableFeature<Product>.State.self, forKey: .table)
     table = ProductListFeature.table.normalizedIfDecoded(decoded)
     listStatus = try container.decode(ListStatus.self, forKey: .listStatus)
-    sheet = try container.decode(SheetStatus.self, forKey: .sheet)
-    savingSheets = try container.decode([Product.ID: SavingSheet].self, forKey: .savingSheets)
+    editor = try container.decode(ProductEditor.State.self, forKey: .editor)
   }
 }
 
 extension Store where Feature == ProductListFeature {
-  /// A binding to whether the sheet is open, which works like that of a store of the editor.
+  /// A binding to whether the sheet is open.
+  ///
+  /// Writing `false` cancels the sheet, which asks for confirmation if the draft has changes. Writing `true` does
+  /// nothing, because a sheet needs a product.
   public var isSheetOpen: StateBinding<Bool> {
-    binding(\.sheet.isOpen) { isOpen in isOpen ? nil : .editor(.form(.cancelTapped)) }
+    binding(\.editor.sheet.isOpen) { isOpen in isOpen ? nil : .editor(.form(.cancelTapped)) }
   }
 }

@@ -18,6 +18,7 @@ public struct ProductListHandler: EffectHandler {
   ) async -> ProductListFeature.Action? {
     do throws(ProductStoreError) {
       switch effect {
+      case .loadProducts: return .productsLoaded(try await store.products())
       case .editor(let effect): return await editor.run(effect, send: send, as: ProductListFeature.editor)
       case .delete(let id):
         try await store.delete(id)
@@ -40,13 +41,14 @@ extension ProductListFeature.Effect {
     switch self {
     case .restore(let placed): .table(.restoreCompleted([placed.replacingRow(with: product)]))
     case .save: .table(.saveCompleted(product))
-    case .editor, .delete, .move: .editor(.saved(product))
+    case .loadProducts, .editor, .delete, .move: .editor(.saved(product))
     }
   }
 
   /// Returns the response for an error that the store threw.
   package func failureAction(_ failure: ProductStoreError) -> ProductListFeature.Action {
     switch (self, failure) {
+    case (.loadProducts, _): .loadFailed(failure)
     case (.editor(let effect), _): .editor(effect.failureAction(failure))
     case (.delete(let id), _): .table(.deleteFailed([id], "\(failure)"))
     // The product has already been restored.

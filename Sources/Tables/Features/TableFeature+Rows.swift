@@ -1,3 +1,5 @@
+import Values
+
 extension TableFeature {
   /// Replaces all rows.
   ///
@@ -56,6 +58,18 @@ extension TableFeature {
     return draft
   }
 
+  /// Applies the edited cells of a draft to another stored version of its row.
+  private func moveEdits(of draft: inout Draft, onto stored: Row, _ state: State) {
+    guard let base = draft.storedRow else { return }
+    let edited = draft.editedRow
+    draft.editedRow = columns.reduce(stored) { row, column in
+      let value = column.cellValue(edited, state.contextValues)
+      if !column.isEditable || value.isEquivalent(to: column.cellValue(base, state.contextValues)) { return row }
+      return column.settingCell(to: value, of: row) ?? row
+    }
+    draft.storedRow = stored
+  }
+
   /// Returns whether another user has changed the contents of a row, deleted it or restored it.
   func isChange(from old: Row?, to new: Row?) -> Bool {
     guard let old, let new else { return (old == nil) != (new == nil) }
@@ -72,12 +86,16 @@ extension TableFeature {
       }
   }
 
-  /// Applies an insertion or update of a row by another user.
-  func applyRemoteUpsert(_ row: Row, before other: Row.ID?, _ state: inout State) {
+  /// Applies an insertion or update of a row that this table did not request.
+  func applyUpsert(_ row: Row, before other: Row.ID?, by author: ChangeAuthor, _ state: inout State) {
     if state.deletions[row.id]?.isPending == false { state.deletions[row.id] = nil }
-    if let draft = state.drafts[row.id] {
+    if var draft = state.drafts[row.id] {
+      if author == .user { moveEdits(of: &draft, onto: row, state) }
       state.drafts[row.id] = rebasedDraft(onto: row, draft, state)
-      if state.drafts[row.id] != nil { return }
+      if let kept = state.drafts[row.id] {
+        if author == .user { upsertIfLoaded(kept.editedRow, &state) }
+        return
+      }
     }
     guard state.isRemote else { return upsertRow(row, before: other, &state) }
     // For remote rows, only the server knows the new position and whether the row matches.
@@ -103,13 +121,10 @@ extension TableFeature {
     }
   }
 
-  /// Who removes rows.
-  enum RemovalOrigin { case user, anotherUser }
-
   /// Removes rows and all state that refers to them.
   ///
   /// The cursor moves to the next row.
-  func removeRows(_ ids: [Row.ID], _ state: inout State, by origin: RemovalOrigin = .user) {
+  func removeRows(_ ids: [Row.ID], _ state: inout State, by author: ChangeAuthor = .user) {
     let handles = ids.compactMap(state.rows.handle(of:))
     let gone = Set(ids)
     let next = cursorRowAfterRemoval(of: gone, state)
@@ -127,7 +142,7 @@ extension TableFeature {
     removeDraggedRows(&state) { gone.contains($0) }
     if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }
     // The total count and the offsets of the window have changed.
-    if origin == .user { invalidateWindow(&state) } else { markWindowOutdated(&state) }
+    if author == .user { invalidateWindow(&state) } else { markWindowOutdated(&state) }
     if handles.isEmpty { return }
     removeFromVisibleRows(handles, &state)
     for handle in handles {

@@ -15,13 +15,13 @@ import Testing
     #expect(await step(session, save + ["nonsense", "state", "end 1 saved"]) == .success)
     let lines = try #require(session.files[path]).split(separator: "\n")
     try #require(lines.count == 6)
-    #expect(lines[0].hasPrefix(#"(journal: 4, feature: "ProductEditor", schema: 1, start: (state: (products: "#))
+    #expect(lines[0].hasPrefix(#"(journal: 4, feature: "ProductListFeature", schema: 1, start: (state: (table: "#))
     #expect(
       lines[3].hasPrefix(
-        #"(sent: form(fields(submitTapped)), changed: ["sheet.form.fields[price].isTouched: false -> true", "sheet.form.fields[tags].isTouched: false -> true", "sheet.form.stage: editing -> submitting"],"#
+        #"(sent: editor(form(fields(submitTapped))), changed: ["editor.sheet.form.fields[price].isTouched: false -> true", "editor.sheet.form.fields[tags].isTouched: false -> true", "editor.sheet.form.stage: editing -> submitting"],"#
       ))
     #expect(lines[4].hasSuffix(#"typed: "execute write(p1) saved")"#))
-    #expect(lines[5].hasPrefix("(ended: write(p1), with: saved(id: p1, "))
+    #expect(lines[5].hasPrefix("(ended: write(p1), with: editor(saved(id: p1, "))
     #expect(lines[5].hasSuffix(#"typed: "deliver write(p1)")"#))
   }
 
@@ -47,7 +47,7 @@ import Testing
     let session = ShellFixture()
     _ = await step(session, save)
     _ = await step(session, [])
-    #expect(session.printed.contains("\npending\n  1  update((id: p1, name: \"Desk\""))
+    #expect(session.printed.contains("\npending\n  1  editor(update((id: p1, name: \"Desk\""))
     #expect(session.printed.contains("ends: saved | failed offline\nType help"))
   }
 
@@ -123,10 +123,10 @@ import Testing
     ),
     (
       #"(journal: 4, feature: "EventListFeature", schema: 1, start: x)"#,
-      "line 1: this is a journal of EventListFeature, not of ProductEditor"
+      "line 1: this is a journal of EventListFeature, not of ProductListFeature"
     ),
     (
-      #"(journal: 4, feature: "ProductEditor", schema: 2, start: x)"#,
+      #"(journal: 4, feature: "ProductListFeature", schema: 2, start: x)"#,
       "line 1: the journal has schema 2, but this version reads schema 1; begin a new journal"
     ),
   ])
@@ -147,13 +147,13 @@ import Testing
     #expect(await step(session, []) == .data)
     #expect(
       session.errors.contains(
-        "the feature behaves differently now; step 3 diverges: sent form(fields(submitTapped))\n"))
+        "the feature behaves differently now; step 3 diverges: sent editor(form(fields(submitTapped)))\n"))
     #expect(await session.run(["replay", path]) == .failure)
     #expect(
       session.printed == """
-        step 3 diverges: sent form(fields(submitTapped))
-          recorded  sheet.form.stage: editing -> waiting
-          replayed  sheet.form.stage: editing -> submitting
+        step 3 diverges: sent editor(form(fields(submitTapped)))
+          recorded  editor.sheet.form.stage: editing -> waiting
+          replayed  editor.sheet.form.stage: editing -> submitting
 
         """)
     #expect(session.errors == "backroom: day.journal: the feature no longer behaves as recorded\n")
@@ -200,9 +200,9 @@ import Testing
     #expect(await session.run(["replay", "day.transcript"]) == .failure)
     #expect(
       session.printed == """
-        step 2 diverges: user form(fields(typed(name, "Desk")))
-          recorded  sheet.form.fields[name].entry: value(text("Lump")) -> value(text("Desk"))
-          replayed  sheet.form.fields[name].entry: value(text("Lamp")) -> value(text("Desk"))
+        step 2 diverges: user editor(form(fields(typed(name, "Desk"))))
+          recorded  editor.sheet.form.fields[name].entry: value(text("Lump")) -> value(text("Desk"))
+          replayed  editor.sheet.form.fields[name].entry: value(text("Lamp")) -> value(text("Desk"))
 
         """)
   }

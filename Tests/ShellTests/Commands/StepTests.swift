@@ -7,11 +7,29 @@ import Testing
 
 @MainActor @Suite struct `The step command` {
   private let start = """
-      products[p1]: (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
-      products[p2]: (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+      table.rows[0]: (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
+      table.rows[1]: (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+      table.query.sort: []
+      table.query.filter: (columns: [:], condition: nil, search: "")
+      table.contextValues: [:]
+      table.selection: (ids: [], anchor: nil)
+      table.cursor: nil
+      table.hoveredRow: nil
+      table.page: (number: 0, size: nil)
+      table.topRow: nil
+      table.viewportHeight: nil
+      table.viewportWidth: nil
+      table.layout: (columnOrder: ["id", "name", "price", "tags", "position", "version"], hiddenColumns: ["position", "version"], columnWidths: [:], scrollOffset: 0)
+      table.groupingColumn: nil
+      table.editedCell: nil
+      table.drafts: [:]
+      table.deletions: [:]
+      table.pendingMoves: []
+      table.moveFailure: nil
+      table.drag: nil
+      table.remoteWindow: nil
       listStatus: loaded
-      sheet: closed
-      savingSheets: [:]
+      editor: (sheet: closed, savingSheets: [:])
 
     """
 

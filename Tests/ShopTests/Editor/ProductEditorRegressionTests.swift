@@ -25,8 +25,8 @@ import Values
 
   @Test func `isNew alone decides between insert and update`() {
     for isNew in [true, false] {
-      let editor = TestStore(ProductEditor(), state: .init(products: isNew ? [] : [lamp]))
-      editor.send(isNew ? .addTapped(lamp) : .rowTapped("p1")) { $0.sheet = .open(product: lamp, isNew: isNew) }
+      let editor = TestStore(ProductEditor(), state: .init())
+      editor.send(isNew ? .addTapped(lamp) : .rowTapped(lamp)) { $0.sheet = .open(product: lamp, isNew: isNew) }
       let save = isNew ? ProductEditor.Effect.insert(lamp) : .update(lamp, expecting: 3)
       editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.save() }
       editor.end(save, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
@@ -45,46 +45,36 @@ import Values
   }
 
   @MainActor @Test func `setting isSheetOpen to false cancels the sheet, and setting it to true does nothing`() async {
-    let handler = ProductEditorHandler(store: MemoryProductStore())
-    let store = Store(ProductEditor(), state: .init(products: [lamp]), handler: handler)
+    let handler = ProductListHandler(store: MemoryProductStore())
+    let store = Store(ProductListFeature(), state: .init(products: [lamp]), handler: handler)
     let isOpen = store.isSheetOpen
     isOpen.value = true
-    #expect(!isOpen.value && store.state.sheet == .closed)
+    #expect(!isOpen.value && store.state.editor.sheet == .closed)
 
     store.send(.rowTapped("p1"))
     #expect(isOpen.value)
     isOpen.value = true
-    #expect(store.state.sheet == .open(product: lamp))
+    #expect(store.state.editor.sheet == .open(product: lamp))
     isOpen.value = false
     #expect(!isOpen.value)
 
     store.send(.rowTapped("p1"))
-    store.send(.form(.nameChanged("Desk lamp")))
+    store.send(.editor(.form(.nameChanged("Desk lamp"))))
     isOpen.value = false
     #expect(isOpen.value, "a changed draft asks for confirmation")
-    #expect(store.state.sheet.form?.notice == .confirmingDiscard())
-    await store.shutdown()
-  }
-
-  @MainActor @Test func `isSheetOpen of the product list is that of the editor`() async {
-    let handler = ProductListHandler(store: MemoryProductStore())
-    let store = Store(ProductListFeature(), state: .init(products: [lamp]), handler: handler)
-    store.send(.editor(.rowTapped("p1")))
-    #expect(store.isSheetOpen.value)
-    store.isSheetOpen.value = false
-    #expect(store.state.sheet == .closed)
+    #expect(store.state.editor.sheet.form?.notice == .confirmingDiscard())
     await store.shutdown()
   }
 
   @MainActor @Test func `the caller creates a new product with its identifier`() async throws {
     let products = MemoryProductStore()
-    let store = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: products))
+    let store = Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products))
     store.send(.appeared)
     await store.waitUntilIdle()
-    store.send(.addTapped(Product(id: "mine", name: "Tea", price: Money(cents: 350))))
-    store.send(.form(.saveTapped))
+    store.send(.editor(.addTapped(Product(id: "mine", name: "Tea", price: Money(cents: 350)))))
+    store.send(.editor(.form(.saveTapped)))
     await store.waitUntilIdle()
     #expect(await products.database["mine"]?.name == "Tea")
-    #expect(store.state.sheet == .closed && store.state.products.map(\.id) == ["mine"])
+    #expect(store.state.editor.sheet == .closed && store.state.products.map(\.id) == ["mine"])
   }
 }

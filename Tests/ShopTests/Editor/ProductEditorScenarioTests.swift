@@ -8,17 +8,11 @@ import Values
 @Suite struct ProductEditorScenarioTests {
   @Test func `a product is added`() {
     let editor = TestStore(ProductEditor(), state: .init())
-    editor.send(.appeared, starts: [.loadProducts]) { $0.listStatus = .loading }
-    editor.end(.loadProducts, .productsLoaded([lamp, chair])) {
-      $0.products = [lamp, chair]
-      $0.listStatus = .loaded
-    }
     editor.send(.addTapped(.empty(id: "p3"))) { $0.sheet = .open(product: .empty(id: "p3"), isNew: true) }
     editor.send(.form(.nameChanged("Tea"))) { $0.sheet.form?.enterName("Tea") }
     editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.form?.enterPrice("\(Money(cents: 350))") }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
-    editor.end(.insert(tea), .saved(tea.inserted(position: 3))) {
-      $0.products = [lamp, chair, tea.inserted(position: 3)]
+    editor.end(.insert(tea), .saved(tea.inserted(position: 3)), fires: [.reportStored(tea.inserted(position: 3))]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.addAProduct)
@@ -27,8 +21,7 @@ import Values
   @Test func `a product is edited`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
-      $0.products = [deskLamp.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.editAProduct)
@@ -39,8 +32,7 @@ import Values
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
-      $0.products = [deskLamp.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.failedSaveAndRetry)
@@ -63,17 +55,16 @@ import Values
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
     }
-    editor.send(.rowTapped("p2")) { $0.sheet = .open(product: chair) }
+    editor.send(.rowTapped(chair)) { $0.sheet = .open(product: chair) }
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) {
       $0.savingSheets["p1"] = $0.savingSheets["p1"]?.failed(.offline)
     }
-    editor.send(.rowTapped("p1")) {
+    editor.send(.rowTapped(lamp)) {
       $0.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp).failed(.offline))
       $0.savingSheets = [:]
     }
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
-      $0.products = [deskLamp.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.closeWhileSaving)
@@ -86,13 +77,11 @@ import Values
       on: theirs)
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: theirs))) {
-      $0.products = [theirs, chair]
+    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs)]) {
       $0.sheet = .open(product: theirs, form: failed)
     }
     editor.send(.form(.saveTapped), starts: [.update(mine, expecting: 4)]) { $0.sheet.save() }
-    editor.end(.update(mine, expecting: 4), .saved(mine.stored())) {
-      $0.products = [mine.stored(), chair]
+    editor.end(.update(mine, expecting: 4), .saved(mine.stored()), fires: [.reportStored(mine.stored())]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.conflict)
@@ -103,8 +92,9 @@ import Values
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: deskLamp.stored()))) {
-      $0.products = [deskLamp.stored(), chair]
+    editor.end(
+      saveDeskLamp, .saveFailed("p1", .conflict(current: deskLamp.stored())), fires: [.reportStored(deskLamp.stored())]
+    ) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.lostResponse)
@@ -113,28 +103,15 @@ import Values
   @Test func `law 5: a product deleted by another client can be saved as a new one`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .notFound)) {
-      $0.products = [chair]
+    editor.end(saveDeskLamp, .saveFailed("p1", .notFound), fires: [.reportRemoved("p1")]) {
       $0.sheet = .open(product: lamp, isNew: true, form: .init(lamp).typing(deskLamp).failed(.notFound))
     }
     editor.send(.form(.saveTapped), starts: [.insert(deskLamp)]) { $0.sheet.save() }
-    editor.end(.insert(deskLamp), .saved(deskLamp.inserted(position: 3))) {
-      $0.products = [chair, deskLamp.inserted(position: 3)]
+    editor.end(
+      .insert(deskLamp), .saved(deskLamp.inserted(position: 3)), fires: [.reportStored(deskLamp.inserted(position: 3))]
+    ) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.deletedMeanwhile)
-  }
-
-  @Test func `law 6: a load that starts before a save and ends after it does not undo the save`() {
-    let editor = makeEditorWithChangedLamp()
-    editor.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
-    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    // The load may contain the unchanged lamp, so it is cancelled and restarted.
-    editor.end(saveDeskLamp, .saved(deskLamp.stored()), starts: [.loadProducts], cancels: [.loadProducts]) {
-      $0.products = [deskLamp.stored(), chair]
-      $0.sheet = .closed
-    }
-    editor.end(.loadProducts, .productsLoaded([deskLamp.stored(), chair])) { $0.listStatus = .loaded }
-    expectSnapshot(editor.finish(), ShopSnapshot.reloadRacesSave)
   }
 }

@@ -6,29 +6,8 @@ import Values
 
 /// The rules of the editor, one for each test.
 @Suite struct ProductEditorTests {
-  @Test func `appearing loads the list once`() {
-    let editor = TestStore(ProductEditor(), state: .init())
-    editor.send(.appeared, starts: [.loadProducts]) { $0.listStatus = .loading }
-    editor.send(.appeared)
-    editor.end(.loadProducts, .productsLoaded([lamp])) {
-      $0.products = [lamp]
-      $0.listStatus = .loaded
-    }
-    editor.send(.appeared)
-    editor.finish()
-  }
-
-  @Test func `a list that could not be loaded shows the error and can be loaded again`() {
-    let editor = TestStore(ProductEditor(), state: .init())
-    editor.send(.appeared, starts: [.loadProducts]) { $0.listStatus = .loading }
-    editor.end(.loadProducts, .loadFailed(.offline)) { $0.listStatus = .failed(.offline) }
-    editor.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
-    editor.end(.loadProducts, .productsLoaded([])) { $0.listStatus = .loaded }
-    editor.finish()
-  }
-
   @Test func `a closed sheet ignores the form`() {
-    let editor = makeEditor()
+    let editor = TestStore(ProductEditor(), state: .init())
     for action: ProductForm.Action in [
       .nameChanged("Tea"), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
       .discardTapped, .keepEditingTapped,
@@ -38,19 +17,12 @@ import Values
     editor.finish()
   }
 
-  @Test func `tapping an unknown row opens no sheet`() {
-    let editor = makeEditor()
-    editor.send(.rowTapped("p9"))
-    editor.finish()
-  }
-
   @Test func `edits and further saves during a save are ignored`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.send(.form(.saveTapped))
     editor.send(.form(.nameChanged("Typed while saving")))
-    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
-      $0.products = [deskLamp.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
       $0.sheet = .closed
     }
     editor.finish()
@@ -59,12 +31,11 @@ import Values
   @Test func `the response to a save arrives while another sheet is open`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.send(.rowTapped("p2")) {
+    editor.send(.rowTapped(chair)) {
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
-      $0.products = [deskLamp.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
       $0.savingSheets = [:]
     }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
@@ -75,7 +46,7 @@ import Values
     let saveChair = ProductEditor.Effect.update(chair.named("Armchair"), expecting: 1)
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.send(.rowTapped("p2")) {
+    editor.send(.rowTapped(chair)) {
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
@@ -84,8 +55,9 @@ import Values
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) {
       $0.savingSheets["p1"] = $0.savingSheets["p1"]?.failed(.offline)
     }
-    editor.end(saveChair, .saved(chair.named("Armchair").stored())) {
-      $0.products = [lamp, chair.named("Armchair").stored()]
+    editor.end(
+      saveChair, .saved(chair.named("Armchair").stored()), fires: [.reportStored(chair.named("Armchair").stored())]
+    ) {
       $0.sheet = .closed
     }
     editor.finish()
@@ -98,12 +70,11 @@ import Values
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
     }
-    editor.send(.rowTapped("p1")) {
+    editor.send(.rowTapped(lamp)) {
       $0.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp).saving)
       $0.savingSheets = [:]
     }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored())) {
-      $0.products = [deskLamp.stored(), chair]
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
       $0.sheet = .closed
     }
     editor.finish()
@@ -111,17 +82,17 @@ import Values
 
   @Test func `law 5: tapping another row does not replace a changed sheet`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.rowTapped("p2")) { $0.sheet.form?.notice = .confirmingDiscard() }
+    editor.send(.rowTapped(chair)) { $0.sheet.form?.notice = .confirmingDiscard() }
     editor.send(.addTapped(.empty(id: "p3")))
     editor.send(.form(.discardTapped)) { $0.sheet = .closed }
     editor.finish()
   }
 
   @Test func `tapping another row replaces an unchanged sheet`() {
-    let editor = makeEditor()
-    editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
-    editor.send(.rowTapped("p1"))
-    editor.send(.rowTapped("p2")) { $0.sheet = .open(product: chair) }
+    let editor = TestStore(ProductEditor(), state: .init())
+    editor.send(.rowTapped(lamp)) { $0.sheet = .open(product: lamp) }
+    editor.send(.rowTapped(lamp))
+    editor.send(.rowTapped(chair)) { $0.sheet = .open(product: chair) }
     editor.send(.addTapped(tea)) { $0.sheet = .open(product: tea, isNew: true) }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
@@ -138,8 +109,8 @@ import Values
     (lamp.named("  "), "name" as ElementID, FieldError.missing), (lamp.priced(-1), "price", .tooSmall(min: 0)),
   ])
   func `an invalid product is not sent to the store`(draft: Product, row: ElementID, fault: FieldError) {
-    let editor = makeEditor()
-    editor.send(.rowTapped("p1")) { $0.sheet = .open(product: lamp) }
+    let editor = TestStore(ProductEditor(), state: .init())
+    editor.send(.rowTapped(lamp)) { $0.sheet = .open(product: lamp) }
     editor.send(.form(.nameChanged(draft.name))) { $0.sheet.form?.enterName(draft.name) }
     editor.send(.form(.priceChanged(draft.price))) { $0.sheet.form?.enterPrice("\(draft.price)") }
     editor.send(.form(.saveTapped)) { $0.sheet.form?.refuseSave(focusing: row) }
@@ -153,8 +124,7 @@ import Values
     let theirs = lamp.priced(2500).stored()
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: theirs))) {
-      $0.products = [theirs, chair]
+    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs)]) {
       $0.sheet = .open(
         product: theirs,
         form: .init(lamp).typing(deskLamp).failed(.conflict(current: theirs)).rebased(on: theirs))
@@ -167,23 +137,21 @@ import Values
   @Test func `inserting an existing identifier is a conflict, and the next save is an update`() {
     let taken = chair.named("Somebody's")
     let mine = Product(id: "p2", name: "Mine", price: .zero)
-    let editor = TestStore(ProductEditor(), state: .init(products: [lamp]))
+    let editor = TestStore(ProductEditor(), state: .init())
     editor.send(.addTapped(mine)) { $0.sheet = .open(product: mine, isNew: true) }
     editor.send(.form(.saveTapped), starts: [.insert(mine)]) { $0.sheet.save() }
-    editor.end(.insert(mine), .saveFailed("p2", .conflict(current: taken))) {
-      $0.products = [lamp, taken]
+    editor.end(.insert(mine), .saveFailed("p2", .conflict(current: taken)), fires: [.reportStored(taken)]) {
       $0.sheet = .open(product: taken, form: .init(mine).failed(.conflict(current: taken)).rebased(on: taken))
     }
     editor.send(.form(.saveTapped), starts: [.update(taken, expecting: 1)]) { $0.sheet.save() }
-    editor.end(.update(taken, expecting: 1), .saved(taken.stored())) {
-      $0.products = [lamp, taken.stored()]
+    editor.end(.update(taken, expecting: 1), .saved(taken.stored()), fires: [.reportStored(taken.stored())]) {
       $0.sheet = .closed
     }
     editor.finish()
   }
 
   @Test func `law 5: a new product whose save fails after its sheet was closed is listed and can be reopened`() {
-    let editor = makeEditor()
+    let editor = TestStore(ProductEditor(), state: .init())
     editor.send(.addTapped(tea)) { $0.sheet = .open(product: tea, isNew: true) }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
     editor.send(.form(.cancelTapped)) {
@@ -195,7 +163,7 @@ import Values
       $0.savingSheets["p3"] = $0.savingSheets["p3"]?.failed(.offline)
     }
     #expect(editor.state.unsavedDrafts == [tea])
-    editor.send(.rowTapped("p3")) {
+    editor.send(.rowTapped(tea)) {
       $0.sheet = .open(product: tea, isNew: true, form: .init(tea).failed(.offline))
       $0.savingSheets = [:]
     }
@@ -205,64 +173,20 @@ import Values
   @Test func `a conflict keeps the local changes and merges the stored ones`() {
     let base = Product(id: "p1", name: "Lamp", price: Money(cents: 1), tags: ["a"], position: 1, version: 1)
     let theirs = Product(id: "p1", name: "Lamp", price: Money(cents: 2), tags: ["b"], position: 7, version: 2)
-    let editor = TestStore(ProductEditor(), state: .init(products: [base]))
-    editor.send(.rowTapped("p1")) { $0.sheet = .open(product: base) }
+    let editor = TestStore(ProductEditor(), state: .init())
+    editor.send(.rowTapped(base)) { $0.sheet = .open(product: base) }
     editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
     editor.send(.form(.tagsChanged(["c"]))) { $0.sheet.form?.enterTags(["c"]) }
     let mine = Product(id: "p1", name: "Desk lamp", price: Money(cents: 1), tags: ["c"], position: 1, version: 1)
     let save = ProductEditor.Effect.update(mine, expecting: 1)
     editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.save() }
-    editor.end(save, .saveFailed("p1", .conflict(current: theirs))) {
-      $0.products = [theirs]
+    editor.end(save, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs)]) {
       $0.sheet = .open(
         product: theirs, form: .init(base).typing(mine).failed(.conflict(current: theirs)).rebased(on: theirs))
     }
     #expect(
       editor.state.sheet.draft
         == Product(id: "p1", name: "Desk lamp", price: Money(cents: 2), tags: ["c"], position: 7, version: 2))
-    editor.finish()
-  }
-
-  @Test func `law 6: a newer known version stays until the list is loaded again`() {
-    let editor = TestStore(ProductEditor(), state: .init(products: [deskLamp.stored()]))
-    editor.send(.saved(lamp), starts: [.loadProducts]) { $0.listStatus = .loading }
-    editor.end(.loadProducts, .productsLoaded([deskLamp.stored()])) { $0.listStatus = .loaded }
-    editor.finish()
-  }
-
-  @Test func `law 6: a product that was deleted and inserted again has a lower version, so the list is loaded again`() {
-    let inserted = Product(id: "p1", name: "Theirs", price: .zero, position: 3, version: 1)
-    let mine = inserted.named("Desk lamp")
-    let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: inserted)), starts: [.loadProducts]) {
-      $0.listStatus = .loading
-      $0.sheet = .open(
-        product: inserted,
-        form: .init(lamp).typing(deskLamp).failed(.conflict(current: inserted)).rebased(on: inserted))
-    }
-    editor.end(.loadProducts, .productsLoaded([chair, inserted])) {
-      $0.products = [chair, inserted]
-      $0.listStatus = .loaded
-    }
-    editor.send(.form(.saveTapped), starts: [.update(mine, expecting: 1)]) { $0.sheet.save() }
-    editor.end(.update(mine, expecting: 1), .saved(mine.stored())) {
-      $0.products = [chair, mine.stored()]
-      $0.sheet = .closed
-    }
-    editor.finish()
-  }
-
-  @Test func `law 6: saving a product that is no longer in the list loads the list again`() {
-    let editor = TestStore(ProductEditor(), state: .init(products: [chair]))
-    editor.send(.saved(deskLamp.stored()), starts: [.loadProducts]) {
-      $0.products = [chair, deskLamp.stored()]
-      $0.listStatus = .loading
-    }
-    editor.end(.loadProducts, .productsLoaded([chair])) {
-      $0.products = [chair]
-      $0.listStatus = .loaded
-    }
     editor.finish()
   }
 }

@@ -40,16 +40,64 @@ import Values
     list.finish()
   }
 
-  @Test func `law 5: saving an edited row's product in the sheet causes a conflict that keeps both versions`() {
+  @Test func `law 5: a row keeps its edited cells when the user saves the product in the sheet`() {
+    let list = makeListWithEditedLamp()
+    let priced = saveLampInSheet(of: list)
+    let both = deskLamp.priced(2500).stored()
+    #expect(list.state.products == [priced.stored(), chair] && list.state.table["p1"] == both)
+    #expect(list.state.table.drafts["p1"]?.status == .unsaved, "the user is not another user")
+    list.send(.table(.saveTapped("p1")), starts: [.save(both, over: 4)]) { $0.apply(.saveTapped("p1")) }
+    list.end(.save(both, over: 4), .table(.saveCompleted(both.stored()))) { $0.apply(.saveCompleted(both.stored())) }
+    #expect(list.state == ProductListFeature.State(products: [both.stored(), chair]))
+    list.finish()
+  }
+
+  @Test func `law 5: a row that is saved while the product is saved in the sheet can be saved again`() {
+    let list = makeListWithEditedLamp()
+    let priced = saveLampInSheet(of: list) { list in
+      list.send(.table(.saveTapped("p1")), queues: [saveInTable]) { $0.apply(.saveTapped("p1")) }
+    }
+    list.end(saveInTable, .table(.saveConflicted("p1", stored: priced.stored()))) {
+      $0.apply(.saveConflicted("p1", stored: priced.stored()))
+    }
+    let draft = list.state.table.drafts["p1"]
+    #expect(draft?.status == .failed("you have changed the row meanwhile; save it again"))
+    #expect(draft?.editedRow == deskLamp.priced(2500).stored() && draft?.storedRow == priced.stored())
+    list.finish()
+  }
+
+  @Test func `an edit that the user also made in the sheet is no longer a draft`() {
+    let list = makeListWithEditedLamp()
+    list.send(.editor(.saved(deskLamp.stored()))) { $0.apply(.rowUpserted(deskLamp.stored(), by: .user)) }
+    #expect(list.state == ProductListFeature.State(products: [deskLamp.stored(), chair]))
+    list.finish()
+  }
+
+  /// Opens the lamp in the sheet, changes its price and saves it.
+  private func saveLampInSheet(
+    of list: TestStore<ProductListFeature>, meanwhile: (TestStore<ProductListFeature>) -> Void = { _ in }
+  ) -> Product {
+    let priced = lamp.priced(2500)
+    list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.priceChanged(priced.price)))) { $0.editor.sheet.form?.enterPrice("25.00") }
+    let save = ProductListFeature.Effect.editor(.update(priced, expecting: 3))
+    list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.editor.sheet.save() }
+    meanwhile(list)
+    let starts = list.pending.queued.map(\.effect)
+    list.end(save, .editor(.saved(priced.stored())), starts: starts) {
+      $0.editor.sheet = .closed
+      $0.apply(.rowUpserted(priced.stored(), by: .user))
+    }
+    return priced
+  }
+
+  @Test func `law 5: a change of an edited row by another user is a conflict that keeps both versions`() {
     let list = makeListWithEditedLamp()
     let priced = lamp.priced(2500)
-    list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.priceChanged(priced.price)))) { $0.sheet.form?.enterPrice("25.00") }
-    let save = ProductListFeature.Effect.editor(.update(priced, expecting: 3))
-    list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.sheet.save() }
-    list.end(save, .editor(.saved(priced.stored()))) {
-      $0.sheet = .closed
-      $0.apply(.rowUpserted(priced.stored()))
+    list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
+    list.end(.loadProducts, .productsLoaded([priced.stored(), chair])) {
+      $0.listStatus = .loaded
+      $0.apply(.rowsReplaced([priced.stored(), chair]))
     }
     #expect(list.state.products == [priced.stored(), chair])
     #expect(list.state.table.drafts["p1"]?.status == .conflict)
@@ -60,11 +108,11 @@ import Values
     list.send(.table(.localKept("p1")), starts: [.save(deskLamp, over: nil)]) { $0.apply(.localKept("p1")) }
     let reinserted = deskLamp.inserted(position: 3)
     // The inserted product comes last, so the list is loaded again to get the new positions.
-    list.end(.save(deskLamp, over: nil), .table(.saveCompleted(reinserted)), starts: [.editor(.loadProducts)]) {
+    list.end(.save(deskLamp, over: nil), .table(.saveCompleted(reinserted)), starts: [.loadProducts]) {
       $0.apply(.saveCompleted(reinserted))
       $0.listStatus = .loading
     }
-    list.end(.editor(.loadProducts), .editor(.productsLoaded([chair, reinserted]))) {
+    list.end(.loadProducts, .productsLoaded([chair, reinserted])) {
       $0.apply(.rowsReplaced([chair, reinserted]))
       $0.listStatus = .loaded
     }
@@ -75,13 +123,13 @@ import Values
     let list = makeListWithEditedLamp()
     let move = TableFeature<Product>.Move(["p2"], before: "p1")
     list.send(.table(.rowsMoved(move)), starts: [.move(move)]) { $0.apply(.rowsMoved(move)) }
-    list.end(.move(move), .table(.moveCompleted(move)), starts: [.editor(.loadProducts)]) {
+    list.end(.move(move), .table(.moveCompleted(move)), starts: [.loadProducts]) {
       $0.apply(.moveCompleted(move))
       $0.listStatus = .loading
     }
     var (first, second) = (chair, lamp)
     (first.position, second.position) = (1, 2)
-    list.end(.editor(.loadProducts), .editor(.productsLoaded([first, second]))) {
+    list.end(.loadProducts, .productsLoaded([first, second])) {
       $0.apply(.rowsReplaced([first, second]))
       $0.listStatus = .loaded
     }
@@ -98,13 +146,13 @@ import Values
     let list = makeListWithEditedLamp()
     let newer = lamp.priced(2500).stored().stored()
     list.send(.table(.saveTapped("p1")), starts: [saveInTable]) { $0.apply(.saveTapped("p1")) }
-    list.send(.editor(.saved(newer))) { $0.apply(.rowUpserted(newer)) }
-    list.end(saveInTable, .table(.saveCompleted(deskLamp.stored())), starts: [.editor(.loadProducts)]) {
+    list.send(.editor(.saved(newer))) { $0.apply(.rowUpserted(newer, by: .user)) }
+    list.end(saveInTable, .table(.saveCompleted(deskLamp.stored())), starts: [.loadProducts]) {
       $0.apply(.saveCompleted(newer))
       $0.listStatus = .loading
     }
     #expect(list.state.products == [newer, chair])
-    list.end(.editor(.loadProducts), .editor(.productsLoaded([newer, chair]))) { $0.listStatus = .loaded }
+    list.end(.loadProducts, .productsLoaded([newer, chair])) { $0.listStatus = .loaded }
     list.finish()
   }
 

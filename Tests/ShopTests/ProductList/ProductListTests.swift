@@ -33,8 +33,8 @@ import Values
     #expect(list.state.products == [lamp, chair])
     #expect(list.state.selected == ["p1"])
     #expect(list.state.table.deletions == ["p1": .deleteFailed("offline")])
-    list.send(.editor(.reloadTapped), starts: [.editor(.loadProducts)]) { $0.listStatus = .loading }
-    list.end(.editor(.loadProducts), .editor(.productsLoaded([chair]))) {
+    list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
+    list.end(.loadProducts, .productsLoaded([chair])) {
       $0.listStatus = .loaded
       $0.apply(.rowsReplaced([chair]))
     }
@@ -71,8 +71,8 @@ import Values
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.table(.rowsDeleted(["p1"])), starts: [.delete("p1")]) { $0.apply(.rowsDeleted(["p1"])) }
     list.end(.delete("p1"), .table(.deleteFailed(["p1"], "offline"))) { $0.apply(.deleteFailed(["p1"], "offline")) }
-    list.send(.editor(.reloadTapped), starts: [.editor(.loadProducts)]) { $0.listStatus = .loading }
-    list.end(.editor(.loadProducts), .editor(.productsLoaded([lamp]))) {
+    list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
+    list.end(.loadProducts, .productsLoaded([lamp])) {
       $0.listStatus = .loaded
       $0.apply(.rowUpserted(lamp))
     }
@@ -83,30 +83,30 @@ import Values
   @Test func `law 6: a load that starts before a deletion and ends after it does not restore the product`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.table(.selection(.rowClicked("p1")))) { $0.apply(.selection(.rowClicked("p1"))) }
-    list.send(.editor(.reloadTapped), starts: [.editor(.loadProducts)]) { $0.listStatus = .loading }
+    list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
     list.send(.table(.deleteTapped), starts: [.delete("p1")]) { $0.apply(.deleteTapped) }
     list.end(
-      .delete("p1"), .table(.deleteCompleted(["p1"])), starts: [.editor(.loadProducts)],
-      cancels: [.editor(.loadProducts)]
+      .delete("p1"), .table(.deleteCompleted(["p1"])), starts: [.loadProducts],
+      cancels: [.loadProducts]
     ) { $0.apply(.deleteCompleted(["p1"])) }
-    list.end(.editor(.loadProducts), .editor(.productsLoaded([]))) { $0.listStatus = .loaded }
+    list.end(.loadProducts, .productsLoaded([])) { $0.listStatus = .loaded }
     #expect(list.state == ProductListFeature.State(products: []))
     list.finish()
   }
 
   @Test func `law 6: a deletion waits for the save of the same product, so that the responses arrive in order`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
-    list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.form?.enterName("Desk lamp") }
-    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.sheet.save() }
+    list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.editor.sheet.save() }
     list.send(.editor(.form(.cancelTapped))) {
-      $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
-      $0.sheet = .closed
+      $0.editor.savingSheets = ["p1": SavingSheet($0.editor.sheet)].compactMapValues(\.self)
+      $0.editor.sheet = .closed
     }
     list.send(.table(.rowsDeleted(["p1"])), queues: [.delete("p1")]) { $0.apply(.rowsDeleted(["p1"])) }
     list.end(.editor(saveDeskLamp), .editor(.saved(deskLamp.stored())), starts: [.delete("p1")]) {
       $0.apply(.rowUpserted(deskLamp.stored()))
-      $0.savingSheets = [:]
+      $0.editor.savingSheets = [:]
     }
     #expect(list.state.products == [deskLamp.stored()])
     list.end(.delete("p1"), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
@@ -116,14 +116,14 @@ import Values
 
   @Test func `law 5: a product that is deleted while its sheet is open can still be saved`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
-    list.send(.editor(.rowTapped("p1"))) { $0.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.sheet.form?.enterName("Desk lamp") }
+    list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
     list.send(.table(.rowsDeleted(["p1"])), starts: [.delete("p1")]) { $0.apply(.rowsDeleted(["p1"])) }
     list.end(.delete("p1"), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
     #expect(list.state.products == [])
-    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.sheet.save() }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.editor.sheet.save() }
     list.end(.editor(saveDeskLamp), .editor(.saveFailed("p1", .notFound))) {
-      $0.sheet = .open(product: lamp, isNew: true, form: .init(lamp).typing(deskLamp).failed(.notFound))
+      $0.editor.sheet = .open(product: lamp, isNew: true, form: .init(lamp).typing(deskLamp).failed(.notFound))
     }
     list.finish()
   }
@@ -142,7 +142,7 @@ import Values
       ]
     let actions =
       ofTable.map { ProductListFeature.Action.table($0) } + [
-        .editor(.rowTapped("p1")), .editor(.productsLoaded([chair])),
+        .rowTapped("p1"), .productsLoaded([chair]),
       ]
     let selected: [ProductListFeature.Action] = [.table(.selection(.rowClicked("p1")))]
     let edited: [ProductListFeature.Action] = [.table(.cellValueSet("p1", "name", "Desk lamp"))]
@@ -157,7 +157,7 @@ import Values
         ]
       ),
       ("deleting", selected + [.table(.deleteTapped)]),
-      ("deleting and loading", selected + [.table(.deleteTapped), .editor(.reloadTapped)]),
+      ("deleting and loading", selected + [.table(.deleteTapped), .reloadTapped]),
       ("deletion failed", selected + [.table(.deleteTapped), .table(.deleteFailed(["p1"], "offline"))]),
       ("edited", edited),
       ("saving", edited + [.table(.saveTapped("p1"))]),
@@ -173,11 +173,11 @@ import Values
 
   private func slot(of action: ProductListFeature.Action) -> ProductListFeature.Slot? {
     switch action {
-    case .editor(.productsLoaded), .editor(.loadFailed): .editor(.list)
-    case .editor(.saved(let product)), .table(.saveCompleted(let product)): .editor(.write(product.id))
-    case .editor(.saveFailed(let id, _)), .table(.saveFailed(let id, _)): .editor(.write(id))
-    case .table(.deleteCompleted(let ids)), .table(.deleteFailed(let ids, _)): ids.first.map { .editor(.write($0)) }
-    case .editor, .table, .undone: nil
+    case .productsLoaded, .loadFailed: .list
+    case .editor(.saved(let product)), .table(.saveCompleted(let product)): .write(product.id)
+    case .editor(.saveFailed(let id, _)), .table(.saveFailed(let id, _)): .write(id)
+    case .table(.deleteCompleted(let ids)), .table(.deleteFailed(let ids, _)): ids.first.map { .write($0) }
+    case .appeared, .reloadTapped, .rowTapped, .editor, .table: nil
     }
   }
 
@@ -200,10 +200,10 @@ import Values
 
   @Test func `a product inserted in the sheet appears in the table at its position`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [chair, stool]))
-    list.send(.editor(.addTapped(tea))) { $0.sheet = .open(product: tea, isNew: true) }
-    list.send(.editor(.form(.saveTapped)), starts: [.editor(.insert(tea))]) { $0.sheet.save() }
+    list.send(.editor(.addTapped(tea))) { $0.editor.sheet = .open(product: tea, isNew: true) }
+    list.send(.editor(.form(.saveTapped)), starts: [.editor(.insert(tea))]) { $0.editor.sheet.save() }
     list.end(.editor(.insert(tea)), .editor(.saved(tea.inserted(position: 1)))) {
-      $0.sheet = .closed
+      $0.editor.sheet = .closed
       $0.apply(.rowUpserted(tea.inserted(position: 1), before: "p2"))
     }
     #expect(list.state.products.map(\.id) == ["p3", "p2", "p4"])
@@ -213,7 +213,7 @@ import Values
   @MainActor @Test func `the product list works with a store in memory and handles its faults`() async {
     let products = MemoryProductStore(ProductDatabase(products: [lamp, chair]))
     let list = Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products))
-    list.send(.editor(.appeared))
+    list.send(.appeared)
     await list.waitUntilIdle()
     await products.inject([.requestFailed(.offline), .responseLost(.offline)])
     list.send(.table(.selection(.allSelected)))

@@ -84,8 +84,8 @@ import Values
     list.end(.restore(restoredLampRow), .feature(.table(.restoreFailed([restoredLampRow], reason)))) {
       $0.feature.apply(.restoreFailed([restoredLampRow], reason))
     }
-    list.send(.feature(.editor(.reloadTapped)), starts: [.editor(.loadProducts)]) { $0.feature.listStatus = .loading }
-    list.end(.editor(.loadProducts), .feature(.editor(.productsLoaded([chair])))) { $0.feature.listStatus = .loaded }
+    list.send(.feature(.reloadTapped), starts: [.loadProducts]) { $0.feature.listStatus = .loading }
+    list.end(.loadProducts, .feature(.productsLoaded([chair]))) { $0.feature.listStatus = .loaded }
     list.send(.feature(.table(.restoreTapped("p1"))), starts: [.restore(restoredLampRow)]) {
       $0.feature.apply(.restoreTapped("p1"))
     }
@@ -99,15 +99,14 @@ import Values
   @Test func `law 5: two drafts discarded in one group are restored one after the other`() {
     var state = UndoFeature<ProductListFeature>.State(.init(products: [lamp, chair]))
     func draft(_ id: Product.ID, _ name: String) -> [UndoFeature<ProductListFeature>.Action] {
-      [.rowTapped(id), .form(.nameChanged(name)), .form(.cancelTapped), .form(.discardTapped)].map {
-        .feature(.editor($0))
-      }
+      [.feature(.rowTapped(id))]
+        + [.nameChanged(name), .cancelTapped, .discardTapped].map { .feature(.editor(.form($0))) }
     }
     for action in [.groupOpened(.table(.deletion))] + draft("p1", "AAA") + draft("p2", "BBB") + [.groupClosed, .undo] {
       _ = list.reduce(&state, action)
     }
     // The sheet of the second draft is open, so the first one has to wait.
-    #expect(state.feature.sheet.isOpen(for: "p2"))
+    #expect(state.feature.editor.sheet.isOpen(for: "p2"))
     #expect("\(state.history)".contains("AAA"), "the first draft can still be restored")
   }
 
@@ -141,7 +140,7 @@ import Values
 
   @Test func `a product that was deleted during its save is restored with the saved draft`() {
     var state = ProductListFeature.State(products: [lamp]).selecting(["p1"])
-    state.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp).saving)
+    state.editor.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp).saving)
     #expect(
       ProductListFeature().compensation(of: .table(.deleteTapped), in: state)
         == .actions(
@@ -156,21 +155,21 @@ import Values
     reduce(.table(.selection(.rowClicked("p1"))), .table(.deleteTapped), .table(.deleteFailed(["p1"], "offline")))
     #expect(list.changeToUndo(in: state) == nil)
     var isGone = state
-    reduce(.editor(.productsLoaded([lamp])))
+    reduce(.productsLoaded([lamp]))
     #expect(list.changeToUndo(in: state) == nil)
-    _ = list.reduce(&isGone, .feature(.editor(.productsLoaded([]))))
+    _ = list.reduce(&isGone, .feature(.productsLoaded([])))
     #expect(list.changeToUndo(in: isGone) == .table(.deletion))
   }
 
   @Test func `a load that may be older than a failed deletion is restarted`() {
     let list = makeList()
-    list.send(.feature(.editor(.reloadTapped)), starts: [.editor(.loadProducts)]) { $0.feature.listStatus = .loading }
+    list.send(.feature(.reloadTapped), starts: [.loadProducts]) { $0.feature.listStatus = .loading }
     list.send(.feature(.table(.deleteTapped)), starts: [.delete("p1")]) { $0.feature.apply(.deleteTapped) }
     list.end(
-      .delete("p1"), .feature(.table(.deleteFailed(["p1"], "offline"))), starts: [.editor(.loadProducts)],
-      cancels: [.editor(.loadProducts)]
+      .delete("p1"), .feature(.table(.deleteFailed(["p1"], "offline"))), starts: [.loadProducts],
+      cancels: [.loadProducts]
     ) { $0.feature.apply(.deleteFailed(["p1"], "offline")) }
-    list.end(.editor(.loadProducts), .feature(.editor(.productsLoaded([chair])))) {
+    list.end(.loadProducts, .feature(.productsLoaded([chair]))) {
       $0.feature.listStatus = .loaded
       $0.feature.apply(.rowsReplaced([chair]))
     }
@@ -209,7 +208,7 @@ import Values
     }
     list.end(
       .move(.init(["p1"], .end)), .feature(.table(.moveCompleted(.init(["p1"], .end)))),
-      starts: [.editor(.loadProducts)]
+      starts: [.loadProducts]
     ) {
       $0.feature.apply(.moveCompleted(.init(["p1"], .end)))
       $0.feature.listStatus = .loading
@@ -220,17 +219,17 @@ import Values
       placed.position = index + 1
       return placed
     }
-    list.end(.editor(.loadProducts), .feature(.editor(.productsLoaded(placed)))) {
+    list.end(.loadProducts, .feature(.productsLoaded(placed))) {
       $0.feature.listStatus = .loaded
       $0.feature.apply(.rowsReplaced(placed))
     }
     let back = TableFeature<Product>.Move(["p1"], before: "p2")
     list.send(.undo, starts: [.move(back)]) { $0.feature.apply(.rowsMoved(back)) }
-    list.end(.move(back), .feature(.table(.moveCompleted(back))), starts: [.editor(.loadProducts)]) {
+    list.end(.move(back), .feature(.table(.moveCompleted(back))), starts: [.loadProducts]) {
       $0.feature.apply(.moveCompleted(back))
       $0.feature.listStatus = .loading
     }
-    list.end(.editor(.loadProducts), .feature(.editor(.productsLoaded([lamp, chair])))) {
+    list.end(.loadProducts, .feature(.productsLoaded([lamp, chair]))) {
       $0.feature.listStatus = .loaded
       $0.feature.apply(.rowsReplaced([lamp, chair]))
     }
@@ -241,59 +240,59 @@ import Values
 
   @Test func `typing in one field is one undo step, which is deferred during the discard confirmation`() {
     let list = makeList(selecting: [])
-    list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
+    list.send(.feature(.rowTapped("p1"))) { $0.feature.editor.sheet = .open(product: lamp) }
     for name in ["D", "De", "Desk"] {
-      list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.sheet.form?.enterName(name) }
+      list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.editor.sheet.form?.enterName(name) }
     }
-    list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.sheet.form?.enterPrice("0.00") }
-    list.send(.undo) { $0.feature.sheet.form?.restorePrice(.value(Money(cents: 1999).value)) }
-    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.sheet.form?.notice = .confirmingDiscard() }
+    list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.editor.sheet.form?.enterPrice("0.00") }
+    list.send(.undo) { $0.feature.editor.sheet.form?.restorePrice(.value(Money(cents: 1999).value)) }
+    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.notice = .confirmingDiscard() }
     list.send(.undo)
-    list.send(.feature(.editor(.form(.keepEditingTapped)))) { $0.feature.sheet.form?.notice = nil }
-    list.send(.undo) { $0.feature.sheet.form?.restoreName("Lamp") }
-    list.send(.redo) { $0.feature.sheet.form?.restoreName("Desk") }
-    list.send(.redo) { $0.feature.sheet.form?.restorePrice(.typed("0.00", as: Money.zero.value)) }
-    list.send(.feature(.editor(.form(.revertTapped)))) { $0.feature.sheet = .open(product: lamp) }
+    list.send(.feature(.editor(.form(.keepEditingTapped)))) { $0.feature.editor.sheet.form?.notice = nil }
+    list.send(.undo) { $0.feature.editor.sheet.form?.restoreName("Lamp") }
+    list.send(.redo) { $0.feature.editor.sheet.form?.restoreName("Desk") }
+    list.send(.redo) { $0.feature.editor.sheet.form?.restorePrice(.typed("0.00", as: Money.zero.value)) }
+    list.send(.feature(.editor(.form(.revertTapped)))) { $0.feature.editor.sheet = .open(product: lamp) }
     list.send(.undo) {
-      $0.feature.sheet.form?.restoreName("Desk")
-      $0.feature.sheet.form?.restorePrice(.typed("0.00", as: Money.zero.value))
+      $0.feature.editor.sheet.form?.restoreName("Desk")
+      $0.feature.editor.sheet.form?.restorePrice(.typed("0.00", as: Money.zero.value))
     }
     list.finish()
   }
 
   @Test func `law 5: undo restores a discarded draft, and redo discards it again`() {
     let list = makeList(selecting: [])
-    list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
+    list.send(.feature(.rowTapped("p1"))) { $0.feature.editor.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
-      $0.feature.sheet.form?.enterName("Desk lamp")
+      $0.feature.editor.sheet.form?.enterName("Desk lamp")
     }
-    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.sheet.form?.notice = .confirmingDiscard() }
-    list.send(.feature(.editor(.form(.discardTapped)))) { $0.feature.sheet = .closed }
-    list.send(.feature(.editor(.rowTapped("p2")))) { $0.feature.sheet = .open(product: chair) }
+    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.notice = .confirmingDiscard() }
+    list.send(.feature(.editor(.form(.discardTapped)))) { $0.feature.editor.sheet = .closed }
+    list.send(.feature(.rowTapped("p2"))) { $0.feature.editor.sheet = .open(product: chair) }
     // The undo is deferred while another sheet is open.
     list.send(.undo)
-    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.sheet = .closed }
-    list.send(.undo) { $0.feature.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp)) }
-    list.send(.redo) { $0.feature.sheet = .closed }
-    list.send(.undo) { $0.feature.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp)) }
-    list.send(.undo) { $0.feature.sheet.form?.restoreName("Lamp") }
+    list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet = .closed }
+    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp)) }
+    list.send(.redo) { $0.feature.editor.sheet = .closed }
+    list.send(.undo) { $0.feature.editor.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp)) }
+    list.send(.undo) { $0.feature.editor.sheet.form?.restoreName("Lamp") }
     list.finish()
   }
 
   @Test func `edits in one sheet are never undone in another`() {
     let list = makeList(selecting: [])
-    list.send(.feature(.editor(.rowTapped("p1")))) { $0.feature.sheet = .open(product: lamp) }
+    list.send(.feature(.rowTapped("p1"))) { $0.feature.editor.sheet = .open(product: lamp) }
     list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
-      $0.feature.sheet.form?.enterName("Desk lamp")
+      $0.feature.editor.sheet.form?.enterName("Desk lamp")
     }
     list.send(.feature(.editor(.form(.saveTapped))), starts: [.editor(saveDeskLamp)]) {
-      $0.feature.sheet.save()
+      $0.feature.editor.sheet.save()
     }
     list.end(.editor(saveDeskLamp), .feature(.editor(.saved(deskLamp.stored())))) {
       $0.feature.apply(.rowUpserted(deskLamp.stored()))
-      $0.feature.sheet = .closed
+      $0.feature.editor.sheet = .closed
     }
-    list.send(.feature(.editor(.rowTapped("p2")))) { $0.feature.sheet = .open(product: chair) }
+    list.send(.feature(.rowTapped("p2"))) { $0.feature.editor.sheet = .open(product: chair) }
     list.send(.undo)
     list.finish()
   }
@@ -303,7 +302,7 @@ import Values
     let store = Store(
       list, state: .init(.init()),
       handler: UndoEffectHandler<ProductListFeature, _>(ProductListHandler(store: products)))
-    store.send(.feature(.editor(.appeared)))
+    store.send(.feature(.appeared))
     await store.waitUntilIdle()
     await products.inject([.responseLost(.offline), .requestFailed(.offline)])
     store.send(.feature(.table(.selection(.allSelected))))
@@ -311,7 +310,7 @@ import Values
     await store.waitUntilIdle()
     #expect(await products.database.products == [chair])
     // The loaded list shows which products have to be restored.
-    store.send(.feature(.editor(.reloadTapped)))
+    store.send(.feature(.reloadTapped))
     await store.waitUntilIdle()
     await products.inject([.responseLost(.offline)])
     store.send(.undo)

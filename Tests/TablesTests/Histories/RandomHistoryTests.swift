@@ -123,7 +123,7 @@ import Values
   ) {
     func isSelectable(_ id: Int) -> Bool { rows.first { $0.id == id }.map(table.canSelect) ?? false }
     switch action {
-    case .rowUpserted(let row, let other):
+    case .rowUpserted(let row, let other, by: _):
       if let index = rows.firstIndex(where: { $0.id == row.id }) {
         rows[index] = row
       } else {
