@@ -33,7 +33,8 @@ import Testing
       .resumePlan(
         for: ProductListFeature())
     #expect(resumed.runsToStart.isEmpty)
-    #expect(resumed.loopState.state.editor.unsavedDrafts == [tea])
+    #expect(resumed.loopState.state.editor.savingSheets.mapValues(\.draft) == ["p3": tea])
+    #expect(resumed.loopState.state.editor.savingSheets["p3"]?.form.isSaving == false)
   }
 
   @Test func `if the interrupted save succeeded, repeating it counts as saved`() {

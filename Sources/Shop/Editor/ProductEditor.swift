@@ -1,4 +1,5 @@
 import Loop
+import Tables
 
 /// The sheet that edits one product.
 ///
@@ -44,8 +45,8 @@ public struct ProductEditor: Reducer {
     case insert(Product)
     /// Replace this version of a product.
     case update(Product, expecting: Int)
-    /// Report that this version of a product is stored.
-    case reportStored(Product)
+    /// Report that this version of a product is stored, and who has stored it.
+    case reportStored(Product, by: ChangeAuthor)
     /// Report that a product is not stored any more.
     case reportRemoved(Product.ID)
   }
@@ -66,7 +67,7 @@ public struct ProductEditor: Reducer {
     case .saved(let product):
       if state.sheet.isSaving(product.id) { state.sheet = .closed }
       if state.savingSheets[product.id]?.form.isSaving == true { state.savingSheets[product.id] = nil }
-      return .report(.reportStored(product))
+      return .report(.reportStored(product, by: .user))
     case .saveFailed(let id, let failure): return applySaveFailure(id, failure, &state)
     }
   }
@@ -116,7 +117,7 @@ public struct ProductEditor: Reducer {
       state.savingSheets[id] = state.savingSheets[id]?.failed(failure)
     }
     return switch failure {
-    case .conflict(let current): .report(.reportStored(current))
+    case .conflict(let current): .report(.reportStored(current, by: .anotherUser))
     case .notFound: .report(.reportRemoved(id))
     case .offline, .failed, .rejected: .none
     }

@@ -27,7 +27,7 @@ extension ProductEditor.Effect {
 
   private var productID: Product.ID {
     switch self {
-    case .insert(let product), .update(let product, _), .reportStored(let product): product.id
+    case .insert(let product), .update(let product, _), .reportStored(let product, _): product.id
     case .reportRemoved(let id): id
     }
   }

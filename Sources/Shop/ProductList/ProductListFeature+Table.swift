@@ -8,9 +8,9 @@ extension ProductListFeature {
   func reduceEditor(_ action: ProductEditor.Action, _ state: inout State) -> Effects<Self> {
     editor.reduce(&state.editor, action).flatMap { instruction in
       switch instruction.effect {
-      case .reportStored(let product):
+      case .reportStored(let product, let author):
         let (newest, isCertain) = state.newestVersion(of: product)
-        return upsertRow(newest, by: .user, &state) + reloadList(&state, unless: isCertain)
+        return upsertRow(newest, by: author, &state) + reloadList(&state, unless: isCertain)
       case .reportRemoved(let id):
         return (state[id] == nil ? .none : removeRow(id, &state)) + reloadList(&state, unless: true)
       case .insert, .update, nil: return Effects([instruction.lift(Self.editor)])

@@ -5,8 +5,8 @@ extension TableFeature {
   ///
   /// If the rows are remote, the window is loaded again instead.
   ///
-  /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected. Edited rows keep their drafts, which become conflicts
-  /// if the stored version changed.
+  /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected. Edited rows keep
+  /// their drafts, which become conflicts if the stored version changed.
   func replaceAllRows(_ given: [Row], _ state: inout State) {
     if state.isRemote { return markWindowOutdated(&state) }
     let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map { $0.id }
@@ -89,6 +89,7 @@ extension TableFeature {
   /// Applies an insertion or update of a row that this table did not request.
   func applyUpsert(_ row: Row, before other: Row.ID?, by author: ChangeAuthor, _ state: inout State) {
     if state.deletions[row.id]?.isPending == false { state.deletions[row.id] = nil }
+    if author == .user, state.editedCell?.row == row.id { state.editedCell?.storedRow = row }
     if var draft = state.drafts[row.id] {
       if author == .user { moveEdits(of: &draft, onto: row, state) }
       state.drafts[row.id] = rebasedDraft(onto: row, draft, state)

@@ -149,8 +149,8 @@ extension TableFeature {
     guard let draft = state.drafts[id], draft.status.isPending, stored.map({ $0.id == id }) ?? true else { return }
     if let stored, haveEqualEditableCells(stored, draft.editedRow, state) { return finishSaving(stored, &state) }
     if let stored, stored == draft.storedRow, draft.status == .saving {
-      // The user has changed the row in another part of the program, and the edits were moved onto that version.
-      state.drafts[id]?.status = .failed("you have changed the row meanwhile; save it again")
+      // The edits were moved onto this version, which the user has stored in another part of the program.
+      state.drafts[id]?.status = .failed("the row was stored again meanwhile; save it again")
       return
     }
     state.drafts[id] = Draft(editedRow: draft.editedRow, storedRow: stored, status: .conflict, errors: draft.errors)

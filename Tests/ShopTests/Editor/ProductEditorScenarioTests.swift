@@ -1,6 +1,7 @@
 import Forms
 import LoopTesting
 import Shop
+import Tables
 import Testing
 import Values
 
@@ -12,7 +13,9 @@ import Values
     editor.send(.form(.nameChanged("Tea"))) { $0.sheet.form?.enterName("Tea") }
     editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.form?.enterPrice("\(Money(cents: 350))") }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
-    editor.end(.insert(tea), .saved(tea.inserted(position: 3)), fires: [.reportStored(tea.inserted(position: 3))]) {
+    editor.end(
+      .insert(tea), .saved(tea.inserted(position: 3)), fires: [.reportStored(tea.inserted(position: 3), by: .user)]
+    ) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.addAProduct)
@@ -21,7 +24,7 @@ import Values
   @Test func `a product is edited`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored(), by: .user)]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.editAProduct)
@@ -32,7 +35,7 @@ import Values
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored(), by: .user)]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.failedSaveAndRetry)
@@ -64,7 +67,7 @@ import Values
       $0.savingSheets = [:]
     }
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored(), by: .user)]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.closeWhileSaving)
@@ -77,11 +80,13 @@ import Values
       on: theirs)
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs)]) {
+    editor.end(
+      saveDeskLamp, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs, by: .anotherUser)]
+    ) {
       $0.sheet = .open(product: theirs, form: failed)
     }
     editor.send(.form(.saveTapped), starts: [.update(mine, expecting: 4)]) { $0.sheet.save() }
-    editor.end(.update(mine, expecting: 4), .saved(mine.stored()), fires: [.reportStored(mine.stored())]) {
+    editor.end(.update(mine, expecting: 4), .saved(mine.stored()), fires: [.reportStored(mine.stored(), by: .user)]) {
       $0.sheet = .closed
     }
     expectSnapshot(editor.finish(), ShopSnapshot.conflict)
@@ -93,7 +98,8 @@ import Values
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) { $0.sheet.fail(with: .offline) }
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.end(
-      saveDeskLamp, .saveFailed("p1", .conflict(current: deskLamp.stored())), fires: [.reportStored(deskLamp.stored())]
+      saveDeskLamp, .saveFailed("p1", .conflict(current: deskLamp.stored())),
+      fires: [.reportStored(deskLamp.stored(), by: .user)]
     ) {
       $0.sheet = .closed
     }
@@ -108,7 +114,8 @@ import Values
     }
     editor.send(.form(.saveTapped), starts: [.insert(deskLamp)]) { $0.sheet.save() }
     editor.end(
-      .insert(deskLamp), .saved(deskLamp.inserted(position: 3)), fires: [.reportStored(deskLamp.inserted(position: 3))]
+      .insert(deskLamp), .saved(deskLamp.inserted(position: 3)),
+      fires: [.reportStored(deskLamp.inserted(position: 3), by: .user)]
     ) {
       $0.sheet = .closed
     }

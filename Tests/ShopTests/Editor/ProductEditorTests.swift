@@ -1,6 +1,7 @@
 import Forms
 import LoopTesting
 import Shop
+import Tables
 import Testing
 import Values
 
@@ -22,7 +23,7 @@ import Values
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.send(.form(.saveTapped))
     editor.send(.form(.nameChanged("Typed while saving")))
-    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored(), by: .user)]) {
       $0.sheet = .closed
     }
     editor.finish()
@@ -35,7 +36,7 @@ import Values
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored(), by: .user)]) {
       $0.savingSheets = [:]
     }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
@@ -56,7 +57,8 @@ import Values
       $0.savingSheets["p1"] = $0.savingSheets["p1"]?.failed(.offline)
     }
     editor.end(
-      saveChair, .saved(chair.named("Armchair").stored()), fires: [.reportStored(chair.named("Armchair").stored())]
+      saveChair, .saved(chair.named("Armchair").stored()),
+      fires: [.reportStored(chair.named("Armchair").stored(), by: .user)]
     ) {
       $0.sheet = .closed
     }
@@ -74,7 +76,7 @@ import Values
       $0.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp).saving)
       $0.savingSheets = [:]
     }
-    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored())]) {
+    editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored(), by: .user)]) {
       $0.sheet = .closed
     }
     editor.finish()
@@ -124,7 +126,9 @@ import Values
     let theirs = lamp.priced(2500).stored()
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs)]) {
+    editor.end(
+      saveDeskLamp, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs, by: .anotherUser)]
+    ) {
       $0.sheet = .open(
         product: theirs,
         form: .init(lamp).typing(deskLamp).failed(.conflict(current: theirs)).rebased(on: theirs))
@@ -140,11 +144,14 @@ import Values
     let editor = TestStore(ProductEditor(), state: .init())
     editor.send(.addTapped(mine)) { $0.sheet = .open(product: mine, isNew: true) }
     editor.send(.form(.saveTapped), starts: [.insert(mine)]) { $0.sheet.save() }
-    editor.end(.insert(mine), .saveFailed("p2", .conflict(current: taken)), fires: [.reportStored(taken)]) {
+    editor.end(
+      .insert(mine), .saveFailed("p2", .conflict(current: taken)), fires: [.reportStored(taken, by: .anotherUser)]
+    ) {
       $0.sheet = .open(product: taken, form: .init(mine).failed(.conflict(current: taken)).rebased(on: taken))
     }
     editor.send(.form(.saveTapped), starts: [.update(taken, expecting: 1)]) { $0.sheet.save() }
-    editor.end(.update(taken, expecting: 1), .saved(taken.stored()), fires: [.reportStored(taken.stored())]) {
+    editor.end(.update(taken, expecting: 1), .saved(taken.stored()), fires: [.reportStored(taken.stored(), by: .user)])
+    {
       $0.sheet = .closed
     }
     editor.finish()
@@ -158,11 +165,10 @@ import Values
       $0.savingSheets = ["p3": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .closed
     }
-    #expect(editor.state.unsavedDrafts == [], "its save is still pending")
     editor.end(.insert(tea), .saveFailed("p3", .offline)) {
       $0.savingSheets["p3"] = $0.savingSheets["p3"]?.failed(.offline)
     }
-    #expect(editor.state.unsavedDrafts == [tea])
+    #expect(editor.state.savingSheets["p3"]?.draft == tea)
     editor.send(.rowTapped(tea)) {
       $0.sheet = .open(product: tea, isNew: true, form: .init(tea).failed(.offline))
       $0.savingSheets = [:]
@@ -180,7 +186,7 @@ import Values
     let mine = Product(id: "p1", name: "Desk lamp", price: Money(cents: 1), tags: ["c"], position: 1, version: 1)
     let save = ProductEditor.Effect.update(mine, expecting: 1)
     editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.save() }
-    editor.end(save, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs)]) {
+    editor.end(save, .saveFailed("p1", .conflict(current: theirs)), fires: [.reportStored(theirs, by: .anotherUser)]) {
       $0.sheet = .open(
         product: theirs, form: .init(base).typing(mine).failed(.conflict(current: theirs)).rebased(on: theirs))
     }

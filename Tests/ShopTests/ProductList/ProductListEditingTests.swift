@@ -61,8 +61,25 @@ import Values
       $0.apply(.saveConflicted("p1", stored: priced.stored()))
     }
     let draft = list.state.table.drafts["p1"]
-    #expect(draft?.status == .failed("you have changed the row meanwhile; save it again"))
+    #expect(draft?.status == .failed("the row was stored again meanwhile; save it again"))
     #expect(draft?.editedRow == deskLamp.priced(2500).stored() && draft?.storedRow == priced.stored())
+    list.finish()
+  }
+
+  @Test func `law 5: a conflict in the sheet is one for the edited row, too`() {
+    let list = makeListWithEditedLamp()
+    let theirs = lamp.priced(3000).stored()
+    let tagged = Product(id: "p1", name: "Lamp", price: lamp.price, tags: ["new"], position: 1, version: 3)
+    list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
+    list.send(.editor(.form(.tagsChanged(["new"])))) { $0.editor.sheet.form?.enterTags(["new"]) }
+    let save = ProductListFeature.Effect.editor(.update(tagged, expecting: 3))
+    list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.editor.sheet.save() }
+    list.end(save, .editor(.saveFailed("p1", .conflict(current: theirs)))) {
+      $0.apply(.rowUpserted(theirs))
+      $0.editor.sheet = .open(
+        product: theirs, form: .init(lamp).typing(tagged).failed(.conflict(current: theirs)).rebased(on: theirs))
+    }
+    #expect(list.state.table.drafts["p1"]?.status == .conflict)
     list.finish()
   }
 
