@@ -7,7 +7,7 @@ public enum SheetStatus: Hashable, Codable, Sendable {
   /// No sheet is shown.
   case closed
   /// The sheet is open for a product.
-  case open(product: Product, isNew: Bool = false, form: ProductForm.State)
+  indirect case open(product: Product, isNew: Bool = false, form: ProductForm.State)
 
   /// Returns an open sheet whose rows have the values of the product.
   public static func open(product: Product, isNew: Bool = false) -> Self {

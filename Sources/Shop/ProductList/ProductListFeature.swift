@@ -1,5 +1,6 @@
 import Loop
 import Tables
+import Values
 
 /// The shop's products as a table, and the sheet that edits one of them.
 ///
@@ -38,7 +39,7 @@ public struct ProductListFeature: Reducer {
   /// The state of the product list.
   public struct State: Hashable, Codable, Sendable {
     /// The products by position, with the sort order, the filters, the selection and the pending operations.
-    public package(set) var table: TableFeature<Product>.State
+    @CopyOnWrite public package(set) var table: TableFeature<Product>.State
     /// The load status of the list.
     public package(set) var listStatus: ListStatus
     /// The sheet, and the sheets that were closed during a save.
