@@ -80,7 +80,12 @@ extension StepSession {
     }
     var lines: [String] = try pendingRuns.enumerated().map { index, run in
       let coming = run.slot.flatMap { scenarioState.pendingResponses[$0] }
-      let end = coming == nil ? "ends: \(outcomes(run.effect))" : "executed: deliver \(index + 1)"
+      let end =
+        if coming != nil {
+          run.isSubscription ? "responds: deliver \(index + 1)" : "executed: deliver \(index + 1)"
+        } else {
+          run.isSubscription ? "open" : "ends: \(outcomes(run.effect))"
+        }
       return "\(index + 1)  \(try CanonicalValue(run.effect))  \(end)"
     }
     lines += try scenarioState.pendingFireAndForget.map { "fire \(try CanonicalValue($0))  ends: \(outcomes($0))" }
@@ -125,6 +130,9 @@ extension StepSession {
           "effect \(words[0]) is already executed; type deliver \(words[0]) to deliver its response")
       }
       return try performStep { try $0.deliverAllResponses(in: slot, of: run) }
+    }
+    if run.isSubscription {
+      throw StepSessionError("effect \(words[0]) is a subscription: only an event of the environment makes it respond")
     }
     let ends: [ExecutionOutcome] = path.nextTransitions.compactMap { way in
       if case .execute(slot, let outcome, let fault) = way.step { (outcome, fault) } else { nil }

@@ -99,8 +99,10 @@ extension Effects.Instruction {
 extension RunRequest {
   /// Converts a request of a child into one of its parent.
   public func lift<Parent>(_ cases: ChildCases<Feature, Parent>) -> RunRequest<Parent> {
-    RunRequest<Parent>(
+    var lifted = RunRequest<Parent>(
       cases.effect(effect), in: cases.slot(slot), policy, after: delay, ifLost: cases.action(lostResponse),
       afterRestart: restart.map(cases.action))
+    lifted.isSubscription = isSubscription
+    return lifted
   }
 }

@@ -72,6 +72,23 @@ public struct Effects<Feature: Reducer>: Sendable {
   /// Runs the effect of a request in its slot.
   public static func run(_ request: RunRequest<Feature>) -> Self { Self([.run(request)]) }
 
+  /// Subscribes to an effect, which responds any number of times until it is cancelled.
+  ///
+  /// Use it for changes made by others. The feature asks to be told of them, so each response is caused by an effect. An
+  /// open subscription does not count as work: a store that has nothing else to do is idle. After a restart, it is
+  /// requested again. Another run in the slot replaces it, whatever its policy is.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect, such as watching a file.
+  ///   - slot: The slot that the subscription occupies.
+  ///   - end: The action that the feature receives if the subscription ends by itself.
+  /// - Returns: The effects with the subscription.
+  public static func subscribe(to effect: Feature.Effect, in slot: Feature.Slot, ifEnded end: Feature.Action) -> Self {
+    var request = RunRequest<Feature>(effect, in: slot, ifLost: end, afterRestart: .runAgain)
+    request.isSubscription = true
+    return .run(request)
+  }
+
   /// Runs an effect whose responses are discarded (fire and forget).
   ///
   /// The effect cannot be cancelled, and it runs even if the feature has left the state.

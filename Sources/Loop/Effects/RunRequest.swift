@@ -13,12 +13,15 @@ public struct RunRequest<Feature: Reducer>: Sendable {
   public var delay: Duration?
   /// The action that the feature receives if the response is lost, so that it does not wait forever.
   ///
-  /// It is usually the action of a failure after which the work may have been done.
+  /// It is usually the action of a failure after which the work may have been done. A subscription that ends by itself
+  /// is reported with it, too.
   public var lostResponse: Feature.Action
   /// What happens to the run after its process was terminated.
   public var restart: RestartPolicy<Feature.Action>
+  /// A Boolean value that indicates whether the run responds any number of times until it is cancelled.
+  public internal(set) var isSubscription = false
 
-  /// Creates a request.
+  /// Creates a request for a run that ends with its last response.
   public init(
     _ effect: Feature.Effect, in slot: Feature.Slot, _ policy: SlotPolicy = .latest, after delay: Duration? = nil,
     ifLost lostResponse: Feature.Action, afterRestart restart: RestartPolicy<Feature.Action>

@@ -16,11 +16,14 @@ public final class EffectRun<Feature: Reducer>: Sendable, Identifiable {
   public let lostResponse: Feature.Action?
   /// What happens to the run after its process was terminated.
   public let restart: RestartPolicy<Feature.Action>
+  /// A Boolean value that indicates whether the run responds any number of times until it is cancelled.
+  public let isSubscription: Bool
 
   init(
     id: Int, effect: Feature.Effect, slot: Feature.Slot?, delay: Duration?, lostResponse: Feature.Action?,
-    restart: RestartPolicy<Feature.Action>
+    restart: RestartPolicy<Feature.Action>, isSubscription: Bool = false
   ) {
+    self.isSubscription = isSubscription
     self.id = id
     self.effect = effect
     self.slot = slot
@@ -32,7 +35,7 @@ public final class EffectRun<Feature: Reducer>: Sendable, Identifiable {
   convenience init(id: Int, _ request: RunRequest<Feature>) {
     self.init(
       id: id, effect: request.effect, slot: request.slot, delay: request.delay, lostResponse: request.lostResponse,
-      restart: request.restart)
+      restart: request.restart, isSubscription: request.isSubscription)
   }
 
   convenience init(id: Int, fireAndForget effect: Feature.Effect, runsAgainAfterRestart runsAgain: Bool) {
@@ -65,6 +68,7 @@ extension EffectRun: Equatable where Feature.Effect: Equatable, Feature.Action: 
   /// Returns a Boolean value that indicates whether everything but the IDs and the slots is equal.
   func hasSameContents(as other: EffectRun) -> Bool {
     effect == other.effect && delay == other.delay && lostResponse == other.lostResponse && restart == other.restart
+      && isSubscription == other.isSubscription
   }
 }
 
@@ -82,6 +86,7 @@ extension EffectRun: Hashable where Feature.Effect: Hashable, Feature.Action: Ha
     hasher.combine(delay)
     hasher.combine(lostResponse)
     hasher.combine(restart)
+    hasher.combine(isSubscription)
   }
 }
 
@@ -90,7 +95,7 @@ extension EffectRun: CustomStringConvertible {
   public var description: String { slot.map { "\(effect) in \($0)" } ?? "\(effect)" }
 }
 
-private enum RunCodingKey: String, CodingKey { case id, effect, slot, delay, lostResponse, restart }
+private enum RunCodingKey: String, CodingKey { case id, effect, slot, delay, lostResponse, restart, isSubscription }
 
 extension EffectRun: Encodable
 where Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encodable {
@@ -103,6 +108,7 @@ where Feature.Effect: Encodable, Feature.Slot: Encodable, Feature.Action: Encoda
     try container.encodeIfPresent(delay, forKey: .delay)
     try container.encodeIfPresent(lostResponse, forKey: .lostResponse)
     try container.encode(restart, forKey: .restart)
+    if isSubscription { try container.encode(true, forKey: .isSubscription) }
   }
 }
 
@@ -117,7 +123,8 @@ where Feature.Effect: Decodable, Feature.Slot: Decodable, Feature.Action: Decoda
       effect: try container.decode(Feature.Effect.self, forKey: .effect),
       slot: try container.decodeIfPresent(Feature.Slot.self, forKey: .slot), delay: delay,
       lostResponse: try container.decodeIfPresent(Feature.Action.self, forKey: .lostResponse),
-      restart: try container.decode(RestartPolicy<Feature.Action>.self, forKey: .restart))
+      restart: try container.decode(RestartPolicy<Feature.Action>.self, forKey: .restart),
+      isSubscription: try container.decodeIfPresent(Bool.self, forKey: .isSubscription) ?? false)
     if self.delay != delay {
       throw container.invalidValueError(
         for: .delay, "the delay of run \(id) is negative or longer than one hundred years")

@@ -48,6 +48,14 @@ public struct PendingRuns<Feature: Reducer>: Sendable {
   /// A Boolean value that indicates whether no run is current or queued.
   public var isEmpty: Bool { queues.isEmpty }
 
+  /// A Boolean value that indicates whether there are no runs, or only open subscriptions.
+  public var isIdle: Bool { queues.values.allSatisfy(\.running.isSubscription) }
+
+  /// The number of current and queued runs without open subscriptions.
+  package var unfinishedCount: Int {
+    queues.values.reduce(0) { $0 + ($1.running.isSubscription ? 0 : 1) + $1.queued.count }
+  }
+
   /// The number of current and queued runs.
   public var count: Int { queues.values.reduce(0) { $0 + 1 + $1.queued.count } }
 
@@ -72,7 +80,8 @@ public struct PendingRuns<Feature: Reducer>: Sendable {
     func transformed(_ run: Run) -> Run {
       Run(
         id: run.id, effect: effect(run.effect), slot: run.slot, delay: run.delay,
-        lostResponse: run.lostResponse.map(action), restart: run.restart.map(action))
+        lostResponse: run.lostResponse.map(action), restart: run.restart.map(action),
+        isSubscription: run.isSubscription)
     }
     queues = queues.mapValues { SlotQueue(running: transformed($0.running), queued: $0.queued.map(transformed)) }
   }
@@ -115,7 +124,9 @@ public struct PendingRuns<Feature: Reducer>: Sendable {
         cancelRuns(in: slot, lastFormerID: lastFormerID, &change)
       case .run(let request):
         let run = Run(id: lastRunID, request)
-        let (slot, policy) = (request.slot, request.policy)
+        let slot = request.slot
+        // A subscription does not end by itself, so that nothing could wait for it.
+        let policy = queues[slot]?.running.isSubscription == true ? .latest : request.policy
         if !isActive(slot) {
           change.startedInInactiveSlot.append(run)
         } else if policy == .first && queues[slot] != nil {

@@ -2,7 +2,7 @@
 ///
 /// It is caused by a programming error or a damaged session, never by user input.
 public enum ContractViolation<Feature: Reducer>: Sendable {
-  /// The handler of an effect in a slot returned no response. The feature receives the
+  /// The handler of an effect in a slot, which is no subscription, returned no response. The feature receives the
   /// ``RunRequest/lostResponse`` of the run.
   case endedWithoutResponse(Feature.Effect, Feature.Slot)
   /// The handler of a fire-and-forget effect sent or returned a response. It was discarded.

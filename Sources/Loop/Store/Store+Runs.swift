@@ -87,7 +87,8 @@ extension Store {
 
   /// Ends a run together with its last response, so that nothing can happen between the two.
   ///
-  /// A handler that returns no response violates its contract. The response then counts as lost.
+  /// A handler that returns no response violates its contract, unless the run is a subscription. The response then
+  /// counts as lost.
   func end(_ run: Run, with lastResponse: Action?) {
     let isDelivering = isDelivering(run)
     runs.live[run.id] = nil
@@ -96,7 +97,7 @@ extension Store {
       if let lastResponse { onViolation(.respondedToFireAndForget(run.effect, lastResponse)) }
       return
     }
-    if lastResponse == nil { onViolation(.endedWithoutResponse(run.effect, slot)) }
+    if lastResponse == nil && !run.isSubscription { onViolation(.endedWithoutResponse(run.effect, slot)) }
     guard let action = lastResponse ?? run.lostResponse else { return }
     reduce(action, ending: run, cause: .ended(in: slot, with: action))
   }

@@ -1,13 +1,12 @@
 extension Store {
-  /// A Boolean value that indicates whether the queue is empty and no run is pending or live.
+  /// A Boolean value that indicates whether the queue is empty and no run is pending or live, except open subscriptions.
   public var isIdle: Bool {
-    !isProcessingQueue && pending.isEmpty && !runs.live.values.contains { $0.run.slot == nil && !$0.isCancelled }
+    !isProcessingQueue && pending.isIdle && !runs.live.values.contains { $0.run.slot == nil && !$0.isCancelled }
   }
 
   /// Returns when no run is pending and all fire-and-forget effects have finished.
   ///
-  /// It also returns when the task that waits is cancelled. A run that never ends (for example, one that watches a file)
-  /// has to be cancelled first.
+  /// It also returns when the task that waits is cancelled. Open subscriptions are not waited for.
   public func waitUntilIdle() async { await wait(for: .idle) }
 
   /// Cancels all runs, and returns when the last handler has returned, or when the task that waits is cancelled.

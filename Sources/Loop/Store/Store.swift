@@ -1,8 +1,8 @@
 /// Runs a feature: reduces actions one at a time, starts the effects they return, and sends their responses back in.
 ///
 /// ```swift
-/// let store = Store(ProductEditor(), state: .init(), handler: ProductEditorHandler(store: products))
-/// _ = store.observe(\.sheet) { print($0) }
+/// let store = Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products))
+/// _ = store.observe(\.editor.sheet) { print($0) }
 /// store.send(.appeared)
 /// await store.waitUntilIdle()
 /// ```

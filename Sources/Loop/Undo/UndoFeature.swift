@@ -3,7 +3,7 @@
 /// ```swift
 /// let handler = UndoEffectHandler<ProductListFeature, _>(ProductListHandler(store: products))
 /// let store = Store(UndoFeature(ProductListFeature(), limit: 50), state: .init(.init()), handler: handler)
-/// store.send(.feature(.deleteTapped))
+/// store.send(.feature(.table(.deleteTapped)))
 /// store.send(.undo)
 /// ```
 ///

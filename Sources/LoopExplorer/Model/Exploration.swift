@@ -47,6 +47,21 @@ public protocol Exploration<Feature, Environment>: Sendable {
   /// Returns the events that can occur in an environment.
   func environmentEvents(in environment: Environment) -> [EnvironmentEvent<Environment>]
 
+  /// Returns the responses that a subscription sends after an event in an environment, or when it has been opened.
+  ///
+  /// Each of them is delivered later, in a step of its own. A response that already waits to be delivered is not sent a
+  /// second time, so that any number of events makes finitely many states. An exploration contains no subscription that
+  /// ends by itself.
+  ///
+  /// - Parameters:
+  ///   - subscription: The effect of the open subscription.
+  ///   - event: The event, or `nil` if the subscription has just been opened.
+  ///   - environment: The environment before the event.
+  /// - Returns: The responses, in order.
+  func responses(
+    to subscription: Feature.Effect, after event: EnvironmentEvent<Environment>?, in environment: Environment
+  ) -> [Feature.Action]
+
   /// Returns a Boolean value that indicates whether a state looks busy to the user.
   func isBusy(_ state: Feature.State) -> Bool
 
@@ -88,6 +103,11 @@ extension Exploration {
 
   /// Returns no events.
   public func environmentEvents(in environment: Environment) -> [EnvironmentEvent<Environment>] { [] }
+
+  /// Returns no responses.
+  public func responses(
+    to subscription: Feature.Effect, after event: EnvironmentEvent<Environment>?, in environment: Environment
+  ) -> [Feature.Action] { [] }
 
   /// Returns `false`: no state looks busy.
   public func isBusy(_ state: Feature.State) -> Bool { false }

@@ -111,7 +111,8 @@ extension ScenarioState {
   func visitRunSteps(_ run: Run, in scenario: Scenario, equalCopy: Scenario.Feature.State, _ visit: StepVisitor) {
     guard let slot = run.slot else { return }
     guard let responses = pendingResponses[slot] else {
-      return visitExecutions(of: run, in: slot, scenario: scenario, visit)
+      // Only events of the environment make a subscription respond.
+      return run.isSubscription ? () : visitExecutions(of: run, in: slot, scenario: scenario, visit)
     }
     guard let (state, effects) = reducedIfPure(by: responses[0], in: scenario, equalCopy: equalCopy) else {
       return visit(.deliver(slot), self, .violation(.impure))
@@ -120,7 +121,7 @@ extension ScenarioState {
     var next = self
     next.pendingResponses[slot] = isLast ? nil : Array(responses.dropFirst())
     next.loopState.state = state
-    let stepResult = next.applyEffects(effects, ending: isLast ? run : nil, in: scenario)
+    let stepResult = next.applyEffects(effects, ending: isLast && !run.isSubscription ? run : nil, in: scenario)
     visit(.deliver(slot), next, stepResult)
   }
 
@@ -186,8 +187,22 @@ extension ScenarioState {
   func visitEnvironmentEvents(in scenario: Scenario, _ visit: StepVisitor) {
     for event in scenario.environmentEvents(in: environment) {
       var next = self
+      for run in loopState.pending.running where run.isSubscription {
+        next.addResponses(of: run, after: event, scenario)
+      }
       next.environment = event.environment
-      visit(.occur(event.name), next, event.environment == environment ? .unchanged : .changed)
+      let isChanged = event.environment != environment || next.pendingResponses != pendingResponses
+      visit(.occur(event.name), next, isChanged ? .changed : .unchanged)
+    }
+  }
+
+  private mutating func addResponses(
+    of subscription: Run, after event: EnvironmentEvent<Scenario.Environment>?, _ scenario: Scenario
+  ) {
+    guard let slot = subscription.slot else { return }
+    for response in scenario.responses(to: subscription.effect, after: event, in: environment)
+    where pendingResponses[slot]?.contains(response) != true {
+      pendingResponses[slot, default: []].append(response)
     }
   }
 
@@ -216,10 +231,11 @@ extension ScenarioState {
     // A queued run that is cancelled was never started, and the pending responses of its slot are those of another run.
     for run in change.cancelled where before.isRunning(run) {
       let isExecuted = run.slot.flatMap { pendingResponses.removeValue(forKey: $0) } != nil
-      if isExecuted || remainingFaults == 0 || scenario.isReadOnly(run.effect) { continue }
+      if isExecuted || remainingFaults == 0 || run.isSubscription || scenario.isReadOnly(run.effect) { continue }
       // More late executions than remaining faults make no difference.
       if lateEffects.count(where: { $0 == run.effect }) < remainingFaults { lateEffects.insert(run.effect) }
     }
+    for run in change.started where run.isSubscription { addResponses(of: run, after: nil, scenario) }
     return change.startedInInactiveSlot.isEmpty ? .changed : .violation(.startedInInactiveSlot)
   }
 }

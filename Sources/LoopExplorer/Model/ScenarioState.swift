@@ -13,7 +13,7 @@ public struct ScenarioState<Scenario: Exploration>: Sendable {
   public var loopState: LoopState<Scenario.Feature>
   /// The environment of the feature.
   public var environment: Scenario.Environment
-  /// The responses that have not been delivered, by the slot of the run that was executed.
+  /// The responses that have not been delivered, by the slot of the run that was executed, or of the subscription.
   public var pendingResponses: [Scenario.Feature.Slot: [Scenario.Feature.Action]] = [:]
   /// The fire-and-forget effects that have not been executed.
   public var pendingFireAndForget: Multiset<Scenario.Feature.Effect> = []
@@ -33,8 +33,12 @@ public struct ScenarioState<Scenario: Exploration>: Sendable {
   /// The state of the feature.
   public var state: Scenario.Feature.State { loopState.state }
 
-  /// A Boolean value that indicates whether nothing is pending.
-  public var isIdle: Bool { loopState.pending.isEmpty && pendingFireAndForget.isEmpty }
+  /// A Boolean value that indicates whether nothing is pending, except open subscriptions without a response to deliver.
+  public var isIdle: Bool {
+    hasNoRuns || loopState.pending.isIdle && pendingResponses.isEmpty && pendingFireAndForget.isEmpty
+  }
+
+  private var hasNoRuns: Bool { loopState.pending.isEmpty && pendingFireAndForget.isEmpty }
 
   /// Returns the action that a step sends to the feature, or `nil` if the step sends none.
   public func action(of step: ExplorationStep<Scenario>) -> Scenario.Feature.Action? {
@@ -45,8 +49,8 @@ public struct ScenarioState<Scenario: Exploration>: Sendable {
     }
   }
 
-  /// The number of pending runs and fire-and-forget effects.
-  var pendingCount: Int { isIdle ? 0 : loopState.pending.count + pendingFireAndForget.count }
+  /// The number of pending runs and fire-and-forget effects, without open subscriptions.
+  var pendingCount: Int { hasNoRuns ? 0 : loopState.pending.unfinishedCount + pendingFireAndForget.count }
 
   /// The state of the feature, decoded from its canonical text.
   ///
@@ -63,7 +67,7 @@ extension ScenarioState: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(loopState.state)
     hasher.combine(environment)
-    if isIdle && lateEffects.isEmpty && remainingFaults == 0 { return }
+    if hasNoRuns && lateEffects.isEmpty && remainingFaults == 0 { return }
     hasher.combine(remainingFaults)
     hasher.combine(loopState.pending)
     hasher.combine(pendingResponses)

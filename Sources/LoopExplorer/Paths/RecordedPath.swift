@@ -91,7 +91,8 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
     guard case .execute(let slot, let outcomeText, _) = step else {
       return scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy)
     }
-    guard let run = scenarioState.loopState.pending.running(in: slot), scenarioState.pendingResponses[slot] == nil
+    guard let run = scenarioState.loopState.pending.running(in: slot), !run.isSubscription,
+      scenarioState.pendingResponses[slot] == nil
     else { return nil }
     var found: Transition?
     scenarioState.visitExecutions(of: run, in: slot, scenario: scenario) { step, next, stepResult in
@@ -140,7 +141,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
       guard let run = loopState.pending.running(in: slot), let responses = scenarioState.pendingResponses[slot],
         let action = responses.first
       else { return }
-      if responses.count == 1 {
+      if responses.count == 1 && !run.isSubscription {
         try recorder.end(run, with: action)
       } else {
         try recorder.respond(to: run, with: action)

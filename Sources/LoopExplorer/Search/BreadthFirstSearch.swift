@@ -239,7 +239,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     else { return }
     let cause = coverageRecorder.registerCause(.init(action: action, effect: run.effect))
     var quiet = scenarioState.loopState.pending
-    if responses.count == 1 { _ = quiet.apply(.none, ending: run) { _ in true } }
+    if responses.count == 1 && !run.isSubscription { _ = quiet.apply(.none, ending: run) { _ in true } }
     if next.state == scenarioState.state && next.environment == scenarioState.environment
       && next.loopState.pending == quiet
       && next.pendingFireAndForget == scenarioState.pendingFireAndForget

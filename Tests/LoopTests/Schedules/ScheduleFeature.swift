@@ -20,6 +20,7 @@ struct ScheduleFeature: Reducer {
 
   enum Action: Hashable, Codable, Sendable {
     case requested(Int, SlotPolicy, isDelayed: Bool, [Reaction])
+    case subscribed(Int)
     case cancelled(Int)
     case slotClosed(Int), slotOpened(Int)
     case fired(Int)
@@ -43,6 +44,7 @@ struct ScheduleFeature: Reducer {
 
   enum Effect: Hashable, Codable, Sendable {
     case work(Int, token: Int, [Reaction])
+    case watch(Int, token: Int)
     case note(Int)
     case child(Int, ScheduleChild.Effect), row(Int, ScheduleChild.Effect)
   }
@@ -66,6 +68,11 @@ struct ScheduleFeature: Reducer {
     switch action {
     case .requested(let slot, let policy, let isDelayed, let reactions):
       return request(&state, slot, policy, isDelayed: isDelayed, reactions)
+    case .subscribed(let slot):
+      if state.closedSlots.contains(slot) { return .none }
+      defer { state.nextToken += 1 }
+      return .subscribe(
+        to: .watch(slot, token: state.nextToken), in: .own(slot), ifEnded: .responseLost(slot, token: state.nextToken))
     case .cancelled(let slot): return .cancel(.own(slot))
     case .slotClosed(let slot): state.closedSlots.insert(slot)
     case .slotOpened(let slot): state.closedSlots.remove(slot)
@@ -148,7 +155,7 @@ struct ScheduleChild: Reducer {
   func isActive(_ slot: Slot, in state: State) -> Bool { true }
 }
 
-/// An exploration whose environment is the list of executed effects.
+/// An exploration whose environment is the list of executed effects, and of changes by others as notes.
 struct ScheduleExploration: Exploration {
   let feature = ScheduleFeature()
   var start: (state: ScheduleFeature.State, environment: [ScheduleFeature.Effect]) { (.init(), []) }
@@ -160,13 +167,28 @@ struct ScheduleExploration: Exploration {
   ) -> [Outcome<ScheduleFeature.Action, [ScheduleFeature.Effect]>] {
     [Outcome("done", responses: effect.responses, in: environment + [effect])]
   }
+
+  func environmentEvents(
+    in environment: [ScheduleFeature.Effect]
+  ) -> [EnvironmentEvent<[ScheduleFeature.Effect]>] {
+    [EnvironmentEvent("changed", in: environment + [.change])]
+  }
+
+  func responses(
+    to subscription: ScheduleFeature.Effect, after event: EnvironmentEvent<[ScheduleFeature.Effect]>?,
+    in environment: [ScheduleFeature.Effect]
+  ) -> [ScheduleFeature.Action] { event == nil ? [] : subscription.responses }
 }
 
 extension ScheduleFeature.Effect {
+  /// A change of the environment by others.
+  static var change: Self { .note(-1) }
+
   /// The responses of the effect: none if it is fired and forgotten.
   var responses: [ScheduleFeature.Action] {
     switch self {
     case .work(let slot, let token, let reactions): reactions.map { .responded(slot, token: token, $0) }
+    case .watch(let slot, let token): [.responded(slot, token: token, .nothing)]
     case .note: []
     case .child(let id, .work(let token)): [.child(id, .responded(token: token))]
     case .row(let id, .work(let token)): [.row(id, .responded(token: token))]
@@ -188,7 +210,7 @@ extension SplitMix64 {
       ]
       return reactions[number(UInt64(reactions.count))]
     }
-    switch number(16) {
+    switch number(18) {
     case 0...6:
       return .requested(
         number(2), policies[number(4)], isDelayed: number(4) == 0, (0...number(3)).map { _ in reaction() })
@@ -196,6 +218,7 @@ extension SplitMix64 {
     case 8: return .slotClosed(number(2))
     case 9: return .slotOpened(number(2))
     case 10: return .fired(number(3))
+    case 16, 17: return .subscribed(number(2))
     case 11: return number(3) == 0 ? .dismissed : .presented(id: number(2))
     case 12: return number(3) == 0 ? .rowRemoved(number(2)) : .rowAdded(number(2))
     case 13, 14: return .child(number(2), .requested(policies[number(4)], token: token))

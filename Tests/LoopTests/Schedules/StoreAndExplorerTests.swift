@@ -86,7 +86,10 @@ import Values
       let effect = try #require(store.pending.running(in: slot)?.effect)
       let next = try #require(responses[effect]?.first)
       responses[effect]?.removeFirst()
-      if lost.contains(effect) {
+      if case .watch = effect {
+        if responses[effect] == [] { responses[effect] = nil }
+        handler.respond(to: effect, with: next)
+      } else if lost.contains(effect) {
         await handler.end(effect)
       } else if responses[effect] == [] {
         await handler.end(effect, with: next)
@@ -102,7 +105,14 @@ import Values
       executed.append(effect)
       responses[effect] = []
       await handler.end(effect, with: effect.responses.last)
-    case .occur: Issue.record("the environment does not change by itself")
+    case .occur:
+      executed.append(.change)
+      for effect in store.pending.running.map(\.effect) {
+        guard case .watch = effect else { continue }
+        try await waitUntilStarted(effect)
+        // A response that waits already is not sent twice.
+        responses[effect] = effect.responses
+      }
     }
     for case .note(let number) in handler.started[startedCount...] { notes.append(.note(number)) }
     _ = try #require(try path.apply(step), "seed \(seed): \(step) is not possible")
@@ -128,8 +138,14 @@ import Values
     let remaining = store.pending.running.map { responses[$0.effect] }
     #expect(executable == remaining, place)
     #expect(scenario.pendingFireAndForget == Multiset(notes), place)
-    let late = scenario.remainingFaults == 0 ? [] : handler.cancelled.filter { responses[$0] == nil }
+    let late =
+      scenario.remainingFaults == 0
+      ? []
+      : handler.cancelled.filter { effect in
+        if case .watch = effect { false } else { responses[effect] == nil }
+      }
     #expect(scenario.lateEffects == Multiset(late), place)
+    #expect(scenario.isIdle == (store.isIdle && remaining.allSatisfy { $0 == nil }), place)
     #expect(violations.entries.count == lost.count { !handler.cancelled.contains($0) && responses[$0] == [] }, place)
     return isEqual && executable == remaining
   }
