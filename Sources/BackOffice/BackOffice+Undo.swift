@@ -13,7 +13,8 @@ extension BackOffice: Undoable {
     switch action {
     case .products(let action): productList.compensation(of: action, in: state.products).lift(Action.products) { $0 }
     case .tabSelected: .breaksCoalescing
-    case .appeared, .resumed, .productsChangedElsewhere, .eventsChangedElsewhere, .events, .outbox, .productImport,
+    case .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere, .watchingEnded,
+      .events, .outbox, .productImport,
       .productExport, .sampleData, .settings:
       .ignored
     }

@@ -84,10 +84,14 @@ public struct BackOffice: Reducer {
     /// The program has begun or restored a session. The events are those of a server, or of the database (`nil`).
     /// Products and events that were loaded are loaded again, and the outbox is closed.
     case resumed(eventServer: String?)
+    /// The front end stays open, and watches changes by other programs from now on.
+    case changesWatched
     /// Another program has changed the stored products. If they were loaded, they are loaded again.
     case productsChangedElsewhere
-    /// Another program has changed the stored events. If they were loaded, they are loaded again.
+    /// Another program has changed the stored events. If they were loaded from the database, they are loaded again.
     case eventsChangedElsewhere
+    /// Changes by other programs are no longer reported, for this reason if there is one.
+    case watchingEnded(reason: String?)
     /// The user went to a tab.
     case tabSelected(Tab)
     /// An action in the products.
@@ -122,6 +126,8 @@ public struct BackOffice: Reducer {
     case addSampleProducts
     /// Load a time zone.
     case loadTimeZone(name: String)
+    /// Report changes by other programs.
+    case watchChanges
   }
 
   /// The slots of the effects.
@@ -140,6 +146,8 @@ public struct BackOffice: Reducer {
     case sampleData
     /// The slot in which a time zone is loaded.
     case timeZone
+    /// The slot in which changes by other programs are reported.
+    case changes
   }
 
   /// Reduces an action.
@@ -147,8 +155,11 @@ public struct BackOffice: Reducer {
     switch action {
     case .appeared: return loadVisibleTab(&state)
     case .resumed(let eventServer): return resume(&state, eventServer: eventServer)
+    case .changesWatched:
+      return .subscribe(to: .watchChanges, in: .changes, ifEnded: .watchingEnded(reason: nil))
     case .productsChangedElsewhere: return reloadProducts(&state)
-    case .eventsChangedElsewhere: return reloadEvents(&state)
+    case .eventsChangedElsewhere: return state.events.server == nil ? reloadEvents(&state) : .none
+    case .watchingEnded: return .none
     case .tabSelected(let tab):
       state.tab = tab
       return loadVisibleTab(&state)
@@ -178,9 +189,9 @@ public struct BackOffice: Reducer {
 
   private func resume(_ state: inout State, eventServer: String?) -> Effects<Self> {
     // The program opens the outbox again if it has a server.
-    _ = outbox.reduce(&state.outbox, .closed)
-    let effects = reloadProducts(&state)
-    return effects
+    let closing = outbox.reduce(&state.outbox, .closed).lift(Self.outbox)
+    // A front end that stays open watches changes again.
+    return .cancel(.changes) + closing + reloadProducts(&state)
       + (state.events.server == eventServer
         ? reloadEvents(&state) : reduce(&state, .events(.sourceChanged(server: eventServer))))
   }
@@ -242,6 +253,7 @@ public struct BackOffice: Reducer {
     case .outbox(let slot): outbox.isActive(slot, in: state.outbox)
     case .sampleData: state.sampleData == .adding
     case .timeZone: state.settings.isLoadingTimeZone
+    case .changes: true
     }
   }
 }

@@ -86,6 +86,7 @@ public struct BackOfficeApplication: Application {
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {
     [
       Command("appear", "load what the visible tab shows", sending: .feature(.appeared)),
+      Command("watch", "show changes by other programs from now on", sending: .feature(.changesWatched)),
       Command("tab", "go to a tab", Argument.choice("name", "the tab", of: BackOffice.Tab.self).positional) {
         .feature(.tabSelected($0))
       } arguments: {

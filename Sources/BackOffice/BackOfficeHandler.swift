@@ -12,6 +12,7 @@ public struct BackOfficeHandler: EffectHandler {
   private let events: EventListHandler
   private let outbox: OutboxHandler?
   private let timeZones: any TimeZoneSource
+  private let changes: (any ChangeSource)?
 
   /// Creates a handler.
   ///
@@ -21,11 +22,12 @@ public struct BackOfficeHandler: EffectHandler {
   ///   - files: The files that products are imported from and exported to.
   ///   - timeZones: The time zones.
   ///   - outbox: The handler of the outbox, or `nil` if events are not sent to a server.
+  ///   - changes: Changes by other programs, or `nil` if no other program can change the data.
   ///   - makeIDPrefix: A closure that returns the beginning of the IDs of imported products without an ID, which no
   ///     other file has.
   public init(
     products: any ProductStore, events: any EventSource, files: any FileStore, timeZones: any TimeZoneSource,
-    outbox: OutboxHandler? = nil, makeIDPrefix: @escaping @Sendable () -> String
+    outbox: OutboxHandler? = nil, changes: (any ChangeSource)? = nil, makeIDPrefix: @escaping @Sendable () -> String
   ) {
     self.products = ProductListHandler(store: products)
     productStore = products
@@ -34,6 +36,7 @@ public struct BackOfficeHandler: EffectHandler {
     self.events = EventListHandler(source: events)
     self.outbox = outbox
     self.timeZones = timeZones
+    self.changes = changes
   }
 
   /// Runs one effect.
@@ -58,6 +61,17 @@ public struct BackOfficeHandler: EffectHandler {
         return .settings(.timeZoneLoaded(name: name, try await timeZones.timeZone(named: name)))
       } catch {
         return .settings(.timeZoneFailed(name: name, reason: error.description))
+      }
+    case .watchChanges:
+      do {
+        try await changes?.watch(every: .seconds(1)) {
+          await send(.productsChangedElsewhere)
+        } onEventChange: {
+          await send(.eventsChangedElsewhere)
+        }
+        return nil
+      } catch {
+        return .watchingEnded(reason: "\(error)")
       }
     }
   }

@@ -10,6 +10,7 @@ package enum ExploredFeatures {
       ExploredFeature("adding", EditorExploration.reducedExploration(isShared: false, addsProduct: true)),
       ExploredFeature(
         "back-office", exploring: BackOfficeExploration.reducedExploration(), walking: BackOfficeExploration()),
+      ExploredFeature("changes", BackOfficeExploration.changesExploration()),
       ExploredFeature("deletion", ProductListExploration.reducedExploration(.deleting)),
       ExploredFeature(
         "editor", exploring: EditorExploration.reducedExploration(), walking: EditorExploration()),

@@ -65,7 +65,8 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
   let handler = BackOfficeHandler(
     products: products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
     files: ProcessFiles(hasScreen: location.staysOpen),
-    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, makeIDPrefix: randomID)
+    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, changes: database,
+    makeIDPrefix: randomID)
   return OfficeConnection(
     handler: handler, events: source, database: database, sessions: sessions, outbox: outbox,
     onViolation: Console.reportViolation)

@@ -41,7 +41,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
         try visit(state, action)
       }
       for instruction in exploration.feature.reduce(&state, action).instructions {
-        if case .run(let request) = instruction { pending.append(request.effect) }
+        if case .run(let request) = instruction, !request.isSubscription { pending.append(request.effect) }
       }
     }
   }

@@ -15,11 +15,13 @@ import Values
   private let events = MemoryEventSource(.sample)
   private let files = MemoryFileStore()
 
-  private func makeStore() -> Store<UndoFeature<BackOffice>> {
+  private func makeStore(changes: (any ChangeSource)? = nil) -> Store<UndoFeature<BackOffice>> {
     Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
-        BackOfficeHandler(products: products, events: events, files: files, timeZones: FixedTimeZones()) { "new" }))
+        BackOfficeHandler(
+          products: products, events: events, files: files, timeZones: FixedTimeZones(), changes: changes
+        ) { "new" }))
   }
 
   /// Runs command lines one after the other, each until nothing is pending.
@@ -119,17 +121,46 @@ import Values
   }
 
   @Test func `what another program has changed is loaded again if it was loaded, and nothing else`() async throws {
-    let store = makeStore()
-    store.send(.feature(.productsChangedElsewhere))
-    store.send(.feature(.eventsChangedElsewhere))
-    #expect(store.pending.running.isEmpty, "nothing was loaded")
+    let changes = ReportedChanges()
+    let store = makeStore(changes: changes)
+    var started: [BackOffice.Effect] = []
+    let observation = store.onEvent { event in
+      if case .stepTaken(let entry) = event { started += entry.change.started.map(\.effect) }
+    }
+    defer { observation.cancel() }
+    /// Returns the effects that start after a change.
+    func loads(after part: ReportedChanges.Part) async -> [BackOffice.Effect] {
+      started = []
+      await changes.report(part)
+      await store.waitUntilIdle()
+      return started
+    }
+    store.send(.feature(.changesWatched))
+    #expect(store.isIdle && started == [.watchChanges])
+    for part in [ReportedChanges.Part.products, .events] {
+      #expect(await loads(after: part) == [], "nothing was loaded")
+    }
     try await run("appear", "tab events", in: store)
-    store.send(.feature(.productsChangedElsewhere))
-    #expect(!store.pending.running.isEmpty && store.pending.running.allSatisfy { "\($0)".contains("products") })
-    await store.waitUntilIdle()
-    store.send(.feature(.eventsChangedElsewhere))
-    #expect(!store.pending.running.isEmpty && store.pending.running.allSatisfy { "\($0)".contains("events") })
-    await store.waitUntilIdle()
+    #expect(await loads(after: .products) == [.products(.loadProducts)])
+    let ofEvents = await loads(after: .events)
+    #expect(!ofEvents.isEmpty && ofEvents.allSatisfy { if case .events = $0 { true } else { false } })
+    await store.shutdown()
+  }
+
+  @Test func `changes are no longer watched when they cannot be`() async {
+    let changes = ReportedChanges()
+    let store = makeStore(changes: changes)
+    var ends: [BackOffice.Action] = []
+    let observation = store.onEvent { event in
+      if case .stepTaken(let entry) = event, case .ended(in: .changes, with: .feature(let end)) = entry.cause {
+        ends.append(end)
+      }
+    }
+    store.send(.feature(.changesWatched))
+    await changes.report(nil)
+    while ends.isEmpty { await Task.yield() }
+    #expect(ends == [.watchingEnded(reason: "\(ReportedChanges.failure)")] && store.pending.isEmpty)
+    observation.cancel()
   }
 
   @Test func `undoing a deletion restores the manual order`() async throws {

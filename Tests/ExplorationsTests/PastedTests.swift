@@ -30,6 +30,7 @@ import Testing
     ("table-remote-conflicts", "TableExploration(.remoteConflicts)"),
     ("table-remote-deletion", "TableExploration(.remoteDeletion)"),
     ("back-office", "BackOfficeExploration.reducedExploration()"),
+    ("changes", "BackOfficeExploration.changesExploration()"),
     ("table-remote-cell-entry", "TableExploration(.remoteCellEntry)"),
     ("table-remote-layout", "TableExploration(.remoteLayout)"),
     ("table-updates", "TableExploration(.updates)"),
@@ -100,7 +101,8 @@ import Testing
   /// Lists every feature, so that a new one is not forgotten.
   @Test func `is checked for every feature`() {
     let names = [
-      "adding", "back-office", "deletion", "editor", "export", "filter", "form", "import", "import-shared", "outbox",
+      "adding", "back-office", "changes", "deletion", "editor", "export", "filter", "form", "import", "import-shared",
+      "outbox",
       "outbox-shared",
       "recording", "reloading", "selection", "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",

@@ -215,6 +215,6 @@ import Values
     } onEventChange: {
       changes.withLock { $0 += "e" }
     }
-    #expect(found.withLock { $0 } == ["", "", "", "e", "", "", "p", "pe", "pe", "pe", "", "pe", ""])
+    #expect(found.withLock { $0 } == ["pe", "", "", "e", "", "", "p", "pe", "pe", "pe", "", "pe", ""])
   }
 }

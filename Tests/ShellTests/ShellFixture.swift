@@ -108,7 +108,7 @@ import Values
     return OfficeConnection(
       handler: BackOfficeHandler(
         products: products, events: source, files: fileStore, timeZones: TimeZoneFiles { _ in nil }, outbox: sender,
-        makeIDPrefix: { "new" }),
+        changes: database, makeIDPrefix: { "new" }),
       events: source, database: database, sessions: sessions, outbox: outbox
     ) {
       Issue.record("\($0)")

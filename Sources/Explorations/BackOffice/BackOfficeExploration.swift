@@ -30,26 +30,39 @@ public struct BackOfficeExploration: Exploration {
   let productList: ProductListExploration
   let eventList: EventListExploration
   private let productImport = ProductImportExploration()
-  private let isReduced: Bool
+  private let space: Space
+
+  /// What the user does.
+  private enum Space: Equatable { case everything, tabs, changesByOthers }
+
+  private var isReduced: Bool { space != .everything }
 
   /// Creates an exploration of everything that a user can do.
   public init() {
     feature = UndoFeature(BackOffice())
     productList = ProductListExploration()
     eventList = EventListExploration(maxEventCount: 6)
-    isReduced = false
+    space = .everything
   }
 
-  private init(undoLimit: Int) {
+  private init(_ space: Space, undoLimit: Int, isShared: Bool) {
     // The numbers do not depend on each other.
     feature = UndoFeature(BackOffice(eventNumbers: [.eventCount]), limit: undoLimit)
-    productList = ProductListExploration(database: .oneProduct, isShared: false, recreatesDeleted: false)
+    productList = ProductListExploration(
+      database: .oneProduct, isShared: isShared, recreatesDeleted: false, repricesAgain: false)
     eventList = EventListExploration(parts: [.eventCount], maxEventCount: 3)
-    isReduced = true
+    self.space = space
   }
 
   /// Returns a space small enough to explore completely: going to both tabs, a filter, and the edit of a cell.
-  public static func reducedExploration() -> BackOfficeExploration { BackOfficeExploration(undoLimit: 1) }
+  public static func reducedExploration() -> BackOfficeExploration {
+    BackOfficeExploration(.tabs, undoLimit: 1, isShared: false)
+  }
+
+  /// Returns a space in which another program changes the products while they are shown.
+  public static func changesExploration() -> BackOfficeExploration {
+    BackOfficeExploration(.changesByOthers, undoLimit: 0, isShared: true)
+  }
 
   /// The initial state: nothing is loaded.
   public var start: (state: UndoFeature<BackOffice>.State, environment: OfficeEnvironment) {
@@ -65,8 +78,11 @@ public struct BackOfficeExploration: Exploration {
   public func actions(in state: UndoFeature<BackOffice>.State) -> [UndoFeature<BackOffice>.Action] {
     let visible = isReduced ? [.products, .events] : BackOffice.Tab.allCases
     let tabs = visible.map { BackOffice.Action.tabSelected($0) }
-    let actions = tabs + (isReduced ? Self.reducedActions : allActions(in: state.feature))
-    return actions.map { .feature($0) } + [.undo, .redo]
+    switch space {
+    case .everything: return (tabs + allActions(in: state.feature)).map { .feature($0) } + [.undo, .redo]
+    case .tabs: return (tabs + Self.reducedActions).map { .feature($0) } + [.undo, .redo]
+    case .changesByOthers: return [.appeared, .changesWatched].map { .feature($0) }
+    }
   }
 
   private static let reducedActions: [BackOffice.Action] = [
@@ -89,7 +105,7 @@ public struct BackOfficeExploration: Exploration {
     let actions =
       products + files + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .events(.table($0)) }
     // Only the visible tab appears.
-    return [.appeared]
+    return [.appeared, .changesWatched]
       + [EventGrouping.week, .flag, .day].map { .events(.groupingSelected($0)) }
       + [.settings(.firstWeekdayPicked(.sunday)), .settings(.timeZonePicked(name: "Europe/Berlin"))]
       + [.settings(.timeZonePicked(name: "UTC"))]
@@ -147,6 +163,7 @@ public struct BackOfficeExploration: Exploration {
           "loaded", .feature(.settings(.timeZoneLoaded(name: name, TimeZoneRules(offset: 3600)))), in: environment),
         Outcome("failed", .feature(.settings(.timeZoneFailed(name: name, reason: "no such zone"))), in: environment),
       ]
+    case .watchChanges: []
     }
   }
 
@@ -167,7 +184,7 @@ public struct BackOfficeExploration: Exploration {
     case .productImport(let effect): productImport.isReadOnly(effect)
     case .productExport: false
     case .outbox, .addSampleProducts: false
-    case .loadTimeZone: true
+    case .loadTimeZone, .watchChanges: true
     }
   }
 
@@ -179,6 +196,18 @@ public struct BackOfficeExploration: Exploration {
       + eventList.environmentEvents(in: environment.events).map { event in
         event.lift { environment.replacing(\.events, by: $0) }
       }
+  }
+
+  /// A subscription reports what was changed, and everything when it has been opened.
+  public func responses(
+    to subscription: BackOffice.Effect, after event: EnvironmentEvent<OfficeEnvironment>?,
+    in environment: OfficeEnvironment
+  ) -> [UndoFeature<BackOffice>.Action] {
+    let products =
+      event?.environment.products == environment.products ? [] : [BackOffice.Action.productsChangedElsewhere]
+    let events = event?.environment.events == environment.events ? [] : [BackOffice.Action.eventsChangedElsewhere]
+    // The space of the changes has no events.
+    return (products + (space == .changesByOthers ? [] : events)).map { .feature($0) }
   }
 
   /// A Boolean value that indicates whether a tab is busy.
@@ -199,18 +228,32 @@ public struct BackOfficeExploration: Exploration {
 
   /// The scope of the reduced space; empty if the exploration offers every action.
   public var scope: StateSpaceDescription {
-    if !isReduced { return StateSpaceDescription() }
-    return StateSpaceDescription(
-      includes: [
-        "one product and three events", "both tabs", "the list and eventCount", "switching the flag filter on",
-        "editing a cell", "undoing and redoing the last step",
-      ],
-      excludes: ["other users", "everything else that can be done in the tabs"])
+    switch space {
+    case .everything: StateSpaceDescription()
+    case .tabs:
+      StateSpaceDescription(
+        includes: [
+          "one product and three events", "both tabs", "the list and eventCount", "switching the flag filter on",
+          "editing a cell", "undoing and redoing the last step",
+        ],
+        excludes: ["other users", "everything else that can be done in the tabs"])
+    case .changesByOthers:
+      StateSpaceDescription(
+        includes: [
+          "one product", "loading the products", "watching changes",
+          "another user who reprices once and deletes the product",
+        ],
+        excludes: ["events", "everything else that can be done with products"])
+    }
   }
 
   /// The Swift expression that creates this exploration in the source code of a test.
   public var sourceExpression: String {
-    isReduced ? "BackOfficeExploration.reducedExploration()" : "BackOfficeExploration()"
+    switch space {
+    case .everything: "BackOfficeExploration()"
+    case .tabs: "BackOfficeExploration.reducedExploration()"
+    case .changesByOthers: "BackOfficeExploration.changesExploration()"
+    }
   }
 
   /// Adds the laws of the back office.
@@ -223,6 +266,13 @@ public struct BackOfficeExploration: Exploration {
       case .user(.undo), .user(.redo): before.state.feature.tab == after.state.feature.tab
       case .user, .execute, .deliver, .executeFireAndForget, .executeLate, .occur: true
       }
+    }
+    explorer.always("law 6: while changes are watched and nothing is pending, what was loaded is what is stored") {
+      if !$0.isIdle || $0.loopState.pending.running(in: .changes) == nil { return true }
+      let (products, events) = ($0.state.feature.products, $0.state.feature.events)
+      return (products.listStatus != .loaded || products.products == $0.environment.products.products)
+        && (events.eventCount.status != .loaded
+          || events.eventCount.value == $0.environment.events.eventCount(events.filter.query))
     }
     explorer.addUndoLaw(of: feature) { state in
       (state.history.undoSteps + state.history.redoSteps).contains { $0.actions.count > 1 }

@@ -24,12 +24,14 @@ public struct ProductListExploration: Exploration {
   ///   - undoLimit: The number of steps that can be undone.
   ///   - isShared: Whether another user changes products too.
   ///   - recreatesDeleted: Whether the other user also recreates deleted products.
+  ///   - repricesAgain: Whether the other user reprices a product that has the new price already; by default, only if
+  ///     no deleted product is restored.
   ///   - changedByOthers: The products that the other user changes; `nil` for all of them.
   ///   - subject: The subject of a reduced space, which adds further laws; `nil` for the whole feature.
   public init(
     database: ProductDatabase = .twoProducts, initialSelection selected: Set<Product.ID> = [],
     actions: [ProductListFeature.Action]? = nil,
-    undoLimit: Int = 100, isShared: Bool = true, recreatesDeleted: Bool = true,
+    undoLimit: Int = 100, isShared: Bool = true, recreatesDeleted: Bool = true, repricesAgain: Bool? = nil,
     changedByOthers: Set<Product.ID>? = nil,
     subject: ReducedSpace? = nil
   ) {
@@ -38,7 +40,8 @@ public struct ProductListExploration: Exploration {
     // difference, which the normal form of versions would remove.
     let isRestored = subject == .deleting || subject == .selecting
     list = EditorExploration(
-      database: database, isShared: isShared, recreatesDeleted: recreatesDeleted, repricesAgain: !isRestored,
+      database: database, isShared: isShared, recreatesDeleted: recreatesDeleted,
+      repricesAgain: repricesAgain ?? !isRestored,
       changedByOthers: changedByOthers)
     self.database = database
     self.initialSelection = selected

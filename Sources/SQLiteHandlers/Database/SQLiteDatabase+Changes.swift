@@ -1,7 +1,9 @@
 extension SQLiteDatabase {
   /// Calls a closure whenever another process has changed products or events, until the task is cancelled.
   ///
-  /// Both are called if the file was moved, deleted or replaced, so that reading fails, and when it is back. Other changes, such as those of the saved session and of the outbox, cause no call.
+  /// Both are called when watching begins, because what was read before may have changed since. They are also called if
+  /// the file was moved, deleted or replaced, so that reading fails, and when it is back. Other changes, such as those of
+  /// the saved session and of the outbox, cause no call.
   ///
   /// - Parameters:
   ///   - interval: The interval in which the database is asked. The changes in an interval cause one call of each closure
@@ -24,6 +26,8 @@ extension SQLiteDatabase {
     var (version, known) = try await write { connection throws(DatabaseError) in
       (try connection.dataVersion(), try connection.foreignChangeCounts())
     }
+    await onProductChange()
+    await onEventChange()
     var isMoved = false
     while true {
       do { try await wait() } catch { return }

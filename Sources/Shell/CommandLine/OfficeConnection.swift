@@ -130,7 +130,7 @@ extension ShellOptions.TokenSource {
   func useSession(
     eventServer: String?, startsAnew: Bool, saves: Bool, report: @escaping @MainActor (String) -> Void
   ) async throws(SessionStoreError) {
-    guard let sessions else { return }
+    guard let sessions else { return office.send(.feature(.resumed(eventServer: eventServer))) }
     switch try await savedSession(in: sessions) {
     case nil: break
     case let saved? where startsAnew:
@@ -233,7 +233,7 @@ private struct AnyOfficeHandler: EffectHandler {
 }
 
 /// The maintenance of a database.
-public protocol DatabaseTools: Sendable {
+public protocol DatabaseTools: ChangeSource {
   /// Returns a line for each problem in the database.
   func problems() async throws -> [String]
 
@@ -256,13 +256,6 @@ public protocol DatabaseTools: Sendable {
 
   /// Makes the file as small as possible, and returns its size in bytes before and after that.
   func vacuum() async throws -> (before: Int, after: Int)
-
-  /// Calls a closure whenever another program has changed products or events, until the task is cancelled.
-  ///
-  /// The database is asked once per interval. The next interval begins after the calls.
-  func watch(
-    every interval: Duration, onProductChange: @Sendable () async -> Void, onEventChange: @Sendable () async -> Void
-  ) async throws
 
   /// Closes the database.
   func close() async

@@ -127,44 +127,28 @@ extension CommandShell {
 
   /// Prints the screen again after each change by another program, until the task is cancelled.
   private func watch(printed: Screen) async throws {
-    guard let database else { throw CommandError(status: .usage, message: "--watch needs a database") }
-    let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let onChange = reloadingChanges { continuation.yield() }
-    let watching = Task {
-      defer { continuation.finish() }
-      try await database.watch(
-        every: .seconds(1), onProductChange: onChange.ofProducts, onEventChange: onChange.ofEvents)
+    if database == nil { throw CommandError(status: .usage, message: "--watch needs a database") }
+    let (changes, continuation) = AsyncStream<BackOffice.Action>.makeStream()
+    let observation = office.onEvent { event in
+      guard case .stepTaken(let entry) = event else { return }
+      switch entry.cause {
+      case .delivered(.feature(let action), in: .changes), .ended(in: .changes, with: .feature(let action)):
+        continuation.yield(action)
+      default: break
+      }
     }
-    defer { watching.cancel() }
+    defer { observation.cancel() }
+    office.send(.feature(.changesWatched))
     var printed = printed
-    for await _ in changes {
+    for await change in changes {
       await office.waitUntilIdle()
       let screen = application.screen(of: office.state)
-      if screen == printed { continue }
-      try print(screen, isFirst: false)
+      if screen != printed { try print(screen, isFirst: false) }
       printed = screen
+      guard case .watchingEnded(let reason) = change else { continue }
+      if let reason { throw CommandError(status: .unavailable, message: reason.terminalSafe) }
+      return
     }
-    try await watching.value
-  }
-
-  /// Makes the closures that load products and events again after another program has changed them.
-  ///
-  /// The events of a server are not in the database.
-  ///
-  /// - Parameter reloading: A closure that is called when loading has begun.
-  /// - Returns: The closures, the second of which does nothing if the events are on a server.
-  func reloadingChanges(
-    _ reloading: @escaping @Sendable () -> Void = {}
-  ) -> (ofProducts: @Sendable () async -> Void, ofEvents: @Sendable () async -> Void) {
-    let office = office
-    let readsServer = connector.location?.server != nil
-    @Sendable func reload(_ action: BackOffice.Action) async {
-      await office.send(.feature(action))
-      reloading()
-    }
-    return (
-      { await reload(.productsChangedElsewhere) }, { if !readsServer { await reload(.eventsChangedElsewhere) } }
-    )
   }
 
   /// Continues the session of the last `do`, or begins a new one.

@@ -32,15 +32,10 @@ extension CommandShell {
     connection.onSaveFailure = { continuation.yield($0) }
     var application = application
     application.savesSession = { connection.isSessionSaved }
+    // The screen also works if the database cannot be watched.
+    office.send(.feature(.changesWatched))
     office.send(.feature(.appeared))
     openOutbox(retries: retriesSending)
-    let (database, onChange) = (database, reloadingChanges())
-    let watching = Task {
-      // The screen also works if the database cannot be watched.
-      try? await database?.watch(
-        every: .seconds(1), onProductChange: onChange.ofProducts, onEventChange: onChange.ofEvents)
-    }
-    defer { watching.cancel() }
     do {
       try await frontEnd.show(application, office, bindings: bindings, messages: messages) { _ in false }
     } catch {

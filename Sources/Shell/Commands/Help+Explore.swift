@@ -19,6 +19,7 @@ extension Help {
       editor, adding    the product editor, while another user changes products, and while a product is added
       filter, recording the filter of the event list, and recording events
       back-office       both tabs of the back office, undoing and redoing
+      changes           the products in the back office, while another program changes them
       export            the export of products, while another program creates the file
       import, import-shared
                         the import of products, while another user changes the file, and products too

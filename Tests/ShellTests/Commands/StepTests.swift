@@ -78,7 +78,7 @@ import Testing
     await expectCommandError(
       ["step", "shop"], .usage,
       "unknown feature \"shop\": "
-        + "expected adding, back-office, deletion, editor, export, filter, form, import, import-shared, outbox, outbox-shared, "
+        + "expected adding, back-office, changes, deletion, editor, export, filter, form, import, import-shared, outbox, outbox-shared, "
         + "recording, "
         + "reloading, selection, table-cell-entry, "
         + "table-cell-navigation, table-concurrent-changes, table-deletion, table-deletion-while-editing, "
