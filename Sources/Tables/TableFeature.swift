@@ -21,7 +21,7 @@ import Loop
 /// - If an action of the user is rejected, the state contains the reason until an action of the user is accepted.
 ///
 /// Represent a shared object that changes on its own as a value: its id, its version, and the values of its cells. An
-/// observer of the object sends ``Action/rowUpserted(_:before:)`` with the new version when it changes. The user's
+/// observer of the object sends ``Action/rowUpserted(_:before:by:)`` with the new version when it changes. The user's
 /// edits leave as ``Effect/save(_:over:)``. The version of the row that is saved over shows whether the object has
 /// changed since.
 public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
