@@ -133,6 +133,10 @@ let targets: [Target] =
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     fixtures("TestInputs", on: ["Loop", "Values"]),
+    // A module of a client, without the upcoming features that this package uses.
+    .target(
+      name: "PlainClient", dependencies: ["Loop"], path: "Tests/PlainClient",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     fixtures("TerminalFixtures", on: ["TerminalIO", "Values"]),
     fixtures("PseudoTerminals"),
     // A program that tests run on a pseudoterminal.
@@ -142,7 +146,7 @@ let targets: [Target] =
     fixtures("PortContracts", on: ["Analytics", "Conditions", "Loop", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "Values"]),
 
-    tests(of: "Loop", on: ["LoopExplorer", "LoopTesting", "LoopText", "TestInputs", "Values"]),
+    tests(of: "Loop", on: ["LoopExplorer", "LoopTesting", "LoopText", "PlainClient", "TestInputs", "Values"]),
     tests(of: "LoopText", on: ["TestInputs", "Values"]),
     tests(of: "SnapshotFiles", on: ["TestInputs", "Values"]),
     tests(of: "Values", on: ["TestInputs"]),

@@ -13,7 +13,8 @@ import Values
 private struct NeverEndingHandler: EffectHandler {
   func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async -> BackOffice.Action? {
     await withTaskCancellationHandler {
-      await AsyncStream<Void> { _ in }.first { _ in true }
+      let (stream, _) = AsyncStream.makeStream(of: Never.self)
+      for await _ in stream {}
     } onCancel: {
     }
     return nil

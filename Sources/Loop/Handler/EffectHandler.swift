@@ -15,9 +15,10 @@
 /// }
 /// ```
 ///
-/// `run(_:send:)` cannot throw, so an error that is not turned into an action does not compile. It starts synchronously
-/// on the main actor; leave the main actor for work that blocks. When its task is cancelled, its responses are
-/// discarded, but work that has already been done is not undone.
+/// `run(_:send:)` cannot throw, so an error that is not turned into an action does not compile. It is called on the main
+/// actor, during the `send` that requested the run, whatever the compiler settings of the module that implements it. Call
+/// a `@concurrent` function for work that blocks. When its task is cancelled, its responses are discarded, but work that
+/// has already been done is not undone.
 public protocol EffectHandler<Effect, Action>: Sendable {
   /// The type of the effects that the handler runs.
   associatedtype Effect: Sendable
@@ -32,7 +33,7 @@ public protocol EffectHandler<Effect, Action>: Sendable {
   /// - Returns: The last response, or `nil` for a fire-and-forget effect. A run in a slot must return a response, except
   ///   a subscription: it sends its responses until its task is cancelled. A subscription that ends by itself may return `nil`; the
   ///   feature then receives the action for its end.
-  func run(_ effect: Effect, send: Send<Action>) async -> Action?
+  @MainActor func run(_ effect: Effect, send: Send<Action>) async -> Action?
 }
 
 extension EffectHandler {
@@ -41,7 +42,7 @@ extension EffectHandler {
   /// ```swift
   /// case .editor(let effect): return await editor.run(effect, send: send, as: Page.editor)
   /// ```
-  public func run<Child, Parent>(
+  @MainActor public func run<Child, Parent>(
     _ effect: Effect, send: Send<Parent.Action>, as cases: ChildCases<Child, Parent>
   ) async -> Parent.Action? where Child.Action == Action {
     await run(effect, send: Send { send(cases.action($0)) }).map(cases.action)

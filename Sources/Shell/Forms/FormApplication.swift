@@ -52,7 +52,7 @@ struct FormFileHandler: EffectHandler {
   func run(_ effect: FormFeature.Effect, send: Send<FormFeature.Action>) async -> FormFeature.Action? {
     switch effect {
     case .submit(let values, let passwords):
-      await onSubmit(values.merging(passwords))
+      onSubmit(values.merging(passwords))
       return .submitted
     case .validate(let id, _, checks: _), .validatePassword(let id, _, checks: _): return .valueValidated(id, [])
     case .performButtonAction: return nil

@@ -7,7 +7,7 @@ import Testing
     func run(_ effect: Bakery.Effect, send: Send<Bakery.Action>) async -> Bakery.Action? {
       switch effect {
       case .bake(let cake):
-        await send(.noteAdded("golden"))
+        send(.noteAdded("golden"))
         return .baked(cake)
       case .wait: return .timerRang
       case .look: return .windowChecked

@@ -89,7 +89,7 @@ struct ImmediateHandler<Effect: Sendable, Action: Sendable>: EffectHandler {
 
   func run(_ effect: Effect, send: Send<Action>) async -> Action? {
     let responses = responses(effect)
-    for response in responses.dropLast() { await send(response) }
+    for response in responses.dropLast() { send(response) }
     return responses.last
   }
 }

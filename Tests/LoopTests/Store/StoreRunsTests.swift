@@ -1,4 +1,5 @@
 import Loop
+import PlainClient
 import TestInputs
 import Testing
 
@@ -8,6 +9,14 @@ import Testing
     stage.request(.run("a", in: "1") + .fireAndForget("b"))
     #expect(stage.handler.started == ["a", "b"])
     #expect(stage.store.pending.running.map(\.effect) == ["a"])
+  }
+
+  @Test func `a handler of a client without compiler settings starts on the main actor, during the send`() async {
+    let log = EchoLog()
+    let store = Store(Echo(), state: .init(), handler: EchoHandler(log: log))
+    store.send(.said("a"))
+    #expect(log.entries == ["a"] && store.state.heard == ["a"])
+    await store.waitUntilIdle()
   }
 
   @Test func `law 3: several responses and then the end arrive in order`() async {
@@ -275,7 +284,7 @@ private struct CancellationLogger: EffectHandler {
   let log: EventLog<String>
 
   func run(_ effect: String, send: Send<ScriptedFeature.Action>) async -> ScriptedFeature.Action? {
-    await log.append(effect + " started")
+    log.append(effect + " started")
     let (stream, _) = AsyncStream.makeStream(of: Never.self)
     await withTaskCancellationHandler {
       for await _ in stream {}
