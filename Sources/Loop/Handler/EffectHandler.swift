@@ -31,8 +31,8 @@ public protocol EffectHandler<Effect, Action>: Sendable {
   ///   - effect: The effect.
   ///   - send: Sends responses before the last one, such as the progress of a long operation.
   /// - Returns: The last response, or `nil` for a fire-and-forget effect. A run in a slot must return a response, except
-  ///   a subscription: it sends its responses until its task is cancelled. A subscription that ends by itself may return `nil`; the
-  ///   feature then receives the action for its end.
+  ///   a subscription: it sends its responses until its task is cancelled. A subscription that ends by itself may return
+  ///   `nil`; the feature then receives the action for its end.
   @MainActor func run(_ effect: Effect, send: Send<Action>) async -> Action?
 }
 
