@@ -147,7 +147,7 @@ extension TableFeature<Product>.DraftStatus {
   fileprivate var work: (status: String, detail: String)? {
     switch self {
     case .unsaved: nil
-    case .saving, .outdated: ("in progress", "")
+    case .saving, .outdated, .moved: ("in progress", "")
     case .failed(let reason): ("failed", reason)
     case .conflict: ("failed", "another user changed the product too")
     }

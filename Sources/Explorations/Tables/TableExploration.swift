@@ -65,7 +65,7 @@ package struct TableExploration: Exploration {
     case .unsaved?: return "edited"
     case .conflict?: return "conflict"
     case .failed?: return "failed"
-    case .saving?, .outdated?: return "busy"
+    case .saving?, .outdated?, .moved?: return "busy"
     case nil: return state.deletions.isEmpty && state.moveFailure == nil ? "quiet" : "failed"
     }
   }

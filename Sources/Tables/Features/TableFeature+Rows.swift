@@ -68,6 +68,7 @@ extension TableFeature {
       return column.settingCell(to: value, of: row) ?? row
     }
     draft.storedRow = stored
+    if draft.status == .saving { draft.status = .moved }
   }
 
   /// Returns whether another user has changed the contents of a row, deleted it or restored it.

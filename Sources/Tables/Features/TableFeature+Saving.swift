@@ -27,6 +27,8 @@ extension TableFeature {
     case saving
     /// The draft is being saved, and another user has changed or deleted the row meanwhile.
     case outdated
+    /// The draft is being saved, and the user has changed the row in another part of the program meanwhile.
+    case moved
     /// The draft could not be saved, with this reason.
     case failed(String)
     /// Another user has changed or deleted the row: the stored version is not the one that was edited.
@@ -35,7 +37,7 @@ extension TableFeature {
     /// A Boolean value that indicates whether the response is still pending.
     public var isPending: Bool {
       switch self {
-      case .saving, .outdated: true
+      case .saving, .outdated, .moved: true
       case .unsaved, .failed, .conflict: false
       }
     }
@@ -139,7 +141,7 @@ extension TableFeature {
       return discardDraft(ofID: id, &state)
     }
     switch state.drafts[id]?.status {
-    case .saving?: state.drafts[id]?.status = .failed(reason)
+    case .saving?, .moved?: state.drafts[id]?.status = .failed(reason)
     case .outdated?: state.drafts[id]?.status = .conflict
     case .unsaved?, .failed?, .conflict?, nil: break
     }
@@ -148,8 +150,7 @@ extension TableFeature {
   func applySaveConflict(_ id: Row.ID, _ stored: Row?, _ state: inout State) {
     guard let draft = state.drafts[id], draft.status.isPending, stored.map({ $0.id == id }) ?? true else { return }
     if let stored, haveEqualEditableCells(stored, draft.editedRow, state) { return finishSaving(stored, &state) }
-    if let stored, stored == draft.storedRow, draft.status == .saving {
-      // The edits were moved onto this version, which the user has stored in another part of the program.
+    if let stored, stored == draft.storedRow, draft.status == .moved {
       state.drafts[id]?.status = .failed("the row was stored again meanwhile; save it again")
       return
     }

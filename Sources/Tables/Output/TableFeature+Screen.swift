@@ -206,7 +206,7 @@ extension TableFeature {
     if !draft.status.isPending, draft.status != .conflict, let error = firstError(in: draft) { return error }
     switch draft.status {
     case .unsaved: return "is not saved"
-    case .saving, .outdated: return "is being saved"
+    case .saving, .outdated, .moved: return "is being saved"
     case .failed(let reason): return "could not be saved: \(reason)"
     case .conflict: return draft.storedRow == nil ? "was deleted by another user" : "was changed by another user"
     }
