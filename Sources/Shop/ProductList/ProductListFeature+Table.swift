@@ -8,9 +8,7 @@ extension ProductListFeature {
   func reduceEditor(_ action: ProductEditor.Action, _ state: inout State) -> Effects<Self> {
     editor.reduce(&state.editor, action).flatMap { instruction in
       switch instruction.effect {
-      case .reportStored(let product, let author):
-        let (newest, isCertain) = state.newestVersion(of: product)
-        return upsertRow(newest, by: author, &state) + reloadList(&state, unless: isCertain)
+      case .reportStored(let product, let author): return mergeStoredProduct(product, by: author, &state) { _ in nil }
       case .reportRemoved(let id):
         return (state[id] == nil ? .none : removeRow(id, &state)) + reloadList(&state, unless: true)
       case .insert, .update, nil: return Effects([instruction.lift(Self.editor)])
@@ -71,12 +69,14 @@ extension ProductListFeature {
     }
   }
 
-  /// Updates the row of a product that the store returned, and then reduces the table's response action.
+  /// Updates the row of a product that the store returned, and then reduces the table's response action if there is one.
   private func mergeStoredProduct(
-    _ product: Product, _ state: inout State, _ responseAction: (Product) -> TableFeature<Product>.Action
+    _ product: Product, by author: ChangeAuthor = .anotherUser, _ state: inout State,
+    _ responseAction: (Product) -> TableFeature<Product>.Action?
   ) -> Effects<Self> {
     let (newest, isCertain) = state.newestVersion(of: product)
-    return upsertRow(newest, by: .anotherUser, &state) + forwardToTable(responseAction(newest), &state)
+    return upsertRow(newest, by: author, &state)
+      + (responseAction(newest).map { forwardToTable($0, &state) } ?? .none)
       + reloadList(&state, unless: isCertain)
   }
 
