@@ -2,8 +2,8 @@
 public protocol ChangeSource: Sendable {
   /// Calls a closure whenever another program has changed products or events, until the task is cancelled.
   ///
-  /// When watching begins, both closures are called once: what was loaded before may have changed since. After that, the
-  /// source checks once per interval, and waits for the calls before the next one.
+  /// Both closures are called once at the beginning, because data that was loaded before may have changed. After that,
+  /// the source checks the data once per interval, and waits for the calls before the next interval.
   ///
   /// - Throws: An error if the data cannot be read when watching begins.
   func watch(

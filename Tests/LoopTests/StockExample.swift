@@ -13,7 +13,7 @@ struct Stock: Reducer {
   struct State: Hashable, Codable {
     /// What the server is known to have stored.
     var stored = Stored(count: 0, version: 0)
-    /// What the user wants, or `nil` if that is what is stored.
+    /// The count that the user wants, or `nil` if the stored one is wanted.
     var wanted: Int?
     /// Whether another user has stored this version.
     var isChangedByOther = false

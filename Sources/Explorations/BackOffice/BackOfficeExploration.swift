@@ -198,7 +198,9 @@ public struct BackOfficeExploration: Exploration {
       }
   }
 
-  /// A subscription reports what was changed, and everything when it has been opened.
+  /// A new subscription reports products and events.
+  ///
+  /// After an event, it reports the data that the event changed.
   public func responses(
     to subscription: BackOffice.Effect, after event: EnvironmentEvent<OfficeEnvironment>?,
     in environment: OfficeEnvironment

@@ -1,9 +1,9 @@
 extension SQLiteDatabase {
   /// Calls a closure whenever another process has changed products or events, until the task is cancelled.
   ///
-  /// Both are called when watching begins, because what was read before may have changed since. They are also called if
-  /// the file was moved, deleted or replaced, so that reading fails, and when it is back. Other changes, such as those of
-  /// the saved session and of the outbox, cause no call.
+  /// Both closures are called at the beginning, because data that was read before may have changed. They are also called
+  /// when the file is moved, deleted or replaced, and when it is back. Other changes, such as those of the saved session
+  /// and of the outbox, cause no call.
   ///
   /// - Parameters:
   ///   - interval: The interval in which the database is asked. The changes in an interval cause one call of each closure

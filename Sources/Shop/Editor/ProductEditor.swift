@@ -45,7 +45,7 @@ public struct ProductEditor: Reducer {
     case insert(Product)
     /// Replace this version of a product.
     case update(Product, expecting: Int)
-    /// Report that this version of a product is stored, and who has stored it.
+    /// Report the stored version of a product and its author.
     case reportStored(Product, by: ChangeAuthor)
     /// Report that a product is not stored any more.
     case reportRemoved(Product.ID)
