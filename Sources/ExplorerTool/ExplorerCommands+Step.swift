@@ -9,13 +9,13 @@ extension ExplorerCommands {
   /// Steps through a feature: reads commands, performs them and prints what changed, until `quit` or the end of the
   /// input.
   ///
-  /// With a journal, each step is written to the file before it is printed. If the file exists, the session continues
+  /// With a transcript, each step is written to the file before it is printed. If the file exists, the session continues
   /// from its last step.
   ///
   /// - Throws: ``StepLinesRejected`` at the end of an input that no user types, if some of its lines were not possible.
-  public func step(_ feature: some NamedExploration, journal path: String? = nil) throws {
+  public func step(_ feature: some NamedExploration, transcript path: String? = nil) throws {
     var play = try StepSession(feature.walkedScenario)
-    var journal = try path.map { try StepSessionJournalFile(at: $0, of: &play, for: self) }
+    var file = try path.map { try StepSessionFile(at: $0, of: &play, for: self) }
     try console.print("\(play.stateText())Type help for a list of commands.\n")
     var (lineNumber, rejectedLineCount) = (0, 0)
     let assistant = LineAssistant {
@@ -30,7 +30,7 @@ extension ExplorerCommands {
       do {
         let output =
           words.first == "save" ? try saveTranscript(words.dropFirst().joined(), play) : try play.runLine(line)
-        try journal?.appendNewSteps(of: play)
+        try file?.appendNewSteps(of: play)
         try console.print(output)
       } catch let error as StepSessionError {
         rejectedLineCount += 1

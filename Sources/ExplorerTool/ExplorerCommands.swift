@@ -101,10 +101,10 @@ public enum CoverageDrawing: Sendable {
   case statechart
 }
 
-/// The reason why a saved session could not be read or a journal could not be written.
+/// The reason why a saved session could not be read or written.
 public enum StepSessionFileError: Error {
   /// The file cannot be replayed or resumed.
   case unreadable(String)
-  /// The journal cannot be written.
+  /// The transcript cannot be written.
   case unwritable(String)
 }

@@ -3,6 +3,7 @@ import LoopHistory
 import LoopText
 import Loop
 import LoopExplorer
+import Values
 
 /// An interactive session: the user types actions, and chooses the outcome of each effect.
 ///
@@ -39,27 +40,25 @@ struct StepSession<Scenario: Exploration> {
     case "actions" where rest.isEmpty: return try actionsText()
     case "back" where rest.isEmpty: return try stepBack()
     case "state", "actions", "back", "quit", "exit": throw StepSessionError("\(first) takes no argument")
-    case "end": return try executeAndDeliverRun(Array(words.dropFirst()))
+    case "end": return try executeAndDeliverRun(line)
     case "execute", "fire", "deliver": return try performTypedStep(line)
-    case "occur": return try causeEvent(named: rest)
+    case "occur": return try causeEvent(named: rest, in: line)
     case "?": return StepHelp.text
     case _ where first.lowercased() == "help": return StepHelp.text
     default: return try sendAction(line)
     }
   }
 
-  /// Resumes the session from the end of a journal.
+  /// Continues from the end of a transcript.
   ///
-  /// Throws an error if the current version of the feature behaves differently from the journal.
-  mutating func resume(_ bytes: [UInt8]) throws -> JournalDocument<Scenario.Feature> {
-    let document = try JournalDocument<Scenario.Feature>(reading: bytes, featureName: path.transcript.feature)
-    if let divergence = try document.replay(by: path.scenario.feature) {
-      throw StepSessionError("the feature behaves differently now; \(divergence)")
-    }
+  /// Throws an error, and changes nothing, if the current version of the feature behaves differently.
+  mutating func resume(_ transcript: Transcript) throws {
     var resumed = path
-    try resumed.replay(document) { addSavepoint($0.savepoint) }
+    try resumed.replay(transcript) { path, step in
+      // The steps after one with an input were part of the same command.
+      if step.input != nil { addSavepoint(path.savepoint) }
+    }
     path = resumed
-    return document
   }
 }
 
@@ -115,12 +114,13 @@ extension StepSession {
   private mutating func sendAction(_ line: String) throws -> String {
     let action: Scenario.Feature.Action = try parseAction(
       line, examples: path.scenario.actions(in: path.scenarioState.state).map { try CanonicalValue($0) })
-    return try performStep { path in _ = try path.apply(.user(action)) }
+    return try performStep(line) { path in _ = try path.apply(.user(action)) }
   }
 
   /// Executes a pending effect and delivers all of its responses, or delivers the remaining responses of an executed
   /// one.
-  private mutating func executeAndDeliverRun(_ words: [String]) throws -> String {
+  private mutating func executeAndDeliverRun(_ line: String) throws -> String {
+    let words = line.split(separator: " ").dropFirst().map(String.init)
     let run = try pendingRun(numbered: words.first, for: "end")
     guard let slot = run.slot else { throw StepSessionError("this effect has no response to deliver") }
     let name = words.dropFirst().joined(separator: " ")
@@ -129,7 +129,7 @@ extension StepSession {
         throw StepSessionError(
           "effect \(words[0]) is already executed; type deliver \(words[0]) to deliver its response")
       }
-      return try performStep { try $0.deliverAllResponses(in: slot, of: run) }
+      return try performStep(line) { try $0.deliverAllResponses(in: slot, of: run) }
     }
     if run.isSubscription {
       throw StepSessionError("effect \(words[0]) is a subscription: only an event of the environment makes it respond")
@@ -138,7 +138,7 @@ extension StepSession {
       if case .execute(slot, let outcome, let fault) = way.step { (outcome, fault) } else { nil }
     }
     let end = try chooseOutcome(named: name, among: ends)
-    return try performStep { path in
+    return try performStep(line) { path in
       _ = try path.apply(.execute(slot, outcome: end.outcome, end.fault))
       try path.deliverAllResponses(in: slot, of: run)
     }
@@ -179,14 +179,14 @@ extension StepSession {
       let fault = typed == verb ? "" : "\(typed.quoted) is not possible here; "
       throw StepSessionError("\(fault)choose one of:\n" + steps.map { "  \($0.line)" }.joined(separator: "\n"))
     }
-    return try self.performStep { path in _ = try path.apply(step) }
+    return try self.performStep(line) { path in _ = try path.apply(step) }
   }
 
-  private mutating func causeEvent(named name: String) throws -> String {
+  private mutating func causeEvent(named name: String, in line: String) throws -> String {
     let events = path.scenario.environmentEvents(in: path.scenarioState.environment)
     if events.isEmpty { throw StepSessionError("no event can occur here") }
     let event = try choose(name, among: events, by: \.name)
-    return try performStep { path in _ = try path.apply(.occur(event.name)) }
+    return try performStep(line) { path in _ = try path.apply(.occur(event.name)) }
   }
 
   /// Returns the pending run with the number that the list shows.
@@ -205,11 +205,14 @@ extension StepSession {
     return runs[number - 1]
   }
 
-  /// Performs a step and returns a description of its changes.
+  /// Performs the step of a typed line and returns a description of its changes.
   ///
   /// The command `back` reverts the step. A step without changes is not recorded.
-  private mutating func performStep(_ body: (inout RecordedPath<Scenario>) throws -> Void) throws -> String {
+  private mutating func performStep(
+    _ line: String, _ body: (inout RecordedPath<Scenario>) throws -> Void
+  ) throws -> String {
     let before = path.savepoint
+    path.input = line.trimmed
     do {
       try body(&path)
       if path.isUnchanged(since: before) {

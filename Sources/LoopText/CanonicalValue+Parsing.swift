@@ -100,7 +100,6 @@ struct CanonicalTextParser {
     let token = readToken()
     switch token {
     case "": throw parseError("expected a value")
-    case "...": return .elided
     case "nil": return .null
     case "true": return .bool(true)
     case "false": return .bool(false)
@@ -133,7 +132,7 @@ struct CanonicalTextParser {
   }
 
   /// Parses a name and a colon, or returns `nil` and consumes nothing.
-  private mutating func parseLabel() throws(CanonicalTextError) -> String? {
+  mutating func parseLabel() throws(CanonicalTextError) -> String? {
     let start = position
     let isQuoted = nextScalar == "`"
     let name = isQuoted ? try parseQuotedText() : readToken()

@@ -127,7 +127,7 @@ extension CanonicalValue: CustomStringConvertible {
   }
 
   /// Returns the fields of a struct that is the only value of a payload and has no label, or `nil` otherwise.
-  fileprivate static func wholePayloadFields(of arguments: [Argument]) -> [Field]? {
+  static func wholePayloadFields(of arguments: [Argument]) -> [Field]? {
     guard let only = arguments.first, arguments.count == 1, only.label == nil, case .record(let fields) = only.value,
       // A field with such a name would be read as a value of the payload.
       !fields.contains(where: { isPositionalKey($0.name) })

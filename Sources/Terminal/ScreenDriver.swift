@@ -128,7 +128,7 @@ import Values
   private func run(_ invocation: Invocation) {
     needsDrawing = true
     do throws(InvocationError) {
-      store.send(try application.commands.action(for: invocation, in: store.state))
+      try store.send(invocation, of: application.commands)
     } catch {
       interaction.view.message = .init(text: "\(error)", isError: true)
     }

@@ -10,8 +10,6 @@ import TestInputs
 import Testing
 import Values
 
-private typealias EditorJournalDocument = JournalDocument<ProductListFeature>
-
 /// The laws of history in random sessions of the editor with its in-memory database.
 @Suite struct `The history of the editor` {
   @Test(arguments: 0..<12) func `law 1: scrubbing to any step restores the state at that step`(seed: UInt64) throws {
@@ -25,12 +23,12 @@ private typealias EditorJournalDocument = JournalDocument<ProductListFeature>
     seed: UInt64
   ) throws {
     let journal = RandomEditorJournal(stepCount: 120, seed: seed).journal
-    let text = try EditorJournalDocument(journal, by: ProductListFeature()).text
-    let document = try EditorJournalDocument(parsing: text)
-    #expect(document.journal(by: ProductListFeature()) == journal)
-    #expect(try document.text == text)
-    #expect(try document.replay(by: ProductListFeature()) == nil)
-    #expect(try Transcript(of: journal, by: ProductListFeature()).firstDivergence(by: ProductListFeature()) == nil)
+    let transcript = try Transcript(of: journal, by: ProductListFeature())
+    let read = try Transcript(parsing: "\(transcript)")
+    #expect(read == transcript)
+    #expect(read.steps.count == journal.entries.count)
+    #expect(try read.replay(by: ProductListFeature()) == transcript)
+    #expect(try read.firstDivergence(by: ProductListFeature()) == nil)
   }
 
   @Test(arguments: EditorBehaviorChange.allCases, 0..<4)
@@ -38,11 +36,10 @@ private typealias EditorJournalDocument = JournalDocument<ProductListFeature>
     fault: EditorBehaviorChange, seed: UInt64
   ) throws {
     let session = RandomEditorJournal(stepCount: 200, seed: seed)
-    let text = try JournalDocument(session.journal, by: ProductListFeature()).text
-    let document = try JournalDocument<ChangedEditor>(parsing: text, featureName: "ProductListFeature")
-    #expect(try document.replay(by: ChangedEditor()) == nil)
+    let transcript = try Transcript(of: session.journal, by: ProductListFeature())
+    #expect(try transcript.firstDivergence(by: ChangedEditor()) == nil)
     let first = try #require(session.firstStep(of: fault), "the session never reaches the changed behavior")
-    #expect(try document.replay(by: ChangedEditor(change: fault))?.step == first)
+    #expect(try transcript.firstDivergence(by: ChangedEditor(change: fault))?.step == first)
   }
 
   @Test(arguments: 0..<8) func `law 7: after a kill at any step no pending state stays forever`(seed: UInt64) throws {
@@ -101,7 +98,7 @@ private struct RandomEditorJournal {
     }
     if chance == 4, let happening = exploration.environmentEvents(in: environment).randomElement(using: &numbers) {
       environment = happening.environment
-      return [.note(happening.name)]
+      return [.environment(happening.name)]
     }
     return exploration.actions(in: situation.state).randomElement(using: &numbers).map { [.sent($0)] } ?? []
   }

@@ -48,12 +48,12 @@ struct LightExploration: Exploration {
   let light = ExploredFeature("light", LightExploration())
   switch (arguments.first, arguments.dropFirst().first) {
   case ("explore", nil): return try commands.explore(light) == .verified
-  case ("step", let journal):
-    try commands.step(light, journal: journal)
+  case ("step", let file):
+    try commands.step(light, transcript: file)
     return true
   case ("replay", let path?): return try commands.replay(path, by: [ReplayableFeature(Light())])
   default:
-    console.printError("lights: use explore, step [JOURNAL] or replay FILE\n")
+    console.printError("lights: use explore, step [FILE] or replay FILE\n")
     return false
   }
 }
@@ -100,10 +100,10 @@ struct LightExploration: Exploration {
 
   @Test func `steps through a feature, saves the session and replays it`() throws {
     script.lines = ["tapped", "end 1 switched", "save evening"]
-    #expect(try run(["step", "day.journal"], on: script.console))
+    #expect(try run(["step", "day.transcript"], on: script.console))
     #expect(script.output.contains("  effect + switching setLight(true)\n"), "\(script.output)")
-    #expect(Set(script.files.keys) == ["day.journal", "evening.transcript"])
-    for file in ["day.journal", "evening.transcript"] {
+    #expect(Set(script.files.keys) == ["day.transcript", "evening.transcript"])
+    for file in ["day.transcript", "evening.transcript"] {
       script.output = ""
       #expect(try run(["replay", file], on: script.console))
       #expect(script.output == "the same: 3 steps\n", "\(file)")

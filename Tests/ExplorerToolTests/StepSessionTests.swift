@@ -27,20 +27,34 @@ extension StepSession {
 
   @Test func `the cost of a command does not grow with the length of the session`() throws {
     var play = try StepSession(EditorExploration())
-    var journal = try PathJournalWriter(of: play.path)
+    var writer = RecordedStepWriter()
     var places: Set<Int> = []
     for number in 0..<100 {
       for line in ["rowTapped p1", "typed name \"Lamp \(number)\"", "cancelTapped", "discardTapped"]
         + (number == 50 ? ["actions"] : [])
       {
         _ = play.handleLine(line)
-        #expect(try journal.linesSinceLastCall(of: play.path).count <= 1)
+        #expect(writer.textSinceLastCall(of: play.path.unfinishedTranscript).matches(of: /\n\n/).count <= 1)
         places.insert(try play.path.transcript.steps.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
       }
     }
     #expect(try play.path.transcript.steps.count == 400)
     // The capacity doubles when it is exhausted, and the buffer moves only then.
     #expect(places.count < 20, "the session was copied \(places.count) times in 400 steps")
+  }
+
+  @Test func `steps that were taken back are written once, and so are the steps after them`() throws {
+    var play = try StepSession(EditorExploration())
+    var writer = RecordedStepWriter()
+    func written() -> String { writer.textSinceLastCall(of: play.path.unfinishedTranscript) }
+    for line in ["rowTapped p1", "submitTapped", "end 1 saved"] { _ = play.handleLine(line) }
+    #expect(written().contains("\n\n> end 1 saved\nenvironment execute write(p1) saved\n\nended write(p1) => "))
+    #expect(written() == "")
+    _ = play.handleLine("back")
+    #expect(written() == "removed 2\n\n")
+    #expect(written() == "")
+    _ = play.handleLine("occur deleted p2")
+    #expect(written() == "> occur deleted p2\nenvironment occur deleted p2\n\n")
   }
 
   @Test func `prints its help`() throws {

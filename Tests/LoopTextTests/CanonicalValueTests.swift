@@ -280,7 +280,7 @@ import Values
           #expect(!error.message.isEmpty)
         }
       }
-      _ = try? Leaf(parsing: text)
+      _ = try? CanonicalValue(parsingLines: text.split(separator: "\n").map(String.init))
     }
     #expect(read > count / 20, "too few mutated texts were parsed for a meaningful test")
   }
@@ -296,23 +296,26 @@ import Values
     }
   }
 
-  @Test func `a long path is rejected`() throws {
-    let steps = 100_000
-    for path in [
-      String(repeating: "a.", count: steps) + "a", "a" + String(repeating: "[0]", count: steps),
-      String(repeating: "a[0].", count: steps) + "a",
-    ] {
-      #expect(throws: CanonicalTextError.self) {
-        let leaf = try Leaf(parsing: path + ": 1")
-        _ = try CanonicalValue(leaves: [leaf])
-      }
-    }
-  }
-
-  @Test func `a line without the lines of its elided parts is an error`() throws {
-    let leaves = [try Leaf(parsing: "sheet: open(product: ..., isNew: true)")]
-    let fault = #expect(throws: CanonicalTextError.self) { try CanonicalValue(leaves: leaves) }
-    #expect(fault?.message == "open: the lines of product are missing")
+  @Test func `a value that is wider than a line is laid out over lines without commas`() throws {
+    let value = try CanonicalValue(
+      parsing: """
+        (sheet: open(product: (id: p1, name: "a, b ("), isNew: false, tags: [x, y]), names: [1: (a: 1), 2: (a: 2)], \
+        whole: saved(id: p1, name: "Lamp"), none: [:])
+        """)
+    let lines = [
+      "sheet: open(", "  product: (", "    id: p1", #"    name: "a, b (""#, "  )", "  isNew: false", "  tags: [x, y]",
+      ")", "names: [", "  1: (a: 1)", "  2: (a: 2)", "]", "whole: saved(", "  id: p1",
+      #"  name: "Lamp""#, ")", "none: [:]",
+    ]
+    #expect(value.lines(width: 16) == lines)
+    #expect(try CanonicalValue(parsingLines: lines) == value)
+    #expect(try CanonicalValue(parsing: "()").lines(width: 0) == ["()"])
+    #expect(try CanonicalValue(parsing: "[1, red(2)]").lines(width: 0) == ["[", "  1", "  red(", "    2", "  )", "]"])
+    #expect(try CanonicalValue(parsing: "open(a: 1)").lines(width: 20) == ["open(a: 1)"])
+    let fault = #expect(throws: CanonicalTextError.self) { try CanonicalValue(parsingLines: ["a: [", "1", ")"]) }
+    #expect(fault?.description == "column 7: expected ], found )")
+    #expect(throws: CanonicalTextError.self) { try CanonicalValue(parsingLines: []) }
+    #expect(throws: CanonicalTextError.self) { try CanonicalValue(parsing: "...") }
   }
 }
 

@@ -47,7 +47,7 @@ extension FormFeature.State {
     return assignments.enumerated().filter { last[$1.row] == $0 && mayAssign($1.value, to: $1.row) }.map(\.element)
   }
 
-  /// Returns `false` for a value that would be a password: a value can be encoded, for example in a journal.
+  /// Returns `false` for a value that would be a password: a value can be encoded, for example in a transcript.
   func mayAssign(_ value: Value, to id: ElementID) -> Bool {
     value == .null || form.index(ofRow: id).map { form.rows[$0].kind } != .password
   }

@@ -1,6 +1,6 @@
 /// A text that is never encoded and never printed, such as a password.
 ///
-/// It exists only in memory. Sessions, journals, transcripts and logs contain nothing in its place, and decoding gives
+/// It exists only in memory. Sessions, transcripts and logs contain nothing in its place, and decoding gives
 /// an empty text.
 public struct Secret: Hashable, Sendable {
   /// The text.

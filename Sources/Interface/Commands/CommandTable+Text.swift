@@ -152,7 +152,7 @@ extension ParameterKind {
 
 extension String {
   /// The word with quotation marks if a command line would divide it or read it differently.
-  fileprivate var commandLineWord: String {
+  package var commandLineWord: String {
     let isPlain =
       !isEmpty
       && unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789-_./:@%+=,".unicodeScalars.contains($0) }

@@ -1,4 +1,5 @@
 import Documents
+import Loop
 import Values
 
 /// A command with arguments, independent of any front end.
@@ -117,5 +118,16 @@ extension Command {
       closestMatch(to: name, among: names).map { "did you mean \($0)?" }
       ?? (names.isEmpty ? "it has none" : "expected \(names.joined(separator: ", "))")
     throw InvocationError(.unknownParameter, "\(path) has no parameter \(name.jsonQuoted)", hint: hint)
+  }
+}
+
+extension Store {
+  /// Sends the action of an invocation, with the command line as its input.
+  ///
+  /// - Throws: An error, and sends nothing, if the invocation has no action.
+  public func send(
+    _ invocation: Invocation, of commands: CommandTable<State, Action>
+  ) throws(InvocationError) {
+    send(try commands.action(for: invocation, in: state), input: commands.text(of: invocation))
   }
 }

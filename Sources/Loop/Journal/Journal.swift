@@ -24,8 +24,8 @@ public struct Journal<Feature: Reducer>: Sendable {
     case delivered(Feature.Action, in: Feature.Slot)
     /// The run in this slot ended with its last response, and the next queued run starts.
     case ended(in: Feature.Slot, with: Feature.Action)
-    /// A note about an event outside the feature. It changes nothing.
-    case note(String)
+    /// An event outside the feature. It changes nothing.
+    case environment(String)
   }
 
   /// One step: its cause, and the changes to the runs that followed.
@@ -184,7 +184,7 @@ extension LoopState {
     case .ended(let slot, let action):
       guard let run = pending.running(in: slot) else { return nil }
       return reduce(action, ending: run, by: feature)
-    case .note: return .init()
+    case .environment: return .init()
     }
   }
 }

@@ -1,5 +1,7 @@
 /// An event of a store, for code that records or saves it.
 public enum StoreEvent<Feature: Reducer>: Sendable {
+  /// A front end is about to send an action for this input of the user, such as a command line.
+  case inputReceived(String)
   /// An action was reduced or a run ended. The effects of this step have not started yet.
   ///
   /// An observer that saves each step before it returns therefore never misses an effect that was started.
@@ -23,7 +25,7 @@ extension Store: StoreProtocol {
 
   /// Calls a closure with each step, the end of each batch, and the shutdown.
   ///
-  /// Use it for journals, logs and saved sessions.
+  /// Use it for recordings and saved sessions.
   public func onEvent(_ onEvent: @escaping @MainActor (StoreEvent<Feature>) -> Void) -> ObservationToken {
     isShutDown ? ObservationToken {} : eventObservers.add(onEvent)
   }

@@ -85,6 +85,12 @@
     processOrEnqueue(.sent(action))
   }
 
+  /// Sends the action for an input of the user, such as a command line, and reports the input to the observers of events.
+  public func send(_ action: Action, input: @autoclosure () -> String) {
+    if !eventObservers.isEmpty { eventObservers.notify(.inputReceived(input())) }
+    send(action)
+  }
+
   /// Processes an entry immediately, or after the entries before it if one is being processed.
   func processOrEnqueue(_ entry: QueueEntry) {
     if isProcessingQueue { return queue.append(entry) }

@@ -110,20 +110,14 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
     return next.indices.contains(ordinal) ? try apply(next[ordinal]) : nil
   }
 
-  /// Adds a note that steps that were taken before now lead to another state.
-  mutating func noteImpurity() {
-    recorder.addNote(
+  /// Records that steps that were taken before now lead to another state.
+  mutating func recordImpurity() throws {
+    try recorder.addEnvironmentEvent(
       "cannot be repeated from here: the same steps now lead to another state, so the feature is not pure")
   }
 
   private mutating func apply(_ transition: Transition) throws -> StepResult {
-    let entryCount = recorder.journalSteps.count
     try record(transition.step)
-    if case .user = transition.step {
-      // The line would say no more than the action.
-    } else if entryCount < recorder.journalSteps.count {
-      recorder.journalSteps[entryCount].typedStep = try transition.step.line
-    }
     steps.append(transition.step)
     switch transition.stepResult {
     // An equal state can present another child.
@@ -133,7 +127,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
     return transition.stepResult
   }
 
-  /// Records a step in the transcript and the journal.
+  /// Records a step in the transcript.
   private mutating func record(_ step: ExplorationStep<Scenario>) throws {
     switch step {
     case .user(let action): try recorder.send(action)
@@ -146,20 +140,59 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
       } else {
         try recorder.respond(to: run, with: action)
       }
-    case .execute(let slot, let outcome, let fault):
-      guard let run = loopState.pending.running(in: slot) else { return }
-      let suffix =
-        switch fault {
-        case nil: ""
-        case .responseLost: ", and its response is lost"
-        case .executedTwice(let outcome): ", and again: \(outcome)"
-        }
-      recorder.addNote("\(try CanonicalValue(run.effect)) is executed: \(outcome)\(suffix)")
-    case .executeFireAndForget(let effect, let outcome):
-      recorder.addNote("\(try CanonicalValue(effect)) is executed: \(outcome)")
-    case .executeLate(let effect, let outcome):
-      recorder.addNote("\(try CanonicalValue(effect)) is executed late: \(outcome)")
-    case .occur(let name): recorder.addNote(name)
+    case .execute, .executeFireAndForget, .executeLate, .occur: try recorder.addEnvironmentEvent(try step.line)
+    }
+  }
+}
+
+extension RecordedPath {
+  /// The input of a front end that leads to the next step.
+  package var input: String? {
+    get { recorder.input }
+    set { recorder.input = newValue }
+  }
+
+  /// The recording without its end.
+  package var unfinishedTranscript: Transcript { recorder.unfinishedTranscript }
+
+  /// Applies the steps of a transcript of this scenario, and calls a closure before each of them.
+  ///
+  /// - Throws: An error if a step is not possible or has a different result.
+  package mutating func replay(_ transcript: Transcript, beforeEachStep show: (RecordedPath, Transcript.Step) -> Void)
+    throws
+  {
+    let start = unfinishedTranscript
+    guard transcript.feature == start.feature else {
+      throw TranscriptError(
+        line: nil, message: "this is a transcript of \(transcript.feature), not of \(start.feature)")
+    }
+    guard
+      (transcript.initialStateLines, transcript.initialPendingLines)
+        == (start.initialStateLines, start.initialPendingLines)
+    else {
+      throw TranscriptError(line: nil, message: "the transcript begins in another state than the feature does now")
+    }
+    for (index, step) in transcript.steps.enumerated() {
+      show(self, step)
+      input = step.input
+      try replay(line: step.cause.explorationLine)
+      guard let now = recorder.steps.last, recorder.steps.count == index + 1 else {
+        throw TranscriptError(line: nil, message: "step \(index + 1) does nothing now: \(step.cause)")
+      }
+      if let divergence = Divergence(step: index + 1, from: step, to: now) {
+        throw TranscriptError(line: nil, message: "the feature behaves differently now; \(divergence)")
+      }
+    }
+  }
+}
+
+extension Transcript.Cause {
+  /// The line of the exploration's step.
+  fileprivate var explorationLine: String {
+    switch self {
+    case .sent(let action): action
+    case .delivered(let slot, _), .ended(let slot, _): "deliver \(slot)"
+    case .environment(let event): event
     }
   }
 }

@@ -48,14 +48,14 @@ extension BreadthFirstSearch {
     var path = try RecordedPath(explorer.scenario, faults: explorer.options.faults)
     for ordinal in ordinals {
       guard try path.apply(ordinal: ordinal) != nil else {
-        path.noteImpurity()
+        try path.recordImpurity()
         break
       }
     }
     if violation.ordinal == nil,
       !explorer.invariants.allSatisfy({ $0.name != violation.law || !$0.holds(path.scenarioState) })
     {
-      path.recorder.addNote("the law holds here, so the normal form changes more than names")
+      try path.recorder.addEnvironmentEvent("the law holds here, so the normal form changes more than names")
     }
     return try explorer.finding(law: violation.law, path: path)
   }

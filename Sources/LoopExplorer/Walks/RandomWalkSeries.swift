@@ -110,7 +110,7 @@ struct RandomWalkSeries<Scenario: Exploration> {
     shrinking.shrink()
     var path = try RecordedPath(explorer.scenario, faults: explorer.options.faults)
     for step in shrinking.shortest.steps where try path.apply(step) == nil {
-      path.noteImpurity()
+      try path.recordImpurity()
       break
     }
     report.discovery = WalkReport.WalkFinding(

@@ -15,8 +15,8 @@ import Loop
 ///
 /// One save runs at a time, and the next save includes all changes made in the meantime. A busy store is therefore
 /// saved as often as the session store allows, not once per change. The last save is the session of the store when it
-/// was shut down. A kill loses the changes since the last completed save. If no change may be lost, write a journal
-/// step by step; see `Store.onEvent`.
+/// was shut down. A kill loses the changes since the last completed save. If no change may be lost, write each step
+/// with a ``TranscriptWriter``.
 @MainActor public final class SessionAutosave<Feature: Reducer>
 where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable, Feature.Action: Codable {
   private let store: Store<Feature>
@@ -60,7 +60,7 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable, Fe
     self.onError = onError
     subscription = store.onEvent { [weak self] event in
       switch event {
-      case .stepTaken: break
+      case .inputReceived, .stepTaken: break
       case .batchEnded: self?.scheduleSave()
       case .willShutDown: self?.captureBeforeShutdown()
       }

@@ -2,8 +2,8 @@
 ///
 /// ```
 /// step 3 diverges: sent form(saveTapped)
-///   recorded  started update((id: p1, name: "Desk lamp"), expecting: 1) in write(p1)
-///   replayed  started insert((id: p1, name: "Desk lamp")) in write(p1)
+///   recorded  effect + write(p1) update((id: p1, name: "Desk lamp"), expecting: 1)
+///   replayed  effect + write(p1) insert((id: p1, name: "Desk lamp"))
 /// ```
 public struct Divergence: Hashable, Sendable, CustomStringConvertible {
   /// The number of the step, from 1.
@@ -14,6 +14,15 @@ public struct Divergence: Hashable, Sendable, CustomStringConvertible {
   public let recorded: [String]
   /// The changes of the replay that were not recorded.
   public let replayed: [String]
+
+  /// Compares a recorded step with a replayed one, or returns `nil` if they have the same cause and changes.
+  package init?(step: Int, from recorded: Transcript.Step, to replayed: Transcript.Step) {
+    // A response is part of the cause of its step.
+    func lines(_ step: Transcript.Step) -> [String] {
+      (recorded.cause == replayed.cause ? [] : ["\(step.cause)"]) + step.changes
+    }
+    self.init(step: step, cause: "\(recorded.cause)", recorded: lines(recorded), replayed: lines(replayed))
+  }
 
   /// Compares the changes of a step, or returns `nil` if they are equal.
   init?(step: Int, cause: String, recorded: [String], replayed: [String]) {

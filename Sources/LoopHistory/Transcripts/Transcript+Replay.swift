@@ -2,17 +2,27 @@ import Loop
 import LoopText
 
 extension Transcript {
-  /// Replays the steps from the same initial state with the given feature, and returns the new transcript.
+  /// Creates the transcript of a journal by replaying it.
+  public init<Feature: Reducer>(
+    of journal: Journal<Feature>, by feature: Feature, featureName: String = "\(Feature.self)"
+  ) throws
+  where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+    var stepper = try FeatureStepper(feature, startingAt: journal.start, name: featureName)
+    for entry in journal.entries { _ = try stepper.record(entry.cause) }
+    self = try stepper.transcript
+  }
+
+  /// Replays the steps from the same start with the given feature, and returns the new transcript.
   ///
   /// If the result equals this transcript, the feature behaves as recorded. Otherwise the difference of the two texts
   /// shows where it diverges.
   public func replay<Feature: Reducer>(by feature: Feature) throws -> Transcript
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-    var recorder = try makeRecorder(for: feature)
+    var stepper = try makeStepper(for: feature)
     for step in steps {
-      if let reason = try apply(step, to: &recorder) { throw TranscriptError(line: nil, message: reason) }
+      if let reason = try apply(step, to: &stepper) { throw TranscriptError(line: nil, message: reason) }
     }
-    return try recorder.transcript
+    return finalStateLines.isEmpty ? stepper.unfinishedTranscript : try stepper.transcript
   }
 
   /// Replays the steps with the given feature and compares the changes of each step with the recorded ones.
@@ -21,44 +31,53 @@ extension Transcript {
   /// step.
   public func firstDivergence<Feature: Reducer>(by feature: Feature) throws -> Divergence?
   where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
-    var recorder = try makeRecorder(for: feature)
+    var stepper = try makeStepper(for: feature)
     for (index, step) in steps.enumerated() {
-      let now = try apply(step, to: &recorder).map { [$0] } ?? recorder.lastChanges
+      let now = try apply(step, to: &stepper).map { [$0] } ?? stepper.lastChanges
       if let divergence = Divergence(step: index + 1, cause: "\(step.cause)", recorded: step.changes, replayed: now) {
         return divergence
       }
     }
+    if finalStateLines.isEmpty { return nil }
     return try Divergence(
-      step: steps.count + 1, cause: "finally", recorded: finalStateLines, replayed: recorder.transcript.finalStateLines)
+      step: steps.count + 1, cause: "finally", recorded: finalStateLines, replayed: stepper.transcript.finalStateLines)
   }
 
-  private func makeRecorder<Feature: Reducer>(for feature: Feature) throws -> FeatureStepper<Feature> {
-    let leaves = try initialStateLines.map { line in
-      do { return try Leaf(parsing: line) } catch {
-        throw TranscriptError(line: nil, message: "given: \(line): \(error)")
+  private func makeStepper<Feature: Reducer>(for feature: Feature) throws -> FeatureStepper<Feature>
+  where Feature.State: Decodable, Feature.Action: Decodable {
+    func decode<Value>(_ type: Value.Type, _ lines: [String], _ heading: String) throws -> Value {
+      do {
+        return try CanonicalValue(parsingLines: lines).decodeIfDecodable(type)
+      } catch {
+        throw TranscriptError(line: nil, message: "\(heading): \(error.readableDescription)")
       }
     }
-    return try FeatureStepper(feature, state: try CanonicalValue(leaves: leaves).decode(), name: self.feature)
+    var start = LoopState<Feature>(initialState: try decode(Feature.State.self, initialStateLines, "given"))
+    if !initialPendingLines.isEmpty {
+      start.pending = try decode(PendingRuns<Feature>.self, initialPendingLines, "pending")
+    }
+    return try FeatureStepper(feature, startingAt: start, name: self.feature)
   }
 
   /// Applies a step, or returns the reason if the step belongs to a run that is not running.
-  private func apply<Feature>(_ step: Step, to recorder: inout FeatureStepper<Feature>) throws -> String? {
+  private func apply<Feature>(_ step: Step, to stepper: inout FeatureStepper<Feature>) throws -> String? {
+    stepper.input = step.input
     switch step.cause {
-    case .user(let action): try recorder.send(try decodeAction(action))
-    case .environment(let event): recorder.addNote(event)
-    case .response(let slot, let action):
-      guard let run = try recorder.run(inSlotNamed: slot) else { return "nothing is running in \(slot)" }
-      try recorder.respond(to: run, with: try decodeAction(action))
-    case .result(let slot, let action):
-      guard let run = try recorder.run(inSlotNamed: slot) else { return "nothing is running in \(slot)" }
-      try recorder.end(run, with: try decodeAction(action))
+    case .sent(let action): try stepper.send(try decode(action))
+    case .environment(let event): try stepper.addEnvironmentEvent(event)
+    case .delivered(let slot, let action):
+      guard let run = try stepper.run(inSlotNamed: slot) else { return "nothing is running in \(slot)" }
+      try stepper.respond(to: run, with: try decode(action))
+    case .ended(let slot, let action):
+      guard let run = try stepper.run(inSlotNamed: slot) else { return "nothing is running in \(slot)" }
+      try stepper.end(run, with: try decode(action))
     }
     return nil
   }
 
-  private func decodeAction<Action: Decodable>(_ action: String) throws -> Action {
-    do { return try CanonicalValue(parsing: action).decode() } catch {
-      throw TranscriptError(line: nil, message: "\(action): \(error.readableDescription)")
+  private func decode<Value: Decodable>(_ text: String) throws -> Value {
+    do { return try CanonicalValue(parsing: text).decode() } catch {
+      throw TranscriptError(line: nil, message: "\(text): \(error.readableDescription)")
     }
   }
 }
@@ -67,5 +86,15 @@ extension FeatureStepper {
   /// Returns the current run of the slot with a canonical text, or `nil` if nothing is running in it.
   fileprivate func run(inSlotNamed name: String) throws -> Run? {
     try loopState.pending.running.first { run in try run.slot.map { try "\(CanonicalValue($0))" == name } ?? false }
+  }
+}
+
+extension CanonicalValue {
+  /// Decodes a value of a type that may not be decodable.
+  fileprivate func decodeIfDecodable<Value>(_ type: Value.Type) throws -> Value {
+    guard let decodable = type as? any Decodable.Type, let value = try decode(decodable) as? Value else {
+      throw TranscriptError(line: nil, message: "\(type) is not Decodable")
+    }
+    return value
   }
 }

@@ -1,60 +1,108 @@
 import LoopText
 
-/// A readable record of the steps of a feature: the initial state, the steps with their changes, and the final state.
+/// A readable recording of a feature: the initial state, the steps with their causes and changes, and the final state.
 ///
-/// The same text serves as a snapshot, a recording, a counterexample and a bug report. It has no line numbers and no
-/// times, so that an inserted step adds only its own lines. It can be parsed with ``init(parsing:)`` and replayed with
-/// `replay(by:)`.
+/// ```
+/// transcript 3
+/// feature ProductEditor
+///
+/// given
+///   sheet: closed
+///   savingSheets: [:]
+///
+/// > products edit p1 --name Tea
+/// sent form(saveTapped)
+///   sheet.form.stage: editing -> saving
+///   effect + write(p1) update((id: p1, name: "Tea"))
+///
+/// ended write(p1) => saved(id: p1, name: "Tea")
+///   sheet: open(product: ..., isNew: false, form: ...) -> closed
+///   effect - write(p1)
+///
+/// finally
+///   sheet: closed
+///   savingSheets: [:]
+///   pending: none
+/// ```
+///
+/// The same text serves as a snapshot, a log, a counterexample and a bug report. It has no line numbers and no times, so
+/// that an inserted step adds only its own lines. A ``TranscriptWriter`` writes it one step at a time, and a
+/// ``TranscriptFile`` reads it if it ends in the middle of a step. `replay(by:)` and `firstDivergence(by:)` run the steps
+/// again.
 public struct Transcript: Hashable, Sendable, CustomStringConvertible {
   /// The cause of a step.
   public enum Cause: Hashable, Sendable, CustomStringConvertible {
     /// An action was sent.
-    case user(action: String)
+    case sent(action: String)
     /// The run in this slot sent a response and continues.
-    case response(slot: String, action: String)
+    case delivered(slot: String, action: String)
     /// The run in this slot sent its last response and ended.
-    case result(slot: String, action: String)
+    case ended(slot: String, action: String)
     /// An event outside the feature.
     case environment(event: String)
 
-    /// The first line of a step.
+    /// The line of the cause.
     public var description: String {
       switch self {
-      case .user(let action): "user \(action)"
-      case .response(let slot, let action): "response \(slot) => \(action)"
-      case .result(let slot, let action): "result \(slot) => \(action)"
+      case .sent(let action): "sent \(action)"
+      case .delivered(let slot, let action): "delivered \(slot) => \(action)"
+      case .ended(let slot, let action): "ended \(slot) => \(action)"
       case .environment(let event): "environment \(event)"
       }
     }
   }
 
   /// One step and its changes.
-  public struct Step: Hashable, Sendable {
+  public struct Step: Hashable, Sendable, CustomStringConvertible {
+    /// The input of a front end that led to this step and to those after it that have no input, or `nil`.
+    public var input: String?
     /// What caused the step.
     public var cause: Cause
     /// The changes of the state, followed by the changes to the runs.
     public var changes: [String]
+
+    /// The lines of the step, without the empty line at the end.
+    public var description: String {
+      (input.map { "\(Transcript.inputMark)\($0)\n" } ?? "") + Transcript.block("\(cause)", changes)
+    }
   }
 
   /// The name of the feature.
   public var feature: String
-  /// The initial state, one line for each leaf.
+  /// The lines of the initial state.
   public var initialStateLines: [String]
+  /// The lines of the runs that are pending at the beginning.
+  public var initialPendingLines: [String]
   /// The steps in order.
-  public var steps: [Step] = []
-  /// The final state and the pending runs, one line for each leaf and each run.
-  public var finalStateLines: [String] = []
+  public var steps: [Step]
+  /// The lines of the final state and of the pending runs, or an empty array if the recording has no end.
+  public var finalStateLines: [String]
 
-  private static let formatLine = "transcript 2"
+  /// The text up to the first step.
+  ///
+  /// A recording that is written one step at a time begins with it. The text of each step and an empty line follow.
+  public var beginning: String {
+    var blocks = ["\(Self.mark)\(Self.format)\nfeature \(feature)", Self.block("given", initialStateLines)]
+    if !initialPendingLines.isEmpty { blocks.append(Self.block("pending", initialPendingLines)) }
+    return blocks.map { $0 + "\n\n" }.joined()
+  }
 
   /// The text of the transcript.
   public var description: String {
-    func indented(_ lines: [String]) -> [String] { lines.map { "  \($0)" } }
-    let sections =
-      [[Self.formatLine, "feature \(feature)"], ["given"] + indented(initialStateLines)]
-      + steps.map { ["\($0.cause)"] + indented($0.changes) }
-      + [["finally"] + indented(finalStateLines)]
-    return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+    beginning + steps.map { "\($0)\n\n" }.joined()
+      + (finalStateLines.isEmpty ? "" : Self.block("finally", finalStateLines) + "\n")
+  }
+
+  /// The beginning of a transcript in any version of the format.
+  package static let mark = "transcript "
+  /// The version of the format.
+  ///
+  /// In format 2, the state was printed by its leaves, and causes had other names.
+  static let format = 3
+  static let inputMark = "> "
+
+  static func block(_ heading: String, _ lines: [String]) -> String {
+    ([heading] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 
@@ -65,82 +113,11 @@ public struct TranscriptError: Error, Hashable, Sendable, CustomStringConvertibl
   /// A message that says what is wrong, without the line.
   public let message: String
 
+  package init(line: Int?, message: String) {
+    self.line = line
+    self.message = message
+  }
+
   /// The line and the message.
   public var description: String { line.map { "line \($0): \(message)" } ?? message }
-}
-
-extension Transcript {
-  /// Parses the text of a transcript.
-  public init(parsing text: String) throws(TranscriptError) {
-    if let index = text.unicodeScalars.firstIndex(of: "\r") {
-      let line = text.unicodeScalars[..<index].count { $0 == "\n" } + 1
-      throw TranscriptError(line: line, message: "the line ends with a carriage return; use a line feed alone")
-    }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .map { (number: $0.offset + 1, text: String($0.element)) }
-    lines.removeAll { $0.text.allSatisfy(\.isWhitespace) }
-    guard lines.first?.text == Self.formatLine else {
-      throw TranscriptError(line: lines.first?.number ?? 1, message: "a transcript begins with \"\(Self.formatLine)\"")
-    }
-    let name = "feature "
-    guard lines.count > 1, lines[1].text.hasPrefix(name) else {
-      throw TranscriptError(line: lines.count > 1 ? lines[1].number : 2, message: "expected \"feature\" and its name")
-    }
-    self.init(feature: String(lines[1].text.dropFirst(name.count)), initialStateLines: [])
-    enum Section { case none, given, step, finally }
-    var section = Section.none
-    for (number, text) in lines.dropFirst(2) {
-      if text.hasPrefix("  ") {
-        let line = String(text.dropFirst(2))
-        switch section {
-        case .none: throw TranscriptError(line: number, message: "expected \"given\"")
-        case .given: initialStateLines.append(line)
-        case .step: steps[steps.count - 1].changes.append(line)
-        case .finally: finalStateLines.append(line)
-        }
-      } else if text == "given" && section == .none {
-        section = .given
-      } else if text == "finally" && section != .none && section != .finally {
-        section = .finally
-      } else if let cause = Cause(parsing: text), section != .none && section != .finally {
-        section = .step
-        steps.append(Step(cause: cause, changes: []))
-      } else {
-        throw TranscriptError(
-          line: number, message: "expected given, then user, response, result or environment, and at last finally")
-      }
-    }
-    if section != .finally {
-      throw TranscriptError(
-        line: lines.last?.number,
-        message: "the transcript is incomplete: it must end with \"finally\" and the final state")
-    }
-  }
-}
-
-extension Transcript.Cause {
-  init?(parsing line: String) {
-    guard let space = line.firstIndex(of: " ") else { return nil }
-    let rest = line[line.index(after: space)...]
-    func parseSlotAndAction() -> (slot: String, action: String)? {
-      // The slot or the action may contain a string with an arrow. The separator is the first arrow that follows a
-      // complete value.
-      for arrow in rest.ranges(of: " => ") {
-        let slot = String(rest[..<arrow.lowerBound])
-        if (try? CanonicalValue(parsing: slot)) != nil { return (slot, String(rest[arrow.upperBound...])) }
-      }
-      return nil
-    }
-    switch line[..<space] {
-    case "user": self = .user(action: String(rest))
-    case "environment": self = .environment(event: String(rest))
-    case "response":
-      guard let answer = parseSlotAndAction() else { return nil }
-      self = .response(slot: answer.slot, action: answer.action)
-    case "result":
-      guard let answer = parseSlotAndAction() else { return nil }
-      self = .result(slot: answer.slot, action: answer.action)
-    default: return nil
-    }
-  }
 }

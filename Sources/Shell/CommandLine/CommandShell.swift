@@ -73,7 +73,7 @@ import Values
         if rest.first == "do", !rest.contains("--help") {
           try await shell.continueSession(of: rest) { shell.printNote($0.terminalSafe) }
         }
-        let log = try shell.options.logPath.map { try LoopLog(of: office, at: $0, in: console) }
+        let log = try shell.options.logPath.map { try LoopLog(of: office, running: rest, at: $0, in: console) }
         defer { log?.stop() }
         try await shell.dispatchCommand(rest)
         if let failure = log?.failure { throw failure }

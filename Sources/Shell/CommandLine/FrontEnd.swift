@@ -69,7 +69,7 @@ struct LinearFrontEnd: FrontEnd {
     let bound = invocation(ofKey: line, application, store.state, bindings)
     if bound == nil, line == "help" || line == "?" { return console.printError(help(of: application)) }
     let invocation = if let bound { bound } else { try application.commands.parse(line) }
-    store.send(try application.commands.action(for: invocation, in: store.state))
+    try store.send(invocation, of: application.commands)
     await store.waitUntilIdle()
   }
 

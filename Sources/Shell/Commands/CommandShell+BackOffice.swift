@@ -81,8 +81,7 @@ extension CommandShell {
       }
       defer { observation.cancel() }
       do throws(InvocationError) {
-        let invocation = try application.commands.parse(words: Array(line))
-        office.send(try application.commands.action(for: invocation, in: office.state))
+        try office.send(try application.commands.parse(words: Array(line)), of: application.commands)
         earlierFailures.forgetRetried(in: office.state.feature)
       } catch {
         let place = lines.count > 1 ? "command \(number): " : ""

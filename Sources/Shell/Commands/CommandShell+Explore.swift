@@ -43,8 +43,8 @@ extension CommandShell {
   }
 
   func runStepCommand(_ options: inout CommandArguments) throws {
-    let path = try options.popValue("--journal")
-    try explorerCommands.step(namedFeature(options), journal: path)
+    let path = try options.popValue("--transcript")
+    try explorerCommands.step(namedFeature(options), transcript: path)
   }
 
   func runReplayCommand(_ options: inout CommandArguments) throws {

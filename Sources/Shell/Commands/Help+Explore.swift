@@ -70,24 +70,24 @@ extension Help {
 
   static func step(_ features: [String]) -> String {
     """
-    Usage: backroom step FEATURE [--journal FILE]
+    Usage: backroom step FEATURE [--transcript FILE]
 
     \(featureList(features))
 
-      --journal  write each step to FILE before it is shown, and resume from FILE if it exists
+      --transcript  write each step to FILE before it is shown, and resume from FILE if it exists
 
       Each line is an action, or says how a pending effect ends. Type help for a list of all commands.
 
     Examples:
       backroom step editor
-      backroom step selection --journal shop.journal
+      backroom step selection --transcript shop.transcript
     """
   }
 
   static let replay = """
     Usage: backroom replay FILE
 
-      FILE  a journal of backroom step or of the option --log, or a saved transcript
+      FILE  a transcript of backroom step or of the option --log
 
     \(outputOptions)
 
@@ -95,7 +95,7 @@ extension Help {
       starts effects differently, prints the difference and exits with status 1.
 
     Examples:
-      backroom replay shop.journal
+      backroom replay shop.transcript
       backroom replay offline.transcript
     """
 }

@@ -9,12 +9,12 @@ import Testing
   @Test(arguments: [
     (
       Lamp.Flaw.inactiveSlot, "law 3: Delivery is exact. A run is requested only in an active slot",
-      ["user switchTapped"]
+      ["sent switchTapped"]
     ),
-    (.noOutcome, "law 7: Nothing waits forever. Every pending effect has an outcome", ["user switchTapped"]),
+    (.noOutcome, "law 7: Nothing waits forever. Every pending effect has an outcome", ["sent switchTapped"]),
     (
       .busyWithoutEffect, "law 7: Nothing waits forever. Whenever something looks busy, an effect is pending",
-      ["user switchTapped"]
+      ["sent switchTapped"]
     ),
   ])
   fileprivate func `runs in inactive slots, effects without outcomes and endless waiting are found`(

@@ -11,14 +11,14 @@ import Testing
   @Test func `a stale reply that reopens a closed sheet`() throws {
     #expect(
       try steps(Explorer(OpeningSheet(flaw: .reopens))) == [
-        "user openTapped", "user closeTapped", "environment read is executed: found", "result sheet => found",
+        "sent openTapped", "sent closeTapped", "environment execute sheet found", "ended sheet => found",
       ])
   }
 
   @Test func `a spinner that never ends`() throws {
     #expect(
       try steps(Explorer(OpeningSheet(flaw: .staysOpening))) == [
-        "user openTapped", "environment read is executed: lost", "result sheet => notFound",
+        "sent openTapped", "environment execute sheet lost", "ended sheet => notFound",
       ])
   }
 
@@ -36,7 +36,7 @@ import Testing
   @Test func `a cycle from which a goal cannot be reached`() throws {
     let finding = try #require(try Explorer(Maze()).explore().findings.first)
     #expect(finding.law == "Cannot be reached from here: the exit")
-    #expect(try #require(finding.transcript).steps.map { "\($0.cause)" } == ["user left", "user left"])
+    #expect(try #require(finding.transcript).steps.map { "\($0.cause)" } == ["sent left", "sent left"])
   }
 
   @Test func `faults and events of the environment are no way to a goal`() throws {
@@ -129,35 +129,35 @@ import Testing
   @Test func `a save that was executed before closing the sheet cancelled it`() throws {
     #expect(
       try steps(.closingCancels) == [
-        "user openTapped(1)", "user saveTapped", "environment save(1, expecting: 0) is executed: saved",
-        "user closeTapped",
+        "sent openTapped(1)", "sent saveTapped", "environment execute save(1) saved",
+        "sent closeTapped",
       ])
   }
 
   @Test func `a reload that was read before a save and delivered after it`() throws {
     #expect(
       try steps(.acceptsStaleLists) == [
-        "user reloadTapped", "user openTapped(1)", "user saveTapped", "environment load is executed: loaded",
-        "environment save(1, expecting: 0) is executed: saved", "result save(1) => saved(1, version: 1)",
-        "result list => loaded([1: 0, 2: 0])",
+        "sent reloadTapped", "sent openTapped(1)", "sent saveTapped", "environment execute list loaded",
+        "environment execute save(1) saved", "ended save(1) => saved(1, version: 1)",
+        "ended list => loaded([1: 0, 2: 0])",
       ])
   }
 
   @Test func `a shared slot in which the save of the second product is dropped`() throws {
     #expect(
       try steps(.sharesSaveSlot) == [
-        "user openTapped(1)", "user saveTapped", "user openTapped(2)", "user saveTapped",
-        "environment save(1, expecting: 0) is executed: saved", "result allSaves => saved(1, version: 1)",
+        "sent openTapped(1)", "sent saveTapped", "sent openTapped(2)", "sent saveTapped",
+        "environment execute allSaves saved", "ended allSaves => saved(1, version: 1)",
       ])
   }
 
   @Test func `a save whose response was lost and whose retry conflicts with the save itself`() throws {
     #expect(
       try steps(.forgetsUncertainSaves, faults: 1) == [
-        "user openTapped(1)", "user saveTapped",
-        "environment save(1, expecting: 0) is executed: saved, and its response is lost", "result save(1) => failed(1)",
-        "user saveTapped", "environment save(1, expecting: 0) is executed: conflict",
-        "result save(1) => conflicted(1, current: 1)",
+        "sent openTapped(1)", "sent saveTapped",
+        "environment execute save(1) saved, lost", "ended save(1) => failed(1)",
+        "sent saveTapped", "environment execute save(1) conflict",
+        "ended save(1) => conflicted(1, current: 1)",
       ])
   }
 

@@ -30,7 +30,7 @@ import Testing
       lines == [
         """
         sent ordered("pie")
-          started bake("pie") in oven
+          effect + oven bake("pie")
         """,
         """
         delivered oven => noteAdded("golden")
@@ -39,10 +39,11 @@ import Testing
         """
         ended oven => baked("pie")
           log: ["golden"] -> ["golden", "baked pie"]
+          effect - oven
         """,
         """
         sent bellPressed
-          started ring
+          effect fired ring
         """,
       ])
   }

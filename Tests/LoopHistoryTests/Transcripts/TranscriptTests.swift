@@ -33,76 +33,76 @@ private func day() throws -> Transcript {
   @Test func `has one line for each change`() throws {
     #expect(
       try day().description == """
-        transcript 2
+        transcript 3
         feature Bakery
 
         given
           log: []
           isOpen: true
 
-        user ordered("pie")
+        sent ordered("pie")
           effect + oven bake("pie")
 
-        user ordered("bun")
-          effect queued oven #2 bake("bun")
+        sent ordered("bun")
+          effect queued oven bake("bun")
 
-        user ordered("tart")
-          effect queued oven #3 bake("tart")
+        sent ordered("tart")
+          effect queued oven bake("tart")
 
-        response oven => noteAdded("golden")
+        delivered oven => noteAdded("golden")
           log: [] -> ["golden"]
 
-        result oven => baked("pie")
+        ended oven => baked("pie")
           log: ["golden"] -> ["golden", "baked pie"]
           effect - oven
           effect + oven bake("bun")
 
-        user timerSet(seconds: 3)
+        sent timerSet(seconds: 3)
           effect + timer("a => b") wait after 3.0 seconds
 
-        user timerSet(seconds: 5)
-          effect - timer("a => b") cancelled
+        sent timerSet(seconds: 5)
+          effect cancelled timer("a => b") wait after 3.0 seconds
           effect + timer("a => b") wait after 5.0 seconds
 
-        result timer("a => b") => timerRang
+        ended timer("a => b") => timerRang
           log: ["golden", "baked pie"] -> ["golden", "baked pie", "rang"]
           effect - timer("a => b")
 
-        user bellPressed
+        sent bellPressed
           effect fired ring
 
-        user windowPassed
+        sent windowPassed
           effect + window look
 
-        user windowPassed
+        sent windowPassed
           effect dropped window look
 
-        result window => windowChecked
+        ended window => windowChecked
           log: ["golden", "baked pie", "rang"] -> ["golden", "baked pie", "rang", "seen"]
           effect - window
 
-        user doorClosed
+        sent doorClosed
           isOpen: true -> false
-          effect - oven cancelled
-          effect - oven #2 cancelled
+          effect cancelled oven bake("bun")
+          effect cancelled oven bake("tart")
 
-        user ordered("late")
+        sent ordered("late")
           effect inactive oven bake("late")
 
-        user doorOpened
+        sent doorOpened
           isOpen: false -> true
 
-        user ordered("cake")
+        sent ordered("cake")
           effect + oven bake("cake")
 
-        user ordered("scone")
-          effect queued oven #2 bake("scone")
+        sent ordered("scone")
+          effect queued oven bake("scone")
 
         finally
           log: ["golden", "baked pie", "rang", "seen"]
           isOpen: true
           pending: oven bake("cake")
-          pending: oven #2 bake("scone")
+          pending: oven bake("scone")
 
         """)
   }
@@ -115,7 +115,7 @@ private func day() throws -> Transcript {
     let (loopState, transcript) = (recorder.loopState, try recorder.transcript)
     #expect(try recorder.respond(to: run, with: .noteAdded("golden")).isEmpty)
     #expect(try recorder.end(run, with: .baked("pie")).isEmpty)
-    #expect(recorder.loopState == loopState && recorder.journal.entries.count == 2)
+    #expect(recorder.loopState == loopState && recorder.steps.count == 2)
     #expect(try recorder.transcript == transcript)
   }
 
@@ -138,10 +138,10 @@ private func day() throws -> Transcript {
   }
 
   @Test func `a slot with an arrow in its name is parsed`() throws {
-    let text = #"result timer("a => b") => note("c => d")"#
-    let transcript = try Transcript(parsing: "transcript 2\nfeature F\n\ngiven\n\n\(text)\n\nfinally\n")
+    let text = #"ended timer("a => b") => note("c => d")"#
+    let transcript = try Transcript(parsing: "transcript 3\nfeature F\n\ngiven\n\n\(text)\n\nfinally\n")
     #expect(
-      transcript.steps.map(\.cause) == [.result(slot: #"timer("a => b")"#, action: #"note("c => d")"#)])
+      transcript.steps.map(\.cause) == [.ended(slot: #"timer("a => b")"#, action: #"note("c => d")"#)])
   }
 
   @Test func `replaying with a changed feature changes the lines that differ`() throws {
@@ -164,20 +164,20 @@ private func day() throws -> Transcript {
 
   @Test func `replaying a line that cannot be decoded is an error with the line`() throws {
     func replayed(_ given: String, _ step: String) -> String? {
-      let text = "transcript 2\nfeature Bakery\n\ngiven\n  \(given)\n  isOpen: true\n\n\(step)\n\nfinally\n"
+      let text = "transcript 3\nfeature Bakery\n\ngiven\n  \(given)\n  isOpen: true\n\n\(step)\n\nfinally\n"
       do {
         _ = try Transcript(parsing: text).replay(by: Bakery())
         return nil
       } catch { return error.readableDescription }
     }
-    #expect(replayed("log: []", "user doorOpened") == nil)
-    #expect(replayed("log: []", "user sang") == "sang: expected a known name, found sang")
+    #expect(replayed("log: []", "sent doorOpened") == nil)
+    #expect(replayed("log: []", "sent sang") == "sang: expected a known name, found sang")
     #expect(
-      replayed("log: []", "user ordered(") == "ordered(: column 9: expected a value, the text ends here")
-    #expect(replayed("log: ][", "user sang") == "given: log: ][: column 6: expected a value, found ]")
-    #expect(replayed("lag: []", "user sang") == "unknown field lag")
-    #expect(replayed("log: []\n  log: []", "user sang")?.hasSuffix("duplicate line for log") == true)
-    #expect(replayed("log: []", #"result oven => baked("pie")"#) == "nothing is running in oven")
+      replayed("log: []", "sent ordered(") == "ordered(: column 9: expected a value, the text ends here")
+    #expect(replayed("log: ][", "sent sang") == "given: column 7: expected a value, found ]")
+    #expect(replayed("lag: []", "sent sang") == "given: unknown field lag")
+    #expect(replayed("log: []\n  log: []", "sent sang") == "given: duplicate field log")
+    #expect(replayed("log: []", #"ended oven => baked("pie")"#) == "nothing is running in oven")
   }
 
   @Test func `an error has its line`() {
@@ -187,40 +187,67 @@ private func day() throws -> Transcript {
         return nil
       } catch { return error.description }
     }
-    #expect(fault("") == #"line 1: a transcript begins with "transcript 2""#)
-    #expect(fault("transcript 1\nfeature F\n") == #"line 1: a transcript begins with "transcript 2""#)
-    #expect(fault("\n\ntranscript 1\n") == #"line 3: a transcript begins with "transcript 2""#)
-    #expect(fault("transcript 2\n") == #"line 2: expected "feature" and its name"#)
-    #expect(fault("transcript 2\n\n\nfeatures\n") == #"line 4: expected "feature" and its name"#)
-    #expect(fault("transcript 2\nfeature F\n  x: 1\n") == #"line 3: expected "given""#)
-    let other = "expected given, then user, response, result or environment, and at last finally"
-    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nusers x\n") == "line 6: \(other)")
-    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nresult x\n") == "line 6: \(other)")
-    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nfinally\n") == nil)
-    #expect(fault("transcript 2\nfeature F\n\nuser x\n\ngiven\n") == "line 4: \(other)")
-    #expect(fault("transcript 2\nfeature F\n\ngiven\n\nfinally\n\nuser x\n") == "line 8: \(other)")
-    #expect(fault("transcript 2\nfeature F\n\ngiven\n\ngiven\n") == "line 6: \(other)")
+    let head = "transcript 3\nfeature F\n\ngiven\n\n"
+    let other = #"not a transcript: it does not begin with "transcript 3""#
+    let incomplete = "the transcript is incomplete, and has no step"
+    #expect(fault("") == "line 1: \(other)")
+    #expect(fault("\n\ntranscript 3\n") == "line 1: \(other)")
+    #expect(
+      fault("transcript 30\n")
+        == "line 1: the transcript has format 30, but this version reads format 3; record it again")
+    for (text, kind, format) in [
+      ("transcript 2\nfeature F\n", "transcript", 2), ("(journal: 4, feature: \"F\"", "journal", 4),
+      ("{\"journal\":1,", "journal", 1),
+    ] {
+      #expect(
+        fault(text) == "line 1: the \(kind) has format \(format), but this version reads format 3; record it again")
+    }
+    for text in ["tran", "transcript 3\nfeature F", "transcript 3\nfeature F\n\ngiven\n  a: 1\n"] {
+      #expect(fault(text) == "line 1: \(incomplete)", "\(text)")
+    }
+    #expect(fault("transcript 3\n") == #"line 2: expected "feature" and its name"#)
+    #expect(fault("transcript 3\n\n\nfeature F\n") == #"line 2: expected "feature" and its name"#)
+    #expect(fault("transcript 3\nfeature F\n\nsent x\n\n") == #"line 4: expected "given""#)
+    let step = #"expected a step that begins with sent, delivered, ended, environment or removed, or "finally""#
+    for line in ["users x", "ended x", "sent", "given", "pending"] {
+      #expect(fault(head + "sent x\n\n\(line)\n\n") == "line 8: \(step)", "\(line)")
+    }
+    #expect(fault(head + "finally\n") == nil)
+    #expect(fault(head + "sent x\n\n") == nil)
+    #expect(fault(head + "sent x\n  a: 1\n") == "line 6: the last step is incomplete")
+    #expect(fault(head + "> do x\n") == "line 7: the last step is incomplete")
+    #expect(fault(head + "sent x\nsent y\n\n") == "line 7: expected an indented line, or an empty line after the step")
+    #expect(fault(head + "finally\n\nsent x\n\n") == #"line 8: expected the end after "finally""#)
+    #expect(fault(head + "sent x\r\n\n") == "line 6: the line contains a carriage return; use a line feed alone")
+    for (text, line, count) in [("removed 1", 6, 0), ("sent x\n\nremoved 2", 8, 1), ("sent x\n\nremoved 0", 8, 1)] {
+      #expect(
+        fault(head + text + "\n\n")?.hasPrefix("line \(line): removed ") == true
+          && fault(head + text + "\n\n")?.hasSuffix("is out of range; the number of steps is \(count)") == true)
+    }
   }
 
   /// Law 2, for transcripts from any source, such as bug reports.
   @Test func `law 2: a mutated transcript is parsed and replayed or rejected, and never traps`() throws {
     var numbers = SplitMix64(seed: 5)
     let text = try day().description
-    var read = 0
+    var (read, diverged) = (0, 0)
     let count = caseCount(1_000, exhaustive: 3_000)
     for round in 0..<count {
       let nonsense =
         round % 5 == 0 ? MalformedText.random(using: &numbers) : MalformedText.mutated(text, using: &numbers)
       let lines = nonsense.split(separator: "\n", omittingEmptySubsequences: false).count
       do throws(TranscriptError) {
-        let transcript = try Transcript(parsing: nonsense)
+        let recording = try TranscriptFile(reading: Array(nonsense.utf8))
         read += 1
+        let transcript = recording.transcript
         #expect(try Transcript(parsing: transcript.description) == transcript)
-        if read % 10 == 0 { _ = try? transcript.replay(by: Bakery()) }
+        if (try? transcript.firstDivergence(by: Bakery())) ?? nil != nil { diverged += 1 }
       } catch {
         #expect(error.line.map { (1...lines + 1).contains($0) } == true, "\(error)")
       }
     }
-    #expect(read > count / 6, "too few mutated transcripts were parsed for a meaningful test")
+    #expect(
+      read > count / 6 && diverged > count / 200,
+      "\(diverged) of \(read) parsed transcripts diverged: too few for a meaningful test")
   }
 }

@@ -105,7 +105,7 @@ extension Journal.Entry {
     switch cause {
     case .sent(let action), .delivered(let action, _): action
     case .ended(_, let action): action
-    case .note: nil
+    case .environment: nil
     }
   }
 }

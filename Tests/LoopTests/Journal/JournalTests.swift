@@ -118,8 +118,8 @@ import Values
   @Test func `a note is recorded and changes nothing`() {
     var journal = Journal<ScriptedFeature>(startingAt: LoopState(initialState: .init()))
     var loopState = journal.start
-    journal.record(.note("it rained"), applyingTo: &loopState, by: ScriptedFeature())
-    #expect(journal.entries == [.init(.note("it rained"))])
+    journal.record(.environment("it rained"), applyingTo: &loopState, by: ScriptedFeature())
+    #expect(journal.entries == [.init(.environment("it rained"))])
     #expect(loopState == journal.start)
   }
 
@@ -168,7 +168,7 @@ private struct RandomJournal {
     case 3: return .sent(.requested(.run(word, in: slot, .first) + .fireAndForget(word)))
     case 4: return .sent(.requested(.cancel(slot)))
     case 5: return .sent(.slotDeactivated("4", then: .run(word, in: "4")))
-    case 6: return .note(word)
+    case 6: return .environment(word)
     case 7: return .delivered(.logged(word, then: .run(word, in: slot, .queue)), in: slot)
     case 8: return .ended(in: slot, with: .logged(word, then: .run(word, in: slot, .first)))
     default: return .ended(in: slot, with: .requested(.none))

@@ -34,7 +34,7 @@ import Testing
       case .sent: notes.append("sent")
       case .delivered: notes.append("response")
       case .ended: notes.append("ended")
-      case .note: notes.append("note")
+      case .environment: notes.append("environment")
       }
     }
     store.send(.requested(.run("a", in: "1") + .run("b", in: "1", .queue)))

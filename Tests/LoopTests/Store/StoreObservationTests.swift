@@ -118,7 +118,7 @@ import Testing
         case .sent: "sent"
         case .delivered(_, let slot): "response in " + slot
         case .ended(let slot, _): "ended in " + slot
-        case .note(let text): text
+        case .environment(let text): text
         }
       notes.append("\(cause): + \(step.change.started.map(\.effect)), started \(stage.handler.started)")
     }

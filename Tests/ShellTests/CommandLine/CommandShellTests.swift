@@ -59,7 +59,7 @@ import Values
         Options of all commands, before or after the command:
           --color       auto, always or never (default: auto, which means on a terminal)
           --no-pager    do not show long output with a pager
-          --log         append each turn of the loop to the journal in this file, which replay reads
+          --log         append each step to the transcript in this file, which replay reads
           --database    path of the database, or :memory: for one that ends with the command
           --server      URL of a server from which events come, instead of the database
           --token-file  file with the token for the server (default: the token in BACKROOM_TOKEN)
@@ -116,7 +116,7 @@ import Values
       ["events", "count"],
       "Usage: backroom events count [--flag true|false] [--action ACTION] [--user UUID] [--from DATE] [--to DATE]"
     ), (["events", "users"], "Usage: backroom events users [OPTION…]"),
-    (["step"], "Usage: backroom step FEATURE [--journal FILE]"),
+    (["step"], "Usage: backroom step FEATURE [--transcript FILE]"),
     (["replay"], "Usage: backroom replay FILE"), (["condition"], "Usage: backroom condition COMMAND"),
   ])
   func `prints the help of a command and succeeds`(

@@ -116,28 +116,29 @@ import Testing
       #expect(program.readErrorOutput().hasPrefix("backroom: /dev/stdin: is larger than 268435456 bytes; "))
     }
 
-    @Test func `a journal is replayed from files and pipes, and a session whose file was deleted ends`() throws {
+    @Test func `a transcript is replayed from files and pipes, and a session whose file was deleted ends`() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      let journal = folder.appending(path: "day.journal").path
-      let session = try RunningProgram(shell: "backroom step editor --journal '\(journal)'")
+      let transcript = folder.appending(path: "day.transcript").path
+      let session = try RunningProgram(shell: "backroom step editor --transcript '\(transcript)'")
       try session.type("rowTapped p1")
       #expect(session.read(until: "sheet: closed -> open"))
-      for line in ["replay '\(journal)'", "replay /dev/stdin <'\(journal)'"] {
+      for line in ["replay '\(transcript)'", "replay /dev/stdin <'\(transcript)'"] {
         let replay = try RunningProgram(shell: "backroom \(line)")
         #expect(replay.read(until: "the same: 1 step\n"))
         #expect(replay.end() == 0)
       }
-      let piped = try RunningProgram(shell: "cat '\(journal)' | backroom replay /dev/stdin")
+      let piped = try RunningProgram(shell: "cat '\(transcript)' | backroom replay /dev/stdin")
       #expect(piped.read(until: "the same: 1 step\n"))
       #expect(piped.end() == 0)
-      try FileManager.default.removeItem(atPath: journal)
+      try FileManager.default.removeItem(atPath: transcript)
       try session.type("submitTapped")
       #expect(session.end() == 74)
       #expect(
         session.readErrorOutput()
-          == "backroom: \(journal) was deleted while it was open; its contents are lost; the last step was not saved\n")
+          == "backroom: \(transcript) was deleted while it was open; its contents are lost; the last step was not saved\n"
+      )
     }
   }
 #endif

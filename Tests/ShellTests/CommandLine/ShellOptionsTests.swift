@@ -26,7 +26,7 @@ import Testing
       ["--jsn", "events", "count"], .usage, #"unknown option "--jsn" before the command; did you mean "--json"?"#)
     await expectCommandError(
       ["step", "editor", "-o", "csv"], .usage,
-      "unknown option \"-o\"\nUsage: backroom step FEATURE [--journal FILE]")
+      "unknown option \"-o\"\nUsage: backroom step FEATURE [--transcript FILE]")
     await expectCommandError(
       ["products", "list", "--time-zone", "UTC"], .usage,
       "unknown option \"--time-zone\"\nUsage: backroom products list [OPTION…]")

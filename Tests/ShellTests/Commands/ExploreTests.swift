@@ -54,8 +54,8 @@ import Testing
     let session = ShellFixture()
     #expect(await session.run(["explore", "broken"]) == .failure)
     #expect(session.errors == "backroom: a law does not hold\n")
-    #expect(session.printed.contains("the sheet is never open\n\ntranscript 2\nfeature ProductListFeature\n"))
-    #expect(session.printed.contains("\nuser rowTapped(p1)\n  editor.sheet: closed -> open("))
+    #expect(session.printed.contains("the sheet is never open\n\ntranscript 3\nfeature ProductListFeature\n"))
+    #expect(session.printed.contains("\nsent rowTapped(p1)\n  editor.sheet: closed -> open("))
     #expect(session.printed.contains("\nas steps\n\n  rowTapped(p1)\n"))
   }
 

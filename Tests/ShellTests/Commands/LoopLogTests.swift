@@ -4,46 +4,64 @@ import Testing
 
 @MainActor @Suite struct `The log of the loop` {
   private let session = ShellFixture()
+  private let path = "shop.transcript"
 
-  @Test func `is a journal of each turn, which can be replayed`() async throws {
-    #expect(await session.run(["products", "edit", "p1", "--price", "21", "--log", "shop.journal"]) == .success)
-    let lines = try #require(session.files["shop.journal"]).split(separator: "\n")
-    #expect(lines.first?.hasPrefix(#"(journal: 4, feature: "UndoFeature<BackOffice>", "#) == true)
-    #expect(lines.dropFirst().contains { $0.hasPrefix("(sent: ") && $0.contains("submitTapped") })
-    #expect(lines.last?.contains("ended: ") == true)
-    #expect(await session.run(["replay", "shop.journal"]) == .success)
-    #expect(session.printed == "the same: \(lines.count - 1) steps\n")
-    #expect(await session.run(["replay", "shop.journal", "--json"]) == .success)
-    #expect(session.printed == #"{"divergence":null,"steps":\#(lines.count - 1)}"# + "\n")
-    #expect(await session.run(["--log=shop.journal", "events", "count"]) == .success)
-    let more = try #require(session.files["shop.journal"]).split(separator: "\n")
-    #expect(more.count > lines.count + 4 && more.starts(with: lines))
-    await session.run(["replay", "shop.journal"])
-    #expect(session.printed == "the same: \(more.count - 2) steps\n")
+  private func stepCount(_ text: String?) -> Int {
+    text?.matches(of: #/(?m)^(sent|delivered|ended|environment) /#).count ?? 0
+  }
+
+  @Test func `is a transcript of each program, which can be replayed`() async throws {
+    #expect(await session.run(["products", "edit", "p1", "--price", "21", "--log", path]) == .success)
+    let text = try #require(session.files[path])
+    #expect(text.hasPrefix("transcript 3\nfeature UndoFeature<BackOffice>\n\ngiven\n  feature: (\n    tab: products\n"))
+    #expect(text.contains("\n\n> products edit p1 --price 21\nsent feature("))
+    #expect(text.contains("\nsent feature(products(editor(form(fields(submitTapped)))))\n"))
+    #expect(text.contains("\nended "))
+    #expect(await session.run(["replay", path]) == .success)
+    #expect(session.printed == "the same: \(stepCount(text)) steps\n")
+    #expect(await session.run(["replay", path, "--json"]) == .success)
+    #expect(session.printed == #"{"divergence":null,"steps":\#(stepCount(text))}"# + "\n")
+    #expect(await session.run(["--log=\(path)", "events", "count"]) == .success)
+    let more = try #require(session.files[path])
+    #expect(more.hasPrefix(text + "transcript 3\n") && stepCount(more) > stepCount(text))
+    await session.run(["replay", path])
+    #expect(session.printed == "the same: \(stepCount(more)) steps\n")
+  }
+
+  @Test func `shows the command line that led to a step`() async throws {
+    await session.run(["do", "products.sort", "price", "then", "products.select", "p1", "--log", path])
+    let text = try #require(session.files[path])
+    for line in [
+      "> do products.sort price then products.select p1\nsent ", "> products.sort price\nsent ",
+      "> products.select p1\nsent ",
+    ] {
+      #expect(text.contains(line), "\(text.split(separator: "\n").filter { $0.hasPrefix("> ") }) \(session.errors)")
+    }
   }
 
   @Test func `begins a line after one that was not completed`() async {
-    session.files["shop.journal"] = "(journal: 4"
-    await session.run(["events", "count", "--log", "shop.journal"])
-    #expect(session.files["shop.journal"]?.hasPrefix("(journal: 4\n(journal: 4, feature: ") == true)
+    session.files[path] = "transcript 3"
+    await session.run(["events", "count", "--log", path])
+    #expect(session.files[path]?.hasPrefix("transcript 3\ntranscript 3\nfeature ") == true)
   }
 
   @Test func `of a command without the loop is empty`() async {
-    await session.run(["condition", "check", "a == 1", "--log", "shop.journal"])
-    #expect(session.files["shop.journal"] == nil)
+    await session.run(["condition", "check", "a == 1", "--log", path])
+    #expect(session.files[path] == nil)
   }
 
   @Test func `is not appended to another file`() async {
     session.files["notes.txt"] = "Buy milk\n"
     await expectCommandError(
-      ["events", "count", "--log", "notes.txt"], .data, "notes.txt is not a journal; choose another name", in: session)
+      ["events", "count", "--log", "notes.txt"], .data, "notes.txt is not a transcript; choose another name",
+      in: session)
     #expect(session.files["notes.txt"] == "Buy milk\n")
   }
 
   @Test func `that cannot be written is an error`() async {
     session.fileError = .folderNotFound
     await expectCommandError(
-      ["events", "count", "--log", "no/shop.journal"], .output,
-      "no/shop.journal: the folder does not exist; create it first", in: session)
+      ["events", "count", "--log", "no/shop.transcript"], .output,
+      "no/shop.transcript: the folder does not exist; create it first", in: session)
   }
 }

@@ -7,27 +7,35 @@ import Testing
 
 @MainActor @Suite struct `The step command` {
   private let start = """
-      table.rows[0]: (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
-      table.rows[1]: (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
-      table.query.sort: []
-      table.query.filter: (columns: [:], condition: nil, search: "")
-      table.contextValues: [:]
-      table.selection: (ids: [], anchor: nil)
-      table.cursor: nil
-      table.hoveredRow: nil
-      table.page: (number: 0, size: nil)
-      table.topRow: nil
-      table.viewportHeight: nil
-      table.viewportWidth: nil
-      table.layout: (columnOrder: ["id", "name", "price", "tags", "position", "version"], hiddenColumns: ["position", "version"], columnWidths: [:], scrollOffset: 0)
-      table.groupingColumn: nil
-      table.editedCell: nil
-      table.drafts: [:]
-      table.deletions: [:]
-      table.pendingMoves: []
-      table.moveFailure: nil
-      table.drag: nil
-      table.remoteWindow: nil
+      table: (
+        rows: [
+          (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
+          (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+        ]
+        query: (sort: [], filter: (columns: [:], condition: nil, search: ""))
+        contextValues: [:]
+        selection: (ids: [], anchor: nil)
+        cursor: nil
+        hoveredRow: nil
+        page: (number: 0, size: nil)
+        topRow: nil
+        viewportHeight: nil
+        viewportWidth: nil
+        layout: (
+          columnOrder: ["id", "name", "price", "tags", "position", "version"]
+          hiddenColumns: ["position", "version"]
+          columnWidths: [:]
+          scrollOffset: 0
+        )
+        groupingColumn: nil
+        editedCell: nil
+        drafts: [:]
+        deletions: [:]
+        pendingMoves: []
+        moveFailure: nil
+        drag: nil
+        remoteWindow: nil
+      )
       listStatus: loaded
       editor: (sheet: closed, savingSheets: [:])
 
@@ -72,7 +80,7 @@ import Testing
   }
 
   @Test func `rejects an unknown feature`() async {
-    let usage = "Usage: backroom step FEATURE [--journal FILE]"
+    let usage = "Usage: backroom step FEATURE [--transcript FILE]"
     await expectCommandError(["step"], .usage, "missing argument FEATURE\n\(usage)")
     await expectCommandError(["step", "edtor"], .usage, #"unknown feature "edtor"; did you mean "editor"?"#)
     await expectCommandError(

@@ -19,7 +19,7 @@ import Testing
     #expect(await session.run(["explore", "broken", "--seconds", "600", "--seed", "3"]) == .failure)
     #expect(session.errors == "backroom: a law does not hold\n")
     #expect(session.printed.contains("found by the walk with seed 3, after "))
-    #expect(session.printed.contains("the sheet is never open\n\ntranscript 2\nfeature ProductListFeature\n"))
+    #expect(session.printed.contains("the sheet is never open\n\ntranscript 3\nfeature ProductListFeature\n"))
     #expect(session.printed.contains("\nas steps\n\n  "))
     #expect(session.printed.contains("try Explorer(EditorExploration()).replay(\n"))
   }

@@ -27,7 +27,7 @@ struct RandomBakeryJournal {
     case 4: return .sent(.windowPassed)
     case 5: return .sent(numbers.randomInt(below: 2) == 0 ? .doorClosed : .doorOpened)
     case 6: return .sent(.orderWithdrawn)
-    case 7: return .note(text)
+    case 7: return .environment(text)
     case 8: return .delivered(.noteAdded(text), in: .oven)
     case 9: return .delivered(.baked(text), in: .oven)
     case 10: return .ended(in: .oven, with: .baked(text))

@@ -1,0 +1,91 @@
+import Loop
+import LoopHistory
+import TestInputs
+import Testing
+
+@Suite struct `A file of a transcript` {
+  /// The text of a transcript without an end, as it is written one step at a time.
+  private func writtenText(stepCount: Int, seed: UInt64) throws -> (beginning: String, steps: [String]) {
+    let session = RandomBakeryJournal(stepCount: stepCount, seed: seed)
+    var writer = try TranscriptWriter(from: session.journal.start)
+    let beginning = writer.beginning
+    let steps = try zip(session.journal.entries, session.loopStates.dropFirst()).map { entry, loopState in
+      let step = try writer.step(for: .stepTaken(entry), leadingTo: loopState.state)
+      return "\(try #require(step))\n\n"
+    }
+    return (beginning, steps)
+  }
+
+  @Test(arguments: 0..<20) func `written one step at a time equals the text of the whole`(seed: UInt64) throws {
+    let (beginning, steps) = try writtenText(stepCount: 100, seed: seed)
+    let text = beginning + steps.joined()
+    let recording = try TranscriptFile(reading: Array(text.utf8))
+    #expect(recording.transcript.description == text)
+    #expect(recording.incompleteStepError == nil)
+    #expect(recording.endOfSteps == text.utf8.count)
+    var ended = try Transcript(of: RandomBakeryJournal(stepCount: 100, seed: seed).journal, by: Bakery())
+    #expect(try TranscriptFile(reading: Array("\(ended)".utf8)).endOfSteps == text.utf8.count)
+    ended.finalStateLines = []
+    #expect(ended == recording.transcript)
+  }
+
+  /// A killed process can leave any prefix of the last step.
+  @Test func `that ends anywhere has all complete steps and reports the incomplete step`() throws {
+    let (beginning, steps) = try writtenText(stepCount: 12, seed: 9)
+    let bytes = Array((beginning + steps.joined()).utf8)
+    var ends = [beginning.utf8.count]
+    for step in steps { ends.append(ends[ends.count - 1] + step.utf8.count) }
+    for length in 0..<beginning.utf8.count {
+      #expect(throws: TranscriptError.self) { try TranscriptFile(reading: bytes[..<length]) }
+    }
+    for length in beginning.utf8.count...bytes.count {
+      let recording = try TranscriptFile(reading: bytes[..<length])
+      let completeCount = ends.count { $0 <= length } - 1
+      #expect(recording.transcript.steps.count == completeCount, "\(length)")
+      #expect(recording.endOfSteps == ends[completeCount])
+      #expect((recording.incompleteStepError == nil) == (length == ends[completeCount]))
+    }
+  }
+
+  @Test func `has no steps that were removed`() throws {
+    let (beginning, steps) = try writtenText(stepCount: 10, seed: 1)
+    let text = beginning + steps.joined() + "removed 4\n\n" + steps[6...7].joined()
+    let recording = try TranscriptFile(reading: Array(text.utf8))
+    #expect(recording.transcript.description == beginning + steps[..<8].joined())
+    #expect(recording.endOfSteps == text.utf8.count)
+  }
+
+  @Test func `keeps the input of a step on one line`() throws {
+    for (input, line) in [("products.sort price", "> products.sort price"), ("a\nb", #"> "a\nb""#), ("", #"> """#)] {
+      var stepper = try FeatureStepper(Bakery(), state: .init())
+      stepper.input = input
+      try stepper.send(.doorOpened)
+      try stepper.send(.doorClosed)
+      let transcript = try stepper.transcript
+      #expect(transcript.description.contains("\n\n\(line)\nsent doorOpened\n\nsent doorClosed\n  isOpen"))
+      #expect(try Transcript(parsing: "\(transcript)") == transcript)
+      #expect(try transcript.replay(by: Bakery()) == transcript)
+    }
+  }
+
+  @Test func `can contain several transcripts, of which each can be incomplete`() throws {
+    let (beginning, steps) = try writtenText(stepCount: 3, seed: 2)
+    let text = beginning + steps[0] + steps[1].dropLast() + beginning + steps[0] + beginning
+    let recordings = try TranscriptFile.all(in: Array(text.utf8))
+    #expect(recordings.map(\.transcript.steps.count) == [1, 1, 0])
+    #expect(recordings.map { $0.incompleteStepError == nil } == [false, true, true])
+  }
+
+  @Test func `that is not UTF-8 is an error with the line, except in the last line`() throws {
+    let (beginning, steps) = try writtenText(stepCount: 1, seed: 1)
+    let bytes = Array((beginning + steps[0]).utf8)
+    let line = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+    let fault = #expect(throws: TranscriptError.self) { try TranscriptFile(reading: bytes + [0xFF, 0x0A, 0x0A]) }
+    #expect(fault?.description == "line \(line): not UTF-8 text")
+    let recording = try TranscriptFile(reading: bytes + [0x73, 0xFF])
+    #expect(recording.transcript.steps.count == 1 && recording.endOfSteps == bytes.count)
+    #expect(recording.incompleteStepError?.description == "line \(line): not UTF-8 text")
+    #expect(throws: TranscriptError.self) { try TranscriptFile(reading: [0xFF]) }
+    #expect(throws: TranscriptError.self) { try TranscriptFile(reading: []) }
+  }
+}
