@@ -53,7 +53,7 @@ extension TestStore {
     for part in ignoredStateParts where part.copy(actual, &expected) { ignoredDifferences.append("state \(part.name)") }
     if expected == actual { return }
     do {
-      let difference = try ValueDifference(from: expected, to: actual)
+      let difference = try ValueDifference(reflecting: expected, actual)
       let lines =
         difference.isEmpty
         ? "  both have the same text: a property that == compares is not encoded"
@@ -117,7 +117,7 @@ extension TestStore {
   func isIgnored(_ effect: Feature.Effect) -> Bool { ignoredEffects.contains { $0.matches(effect) } }
 
   func text(of effect: Feature.Effect) -> String {
-    do { return "\(try CanonicalValue(effect))" } catch { return "\(effect)" }
+    do { return "\(try CanonicalValue(reflecting: effect))" } catch { return "\(effect)" }
   }
 
   /// Returns the current run of an effect.
@@ -171,7 +171,7 @@ extension TestStore {
     isPure = false
     var lines: [String]
     do {
-      lines = try ValueDifference(from: once, to: twice).lines
+      lines = try ValueDifference(reflecting: once, twice).lines
       if lines.isEmpty { lines = ["the effects differ"] }
     } catch {
       lines = ["the states differ and cannot be printed: \(error)"]

@@ -63,7 +63,7 @@ extension CanonicalValue {
 ///
 /// Texts that are canonically equivalent are equal in Swift, but not for every type that prints them. Their bytes break
 /// the tie. Otherwise the order of a dictionary could differ between processes.
-private func printsBefore(_ left: String, _ right: String) -> Bool {
+func printsBefore(_ left: String, _ right: String) -> Bool {
   left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
 }
 

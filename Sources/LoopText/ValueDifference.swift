@@ -18,6 +18,11 @@ public struct ValueDifference: Hashable, Sendable, CustomStringConvertible {
     self.init(from: try CanonicalValue(old), to: try CanonicalValue(new))
   }
 
+  /// Compares the canonical values of two values, which need not be encodable.
+  public init<Value>(reflecting old: Value, _ new: Value) throws {
+    self.init(from: try CanonicalValue(reflecting: old), to: try CanonicalValue(reflecting: new))
+  }
+
   /// A Boolean value that indicates whether both values have equal canonical values.
   public var isEmpty: Bool { lines.isEmpty }
 

@@ -380,6 +380,44 @@ import Testing
       ])
   }
 
+  /// A feature without `Codable` types.
+  private struct Doorbell: Reducer {
+    struct State: Equatable { var ringCount = 0, hasAnswer = false }
+    enum Action: Equatable { case pressed, answered(by: String) }
+    enum Effect: Equatable { case ring(times: Int) }
+    enum Slot: Hashable { case bell }
+
+    func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
+      switch action {
+      case .pressed:
+        state.ringCount += 1
+        return .run(
+          .ring(times: state.ringCount), in: .bell, ifLost: .answered(by: "nobody"), afterRestart: .reportLost)
+      case .answered(let person): state.hasAnswer = person != "nobody"
+      }
+      return .none
+    }
+
+    func isActive(_ slot: Slot, in state: State) -> Bool { true }
+  }
+
+  @Test func `tests a feature whose types are not Codable`() throws {
+    let door = TestStore(Doorbell(), state: .init(), reporter: failures.reporter)
+    door.send(.pressed, starts: [.ring(times: 1)]) { $0.ringCount = 1 }
+    door.end(.ring(times: 1), .answered(by: "Ada")) { _ in }
+    let transcript = try #require(door.finish())
+    #expect(
+      failures.messages == [
+        "The state is not as expected (expected -> actual):\n  hasAnswer: false -> true"
+      ])
+    #expect(
+      transcript.steps.map(\.changes) == [
+        ["ringCount: 0 -> 1", "effect + bell ring(times: 1)"], ["hasAnswer: false -> true", "effect - bell"],
+      ])
+    let fault = #expect(throws: TranscriptError.self) { try transcript.replay(by: Doorbell()) }
+    #expect(fault?.message.hasSuffix("State is not Decodable") == true, "\(String(describing: fault))")
+  }
+
   @Test func `reports a state that cannot be printed immediately`() {
     let unprintable = TestStore(UnencodableFeature(), state: .init(), reporter: failures.reporter)
     unprintable.send(.changed)

@@ -28,7 +28,7 @@ package struct ActionEffectDocument: CustomStringConvertible, Sendable {
       for action in actions {
         guard let after = try session.applying(action, asResponseIn: responseSlot(action)) else { continue }
         let changes = after.lastChanges
-        let printed = "\(try CanonicalValue(action))"
+        let printed = "\(try CanonicalValue(reflecting: action))"
         if changes.isEmpty { idle.append(printed) } else { lines += ["  \(printed)"] + changes.map { "    \($0)" } }
       }
       if !idle.isEmpty { lines.append("  no change: \(idle.joined(separator: ", "))") }

@@ -4,8 +4,7 @@ import LoopText
 /// Runs a feature step by step, and records its transcript.
 ///
 /// It has no clock and no handler: the caller decides which pending run responds, and with which action.
-public struct FeatureStepper<Feature: Reducer>: Sendable
-where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+public struct FeatureStepper<Feature: Reducer>: Sendable {
   /// One execution of an effect of the feature.
   public typealias Run = PendingRuns<Feature>.Run
   /// The changes to the runs that one step caused.

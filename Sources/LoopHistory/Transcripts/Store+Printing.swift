@@ -1,10 +1,7 @@
 import Loop
 import LoopText
 
-extension Store
-where
-  Feature.State: Encodable, Feature.Action: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable
-{
+extension Store {
   /// Prints every step of the store as in a ``Transcript``: its cause, the changes of the state, and the changes to the
   /// runs.
   ///

@@ -5,8 +5,7 @@ extension Transcript {
   /// Creates the transcript of a journal by replaying it.
   public init<Feature: Reducer>(
     of journal: Journal<Feature>, by feature: Feature, featureName: String = "\(Feature.self)"
-  ) throws
-  where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+  ) throws {
     var stepper = try FeatureStepper(feature, startingAt: journal.start, name: featureName)
     for entry in journal.entries { _ = try stepper.record(entry.cause) }
     self = try stepper.transcript
@@ -14,10 +13,9 @@ extension Transcript {
 
   /// Replays the steps from the same start with the given feature, and returns the new transcript.
   ///
-  /// If the result equals this transcript, the feature behaves as recorded. Otherwise the difference of the two texts
+  /// The state and the action of the feature must be `Decodable`; otherwise, an error is thrown. If the result equals this transcript, the feature behaves as recorded. Otherwise the difference of the two texts
   /// shows where it diverges.
-  public func replay<Feature: Reducer>(by feature: Feature) throws -> Transcript
-  where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+  public func replay<Feature: Reducer>(by feature: Feature) throws -> Transcript {
     var stepper = try makeStepper(for: feature)
     for step in steps {
       if let reason = try apply(step, to: &stepper) { throw TranscriptError(line: nil, message: reason) }
@@ -29,8 +27,7 @@ extension Transcript {
   ///
   /// Returns the first step that diverges, or `nil` if every step matches. The end of the transcript counts as a last
   /// step.
-  public func firstDivergence<Feature: Reducer>(by feature: Feature) throws -> Divergence?
-  where Feature.State: Codable, Feature.Action: Codable, Feature.Effect: Encodable, Feature.Slot: Encodable {
+  public func firstDivergence<Feature: Reducer>(by feature: Feature) throws -> Divergence? {
     var stepper = try makeStepper(for: feature)
     for (index, step) in steps.enumerated() {
       let now = try apply(step, to: &stepper).map { [$0] } ?? stepper.lastChanges
@@ -43,8 +40,7 @@ extension Transcript {
       step: steps.count + 1, cause: "finally", recorded: finalStateLines, replayed: stepper.transcript.finalStateLines)
   }
 
-  private func makeStepper<Feature: Reducer>(for feature: Feature) throws -> FeatureStepper<Feature>
-  where Feature.State: Decodable, Feature.Action: Decodable {
+  private func makeStepper<Feature: Reducer>(for feature: Feature) throws -> FeatureStepper<Feature> {
     func decode<Value>(_ type: Value.Type, _ lines: [String], _ heading: String) throws -> Value {
       do {
         return try CanonicalValue(parsingLines: lines).decodeIfDecodable(type)
@@ -75,8 +71,8 @@ extension Transcript {
     return nil
   }
 
-  private func decode<Value: Decodable>(_ text: String) throws -> Value {
-    do { return try CanonicalValue(parsing: text).decode() } catch {
+  private func decode<Value>(_ text: String) throws -> Value {
+    do { return try CanonicalValue(parsing: text).decodeIfDecodable(Value.self) } catch {
       throw TranscriptError(line: nil, message: "\(text): \(error.readableDescription)")
     }
   }
@@ -85,7 +81,9 @@ extension Transcript {
 extension FeatureStepper {
   /// Returns the current run of the slot with a canonical text, or `nil` if nothing is running in it.
   fileprivate func run(inSlotNamed name: String) throws -> Run? {
-    try loopState.pending.running.first { run in try run.slot.map { try "\(CanonicalValue($0))" == name } ?? false }
+    try loopState.pending.running.first { run in
+      try run.slot.map { try "\(CanonicalValue(reflecting: $0))" == name } ?? false
+    }
   }
 }
 

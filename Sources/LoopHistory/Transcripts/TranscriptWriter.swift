@@ -10,10 +10,7 @@ import LoopText
 ///   if let step = try writer.step(for: event, leadingTo: store.state) { write("\(step)\n\n") }
 /// }
 /// ```
-public struct TranscriptWriter<Feature: Reducer>: Sendable
-where
-  Feature.State: Encodable, Feature.Action: Encodable, Feature.Effect: Encodable, Feature.Slot: Encodable
-{
+public struct TranscriptWriter<Feature: Reducer>: Sendable {
   /// The transcript before the first step.
   let emptyTranscript: Transcript
   /// The input of a front end that leads to the next step, which is recorded with it.
@@ -23,10 +20,11 @@ where
 
   /// Creates a writer for a feature that begins with the given state and pending runs.
   public init(from start: LoopState<Feature>, featureName: String = "\(Feature.self)") throws {
-    lastState = try CanonicalValue(start.state)
+    lastState = try CanonicalValue(reflecting: start.state)
     emptyTranscript = Transcript(
       feature: featureName, initialStateLines: lastState.lines(),
-      initialPendingLines: start.pending.isEmpty ? [] : try CanonicalValue(start.pending).lines(), steps: [],
+      initialPendingLines: start.pending.isEmpty ? [] : try CanonicalValue(reflecting: start.pending).lines(),
+      steps: [],
       finalStateLines: [])
   }
 
@@ -49,7 +47,7 @@ where
 
   /// Returns the step of an entry, with the changes since the previous step.
   mutating func step(_ entry: Journal<Feature>.Entry, leadingTo state: Feature.State) throws -> Transcript.Step {
-    let new = try CanonicalValue(state)
+    let new = try CanonicalValue(reflecting: state)
     let step = Transcript.Step(
       input: input.map(Self.oneLine), cause: try cause(entry.cause),
       changes: ValueDifference(from: lastState, to: new).lines + (try lines(for: entry)))
@@ -65,11 +63,11 @@ where
 
   private func cause(_ cause: Journal<Feature>.Cause) throws -> Transcript.Cause {
     switch cause {
-    case .sent(let action): .sent(action: "\(try CanonicalValue(action))")
+    case .sent(let action): .sent(action: "\(try CanonicalValue(reflecting: action))")
     case .delivered(let action, let slot):
-      .delivered(slot: "\(try CanonicalValue(slot))", action: "\(try CanonicalValue(action))")
+      .delivered(slot: "\(try CanonicalValue(reflecting: slot))", action: "\(try CanonicalValue(reflecting: action))")
     case .ended(let slot, let action):
-      .ended(slot: "\(try CanonicalValue(slot))", action: "\(try CanonicalValue(action))")
+      .ended(slot: "\(try CanonicalValue(reflecting: slot))", action: "\(try CanonicalValue(reflecting: action))")
     case .environment(let event): .environment(event: Self.oneLine(event))
     }
   }
@@ -78,7 +76,7 @@ where
   private func lines(for entry: Journal<Feature>.Entry) throws -> [String] {
     let change = entry.change
     var lines: [String] = []
-    if case .ended(let slot, _) = entry.cause { lines.append("effect - \(try CanonicalValue(slot))") }
+    if case .ended(let slot, _) = entry.cause { lines.append("effect - \(try CanonicalValue(reflecting: slot))") }
     lines += try change.cancelled.map { "effect cancelled \(try text(of: $0))" }
     lines += try change.started.map { run in "effect \(run.slot == nil ? "fired" : "+") \(try text(of: run))" }
     lines += try change.queued.map { "effect queued \(try text(of: $0))" }
@@ -91,7 +89,8 @@ where
   ///
   /// The text does not contain the ID, so that renumbered runs do not count as a divergence.
   private func text(of run: PendingRuns<Feature>.Run) throws -> String {
-    (try run.slot.map { "\(try CanonicalValue($0)) " } ?? "") + "\(try CanonicalValue(run.effect))"
+    (try run.slot.map { "\(try CanonicalValue(reflecting: $0)) " } ?? "")
+      + "\(try CanonicalValue(reflecting: run.effect))"
       + (run.delay.map { " after \($0)" } ?? "")
   }
 
