@@ -70,7 +70,7 @@ extension Optional: ValueConvertible where Wrapped: ValueConvertible {
 
 extension Array: ValueConvertible where Element: ValueConvertible {
   /// A list.
-  public var value: Value { .list(map(\.value)) }
+  public var value: Value { .list(map { $0.value }) }
 }
 
 extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -223,7 +223,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   }
 
   /// Returns a Boolean value that indicates whether an expensive check is made for the state with an index.
-  static func isSampled(_ index: Int) -> Bool { index % (index < 256 ? 1 : index < 16_384 ? 64 : 4096) == 0 }
+  static func isSampled(_ index: Int) -> Bool { index % (index < 64 ? 1 : index < 16_384 ? 256 : 4096) == 0 }
 
   /// Returns the state for the second reduction: for a sample of the states a decoded copy, otherwise the state itself.
   func stateForSecondReduction(of scenarioState: ScenarioState<Scenario>) -> Scenario.Feature.State {

@@ -105,11 +105,12 @@ extension ProductForm.State {
   ///
   /// The draft is kept. After a conflict, its changes are rebased onto the stored product.
   mutating func applySaveFailure(_ failure: ProductStoreError) {
-    _ = reduceFields(.submissionFailed("\(failure)", failure.reportedErrors))
+    var effects = reduceFields(.submissionFailed("\(failure)", failure.reportedErrors))
     if case .conflict(let current) = failure {
       let values = current.formValues.sorted { $0.key < $1.key }
-      _ = reduceFields(.rebased(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }))
+      effects = effects + reduceFields(.rebased(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }))
     }
+    assert(effects.isEmpty, "Without remote validations and buttons, only a submission has an effect.")
     notice = .saveFailed(failure)
   }
 }
