@@ -41,6 +41,9 @@ package final class LoopbackServer: Sendable {
 
   package var url: String { "http://\(host):\(port)" }
 
+  /// Refuses new connections from now on, like a server that is being restarted.
+  package func stopListening() { state.stopListening() }
+
   /// The requests in the order in which they arrived.
   package var requests: [LoopbackRequest] { state.requests.withLock { $0 } }
 
@@ -81,6 +84,8 @@ private final class LoopbackState: Sendable {
   private let closedCount = Locked(0)
   let closedCounts = AsyncStream.makeStream(of: Int.self)
   let requestCounts = AsyncStream.makeStream(of: Int.self)
+
+  func stopListening() { open.withLock { $0.first?.shutDown() } }
 
   func acceptConnections(of listener: SocketDescriptor, _ respond: @escaping LoopbackServer.Respond) {
     var number = 0

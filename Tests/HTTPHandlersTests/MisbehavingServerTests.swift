@@ -62,6 +62,25 @@ import Values
     #expect(message == "GET userevents: the connection was lost before the response was complete. Try again.")
   }
 
+  /// libcurl tries again on a new connection if one that it reuses is closed without a response.
+  @Test func `restarted after it has executed a request on a reused connection`() async throws {
+    let server = Locked<LoopbackServer?>(nil)
+    let running = try LoopbackServer { request, connection in
+      if request.method == "GET" { return connection.respond("1") }
+      // The connection is closed last: the client must find a port that refuses connections.
+      server.withLock { $0?.stopListening() }
+      connection.close()
+    }
+    server.withLock { $0 = running }
+    let delays = RecordedDelays()
+    let source = try makeSource(running.url, delays: delays)
+    #expect(try await source.eventCount(all) == 1)
+    let error = await #expect(throws: EventSourceError.self) { try await source.record([startEvent]) }
+    #expect(running.requests.map(\.method) == ["GET", "POST"])
+    #expect(error?.reason == .connectionLost)
+    #expect(delays.all.isEmpty, "an event that may be stored is not sent again")
+  }
+
   @Test func `cut off in the header`() async throws {
     let message = try await loadingMessage { _, connection in
       connection.write("HTTP/1.1 200 OK\r\nContent-")

@@ -138,6 +138,10 @@ struct ResponseEnd: Sendable {
           ResponseEnd(
             status: status, retryAfter: seconds > 0 ? .seconds(seconds) : nil,
             redirectURL: ccurl_redirect_url(easy).map { unsafe String(cString: $0) }, payload: payload)))
+    } else if sentCount > 0, code.isFailedConnection || code.isMissingConnection {
+      // The request was sent on a reused connection, which was closed without a response. libcurl then tries to make a
+      // new connection, although it cannot send this request again.
+      complete(.failure(.connectionLost))
     } else if let failure = unsafe ExchangeFailure(proxyStatus: ccurl_proxy_status(easy)) {
       complete(.failure(failure))
     } else if code == CURLE_SSL_CACERT_BADFILE, let path = exchange.options.authorityFile {
@@ -162,6 +166,7 @@ struct ResponseEnd: Sendable {
 
 extension ExchangeFailure {
   static let outOfMemory = ExchangeFailure(reason: .libraryUnavailable("out of memory"))
+  fileprivate static let connectionLost = ExchangeFailure(reason: .connectionLost, repetition: .ifIdempotent)
 
   /// Creates the failure of a transfer.
   ///
@@ -169,14 +174,13 @@ extension ExchangeFailure {
   /// this version does not know, it may have been.
   init(_ code: ccurl_code, detail: String) {
     switch code {
-    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT:
-      self.init(reason: .unreachable(detail), repetition: .always)
+    case _ where code.isMissingConnection: self.init(reason: .unreachable(detail), repetition: .always)
     case _ where code.isFailedConnection: self.init(reason: .unreachable(detail))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self.init(reason: .notHTTP)
     case CURLE_OPERATION_TIMEDOUT: self.init(reason: .timedOut)
     case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
-      self.init(reason: .connectionLost, repetition: .ifIdempotent)
+      self = .connectionLost
     case CURLE_BAD_CONTENT_ENCODING: self = .invalid("it cannot be decompressed")
     // The header is too large. Versions before 8.7 say that they have no memory for it.
     case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: self = .invalid(detail.escapedForTerminal)
@@ -186,6 +190,11 @@ extension ExchangeFailure {
 }
 
 extension ccurl_code {
+  /// A Boolean value that indicates whether a connection could not be made, which may succeed at the next attempt.
+  fileprivate var isMissingConnection: Bool {
+    [CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(self)
+  }
+
   /// A Boolean value that indicates whether a connection could not be made or encrypted, for a reason that is still
   /// there at the next attempt, such as a certificate.
   fileprivate var isFailedConnection: Bool {
