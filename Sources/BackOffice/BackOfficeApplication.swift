@@ -112,7 +112,6 @@ public struct BackOfficeApplication: Application {
 extension BackOffice.State {
   /// A Boolean value that indicates whether there is a draft, or an event that is not stored.
   package var hasUnstoredInput: Bool {
-    let hasDraft = products.editor.sheet.form?.isChanged == true || !products.table.drafts.isEmpty
-    return hasDraft || products.table.editedCell != nil || !events.unstoredEvents.isEmpty
+    products.hasUnstoredInput || !events.unstoredEvents.isEmpty
   }
 }

@@ -219,6 +219,21 @@ import Values
     if !savesSession { #expect(try await terminal.press("down enter") == [.quit]) }
   }
 
+  @Test func `quitting asks before the draft of a sheet is lost that was closed while its save failed`() async throws {
+    let terminal = await OfficeTerminal(savesSession: false)
+    await terminal.products.inject([.requestFailed(.offline)])
+    for action in [
+      .rowTapped("p1"), .editor(.form(.nameChanged("Tea"))), .editor(.form(.saveTapped)),
+      .editor(.form(.cancelTapped)),
+    ] as [ProductListFeature.Action] {
+      terminal.store.send(.feature(.products(action)))
+    }
+    await terminal.store.waitUntilIdle()
+    #expect(terminal.store.state.feature.products.editor.sheet == .closed)
+    #expect(try await terminal.press("ctrl+c") == [])
+    #expect(terminal.text.contains("Quit without saving the input?"), "\(terminal.text)")
+  }
+
   @Test func `a cell is edited in the table, and an error keeps the text`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down right right f2")

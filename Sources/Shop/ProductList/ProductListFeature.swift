@@ -131,6 +131,12 @@ extension ProductListFeature.State {
     if let draft = table.drafts[id] { draft.storedRow } else { table[id] }
   }
 
+  /// A Boolean value that indicates whether there is a draft that is not stored.
+  public var hasUnstoredInput: Bool {
+    editor.sheet.form?.isChanged == true || !editor.savingSheets.isEmpty || !table.drafts.isEmpty
+      || table.editedCell != nil
+  }
+
   /// Returns the product that can be opened: it is in the list, or its sheet was closed during its save.
   package func productToOpen(withID id: Product.ID) -> Product? { self[id] ?? editor.savingSheets[id]?.draft }
 }
