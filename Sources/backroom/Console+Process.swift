@@ -124,11 +124,11 @@ extension Console {
     try? writeAll(text, to: 2)
   }
 
-  /// Creates a file with the given text.
+  /// Creates a file with the given text, which only its owner can read.
   ///
   /// An existing file is not changed. If writing fails, the new file is deleted.
   private nonisolated static func createNewFile(containing text: String, at path: String) throws(FileError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o644)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else { throw FileError(.current) }
     do {
       defer { close(descriptor) }

@@ -34,13 +34,13 @@ struct FileDescriptor {
     }
   }
 
-  /// Opens a file for appending, and creates it if necessary.
+  /// Opens a file for appending, and creates it if necessary, so that only its owner can read it.
   ///
   /// The file is locked, because two sessions must not append to it. The system releases the lock when the program ends
   /// for any reason.
   init(appendingTo path: String) throws(FileError) {
     // Without `O_NONBLOCK`, opening a pipe could block the program.
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     if descriptor < 0 { throw FileError(.current) }
     if !isRegularFile { throw .systemError(reason: "is not a regular file") }
     if flock(descriptor, LOCK_EX | LOCK_NB) < 0 { throw errno == EWOULDBLOCK ? .inUse : FileError(.current) }

@@ -76,16 +76,6 @@ struct DatabaseFile {
   /// The suffixes of the database, its log and its shared memory.
   static let suffixes = ["", "-wal", "-shm"]
 
-  /// Removes the permissions of others than the owner.
-  ///
-  /// A file of another user cannot be changed, and stays as it is.
-  func keepFromOthers() {
-    for suffix in Self.suffixes {
-      guard let mode = DatabaseFile(path + suffix).status?.st_mode, mode & 0o077 != 0 else { continue }
-      unsafe _ = chmod(path + suffix, mode & 0o700)
-    }
-  }
-
   /// Lets the owner write the log and the shared memory if he can write the database.
   ///
   /// SQLite gives them the permissions that the database has when they are created. If it was read-only then, it could

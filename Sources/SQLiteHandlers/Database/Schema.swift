@@ -211,7 +211,6 @@ extension SQLiteConnection {
     version target: Int = Schema.latestVersion, keepsEarlierVersion: Bool = true
   ) throws(DatabaseError) {
     try checkApplication()
-    if path != SQLiteDatabase.memoryPath { DatabaseFile(path).keepFromOthers() }
     try useWriteAheadLog()
     try runScript(Self.settings)
     versionWhenOpened = try schemaVersion()

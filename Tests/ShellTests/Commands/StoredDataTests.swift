@@ -106,6 +106,17 @@ import Testing
       #expect(try folder.permissions(of: "shop.db") == 0o600)
     }
 
+    @Test func `only its owner can read a file that a command creates`() throws {
+      let commands = """
+        backroom sample --log shop.transcript && backroom database backup a.db && backroom products export a.csv && \
+        printf 'rowTapped p1\\nsave day\\n' | backroom step editor --transcript steps.transcript
+        """
+      #expect(try folder.run(commands).status == 0)
+      for name in ["shop.db", "shop.transcript", "a.db", "day.transcript", "steps.transcript"] {
+        #expect(try folder.permissions(of: name) == 0o600, "\(name)")
+      }
+    }
+
     @Test func `a backup restores the data, and an existing file is not replaced without being asked`() throws {
       #expect(
         try folder.run("backroom sample && backroom database backup monday.db && backroom products delete p1 --yes")

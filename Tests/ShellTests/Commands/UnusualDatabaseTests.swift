@@ -63,10 +63,11 @@ import Testing
       #expect(try folder.run("backroom products show p1 --fields name -o plain") == ("Desk lamp\n", 0))
     }
 
+    /// The owner may share it with a group.
     @Test(arguments: ["backroom sample", ": >shop.db"])
-    func `that others can read is opened, and only its owner can read it from now on`(preparation: String) throws {
-      #expect(try folder.run("\(preparation); chmod 644 shop.db && backroom products list").status == 0)
-      #expect(try folder.permissions(of: "shop.db") == 0o600)
+    func `keeps the permissions that its owner has given it`(preparation: String) throws {
+      #expect(try folder.run("\(preparation); chmod 660 shop.db && backroom products list").status == 0)
+      #expect(try folder.permissions(of: "shop.db") == 0o660)
     }
 
     @Test func `of another program keeps its permissions`() throws {
