@@ -80,13 +80,13 @@ import Values
 
   @Test func `the address has a path, a query, a token and an IPv6 address`() async throws {
     let server = try AnalyticsServer(makeEvents(4), path: "/analytics/v1", usesIPv6: true)
-    let source = try makeSource("\(server.http.url)/analytics/v1/?key=a%2Bb", token: "s3cret")
+    let source = try makeSource("\(server.http.url)/analytics/v1/?shop=a%2Bb", token: "s3cret")
     #expect(try await source.eventCount(EventQuery(flag: true)) <= 4)
     try await source.record([startEvent])
     let requests = server.http.requests
     #expect(
       requests.map(\.target) == [
-        "/analytics/v1/userevents/count?key=a%2Bb&flag=true", "/analytics/v1/userevent?key=a%2Bb",
+        "/analytics/v1/userevents/count?shop=a%2Bb&flag=true", "/analytics/v1/userevent?shop=a%2Bb",
       ])
     #expect(requests.allSatisfy { $0.fields["authorization"] == "Bearer s3cret" })
   }

@@ -62,6 +62,23 @@ import Values
     #expect(message == "GET userevents: the connection was lost before the response was complete. Try again.")
   }
 
+  @Test func `repeating the token in an error`() async throws {
+    let token = "abc/s3cret+token=="
+    func message(_ body: String, status: String = "401 Unauthorized") async throws -> String {
+      let server = try LoopbackServer { $1.respond(body, status: status) }
+      return try #require(
+        await HTTPHandlersTests.message { try await makeSource(server.url, token: token).eventCount(all) })
+    }
+    let start = "GET userevents/count: the server answered with status 401 Unauthorized: "
+    #expect(try await message("bad token \(token).") == start + "bad token ….")
+    #expect(try await message(#"{"token":"abc\/s3cret+token=="}"#) == start + #"{"token":"…"}"#)
+    // Only the beginning of a response is kept, which may end within the token.
+    let long = String(repeating: "x", count: 190)
+    #expect(try await message(long + token) == start + long + "…")
+    let invalid = try await message(token, status: "200 OK")
+    #expect(invalid.contains("invalid") && !invalid.contains("s3cret"), "\(invalid)")
+  }
+
   /// libcurl tries again on a new connection if one that it reuses is closed without a response.
   @Test func `restarted after it has executed a request on a reused connection`() async throws {
     let server = Locked<LoopbackServer?>(nil)

@@ -23,9 +23,9 @@ import Values
   }
 
   @Test func `items of the address are kept`() throws {
-    #expect(try url("http://a?key=1", [("flag", "true")]) == "http://a/users/count?key=1&flag=true")
-    #expect(try url("http://a/?key=1&&b", [("flag", "true")]) == "http://a/users/count?key=1&b&flag=true")
-    #expect(try url("http://a?%6Bey=a%20b") == "http://a/users/count?%6Bey=a%20b")
+    #expect(try url("http://a?tenant=1", [("flag", "true")]) == "http://a/users/count?tenant=1&flag=true")
+    #expect(try url("http://a/?tenant=1&&b", [("flag", "true")]) == "http://a/users/count?tenant=1&b&flag=true")
+    #expect(try url("http://a?%6Beep=a%20b") == "http://a/users/count?%6Beep=a%20b")
     // Names are case-sensitive, and values are not looked at.
     #expect(try url("http://a?Flag=action&flags&k=flag=1") == "http://a/users/count?Flag=action&flags&k=flag=1")
   }
@@ -33,13 +33,38 @@ import Values
   @Test(arguments: ["flag", "action", "userID", "startDate", "endDate"])
   func `an item that filters events is refused`(name: String) throws {
     let encoded = name.utf8.map { "%" + String($0, radix: 16) }.joined()
-    for item in ["\(name)=x", name, "key=1&\(name)=", "\(encoded)=x"] {
+    for item in ["\(name)=x", name, "tenant=1&\(name)=", "\(encoded)=x"] {
       let text = "http://a/?\(item)"
       let error = #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: text) }
       #expect(
         error?.description == """
           "\(text)": the URL of a server has no item "\(name)", which would filter all events; remove it
           """)
+    }
+  }
+
+  @Test(arguments: ["key", "api_key", "apiKey", "APIKEY", "X-Token", "access_token", "p.password", "%6Bey", "sig"])
+  func `an item that looks like a key is refused, and no message contains its value`(name: String) throws {
+    let error = #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: "http://a?t=1&\(name)=s3cret") }
+    #expect(
+      error?.description == """
+        "http://a?t=1&\(name)=…": the URL of a server contains no key, and "\(name)" looks like one; use a token
+        """)
+    let other = #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: "http://a:0?\(name)=s3cret&b") }
+    #expect(other?.description == #""http://a:0?\#(name)=…&b": expected a port from 1 to 65535"#)
+  }
+
+  @Test(arguments: ["monkey", "keys", "author", "passenger", "tokens", "design"])
+  func `an item with another name is part of the address`(name: String) throws {
+    #expect(try url("http://a?\(name)=1") == "http://a/users/count?\(name)=1")
+  }
+
+  @Test func `requests to another machine are confidential if they are encrypted`() throws {
+    for text in ["https://a", "http://localhost:80", "http://a.localhost", "http://127.0.0.1", "http://[::1]/a"] {
+      #expect(try ServerAddress(parsing: text).isConfidential, "\(text)")
+    }
+    for text in ["http://a", "http://127.0.0.1.example.com", "http://127.a", "http://[::2]", "http://localhost.a"] {
+      #expect(try !ServerAddress(parsing: text).isConfidential, "\(text)")
     }
   }
 

@@ -42,6 +42,8 @@ import Values
   var failingResource: EventResource?
   /// Where the data of the last command was.
   private(set) var location: OfficeLocation?
+
+  func forgetLocation() { location = nil }
   /// The environment variables.
   var environment: [String: String] = [:]
   /// The size of the terminal, if the output is shown on one.

@@ -16,6 +16,23 @@ public struct BearerToken: Hashable, Sendable, CustomStringConvertible, CustomRe
     headerField = "Authorization: Bearer \(Substring(token))"
   }
 
+  /// Returns a text in which the token is replaced, also where JSON escapes its slashes and where the text is cut off.
+  ///
+  /// A server can repeat the token in an error.
+  package func redacted(_ text: String) -> String {
+    var text = text
+    let token = String(headerField.dropFirst("Authorization: Bearer ".count))
+    for secret in [token, token.replacing("/", with: "\\/")] {
+      text.replace(secret, with: "…")
+      // A few characters are no secret, and may be there by chance.
+      let cutLengths = (4..<max(4, secret.count)).reversed()
+      if let length = cutLengths.first(where: { text.hasSuffix(secret.prefix($0)) }) {
+        text = text.dropLast(length) + "…"
+      }
+    }
+    return text
+  }
+
   /// A text without the token.
   public var description: String { "BearerToken" }
 

@@ -8,6 +8,12 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   let host: String
   let port: Int
 
+  /// A Boolean value that indicates whether the host is this machine.
+  package var isLoopback: Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+      || host.hasPrefix("127.") && host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
+  }
+
   /// Returns the origin of a URL and the rest of it.
   package static func parse(_ url: String) throws(ServerAddressError) -> (origin: Origin, rest: Substring) {
     let lowercased = url.lowercased()

@@ -3,11 +3,12 @@ import Values
 
 /// The address of a server: the URL below which its resources are.
 ///
-/// The path and the query of the address are part of each request. A query can carry a key, for example:
+/// The path and the query of the address are part of each request:
 ///
 ///     let address = try ServerAddress(parsing: "https://example.com/analytics?tenant=7")
 ///
-/// The names of items that filter events, such as `flag`, are reserved for requests.
+/// The names of items that filter events, such as `flag`, are reserved for requests. An item whose name looks like that
+/// of a key or a password is refused: the address is stored and printed, and a ``BearerToken`` is not.
 public struct ServerAddress: Hashable, Sendable {
   /// The part of the URL before the path.
   package let origin: Origin
@@ -27,6 +28,9 @@ public struct ServerAddress: Hashable, Sendable {
     while path.last == "/" { path.removeLast() }
     self.path = String(path)
     items = parts.count < 2 ? [] : parts[1].split(separator: "&")
+    if let item = items.first(where: \.isSecretItem) {
+      throw ServerAddressError(text, .secret(name: String(item.prefix { $0 != "=" })))
+    }
     for item in items {
       let name = item.prefix { $0 != "=" }.removingPercentEncoding
       if let reserved = EventRequest.ItemName.allCases.first(where: { Array($0.rawValue.utf8) == name }) {
@@ -37,6 +41,10 @@ public struct ServerAddress: Hashable, Sendable {
 
   /// The URL of the server, with its query.
   public var url: String { "\(origin)\(path)" + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))") }
+
+  /// A Boolean value that indicates whether nobody else can read the requests: they are encrypted, or do not leave this
+  /// machine.
+  public var isConfidential: Bool { origin.isSecure || origin.isLoopback }
 
   /// Returns the URL of a resource.
   ///
@@ -53,15 +61,16 @@ public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvert
   enum Reason {
     case scheme, user, host, port, invalidCharacter, fragment
     case filter(EventRequest.ItemName)
+    case secret(name: String)
   }
 
   /// The message for the user.
   ///
-  /// It hides the text before an `@`, which may contain a password.
+  /// It hides the text before an `@`, which may contain a password, and the values of query items that look like keys.
   public let description: String
 
   init(_ text: String, _ reason: Reason) {
-    let shown = "\"\(text.withoutUser.escapedForTerminal)\""
+    let shown = "\"\(text.withoutUser.withoutSecretItems.escapedForTerminal)\""
     description =
       switch reason {
       case .scheme: "\(shown): expected a URL that begins with http:// or https://"
@@ -72,6 +81,8 @@ public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvert
       case .fragment: "\(shown): the URL of a server has no part after a #"
       case .filter(let name):
         "\(shown): the URL of a server has no item \"\(name)\", which would filter all events; remove it"
+      case .secret(let name):
+        "\(shown): the URL of a server contains no key, and \"\(name)\" looks like one; use a token"
       }
   }
 }
@@ -82,6 +93,38 @@ extension String {
     guard let end = lastIndex(of: "@") else { return self }
     let start = self[..<end].firstRange(of: "//")?.upperBound ?? startIndex
     return "\(self[..<start])…\(self[end...])"
+  }
+}
+
+extension String {
+  /// The text of a URL without the values of query items that look like keys or passwords.
+  fileprivate var withoutSecretItems: String {
+    guard let mark = firstIndex(of: "?") else { return self }
+    let items = self[index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+    return self[...mark] + items.map { $0.isSecretItem ? "\($0.prefix { $0 != "=" })=…" : $0 }.joined(separator: "&")
+  }
+}
+
+extension Substring {
+  private static let secretWords: Set<String> = [
+    "accesstoken", "apikey", "apitoken", "auth", "authorization", "authtoken", "bearer", "credential", "credentials",
+    "jwt", "key", "pass", "passwd", "password", "pwd", "secret", "sig", "signature", "token",
+  ]
+
+  /// Whether a word in the name of a query item is that of a key or a password, as in `api_key` or `accessToken`.
+  fileprivate var isSecretItem: Bool {
+    let name = String(decoding: prefix { $0 != "=" }.removingPercentEncoding, as: UTF8.self)
+    var words = [""]
+    for character in name {
+      if !character.isLetter {
+        words.append("")
+      } else if character.isUppercase, words.last?.last?.isLowercase == true {
+        words.append(character.lowercased())
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words.contains { Self.secretWords.contains($0.lowercased()) }
   }
 }
 

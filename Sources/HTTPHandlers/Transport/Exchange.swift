@@ -29,6 +29,21 @@ struct ExchangeFailure: Error, Hashable {
 }
 
 extension ExchangeFailure {
+  /// Returns the failure without a token in texts that come from the server.
+  func redacting(_ token: BearerToken) -> ExchangeFailure {
+    let reason: EventSourceError.Reason =
+      switch reason {
+      case .unreachable(let detail): .unreachable(token.redacted(detail))
+      case .badStatus(let status, let payload): .badStatus(status, payload: payload.map(token.redacted))
+      case .invalidResponse(let detail): .invalidResponse(token.redacted(detail))
+      case .libraryUnavailable(let detail): .libraryUnavailable(token.redacted(detail))
+      case .offline, .notHTTP, .timedOut, .connectionLost, .interrupted, .cancelled, .tooLarge, .tooManyRedirects,
+        .storageFailed, .invalidFilter, .partlyStored:
+        reason
+      }
+    return ExchangeFailure(reason: reason, repetition: repetition, retryAfter: retryAfter)
+  }
+
   static let cancelled = ExchangeFailure(reason: .cancelled)
 
   static func invalid(_ detail: String) -> ExchangeFailure { ExchangeFailure(reason: .invalidResponse(detail)) }

@@ -39,6 +39,7 @@ final class HTTPClient: Sendable {
       do throws(ExchangeFailure) {
         return try await follow(url, body: body, reading: makeReader)
       } catch {
+        let error = token.map(error.redacting) ?? error
         let isRepeatable = error.repetition == .always || error.repetition == .ifIdempotent && body == nil
         guard isRepeatable,
           let delay = options.retries.delay(

@@ -34,6 +34,11 @@ public struct OfficeLocation: Hashable, Sendable {
     server = usesServer ? options.server : nil
     // Without a server, a file that cannot be read does no harm.
     token = server == nil ? nil : try options.token?.read(in: console)
+    if let server, token != nil, !server.isConfidential, !options.allowsInsecureToken {
+      throw .usageError(
+        "the token would be sent to \(server.url.terminalSafe) without encryption; use https://, or --insecure-token in a "
+          + "network that you trust")
+    }
     // Like curl, which ignores an empty variable.
     let authorityFiles = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { console.environment[$0] }
     authorityFile = authorityFiles.first { !$0.isEmpty }

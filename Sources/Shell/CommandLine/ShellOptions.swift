@@ -22,6 +22,7 @@ struct ShellOptions {
     case timeZone = "time-zone"
     case log, database, server
     case tokenFile = "token-file"
+    case insecureToken = "insecure-token"
 
     /// The name of the environment variable.
     var variable: String { "BACKROOM_" + rawValue.uppercased().replacing("-", with: "_") }
@@ -55,6 +56,8 @@ struct ShellOptions {
   private(set) var server: ServerAddress?
   /// Where the token for the server is, or `nil` if there is none.
   private(set) var token: TokenSource?
+  /// Whether the token may be sent without encryption to another machine.
+  private(set) var allowsInsecureToken = false
   /// The names of the options on the command line that not every command has.
   private(set) var givenOptions: [String] = []
   private var knownSettings: Set<Setting> = []
@@ -81,6 +84,9 @@ struct ShellOptions {
     case .server:
       do { server = try ServerAddress(parsing: text) } catch { throw .usageError("\(source) \(error)") }
     case .tokenFile: token = .file(text)
+    case .insecureToken:
+      guard let isAllowed = ["yes": true, "no": false][text] else { throw error("yes or no") }
+      allowsInsecureToken = isAllowed
     }
   }
 }
@@ -144,8 +150,9 @@ extension ShellOptions {
     case database = "--database"
     case server = "--server"
     case tokenFile = "--token-file"
+    case insecureToken = "--insecure-token"
 
-    var takesValue: Bool { self != .json && self != .noPager }
+    var takesValue: Bool { ![.json, .noPager, .insecureToken].contains(self) }
 
     /// Creates the option of a word, and returns the value in the same word, if there is one.
     static func parse(_ word: String) -> (option: Option, value: String?)? {
@@ -160,7 +167,9 @@ extension ShellOptions {
   }
 
   /// The options that every command has.
-  static let commonOptions = ["--color", "--no-pager", "--log", "--database", "--server", "--token-file"]
+  static let commonOptions = [
+    "--color", "--no-pager", "--log", "--database", "--server", "--token-file", "--insecure-token",
+  ]
 
   static var optionNames: [String] { Option.allCases.map(\.rawValue) }
 
@@ -211,6 +220,7 @@ extension ShellOptions {
     case .database: try set(.database, to: value, from: option.rawValue)
     case .server: try set(.server, to: value, from: option.rawValue)
     case .tokenFile: try set(.tokenFile, to: value, from: option.rawValue)
+    case .insecureToken: try set(.insecureToken, to: "yes", from: option.rawValue)
     }
   }
 }

@@ -63,10 +63,12 @@ import Values
           --database    path of the database, or :memory: for one that ends with the command
           --server      URL of a server from which events come, instead of the database
           --token-file  file with the token for the server (default: the token in BACKROOM_TOKEN)
+          --insecure-token
+                        send the token to another machine without encryption
           --version     print the version
 
         Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE,
-        BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER and BACKROOM_TOKEN_FILE), or else from
+        BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER, BACKROOM_TOKEN_FILE and BACKROOM_INSECURE_TOKEN), or else from
         ~/.config/backroom/config, with lines such as: output = json
 
         The certificate of a server is checked with the authorities that the system trusts, or with those in the file that

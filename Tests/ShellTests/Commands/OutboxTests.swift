@@ -6,7 +6,7 @@ import Values
 
 @MainActor @Suite struct `The outbox command` {
   private let session = ShellFixture()
-  private let server = ["--server", "http://a/b?key=s3cret"]
+  private let server = ["--server", "http://a/b?shop=s3cret"]
 
   /// Records an event, while the server fails as the faults say: first when the event is counted, then when it is sent.
   private func record(_ faults: FaultQueue<EventSourceError.Reason>.Fault...) async -> Shell.ExitStatus {

@@ -14,7 +14,7 @@ import Values
     await session.run(words)
     #expect(session.location?.server == nil && session.location?.token == nil)
     session.environment = ["HOME": "/home/me"]
-    session.files["/home/me/.config/backroom/config"] = "server = http://c\ntoken-file = /c"
+    session.files["/home/me/.config/backroom/config"] = "server = http://c\ntoken-file = /c\ninsecure-token = yes"
     session.files["/c"] = "from-c\n"
     await session.run(words)
     #expect(try session.location?.server == ServerAddress(parsing: "http://c"))
@@ -53,7 +53,7 @@ import Values
   }
 
   @Test func `needs a token that can be sent, and no message contains it`() async {
-    let server = ["--server", "http://a"]
+    let server = ["--server", "https://a"]
     let expected = "expected one word, with characters that a header of HTTP can contain"
     session.environment["BACKROOM_TOKEN"] = "s3cret s3cret"
     await expectCommandError(words + server, .usage, "the token in BACKROOM_TOKEN: \(expected)", in: session)
@@ -63,6 +63,27 @@ import Values
     await expectCommandError(
       words + server + ["--token-file", "no"], .data, "--token-file: no does not exist", in: session)
     #expect(await session.run(words + ["--token-file", "no"]) == .success, "there is no server")
+  }
+}
+
+@MainActor @Suite struct `A token for a server without encryption` {
+  private let session = ShellFixture()
+
+  @Test func `is refused, unless the server is this machine or the user allows it`() async {
+    session.environment["BACKROOM_TOKEN"] = "s3cret"
+    let message =
+      "the token would be sent to http://a?x=1 without encryption; use https://, or --insecure-token in a network that "
+      + "you trust"
+    await expectCommandError(["events", "count", "--server", "http://a?x=1"], .usage, message, in: session)
+    for words in [["http://a", "--insecure-token"], ["https://a"], ["http://127.0.0.1"], ["http://localhost:8080"]] {
+      await session.run(["events", "count", "--server"] + words)
+      #expect(session.location?.token == BearerToken("s3cret"), "\(words)")
+      session.forgetLocation()
+    }
+    session.environment["BACKROOM_INSECURE_TOKEN"] = "maybe"
+    await expectCommandError(
+      ["events", "count", "--server", "http://a"], .usage, #"BACKROOM_INSECURE_TOKEN "maybe": expected yes or no"#,
+      in: session)
   }
 }
 
