@@ -51,7 +51,7 @@ public struct BackOfficeHandler: EffectHandler {
       return await outbox.run(effect, send: send, as: BackOffice.outbox)
     case .addSampleProducts:
       do throws(ProductTransactionError) {
-        try await productStore.storeAll(Product.samples.map { ProductWrite($0) }) { _ in }
+        try await productStore.apply(Product.samples.map { .insert($0) }) { _ in }
         return .sampleData(.added)
       } catch {
         return .sampleData(.failed(error))

@@ -1,5 +1,4 @@
 import Shop
-import Tables
 
 /// A product store in memory.
 public actor MemoryProductStore: ProductStore {
@@ -30,37 +29,13 @@ public actor MemoryProductStore: ProductStore {
     try faults.perform { () throws(ProductStoreError) in database.products }
   }
 
-  /// Stores a new product.
-  public func insert(_ product: Product) async throws(ProductStoreError) -> Product {
-    try faults.perform { () throws(ProductStoreError) in try database.insert(product) }
-  }
-
-  /// Stores a deleted product again.
-  public func restore(_ product: Product) async throws(ProductStoreError) -> Product {
-    try faults.perform { () throws(ProductStoreError) in try database.restore(product) }
-  }
-
-  /// Replaces this version of a product.
-  public func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product {
-    try faults.perform { () throws(ProductStoreError) in try database.update(product, expecting: version) }
-  }
-
-  /// Deletes a product.
-  public func delete(_ id: Product.ID) async throws(ProductStoreError) {
-    try faults.perform { () throws(ProductStoreError) in database.delete(id) }
-  }
-
-  /// Moves products to another position.
-  public func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError) {
-    try faults.perform { () throws(ProductStoreError) in database.move(ids, to: position) }
-  }
-
-  /// Stores many products in one transaction: all of them, or none.
+  /// Makes changes in one transaction: all of them, or none.
   ///
   /// A failed request fails at the product in the middle.
-  public func storeAll(
-    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
-  ) async throws(ProductTransactionError) {
+  @discardableResult
+  public func apply(
+    _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError) -> [Product] {
     func reportProgress(_ count: Int) -> Bool {
       progress(count)
       return !Task.isCancelled
@@ -68,17 +43,34 @@ public actor MemoryProductStore: ProductStore {
     let fault = faults.removeNext()
     if case .requestFailed(let failure) = fault {
       var discarded = database
-      try discarded.storeAll(Array(writes.prefix(writes.count / 2)), progress: reportProgress)
-      throw ProductTransactionError(failure, at: writes.isEmpty ? nil : writes[writes.count / 2].product)
+      try discarded.apply(Array(changes.prefix(changes.count / 2)), progress: reportProgress)
+      throw ProductTransactionError(failure, at: changes.isEmpty ? nil : changes[changes.count / 2].product)
     }
-    try database.storeAll(writes, progress: reportProgress)
+    let stored = try database.apply(changes, progress: reportProgress)
     if case .responseLost(let failure) = fault { throw ProductTransactionError(failure, at: nil) }
+    return stored
+  }
+}
+
+extension ProductChange {
+  /// The product that the change stores, or `nil` if it stores none.
+  fileprivate var product: Product? {
+    switch self {
+    case .insert(let product), .update(let product, _), .restore(let product): product
+    case .delete, .move: nil
+    }
   }
 }
 
 extension ProductTransactionError {
   /// Creates the error for an injected fault.
   fileprivate init(_ failure: ProductStoreError, at product: Product?) {
-    if failure != .offline, let product { self = .product(product, failure) } else { self = .offline }
+    self =
+      switch (failure, product) {
+      case (.offline, _): .offline
+      case (_, let product?): .product(product, failure)
+      case (.failed(let reason), nil): .failed(reason)
+      case (_, nil): .offline
+      }
   }
 }

@@ -25,10 +25,11 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
     return stored
   }
 
-  /// Stores a deleted product again at the position that it had, with version 1.
+  /// Stores a deleted product again at the position that it had, with version 1, or returns the product that exists.
   ///
   /// If another product has this position now, it and the products after it are moved by one.
   package mutating func restore(_ product: Product) throws(ProductStoreError) -> Product {
+    if let current = self[product.id] { return current }
     let last = try insert(product)
     if product.position < 1 || product.position >= last.position { return last }
     products.removeLast()
@@ -56,52 +57,40 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
     return stored
   }
 
-  /// Stores many products, all of them or none.
-  ///
-  /// New products are appended in their order.
+  /// Makes changes in their order, all of them or none.
   ///
   /// - Parameters:
-  ///   - writes: The products.
-  ///   - progress: A closure that receives the number of products written so far, every 1,000 products. It returns
-  ///     whether to continue.
-  /// - Throws: An error if no product was stored.
-  /// - Complexity: O(*n* + *m*), where *n* is the number of stored products and *m* that of the writes.
-  package mutating func storeAll(
-    _ writes: [ProductWrite], progress: (Int) -> Bool = { _ in true }
-  ) throws(ProductTransactionError) {
-    var written = products
-    var places = Dictionary(zip(products.map(\.id), products.indices)) { first, _ in first }
-    for (count, write) in writes.enumerated() {
+  ///   - changes: The changes.
+  ///   - progress: A closure that receives the number of changes made so far, every 1,000 changes. It returns whether to
+  ///     continue.
+  /// - Returns: The stored products of all insertions, updates and restorations, in their order.
+  /// - Throws: An error if nothing was changed.
+  @discardableResult
+  package mutating func apply(
+    _ changes: [ProductChange], progress: (Int) -> Bool = { _ in true }
+  ) throws(ProductTransactionError) -> [Product] {
+    var changed = self
+    var stored: [Product] = []
+    for (count, change) in changes.enumerated() {
       if count.isMultiple(of: 1_000), !progress(count) { throw .cancelled }
-      let place = places[write.product.id]
-      do throws(ProductStoreError) {
-        let stored = try Self.stored(write, over: place.map { written[$0] }, lastPosition: written.last?.position ?? 0)
-        if let place {
-          written[place] = stored
-        } else {
-          places[stored.id] = written.count
-          written.append(stored)
-        }
-      } catch {
-        throw .product(write.product, error)
+      func store(
+        _ product: Product, _ operation: () throws(ProductStoreError) -> Product
+      ) throws(ProductTransactionError) {
+        do throws(ProductStoreError) { stored.append(try operation()) } catch { throw .product(product, error) }
+      }
+      switch change {
+      case .insert(let product):
+        try store(product) { () throws(ProductStoreError) in try changed.insert(product) }
+      case .update(let product, let version):
+        try store(product) { () throws(ProductStoreError) in try changed.update(product, expecting: version) }
+      case .restore(let product):
+        try store(product) { () throws(ProductStoreError) in try changed.restore(product) }
+      case .delete(let id): changed.delete(id)
+      case .move(let ids, let place): changed.move(ids, to: place)
       }
     }
-    if !progress(writes.count) { throw .cancelled }
-    products = written
-  }
-
-  /// Returns the product that a write stores in place of the current one.
-  private static func stored(
-    _ write: ProductWrite, over current: Product?, lastPosition: Int
-  ) throws(ProductStoreError) -> Product {
-    var stored = write.product
-    switch (current, write.expectedVersion) {
-    case (let current?, let version) where current.version != version: throw .conflict(current: current)
-    case (nil, _?): throw .notFound
-    case (let current?, _): (stored.version, stored.position) = (current.version + 1, current.position)
-    case (nil, nil): (stored.version, stored.position) = (1, lastPosition + 1)
-    }
-    if let fault = stored.validationError { throw .rejected(fault) }
+    if !progress(changes.count) { throw .cancelled }
+    self = changed
     return stored
   }
 

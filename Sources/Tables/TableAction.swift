@@ -124,7 +124,7 @@ extension TableFeature {
     case deleteCompleted([Row.ID])
     /// Rows could not be deleted, with this reason.
     case deleteFailed([Row.ID], String)
-    /// Deleted rows were restored, and are stored with these contents.
+    /// Deleted rows were restored, and are stored with these contents, at these positions.
     case restoreCompleted([PositionedRow])
     /// Deleted rows could not be restored, with this reason.
     case restoreFailed([PositionedRow], String)

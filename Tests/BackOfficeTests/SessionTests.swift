@@ -59,7 +59,7 @@ private struct NeverEndingHandler: EffectHandler {
     let data = try SessionData(encoding: second.session, schema: 1)
     await second.shutdown()
 
-    _ = try await products.delete("p9")
+    _ = try await products.apply([.delete("p9")])
     let resumed = Store(
       application.feature, resuming: try data.decode(schema: 1) as StoreSession<UndoFeature<BackOffice>>,
       handler: handler)

@@ -22,7 +22,7 @@ import Testing
         "rowTapped(p1)", "editor(form(fields(submitTapped)))",
         "editor(addTapped(id: p2, name: \"\", price: 0.00, tags: [], position: 0, version: 0))",
         "editor(form(fields(typed(name, \"A\"))))",
-        "execute write(p1) saved", "deliver write(p1)",
+        "execute writes saved", "deliver writes",
       ])
   }
 

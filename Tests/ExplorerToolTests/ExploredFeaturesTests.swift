@@ -18,12 +18,12 @@ import Values
     var play = try StepSession(EditorExploration())
     let lines = [
       "rowTapped(p1)", "editor(form(fields(typed(name, \"A\"))))", "editor(form(fields(submitTapped)))",
-      "execute write(p1) saved, lost",
-      "deliver write(p1)",
+      "execute writes saved, lost",
+      "deliver writes",
     ]
     #expect(
       lines.map { play.handleLine($0) }.last?.hasSuffix(
-        "  editor.sheet.form.notice: nil -> saveFailed(offline)\n  effect - write(p1)\n") == true)
+        "  editor.sheet.form.notice: nil -> saveFailed(offline)\n  effect - writes\n") == true)
   }
 
   @Test(arguments: ExploredFeatures.all.map(\.name), randomSeeds)

@@ -48,7 +48,7 @@ extension StepSession {
     var writer = RecordedStepWriter()
     func written() -> String { writer.textSinceLastCall(of: play.path.unfinishedTranscript) }
     for line in ["rowTapped p1", "submitTapped", "end 1 saved"] { _ = play.handleLine(line) }
-    #expect(written().contains("\n\n> end 1 saved\nenvironment execute write(p1) saved\n\nended write(p1) => "))
+    #expect(written().contains("\n\n> end 1 saved\nenvironment execute writes saved\n\nended writes => "))
     #expect(written() == "")
     _ = play.handleLine("back")
     #expect(written() == "removed 2\n\n")
@@ -151,7 +151,7 @@ extension StepSession {
           editor.sheet.form.fields[price].isTouched: false -> true
           editor.sheet.form.fields[tags].isTouched: false -> true
           editor.sheet.form.stage: editing -> submitting
-          effect + write(p1) editor(update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1))
+          effect + writes editor(update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1))
         pending
           1  editor(update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1))  \
         ends: saved | failed offline
@@ -197,7 +197,7 @@ extension StepSession {
 
   @Test func `executes an effect and delivers its response in two steps, as written in a counterexample`() throws {
     let saved = try sessionAfter(
-      "rowTapped(p1)", "editor(form(fields(submitTapped)))", "execute write(p1) saved", "deliver write(p1)")
+      "rowTapped(p1)", "editor(form(fields(submitTapped)))", "execute writes saved", "deliver writes")
     #expect(saved[2].hasPrefix("in the environment\n  products[p1].version: 1 -> 2\npending\n  1  editor(update("))
     #expect(saved[2].hasSuffix("executed: deliver 1\n"))
     #expect(saved[3].hasPrefix("  table.rows[0].version: 1 -> 2\n  editor.sheet: open("))
@@ -214,11 +214,11 @@ extension StepSession {
       ])
     #expect(
       try sessionAfter("rowTapped p1", "submitTapped", "execute 1 eaten").last == """
-        "execute write(p1) eaten" is not possible here; choose one of:
-          execute write(p1) saved
-          execute write(p1) saved, lost
-          execute write(p1) failed offline
-          execute write(p1) failed offline, again saved
+        "execute writes eaten" is not possible here; choose one of:
+          execute writes saved
+          execute writes saved, lost
+          execute writes failed offline
+          execute writes failed offline, again saved
 
         """)
     #expect(
@@ -295,7 +295,7 @@ extension StepSession {
   private let offline = """
       editor.sheet.form.stage: submitting -> failed("The store cannot be reached. Try again.")
       editor.sheet.form.notice: nil -> saveFailed(offline)
-      effect - write(p1)
+      effect - writes
 
     """
 
@@ -306,7 +306,7 @@ extension StepSession {
     #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 saved, lost").last == stored + offline)
     #expect(
       try sessionAfter("rowTapped p1", "typed name Tea", "submitTapped", "end 1 saved").last?.hasSuffix(
-        "  effect - write(p1)\n") == true)
+        "  effect - writes\n") == true)
     #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 lost").last == stored + offline)
     #expect(
       try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 conflict").last?.hasPrefix(

@@ -29,7 +29,7 @@ import Values
     await store.inject([.requestFailed(.offline)])
     #expect(try await store.products() == [])
     await #expect(throws: ProductStoreError.notFound) { try await store.products() }
-    await #expect(throws: ProductStoreError.offline) { try await store.delete("p1") }
+    await #expect(throws: ProductStoreError.offline) { try await store.apply([.delete("p1")]) }
     #expect(try await store.products() == [])
   }
 }

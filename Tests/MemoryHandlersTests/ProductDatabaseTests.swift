@@ -45,7 +45,9 @@ private func makeProduct(
     #expect(database.products.map(\.position) == [1, 2])
     #expect(try database.restore(product("a", at: 1)).position == 1)
     #expect(database.products.map(\.id) == ["a", "c", "b"] && database.products.map(\.position) == [1, 2, 3])
-    #expect(throws: ProductStoreError.self) { try database.restore(product("a", at: 1)) }
+    var existing = product("a", at: 1)
+    existing.version = 1
+    #expect(try database.restore(product("a", at: 7)) == existing, "a product that exists stays as it is")
     database.delete("b")
     #expect(try database.restore(product("b", at: 9)).position == 3, "the position after the last one is the end")
   }
@@ -123,8 +125,8 @@ private func makeProduct(
     let inserted = try await store.insert(makeProduct("b"))
     let updated = try await store.update(makeProduct("a", "Coffee"), expecting: 1)
     #expect(try await store.products() == [updated, inserted])
-    try await store.delete("a")
-    try await store.delete("a")
+    try await store.apply([.delete("a")])
+    try await store.apply([.delete("a")])
     #expect(try await store.products() == [inserted])
     await #expect(throws: ProductStoreError.notFound) { try await store.update(updated, expecting: 2) }
   }
@@ -150,40 +152,53 @@ private func makeProduct(
 
   @Test func `updates products in their place, and appends new ones in their order`() throws {
     var shop = ProductDatabase(products: stored)
-    try shop.storeAll([
-      ProductWrite(makeProduct("d", version: 9)), ProductWrite(makeProduct("b", "Coffee"), expecting: 1),
-      ProductWrite(makeProduct("c")),
-    ])
+    let updated = makeProduct("b", "Coffee", position: 7, version: 2)
+    #expect(
+      try shop.apply([
+        .insert(makeProduct("d", version: 9)), .update(makeProduct("b", "Coffee"), expecting: 1),
+        .insert(makeProduct("c")),
+      ]) == [makeProduct("d", position: 8, version: 1), updated, makeProduct("c", position: 9, version: 1)])
     #expect(
       shop.products == [
-        stored[0], makeProduct("b", "Coffee", position: 7, version: 2), makeProduct("d", position: 8, version: 1),
-        makeProduct("c", position: 9, version: 1),
+        stored[0], updated, makeProduct("d", position: 8, version: 1), makeProduct("c", position: 9, version: 1),
       ])
   }
 
-  @Test func `stores nothing if one product cannot be stored, and names it`() {
-    for (write, error) in [
-      (ProductWrite(makeProduct("a", "Mate"), expecting: 1), .conflict(current: stored[0])),
-      (ProductWrite(makeProduct("a", "Mate")), .conflict(current: stored[0])),
-      (ProductWrite(makeProduct("z"), expecting: 1), .notFound),
-      (ProductWrite(makeProduct("z", " ")), .rejected(.nameMissing)),
-      (ProductWrite(makeProduct("b", cents: -1), expecting: 1), .rejected(.priceNegative)),
-    ] as [(ProductWrite, ProductStoreError)] {
+  @Test func `deletes, restores and moves products between other changes`() throws {
+    var shop = ProductDatabase(products: stored)
+    let restored = makeProduct("a", position: 4, version: 1)
+    #expect(
+      try shop.apply([
+        .delete("a"), .insert(makeProduct("c")), .restore(stored[0]), .delete("z"), .move(["c"], to: .before("b")),
+      ]) == [makeProduct("c", position: 8, version: 1), restored])
+    #expect(shop.products.map(\.id) == ["a", "c", "b"])
+  }
+
+  @Test func `changes nothing if one product cannot be stored, and names it`() {
+    for (change, product, error) in [
+      (.update(makeProduct("a", "Mate"), expecting: 1), makeProduct("a", "Mate"), .conflict(current: stored[0])),
+      (.insert(makeProduct("a", "Mate")), makeProduct("a", "Mate"), .conflict(current: stored[0])),
+      (.update(makeProduct("z"), expecting: 1), makeProduct("z"), .notFound),
+      (.restore(makeProduct("z", " ")), makeProduct("z", " "), .rejected(.nameMissing)),
+      (
+        .update(makeProduct("b", cents: -1), expecting: 1), makeProduct("b", cents: -1), .rejected(.priceNegative)
+      ),
+    ] as [(ProductChange, Product, ProductStoreError)] {
       var shop = ProductDatabase(products: stored)
-      #expect(throws: ProductTransactionError.product(write.product, error)) {
-        try shop.storeAll([ProductWrite(makeProduct("c")), write, ProductWrite(makeProduct("d"))])
+      #expect(throws: ProductTransactionError.product(product, error)) {
+        try shop.apply([.insert(makeProduct("c")), .delete("c"), change, .insert(makeProduct("d"))])
       }
       #expect(shop.products == stored)
     }
   }
 
-  @Test func `stores nothing if it is cancelled`() {
-    let writes = (0..<2_500).map { ProductWrite(makeProduct(Product.ID(rawValue: "\($0)"))) }
+  @Test func `changes nothing if it is cancelled`() {
+    let changes = (0..<2_500).map { ProductChange.insert(makeProduct(Product.ID(rawValue: "\($0)"))) }
     for last in [0, 1_000, 2_000, 2_500] {
       var shop = ProductDatabase(products: stored)
       var reports: [Int] = []
       #expect(throws: ProductTransactionError.cancelled) {
-        try shop.storeAll(writes) { count in
+        try shop.apply(changes) { count in
           reports.append(count)
           return count < last
         }
@@ -193,15 +208,15 @@ private func makeProduct(
   }
 
   @Test func `is executed or not, as the injected faults say`() async throws {
-    let writes = [ProductWrite(makeProduct("c")), ProductWrite(makeProduct("d"))]
+    let changes = [ProductChange.insert(makeProduct("c")), .insert(makeProduct("d"))]
     let store = MemoryProductStore(
       ProductDatabase(products: stored),
       faults: FaultQueue([.requestFailed(.offline), .requestFailed(.notFound), .responseLost(.offline)]))
     for error in [.offline, .product(makeProduct("d"), .notFound)] as [ProductTransactionError] {
-      await #expect(throws: error) { try await store.storeAll(writes) { _ in } }
+      await #expect(throws: error) { try await store.apply(changes) { _ in } }
       #expect(await store.database.products == stored)
     }
-    await #expect(throws: ProductTransactionError.offline) { try await store.storeAll(writes) { _ in } }
+    await #expect(throws: ProductTransactionError.offline) { try await store.apply(changes) { _ in } }
     #expect(await store.database.products.count == 4)
   }
 }

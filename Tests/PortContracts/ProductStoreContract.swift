@@ -39,72 +39,36 @@ package struct ProductStoreContract {
   }
 
   private mutating func takeStep() async throws {
-    let product = randomProduct()
-    switch Int.random(in: 0..<8, using: &random) {
-    case 0, 1:
-      operation = "insert(\(product))"
-      try expectEqual(
-        result { () throws(ProductStoreError) in try model.insert(product) },
-        await result { () async throws(ProductStoreError) in try await store.insert(product) })
-    case 2:
-      operation = "restore(\(product))"
-      try expectEqual(
-        result { () throws(ProductStoreError) in try model.restore(product) },
-        await result { () async throws(ProductStoreError) in try await store.restore(product) })
-    case 3, 4:
-      let version = randomVersion(of: product)
-      operation = "update(\(product), expecting: \(version))"
-      try expectEqual(
-        result { () throws(ProductStoreError) in try model.update(product, expecting: version) },
-        await result { () async throws(ProductStoreError) in try await store.update(product, expecting: version) })
-    case 5:
-      operation = "delete(\(product.id))"
-      model.delete(product.id)
-      try await store.delete(product.id)
-    case 6: try await move()
-    default: try await storeAll()
-    }
-  }
-
-  private mutating func move() async throws {
-    let ids = Self.ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.shuffled(using: &random)
-    let neighbor = randomID()
-    let place = [.before(neighbor), .after(neighbor), RowPosition.end][Int.random(in: 0..<3, using: &random)]
-    operation = "move(\(ids), to: \(place))"
-    model.move(ids, to: place)
-    try await store.move(ids, to: place)
-  }
-
-  private mutating func storeAll() async throws {
-    var writes: [ProductWrite] = []
-    for id in Self.ids where Int.random(in: 0..<5, using: &random) == 0 {
-      var product = randomProduct()
-      product = Product(id: id, name: product.name, price: product.price, tags: product.tags)
-      // Most transactions succeed.
-      let current = model[id]?.version
-      writes.append(
-        ProductWrite(product, expecting: Int.random(in: 0..<10, using: &random) == 0 ? 1 : current))
-    }
-    operation = "storeAll(\(writes))"
-    let expected: Result<Void, ProductTransactionError>
-    do throws(ProductTransactionError) {
-      expected = .success(try model.storeAll(writes))
-    } catch {
-      expected = .failure(error)
-    }
-    let found: Result<Void, ProductTransactionError>
-    do throws(ProductTransactionError) {
-      found = .success(try await store.storeAll(writes) { _ in })
-    } catch {
-      found = .failure(error)
-    }
-    if "\(expected)" != "\(found)" { throw ContractViolation(operation, expected: expected, found: found) }
-  }
-
-  private func expectEqual(
-    _ expected: Result<Product, ProductStoreError>, _ found: Result<Product, ProductStoreError>
-  ) throws {
+    let changes = randomChanges()
+    operation = "\(changes)"
+    let expected = result { () throws(ProductTransactionError) in try model.apply(changes) }
+    let found = await result { () async throws(ProductTransactionError) in try await store.apply(changes) { _ in } }
     if expected != found { throw ContractViolation(operation, expected: expected, found: found) }
+  }
+
+  /// Returns one change, or several ones, most of which can be made.
+  private mutating func randomChanges() -> [ProductChange] {
+    if Int.random(in: 0..<3, using: &random) > 0 { return [randomChange(id: randomID())] }
+    return Self.ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map { id in
+      // A transaction fails if one of its changes does.
+      if Int.random(in: 0..<10, using: &random) == 0 { return randomChange(id: id) }
+      var product = randomProduct(id: id)
+      if product.validationError != nil { product = Product(id: id, name: "Tea", price: .zero, tags: product.tags) }
+      return .store(product, over: model[id]?.version)
+    }
+  }
+
+  private mutating func randomChange(id: Product.ID) -> ProductChange {
+    let product = randomProduct(id: id)
+    switch Int.random(in: 0..<7, using: &random) {
+    case 0, 1: return .insert(product)
+    case 2: return .restore(product)
+    case 3, 4: return .update(product, expecting: randomVersion(of: product))
+    case 5: return .delete(id)
+    default:
+      let ids = Self.ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.shuffled(using: &random)
+      return .move(ids, to: [.before(id), .after(id), RowPosition.end][Int.random(in: 0..<3, using: &random)])
+    }
   }
 }
 
@@ -116,12 +80,12 @@ extension ProductStoreContract {
 
   private mutating func randomID() -> Product.ID { Self.ids[Int.random(in: Self.ids.indices, using: &random)] }
 
-  private mutating func randomProduct() -> Product {
+  private mutating func randomProduct(id: Product.ID) -> Product {
     let names = ["Lamp", "Größe 🪑", " ", "", "Tea\u{0}pot", "O'Neil; DROP TABLE product", "e\u{301}"]
     let prices = [0, 1, 1999, -1, Int.max]
     let tags: [[String]] = [[], ["light"], ["b", "a", "b"], ["", "é"]]
     return Product(
-      id: randomID(), name: names[Int.random(in: names.indices, using: &random)],
+      id: id, name: names[Int.random(in: names.indices, using: &random)],
       price: Money(cents: prices[Int.random(in: prices.indices, using: &random)]),
       tags: tags[Int.random(in: tags.indices, using: &random)], position: Int.random(in: -1...8, using: &random),
       version: Int.random(in: 0...3, using: &random))

@@ -68,14 +68,18 @@ private final class FailingCall: Sendable {
       _ = try await SQLiteProductStore($0).update(
         Product(id: "p1", name: "Tea", price: .zero, tags: ["a"]), expecting: 1)
     },
-    Operation(name: "delete") { try await SQLiteProductStore($0).delete("p1") },
+    Operation(name: "delete") { try await SQLiteProductStore($0).apply([.delete("p1"), .delete("p3")]) },
     Operation(name: "restore") {
-      _ = try await SQLiteProductStore($0).restore(Product(id: "p2", name: "Tea", price: .zero, position: 1))
+      try await SQLiteProductStore($0).apply([
+        .restore(Product(id: "p2", name: "Tea", price: .zero, position: 1)),
+        .restore(Product(id: "p4", name: "Mate", price: .zero, position: 1)),
+      ])
     },
-    Operation(name: "move") { try await SQLiteProductStore($0).move(["p3"], to: .before("p1")) },
-    Operation(name: "storeAll") {
-      let writes = [ProductWrite(chair), ProductWrite(.lamp, expecting: 1)]
-      try await SQLiteProductStore($0).storeAll(writes) { _ in }
+    Operation(name: "move") { try await SQLiteProductStore($0).apply([.move(["p3"], to: .before("p1"))]) },
+    Operation(name: "several changes") {
+      try await SQLiteProductStore($0).apply([
+        .insert(chair), .update(.lamp, expecting: 1), .delete("p3"), .move(["p2"], to: .before("p1")),
+      ])
     },
     Operation(name: "record") {
       try await SQLiteEventSource($0).record([.start, .stop], batch: EventBatch.ID(number: 1))
@@ -156,7 +160,7 @@ private final class FailingCall: Sendable {
       let found = try await Contents(folder.database())
       #expect(isSuccessful ? found == after : found == before || found == after, "call \(count)")
       #expect(try await Contents(database) == found, "the same connections work again after call \(count)")
-      try await SQLiteProductStore(database).delete("p3")
+      try await SQLiteProductStore(database).apply([.delete("p3")])
       let isDeleted = try await !SQLiteProductStore(folder.database()).products().contains { $0.id == "p3" }
       #expect(isDeleted, "no transaction is open after call \(count)")
       await database.close()
@@ -233,7 +237,7 @@ private final class FailingCall: Sendable {
     try await database.write { connection throws(DatabaseError) in try connection.run("PRAGMA query_only = TRUE") }
     let path = folder.path("shop.db")
     await #expect(throws: ProductStoreError.failed("\(path): the database cannot be written: it is read-only")) {
-      try await SQLiteProductStore(database).delete("p1")
+      try await SQLiteProductStore(database).apply([.delete("p1")])
     }
     #expect(try await SQLiteProductStore(database).products().count == 1)
   }
@@ -248,11 +252,11 @@ private final class FailingCall: Sendable {
     await #expect(
       throws: ProductStoreError.failed("\(folder.path("shop.db")): another program has locked the database; try again")
     ) {
-      try await SQLiteProductStore(database).delete("p1")
+      try await SQLiteProductStore(database).apply([.delete("p1")])
     }
     #expect(try await SQLiteProductStore(database).products().count == 2, "reading does not wait")
     try other.run("COMMIT")
-    try await SQLiteProductStore(database).delete("p1")
+    try await SQLiteProductStore(database).apply([.delete("p1")])
   }
 
   @Test func `law 5: nothing is stored in a file that was moved, deleted or replaced`() async throws {
@@ -266,7 +270,7 @@ private final class FailingCall: Sendable {
     let (file, target) = (folder.url.appending(path: "shop.db"), folder.url.appending(path: "moved.db"))
     let error = ProductStoreError.failed("\(DatabaseError(file.path, .moved))")
     try FileManager.default.moveItem(at: file, to: target)
-    await #expect(throws: error) { try await products.delete("p1") }
+    await #expect(throws: error) { try await products.apply([.delete("p1")]) }
     // SQLite deletes a log without a database.
     await #expect(throws: DatabaseError(file.path, .movedWithoutLog)) { try await folder.database().open() }
     #expect(!FileManager.default.fileExists(atPath: file.path))
@@ -274,13 +278,13 @@ private final class FailingCall: Sendable {
     await #expect(throws: SessionStoreError.self) { try await sessions.setAside() }
     await #expect(throws: error, "the file at the path may have other data") { try await products.products() }
     try Data().write(to: file)
-    await #expect(throws: error, "another file is in its place") { try await products.delete("p1") }
+    await #expect(throws: error, "another file is in its place") { try await products.apply([.delete("p1")]) }
     let moved = DatabaseError(file.path, .moved)
     await #expect(throws: moved) { try await database.vacuum() }
     await #expect(throws: moved) { try await database.restore(from: target.path) }
     try FileManager.default.removeItem(at: file)
     try FileManager.default.moveItem(at: target, to: file)
-    try await products.delete("p1")
+    try await products.apply([.delete("p1")])
     #expect(try await SQLiteProductStore(folder.database()).products().allSatisfy { $0.id != "p1" })
   }
 

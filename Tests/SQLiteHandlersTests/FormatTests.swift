@@ -123,15 +123,15 @@ import Values
     }
     let store = SQLiteProductStore(database)
     let ids = (0..<2_000).map { Product.ID(rawValue: "\($0)") }
-    try await store.storeAll(ids.map { ProductWrite(Product(id: $0, name: "Tea", price: .zero)) }) { _ in }
+    try await store.apply(ids.map { .insert(Product(id: $0, name: "Tea", price: .zero)) }) { _ in }
     let countBefore = callCount.withLock { $0 }
-    try await store.move(ids[1_000...].reversed(), to: .before("1"))
+    try await store.apply([.move(ids[1_000...].reversed(), to: .before("1"))])
     #expect(callCount.withLock { $0 } - countBefore < 20 * ids.count)
     let expected = [ids[0]] + ids[1_000...].reversed() + ids[1..<1_000]
     #expect(try await store.products().map(\.id) == expected)
     let moving = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await store.move(ids, to: .end)
+      try await store.apply([.move(ids, to: .end)])
     }
     await #expect(throws: ProductStoreError.self) { try await moving.value }
     #expect(try await store.products().map(\.id) == expected)
@@ -180,10 +180,12 @@ import Values
     for await _ in isStarted {}
     task.cancel()
     await #expect(throws: DatabaseError(":memory:", .cancelled)) { try await task.value }
-    let writes = (0..<3_000).map { ProductWrite(Product(id: .init(rawValue: "\($0)"), name: "Tea", price: .zero)) }
+    let changes = (0..<3_000).map {
+      ProductChange.insert(Product(id: .init(rawValue: "\($0)"), name: "Tea", price: .zero))
+    }
     let store = SQLiteProductStore(database)
     let importing = Task {
-      try await store.storeAll(writes) { written in
+      try await store.apply(changes) { written in
         if written >= 1_000 { withUnsafeCurrentTask { $0?.cancel() } }
       }
     }

@@ -17,9 +17,7 @@ import Values
     try await texts.collect {
       _ = try await products.insert(.lamp)
       _ = try await products.update(.lamp, expecting: 1)
-      try await products.delete("p1")
-      _ = try await products.restore(.lamp)
-      try await products.move(["p1"], to: .end)
+      try await products.apply([.delete("p1"), .restore(.lamp), .move(["p1"], to: .end)])
       _ = try await products.products()
     }
     let source = SQLiteEventSource(database, maximumSkippedCount: 0)

@@ -43,7 +43,7 @@ extension TemporaryFolder {
   func makeBackup() async throws {
     let other = try TemporaryFolder()
     try await other.fill()
-    try await SQLiteProductStore(other.database()).delete("p1")
+    try await SQLiteProductStore(other.database()).apply([.delete("p1")])
     #expect(try await other.database().backUp(to: path("shop.db.backup"), overwriting: false))
   }
 
@@ -53,7 +53,7 @@ extension TemporaryFolder {
     try SQLiteConnection.createFileIfMissing(path)
     let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
     try connection.prepareSchema(version: version)
-    _ = try ProductTable(connection: connection).insert(.lamp)
+    _ = try ProductTable(connection: connection).apply([.insert(.lamp)]) { _ in }.get()
     for event in [UserEvent.start, .stop] {
       try connection.run(
         "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)",

@@ -47,7 +47,7 @@ import Testing
         .editor(saveDeskLamp)
       ])
     _ = loopState.replay(
-      .delivered(.editor(.saveFailed("p1", .conflict(current: deskLamp.stored()))), in: .write("p1")), by: .init())
+      .delivered(.editor(.saveFailed("p1", .conflict(current: deskLamp.stored()))), in: .writes), by: .init())
     #expect(loopState.state.editor.sheet == .closed)
     #expect(loopState.state.products == [deskLamp.stored(), chair])
   }

@@ -5,12 +5,12 @@ import Values
 
 /// What an import of a file into a shop does: a pure function of the bytes, the settings and the stored products.
 ///
-/// A preview and an import make the same plan. The import needs the writes too.
+/// A preview and an import make the same plan. The import needs the changes too.
 package struct ImportPlan: Sendable {
   /// The visible part.
   package let preview: ImportPreview
   /// The products to store, in the order of the file.
-  package let writes: [ProductWrite]
+  package let changes: [ProductChange]
   /// The products that the file refers to, with their stored versions.
   private let versions: [(Product.ID, Int?)]
 
@@ -23,7 +23,7 @@ package struct ImportPlan: Sendable {
   ///   - bytes: The contents of the file.
   ///   - settings: How the file is read. The prefix of IDs must be known.
   ///   - stored: The stored products.
-  ///   - isForStoring: Whether the writes are needed. Without them, the plan is small.
+  ///   - isForStoring: Whether the changes are needed. Without them, the plan is small.
   ///   - fileDigest: The digest of the bytes, or `nil` to compute it.
   ///   - progress: A closure that receives the number of rows read so far. It returns whether to continue.
   /// - Throws: A failure if the file cannot be read as rows, or the closure returns `false`.
@@ -56,7 +56,7 @@ package struct ImportPlan: Sendable {
       settings: settings, format: reader.format, separator: reader.separator.flatMap(ImportSeparator.init),
       columns: reader.columns, counts: planner.counts, rows: planner.rows, badRows: planner.badRows,
       fileDigest: fileDigest, versions: planner.digest)
-    writes = planner.writes
+    changes = planner.changes
     versions = planner.versions
   }
 
@@ -116,7 +116,7 @@ private struct ImportPlanner {
   private let isForStoring: Bool
   private(set) var counts = ImportCounts()
   private(set) var badRows: [BadRow] = []
-  private(set) var writes: [ProductWrite] = []
+  private(set) var changes: [ProductChange] = []
   private(set) var versions: [(Product.ID, Int?)] = []
   private(set) var digest = VersionDigest()
   /// The line in which each ID occurs first.
@@ -199,7 +199,7 @@ private struct ImportPlanner {
 
   private mutating func store(_ row: ImportRow, expecting version: Int?) {
     if storedRows.count < ImportPreview.maxRowCount { storedRows.append(row) }
-    if isForStoring { writes.append(ProductWrite(row.product, expecting: version)) }
+    if isForStoring { changes.append(.store(row.product, over: version)) }
   }
 }
 

@@ -78,7 +78,7 @@ package struct ProductImportHandler: EffectHandler {
         Self.continues(after: { report(.reading($0)) }, $0)
       }
       do throws(ProductTransactionError) {
-        try await products.storeAll(plan.writes) { report(.storing($0)) }
+        try await products.apply(plan.changes) { report(.storing($0)) }
       } catch {
         throw .storing(error)
       }

@@ -120,9 +120,9 @@ public struct ProductImportExploration: Exploration {
       let plan = try ImportPlan(
         of: Array(environment.file.utf8), storing: order, stored: environment.products.products)
       var after = environment.products
-      do throws(ProductTransactionError) { try after.storeAll(plan.writes) } catch { throw .storing(error) }
+      do throws(ProductTransactionError) { try after.apply(plan.changes) } catch { throw .storing(error) }
       return Outcome(
-        "stored", .importProgressed(.storing(plan.writes.count)), .imported, in: environment.with(after))
+        "stored", .importProgressed(.storing(plan.changes.count)), .imported, in: environment.with(after))
     } failure: {
       .importFailed($0)
     }

@@ -70,24 +70,19 @@ public struct EditorExploration: Exploration {
     of effect: ProductListFeature.Effect, in environment: ProductDatabase
   ) -> Outcome<ProductListFeature.Action, ProductDatabase> {
     var after = environment
-    do throws(ProductStoreError) {
-      let saved: Product
-      switch effect {
-      case .loadProducts: return Outcome("loaded", .productsLoaded(environment.products), in: environment)
-      case .editor(.insert(let product)), .save(let product, over: nil): saved = try after.insert(product)
-      case .editor(.update(let product, expecting: let version)), .save(let product, over: let version?):
-        saved = try after.update(product, expecting: version)
-      case .restore(let placed): saved = try after.restore(placed.row)
-      case .delete(let id):
-        after.delete(id)
-        return Outcome("deleted", .table(.deleteCompleted([id])), in: after)
-      case .move(let move):
-        after.move(move.ids, to: move.position)
-        return Outcome("moved", .table(.moveCompleted(move)), in: after)
-      case .editor(.reportStored), .editor(.reportRemoved): preconditionFailure("the list answers a report at once")
-      }
-      return Outcome("saved", effect.successAction(saved), in: after)
+    let name: String
+    switch effect {
+    case .loadProducts: return Outcome("loaded", .productsLoaded(environment.products), in: environment)
+    case .editor(.insert), .editor(.update), .save, .restore: name = "saved"
+    case .delete: name = "deleted"
+    case .move: name = "moved"
+    case .editor(.reportStored), .editor(.reportRemoved): preconditionFailure("the list answers a report at once")
+    }
+    do throws(ProductTransactionError) {
+      let stored = try after.apply(effect.changes)
+      return Outcome(name, effect.successAction(stored), in: after)
     } catch {
+      let error = ProductStoreError(error)
       return Outcome("failed \(error.outcomeName)", effect.failureAction(error), in: environment)
     }
   }

@@ -109,7 +109,7 @@ extension VersionMapping {
     case .editor(.update(let product, expecting: let version)):
       .editor(.update(applied(to: product), expecting: applied(to: version, of: product)))
     case .editor(.reportStored(let product, let author)): .editor(.reportStored(applied(to: product), by: author))
-    case .restore(let placed): .restore(placed.mapRows(applied))
+    case .restore(let placed): .restore(placed.map { $0.mapRows(applied) })
     case .save(let product, over: let version):
       .save(applied(to: product), over: version.map { applied(to: $0, of: product) })
     case .loadProducts, .editor(.reportRemoved), .delete, .move: effect

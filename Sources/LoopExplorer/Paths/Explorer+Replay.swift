@@ -13,8 +13,8 @@ extension Explorer {
   ///     rowTapped(p1)
   ///     form(nameChanged("A"))
   ///     form(saveTapped)
-  ///     execute write(p1) saved
-  ///     deliver write(p1)
+  ///     execute writes saved
+  ///     deliver writes
   ///     """
   ///   ).isEmpty)
   /// ```

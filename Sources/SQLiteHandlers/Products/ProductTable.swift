@@ -2,9 +2,7 @@ import Shop
 import Tables
 import Values
 
-/// The products in a database, with the operations of a product store.
-///
-/// Each operation runs in a transaction. It returns a failure before it changes anything, except `storeAll`.
+/// The products in a database.
 struct ProductTable {
   let connection: SQLiteConnection
 
@@ -22,38 +20,79 @@ struct ProductTable {
     return products
   }
 
-  /// Stores a new product at the end, with version 1.
-  func insert(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
-    if let current = try find(product.id)?.product { return .failure(.conflict(current: current)) }
-    if let fault = product.validationError { return .failure(.rejected(fault)) }
-    return .success(try append(product, at: successor(of: lastPosition())))
+  /// Makes changes, and reports every 1,000 changes how many have been made.
+  ///
+  /// The changes before a failure have been made. The transaction must then be rolled back.
+  func apply(
+    _ changes: [ProductChange], progress: (Int) -> Void
+  ) throws(DatabaseError) -> Result<[Product], ProductTransactionError> {
+    var stored: [Product] = []
+    // The last position, unless a change other than an insertion or update may have changed it.
+    var lastPosition: Int?
+    for (count, change) in changes.enumerated() {
+      if count.isMultiple(of: 1_000) {
+        progress(count)
+        if Task.isCancelled { return .failure(.cancelled) }
+      }
+      switch change {
+      case .insert(let product):
+        let last = if let lastPosition { lastPosition } else { try self.lastPosition() }
+        let result = try insert(product, after: last)
+        guard case .success(let new) = result else { return result.transactionFailure(at: product) }
+        stored.append(new)
+        lastPosition = new.position
+      case .update(let product, let version):
+        let result = try update(product, expecting: version)
+        guard case .success(let new) = result else { return result.transactionFailure(at: product) }
+        stored.append(new)
+      case .restore(let product):
+        let result = try restore(product)
+        guard case .success(let new) = result else { return result.transactionFailure(at: product) }
+        stored.append(new)
+        lastPosition = nil
+      case .delete(let id):
+        try connection.run("DELETE FROM product WHERE key = ?", [.text(id.key)])
+        lastPosition = nil
+      case .move(let ids, let place):
+        try move(ids, to: place)
+        lastPosition = nil
+      }
+    }
+    progress(changes.count)
+    return Task.isCancelled ? .failure(.cancelled) : .success(stored)
   }
 
-  /// Stores a deleted product again at the position that it had, with version 1.
-  func restore(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
-    let last = try lastPosition()
-    if product.position < 1 || product.position > last { return try insert(product) }
+  /// Stores a new product at the end, with version 1.
+  private func insert(
+    _ product: Product, after lastPosition: Int
+  ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
     if let current = try find(product.id)?.product { return .failure(.conflict(current: current)) }
+    if let fault = product.validationError { return .failure(.rejected(fault)) }
+    return .success(try append(product, at: successor(of: lastPosition)))
+  }
+
+  /// Stores a deleted product again at the position that it had, with version 1, or returns the product that exists.
+  private func restore(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+    if let current = try find(product.id)?.product { return .success(current) }
+    let last = try lastPosition()
+    if product.position < 1 || product.position > last { return try insert(product, after: last) }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
     try makeRoom(at: product.position)
     return .success(try append(product, at: product.position))
   }
 
   /// Replaces this version of a product.
-  func update(_ product: Product, expecting version: Int) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+  private func update(
+    _ product: Product, expecting version: Int
+  ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
     guard let (number, current) = try find(product.id) else { return .failure(.notFound) }
     if current.version != version { return .failure(.conflict(current: current)) }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
     return .success(try replace(current, number, by: product))
   }
 
-  /// Deletes a product, and its tags.
-  func delete(_ id: Product.ID) throws(DatabaseError) {
-    try connection.run("DELETE FROM product WHERE key = ?", [.text(id.key)])
-  }
-
   /// Moves products together to another position, in the given order, and renumbers all positions.
-  func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) throws(DatabaseError) {
+  private func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) throws(DatabaseError) {
     var rows: [(number: Int64, key: String, position: Int)] = []
     try connection.run("SELECT number, key, position FROM product ORDER BY position, number") {
       row throws(DatabaseError) in rows.append((row.integer(0), row.text(1), row.int(2)))
@@ -74,34 +113,12 @@ struct ProductTable {
       + rows.indices[before...].filter { !moved.contains($0) }
     try setPositions(zip(1..., order).lazy.filter { rows[$1].position != $0 }.map { (rows[$1].number, $0) })
   }
+}
 
-  /// Stores many products, and reports every 1,000 products how many have been written.
-  ///
-  /// The products before a failure have been written. The transaction must then be rolled back.
-  func storeAll(
-    _ writes: [ProductWrite], progress: (Int) -> Void
-  ) throws(DatabaseError) -> Result<Void, ProductTransactionError> {
-    var position = try lastPosition()
-    for (count, write) in writes.enumerated() {
-      if count.isMultiple(of: 1_000) {
-        progress(count)
-        if Task.isCancelled { return .failure(.cancelled) }
-      }
-      let result: Result<Product, ProductStoreError>
-      if let version = write.expectedVersion {
-        result = try update(write.product, expecting: version)
-      } else if let current = try find(write.product.id)?.product {
-        result = .failure(.conflict(current: current))
-      } else if let fault = write.product.validationError {
-        result = .failure(.rejected(fault))
-      } else {
-        position = try successor(of: position)
-        result = .success(try append(write.product, at: position))
-      }
-      if case .failure(let failure) = result { return .failure(.product(write.product, failure)) }
-    }
-    progress(writes.count)
-    return Task.isCancelled ? .failure(.cancelled) : .success(())
+extension Result<Product, ProductStoreError> {
+  /// Returns the failure of a transaction that fails at a product.
+  fileprivate func transactionFailure(at product: Product) -> Result<[Product], ProductTransactionError> {
+    map { [$0] }.mapError { .product(product, $0) }
   }
 }
 

@@ -1,5 +1,4 @@
 import Shop
-import Tables
 
 /// The products in a database.
 public struct SQLiteProductStore: ProductStore {
@@ -21,52 +20,18 @@ public struct SQLiteProductStore: ProductStore {
     }
   }
 
-  /// Stores a new product.
-  public func insert(_ product: Product) async throws(ProductStoreError) -> Product {
-    try await write { table throws(DatabaseError) in try table.insert(product) }
-  }
-
-  /// Stores a deleted product again.
-  public func restore(_ product: Product) async throws(ProductStoreError) -> Product {
-    try await write { table throws(DatabaseError) in try table.restore(product) }
-  }
-
-  /// Replaces this version of a product.
-  public func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product {
-    try await write { table throws(DatabaseError) in try table.update(product, expecting: version) }
-  }
-
-  /// Deletes a product.
-  public func delete(_ id: Product.ID) async throws(ProductStoreError) {
-    try await write { table throws(DatabaseError) in .success(try table.delete(id)) }
-  }
-
-  /// Moves products to another position.
-  public func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError) {
-    try await write { table throws(DatabaseError) in .success(try table.move(ids, to: position)) }
-  }
-
-  /// Stores many products in one transaction: all of them, or none.
-  public func storeAll(
-    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
-  ) async throws(ProductTransactionError) {
-    let result: Result<Void, ProductTransactionError>
+  /// Makes changes in one transaction: all of them, or none.
+  @discardableResult
+  public func apply(
+    _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError) -> [Product] {
+    let result: Result<[Product], ProductTransactionError>
     do throws(DatabaseError) {
       result = try await database.writeProducts { table throws(DatabaseError) in
-        try table.storeAll(writes, progress: progress)
+        try table.apply(changes, progress: progress)
       }
     } catch {
       throw error.reason == .cancelled ? .cancelled : .failed("\(error)")
-    }
-    try result.get()
-  }
-
-  private func write<Success: Sendable>(
-    _ operation: @escaping @Sendable (ProductTable) throws(DatabaseError) -> Result<Success, ProductStoreError>
-  ) async throws(ProductStoreError) -> Success {
-    let result: Result<Success, ProductStoreError>
-    do throws(DatabaseError) { result = try await database.writeProducts(operation) } catch {
-      throw ProductStoreError(error)
     }
     return try result.get()
   }

@@ -96,7 +96,7 @@ extension ShellOptions.TokenSource {
   /// The version of the encoded session.
   ///
   /// It increases when the sessions of earlier programs can no longer be decoded.
-  private static let sessionSchema = 5
+  private static let sessionSchema = 6
 
   /// Creates a connection.
   ///

@@ -105,7 +105,7 @@ extension CommandShell {
     await office.waitUntilIdle()
     for id in ids {
       if case .deleteFailed(let reason) = productList.state.table.deletions[id] {
-        throw CommandError(status: .unavailable, message: "cannot delete \(id.rawValue.terminalSafe): \(reason)")
+        throw CommandError(status: .unavailable, message: "nothing was deleted: \(reason)")
       }
     }
     try print(.list(records(of: products)))

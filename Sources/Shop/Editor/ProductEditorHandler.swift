@@ -13,8 +13,7 @@ public struct ProductEditorHandler: EffectHandler {
   public func run(_ effect: ProductEditor.Effect, send: Send<ProductEditor.Action>) async -> ProductEditor.Action? {
     do throws(ProductStoreError) {
       switch effect {
-      case .insert(let product): return .saved(try await store.insert(product))
-      case .update(let product, let version): return .saved(try await store.update(product, expecting: version))
+      case .insert, .update: return .saved(try await store.apply(effect.changes)[0])
       case .reportStored, .reportRemoved: return nil
       }
     } catch { return effect.failureAction(error) }
@@ -22,6 +21,15 @@ public struct ProductEditorHandler: EffectHandler {
 }
 
 extension ProductEditor.Effect {
+  /// The changes of the stored products that the effect requests.
+  package var changes: [ProductChange] {
+    switch self {
+    case .insert(let product): [.insert(product)]
+    case .update(let product, let version): [.update(product, expecting: version)]
+    case .reportStored, .reportRemoved: []
+    }
+  }
+
   /// Returns the response for an error that the store threw.
   package func failureAction(_ failure: ProductStoreError) -> ProductEditor.Action { .saveFailed(productID, failure) }
 

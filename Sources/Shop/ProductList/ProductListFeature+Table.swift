@@ -55,10 +55,7 @@ extension ProductListFeature {
     case .saveCompleted(let product): return mergeStoredProduct(product, &state) { .saveCompleted($0) }
     case .saveConflicted(let id, let stored?):
       return mergeStoredProduct(stored, &state) { .saveConflicted(id, stored: $0) }
-    case .restoreCompleted(let placed):
-      return placed.reduce(into: .none) { effects, placed in
-        effects += mergeStoredProduct(placed.row, &state) { .restoreCompleted([placed.replacingRow(with: $0)]) }
-      }
+    case .restoreCompleted(let placed): return insertRestoredProducts(placed, &state)
     // A failed request may still have been executed, and a load in progress may be too old to show the result.
     case .deleteCompleted, .deleteFailed, .saveConflicted:
       return forwardToTable(action, &state) + reloadList(&state, unless: true)
@@ -80,6 +77,24 @@ extension ProductListFeature {
       + reloadList(&state, unless: isCertain)
   }
 
+  /// Inserts the rows of restored products at the positions that the store has given them.
+  private func insertRestoredProducts(
+    _ placed: [TableFeature<Product>.PositionedRow], _ state: inout State
+  ) -> Effects<Self> {
+    var laterRows = state.table.allRows[...]
+    var areCertain = true
+    var restored: [TableFeature<Product>.PositionedRow] = []
+    for placed in placed.sorted(by: { $0.row.position < $1.row.position }) {
+      let (newest, isCertain) = state.newestVersion(of: placed.row)
+      areCertain = areCertain && isCertain
+      var placed = placed.replacingRow(with: newest)
+      laterRows = laterRows.drop { $0.position <= newest.position }
+      placed.position = laterRows.first.map { .before($0.id) } ?? .end
+      restored.append(placed)
+    }
+    return forwardToTable(.restoreCompleted(restored), &state) + reloadList(&state, unless: areCertain)
+  }
+
   private func reloadList(_ state: inout State, unless isCertain: Bool) -> Effects<Self> {
     isCertain && state.listStatus != .loading ? .none : loadList(&state)
   }
@@ -90,19 +105,18 @@ extension ProductListFeature {
     }
   }
 
-  /// Translates an effect of the table into one write for each product, in the slot that the sheet's saves use.
+  /// Translates an effect of the table into a request to the product store.
   private func translateTableEffect(_ effect: TableFeature<Product>.Effect, _ state: inout State) -> Effects<Self> {
-    func write(_ effect: Effect, in slot: Slot) -> Effects<Self> {
+    func write(_ effect: Effect) -> Effects<Self> {
       // After a restart, the write may have succeeded, and others may have changed the product since. The user decides
       // whether to repeat it.
-      .run(effect, in: slot, .queue, ifLost: effect.failureAction(.offline), afterRestart: .reportLost)
+      .run(effect, in: .writes, .queue, ifLost: effect.failureAction(.offline), afterRestart: .reportLost)
     }
-    func write(_ effect: Effect, _ id: Product.ID) -> Effects<Self> { write(effect, in: .write(id)) }
     switch effect {
-    case .delete(let ids): return ids.reduce(into: .none) { $0 += write(.delete($1), $1) }
-    case .restore(let placed): return placed.reduce(into: .none) { $0 += write(.restore($1), $1.row.id) }
-    case .save(let product, let stored): return write(.save(product, over: stored?.version), product.id)
-    case .move(let move): return write(.move(move), in: .moves)
+    case .delete(let ids): return write(.delete(ids))
+    case .restore(let placed): return write(.restore(placed))
+    case .save(let product, let stored): return write(.save(product, over: stored?.version))
+    case .move(let move): return write(.move(move))
     case .reportCellChange(let id, let column, let value):
       guard let reason = state.table[id]?.validationError(in: column) else { return .none }
       return forwardToTable(.cellRejected(id, column, value, reason), &state)

@@ -23,12 +23,7 @@ public struct ProductListFeature: Reducer {
   }
 
   static let editor = ChildCases<ProductEditor, Self>(
-    action: Action.editor, effect: Effect.editor,
-    slot: {
-      switch $0 {
-      case .write(let id): .write(id)
-      }
-    })
+    action: Action.editor, effect: Effect.editor, slot: { _ in .writes })
 
   let editor = ProductEditor()
   var table: TableFeature<Product> { Self.table }
@@ -76,10 +71,10 @@ public struct ProductListFeature: Reducer {
     case loadProducts
     /// An effect of the editor.
     case editor(ProductEditor.Effect)
-    /// Delete a product.
-    case delete(Product.ID)
-    /// Store a deleted product again.
-    case restore(TableFeature<Product>.PositionedRow)
+    /// Delete products: all of them, or none.
+    case delete([Product.ID])
+    /// Store deleted products again: all of them, or none.
+    case restore([TableFeature<Product>.PositionedRow])
     /// Save a product that was edited in the table. It replaces this version, or is inserted if the version is `nil`.
     case save(Product, over: Int?)
     /// Move products to another position.
@@ -87,16 +82,13 @@ public struct ProductListFeature: Reducer {
   }
 
   /// The slots of the effects.
-  ///
-  /// All writes of a product share a slot, in the table and in the sheet, so their responses arrive in the order of the
-  /// requests.
   public enum Slot: Hashable, Codable, Sendable {
     /// The loads of the list.
     case list
-    /// The writes of a product.
-    case write(Product.ID)
-    /// The moves, one at a time.
-    case moves
+    /// The changes of the stored products, in the table and in the sheet.
+    ///
+    /// They run one at a time, in the order in which the user made them.
+    case writes
   }
 
   /// Reduces an action.

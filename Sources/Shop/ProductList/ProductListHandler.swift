@@ -20,28 +20,35 @@ public struct ProductListHandler: EffectHandler {
       switch effect {
       case .loadProducts: return .productsLoaded(try await store.products())
       case .editor(let effect): return await editor.run(effect, send: send, as: ProductListFeature.editor)
-      case .delete(let id):
-        try await store.delete(id)
-        return .table(.deleteCompleted([id]))
-      case .restore(let placed): return effect.successAction(try await store.restore(placed.row))
-      case .save(let product, over: let version?):
-        return effect.successAction(try await store.update(product, expecting: version))
-      case .save(let product, over: nil): return effect.successAction(try await store.insert(product))
-      case .move(let move):
-        try await store.move(move.ids, to: move.position)
-        return .table(.moveCompleted(move))
+      case .delete, .restore, .save, .move: return effect.successAction(try await store.apply(effect.changes))
       }
     } catch { return effect.failureAction(error) }
   }
 }
 
 extension ProductListFeature.Effect {
-  /// Returns the response for a product that the store returned.
-  package func successAction(_ product: Product) -> ProductListFeature.Action {
+  /// The changes of the stored products that the effect requests.
+  package var changes: [ProductChange] {
     switch self {
-    case .restore(let placed): .table(.restoreCompleted([placed.replacingRow(with: product)]))
-    case .save: .table(.saveCompleted(product))
-    case .loadProducts, .editor, .delete, .move: .editor(.saved(product))
+    case .loadProducts: []
+    case .editor(let effect): effect.changes
+    case .delete(let ids): ids.map { .delete($0) }
+    case .restore(let placed): placed.map { .restore($0.row) }
+    case .save(let product, let version): [.store(product, over: version)]
+    case .move(let move): [.move(move.ids, to: move.position)]
+    }
+  }
+
+  /// Returns the response for the products that the store returned for the changes.
+  package func successAction(_ stored: [Product]) -> ProductListFeature.Action {
+    switch self {
+    case .loadProducts: .productsLoaded(stored)
+    case .editor: .editor(.saved(stored[0]))
+    case .delete(let ids): .table(.deleteCompleted(ids))
+    case .restore(let placed):
+      .table(.restoreCompleted(zip(placed, stored).map { $0.replacingRow(with: $1) }))
+    case .save: .table(.saveCompleted(stored[0]))
+    case .move(let move): .table(.moveCompleted(move))
     }
   }
 
@@ -50,10 +57,8 @@ extension ProductListFeature.Effect {
     switch (self, failure) {
     case (.loadProducts, _): .loadFailed(failure)
     case (.editor(let effect), _): .editor(effect.failureAction(failure))
-    case (.delete(let id), _): .table(.deleteFailed([id], "\(failure)"))
-    // The product has already been restored.
-    case (.restore, .conflict(let current)): successAction(current)
-    case (.restore(let placed), _): .table(.restoreFailed([placed], "\(failure)"))
+    case (.delete(let ids), _): .table(.deleteFailed(ids, "\(failure)"))
+    case (.restore(let placed), _): .table(.restoreFailed(placed, "\(failure)"))
     case (.save(let product, _), .conflict(let current)): .table(.saveConflicted(product.id, stored: current))
     case (.save(let product, _), .notFound): .table(.saveConflicted(product.id, stored: nil))
     case (.save(let product, _), _): .table(.saveFailed(product.id, "\(failure)"))

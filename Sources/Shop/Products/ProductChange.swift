@@ -1,18 +1,31 @@
-/// One product of a transaction, to insert or to update.
-public struct ProductWrite: Hashable, Codable, Sendable {
-  /// The product to store.
-  public let product: Product
-  /// The version that the product replaces, or `nil` if the product is new.
-  public let expectedVersion: Int?
+import Tables
 
-  /// Creates a write.
-  public init(_ product: Product, expecting version: Int? = nil) {
-    self.product = product
-    expectedVersion = version
+/// One change of the stored products.
+public enum ProductChange: Hashable, Codable, Sendable {
+  /// Stores a new product at the end.
+  case insert(Product)
+  /// Replaces this version of a product.
+  case update(Product, expecting: Int)
+  /// Deletes a product. Deleting a missing product succeeds.
+  case delete(Product.ID)
+  /// Stores a deleted product again, at the position that it had.
+  ///
+  /// If another product has this position now, it and the products after it are moved by one. If the product exists, it
+  /// stays as it is.
+  case restore(Product)
+  /// Moves products together to another position, in the given order, and renumbers all positions.
+  ///
+  /// Products that do not exist are skipped, and an ID that is given twice counts once. No version changes, so a move
+  /// never conflicts with an update.
+  case move([Product.ID], to: RowPosition<Product.ID>)
+
+  /// Returns the change that stores a product over a version, or as a new product if the version is `nil`.
+  public static func store(_ product: Product, over version: Int?) -> ProductChange {
+    version.map { .update(product, expecting: $0) } ?? .insert(product)
   }
 }
 
-/// The reason why a transaction stored none of its products.
+/// The reason why a transaction made none of its changes.
 public enum ProductTransactionError: Error, Hashable, Codable, Sendable {
   /// The store could not be reached, or its response was lost. The transaction may have been executed.
   case offline

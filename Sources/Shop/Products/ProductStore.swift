@@ -5,39 +5,52 @@ public protocol ProductStore: Sendable {
   /// Returns all products.
   func products() async throws(ProductStoreError) -> [Product]
 
-  /// Stores a new product. Returns the stored product, with its position and version.
-  func insert(_ product: Product) async throws(ProductStoreError) -> Product
-
-  /// Stores a deleted product again, at the position that it had. Returns the stored product.
+  /// Makes changes in their order in one transaction: all of them, or none.
   ///
-  /// If another product has this position now, it and the products after it are moved by one.
-  func restore(_ product: Product) async throws(ProductStoreError) -> Product
-
-  /// Replaces this version of a product. Returns the stored product.
-  func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product
-
-  /// Deletes a product. Deleting a missing product succeeds.
-  func delete(_ id: Product.ID) async throws(ProductStoreError)
-
-  /// Moves products together to another position, in the given order, and renumbers all positions.
-  ///
-  /// Products that do not exist are skipped, and an ID that is given twice counts once. No version changes, so a move never conflicts with an update.
-  func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError)
-
-  /// Stores many products in one transaction: all of them, or none.
-  ///
-  /// New products are appended in their order. A product that exists already, or has another version than expected,
-  /// fails the transaction, as an invalid product does. So does cancelling the task before the transaction is
-  /// committed.
+  /// A new product that exists already, or an update of another version than the stored one, fails the transaction, as
+  /// an invalid product does. So does cancelling the task before the transaction is committed.
   ///
   /// - Parameters:
-  ///   - writes: The products, each with an identifier of its own.
-  ///   - progress: A closure that receives the number of products written so far, from time to time. It is called
-  ///     before the transaction is committed, on any thread.
-  /// - Throws: An error if no product was stored, or if that is unknown.
-  func storeAll(
-    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
-  ) async throws(ProductTransactionError)
+  ///   - changes: The changes.
+  ///   - progress: A closure that receives the number of changes made so far, from time to time. It is called before
+  ///     the transaction is committed, on any thread.
+  /// - Returns: The stored products of all insertions, updates and restorations, in their order, with their positions
+  ///   and versions.
+  /// - Throws: An error if nothing was changed, or if that is unknown.
+  @discardableResult
+  func apply(
+    _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError) -> [Product]
+}
+
+extension ProductStore {
+  /// Stores a new product.
+  ///
+  /// Returns the stored product, with its position and version.
+  public func insert(_ product: Product) async throws(ProductStoreError) -> Product {
+    try await apply(storing: .insert(product))
+  }
+
+  /// Replaces this version of a product.
+  ///
+  /// Returns the stored product.
+  public func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product {
+    try await apply(storing: .update(product, expecting: version))
+  }
+
+  /// Makes changes without reporting progress, and throws the error of the product that could not be stored.
+  @discardableResult
+  public func apply(_ changes: [ProductChange]) async throws(ProductStoreError) -> [Product] {
+    do throws(ProductTransactionError) { return try await apply(changes) { _ in } } catch {
+      throw ProductStoreError(error)
+    }
+  }
+
+  private func apply(storing change: ProductChange) async throws(ProductStoreError) -> Product {
+    let stored = try await apply([change])
+    guard let product = stored.first else { preconditionFailure("A store returns each product that it stores.") }
+    return product
+  }
 }
 
 /// An error of a product store.
@@ -52,6 +65,18 @@ public enum ProductStoreError: Error, Hashable, Codable, Sendable {
   case notFound
   /// The product is invalid.
   case rejected(ProductValidationError)
+}
+
+extension ProductStoreError {
+  /// Creates the error of a transaction with one change.
+  package init(_ error: ProductTransactionError) {
+    switch error {
+    case .offline: self = .offline
+    case .failed(let reason): self = .failed(reason)
+    case .cancelled: self = .failed("It was cancelled")
+    case .product(_, let error): self = error
+    }
+  }
 }
 
 extension ProductStoreError: CustomStringConvertible {

@@ -221,7 +221,8 @@ extension TableFeature {
     for placed in stored {
       guard case .restoring(var known) = state.deletions[placed.row.id] else { continue }
       state.deletions[placed.row.id] = nil
-      known.row = placed.row
+      // The response says where the row is stored now.
+      (known.row, known.position, known.nextLocalID) = (placed.row, placed.position, placed.nextLocalID)
       restored.append(known)
     }
     insertRestoredRows(restored, &state)

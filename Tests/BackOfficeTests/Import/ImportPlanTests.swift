@@ -30,7 +30,7 @@ import Values
     #expect([counts.new, counts.changed, counts.unchanged, counts.bad] == expected, "\(plan.preview.badRows)")
     let seat = Product(id: "p2", name: "Seat", price: Money(cents: 4900), tags: ["oak", "seat"])
     let tea = Product(id: "p3", name: "Tea", price: Money(cents: 350))
-    #expect(plan.writes == [ProductWrite(seat, expecting: 1), ProductWrite(tea)])
+    #expect(plan.changes == [.update(seat, expecting: 1), .insert(tea)])
     #expect(plan.preview.rows.map(\.change) == [.changed(from: chair), .new, .unchanged])
     #expect(plan.preview.format == DataFormat(fileName: path))
   }
@@ -48,7 +48,7 @@ import Values
 
   @Test func `uses the columns that the user chose`() throws {
     let plan = try makePlan("a,b,name\nX,5,Lamp\n") { $0.mapping = ColumnMapping(name: "a", price: "b") }
-    #expect(plan.writes == [ProductWrite(Product(id: "new-1", name: "X", price: Money(cents: 500)))])
+    #expect(plan.changes == [.insert(Product(id: "new-1", name: "X", price: Money(cents: 500)))])
     #expect(throws: ImportFailure.noColumn("c", columns: ["a", "b"])) {
       try makePlan("a,b\n") { $0.mapping = ColumnMapping(name: "c") }
     }
@@ -57,9 +57,9 @@ import Values
   @Test func `makes the same IDs for rows without an ID, and each row a new product`() throws {
     let text = "id,name,price\n,Tea,1\np1,Lamp,19.99\n,Tea,1\n"
     let plan = try makePlan(text)
-    #expect(plan.writes.map(\.product.id) == ["new-1", "new-3"])
-    #expect(try makePlan(text).writes == plan.writes)
-    #expect(try makePlan("name,price\nLamp,19.99\n").writes.map(\.product.id) == ["new-1"])
+    #expect(plan.products.map(\.id) == ["new-1", "new-3"])
+    #expect(try makePlan(text).changes == plan.changes)
+    #expect(try makePlan("name,price\nLamp,19.99\n").products.map(\.id) == ["new-1"])
   }
 
   @Test func `leaves fields without a column as they are stored`() throws {
@@ -67,7 +67,7 @@ import Values
     var repriced = lamp
     repriced.price = Money(cents: 2500)
     #expect(plan.preview.rows.map(\.change) == [.changed(from: lamp)])
-    #expect(plan.writes.map(\.product.name) == ["Lamp"] && plan.writes.map(\.product.tags) == [["light"]])
+    #expect(plan.products.map(\.name) == ["Lamp"] && plan.products.map(\.tags) == [["light"]])
     #expect(
       plan.preview.badRows.map(\.reason) == ["a new product needs a name, and no column is mapped to it"])
   }
@@ -75,7 +75,7 @@ import Values
   @Test func `treats rows whose products exist as the user chose`() throws {
     let text = "id,name,price,tags\np1,Lamp,19.99,light\np2,Seat,49,\np3,Tea,3.50,\n"
     let skipped = try makePlan(text) { $0.existingRows = .skip }
-    #expect(skipped.preview.counts.skipped == 2 && skipped.writes.map(\.product.id) == ["p3"])
+    #expect(skipped.preview.counts.skipped == 2 && skipped.products.map(\.id) == ["p3"])
     let rejected = try makePreview(text) { $0.existingRows = .reject }
     #expect(rejected.counts.bad == 2 && rejected.counts.new == 1)
     #expect(rejected.badRows[0].reason == #"expected a new ID, found that of a stored product: "p1""#)
@@ -181,14 +181,14 @@ import Values
 
   @Test func `can be read with another encoding, separator, format or without titles`() throws {
     let latin = Array("name;price\nCaf".utf8) + [0xE9] + Array(";1\n".utf8)
-    #expect(try makePlan(of: latin) { $0.encoding = .latin1 }.writes.map(\.product.name) == ["Café"])
+    #expect(try makePlan(of: latin) { $0.encoding = .latin1 }.products.map(\.name) == ["Café"])
     let text = "Tea|a,b;1\n"
     let plan = try makePlan(text, "shop.txt") {
       ($0.separator, $0.hasHeader) = (.semicolon, false)
       $0.mapping = ColumnMapping(name: "column1", price: "column2")
     }
-    #expect(plan.writes.map(\.product.name) == ["Tea|a,b"] && plan.preview.separator == .semicolon)
-    #expect(try makePlan(#"{"name":"Tea","price":1}"#, "shop.csv") { $0.format = .jsonl }.writes.count == 1)
+    #expect(plan.products.map(\.name) == ["Tea|a,b"] && plan.preview.separator == .semicolon)
+    #expect(try makePlan(#"{"name":"Tea","price":1}"#, "shop.csv") { $0.format = .jsonl }.changes.count == 1)
   }
 
   @Test func `has too many columns`() {
@@ -206,7 +206,7 @@ import Values
   }
 
   @Test func `is refused if the file has changed`() throws {
-    #expect(try store(stored: [lamp, chair]).writes.count == 2)
+    #expect(try store(stored: [lamp, chair]).changes.count == 2)
     #expect(throws: ImportFailure.fileChanged) { try store(text + "p4,Mug,1\n", stored: [lamp, chair]) }
   }
 
@@ -226,6 +226,19 @@ import Values
   }
 
   @Test func `does not depend on products that the file does not contain`() throws {
-    #expect(try store(stored: [Product(id: "p8", name: "X", price: .zero, version: 9), chair, lamp]).writes.count == 2)
+    #expect(
+      try store(stored: [Product(id: "p8", name: "X", price: .zero, version: 9), chair, lamp]).changes.count == 2)
+  }
+}
+
+extension ImportPlan {
+  /// The products that the plan stores.
+  var products: [Product] {
+    changes.compactMap {
+      switch $0 {
+      case .insert(let product), .update(let product, _), .restore(let product): product
+      case .delete, .move: nil
+      }
+    }
   }
 }

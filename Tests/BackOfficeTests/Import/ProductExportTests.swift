@@ -27,10 +27,10 @@ import Values
     let plan = try makePlan(of: contents, "shop.\(format.rawValue)", stored: [])
     #expect(plan.preview.badRows == [])
     let expected = products.map { Product(id: $0.id, name: $0.name, price: $0.price, tags: $0.tags) }
-    #expect(plan.writes.map(\.product) == expected)
+    #expect(plan.products == expected)
     // A shop that contains the products has nothing to store.
     let again = try makePlan(of: contents, "shop.\(format.rawValue)", stored: products)
-    #expect(again.preview.counts.unchanged == products.count && again.writes == [])
+    #expect(again.preview.counts.unchanged == products.count && again.changes == [])
   }
 
   @Test(arguments: [

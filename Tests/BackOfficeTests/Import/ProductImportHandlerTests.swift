@@ -174,30 +174,21 @@ private protocol ForwardingStore: ProductStore {
 
 extension ForwardingStore {
   func products() async throws(ProductStoreError) -> [Product] { try await base.products() }
-  func insert(_ product: Product) async throws(ProductStoreError) -> Product { try await base.insert(product) }
-  func restore(_ product: Product) async throws(ProductStoreError) -> Product { try await base.restore(product) }
-  func update(_ product: Product, expecting version: Int) async throws(ProductStoreError) -> Product {
-    try await base.update(product, expecting: version)
-  }
-  func delete(_ id: Product.ID) async throws(ProductStoreError) { try await base.delete(id) }
-  func move(_ ids: [Product.ID], to position: RowPosition<Product.ID>) async throws(ProductStoreError) {
-    try await base.move(ids, to: position)
-  }
 }
 
 /// A product store that another user changes before each transaction.
 private struct RacingStore: ForwardingStore {
   let base: MemoryProductStore
 
-  func storeAll(
-    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
-  ) async throws(ProductTransactionError) {
+  func apply(
+    _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError) -> [Product] {
     try? await base.modifyDatabase { database throws(ProductStoreError) in
       var light = lamp
       light.name = "Light"
       _ = try database.update(light, expecting: 3)
     }
-    try await base.storeAll(writes, progress: progress)
+    return try await base.apply(changes, progress: progress)
   }
 }
 
@@ -206,12 +197,12 @@ private struct CancellingStore: ForwardingStore {
   let base: MemoryProductStore
   let runs: AsyncStream<Task<ProductImport.Action?, Never>>
 
-  func storeAll(
-    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
-  ) async throws(ProductTransactionError) {
+  func apply(
+    _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError) -> [Product] {
     var iterator = runs.makeAsyncIterator()
     let run = await iterator.next()
-    try await base.storeAll(writes) { count in
+    return try await base.apply(changes) { count in
       progress(count)
       if count == 1_000 { run?.cancel() }
     }
@@ -222,10 +213,10 @@ private struct CancellingStore: ForwardingStore {
 private struct BusyStore: ForwardingStore {
   let base: MemoryProductStore
 
-  func storeAll(
-    _ writes: [ProductWrite], progress: @escaping @Sendable (Int) -> Void
-  ) async throws(ProductTransactionError) {
+  func apply(
+    _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
+  ) async throws(ProductTransactionError) -> [Product] {
     while !Task.isCancelled { await Task.yield() }
-    try await base.storeAll(writes, progress: progress)
+    return try await base.apply(changes, progress: progress)
   }
 }

@@ -32,7 +32,7 @@ import Testing
       #expect(second.read(until: "stage: submitting"))
       #expect(second.read(until: "  1  editor(update("))
       try second.type("end 1 saved")
-      #expect(second.read(until: "effect - write(p1)"))
+      #expect(second.read(until: "effect - writes"))
       #expect(second.end() == 0)
 
       let replay = try RunningProgram(["replay", transcript])

@@ -306,7 +306,7 @@ import Values
       }
     }
     await expectCommandError(
-      ["products", "delete", "p1", "--yes"], .unavailable, "cannot delete p1: \(offline)",
+      ["products", "delete", "p1", "--yes"], .unavailable, "nothing was deleted: \(offline)",
       in: ShellFixture(faults: [.none, .requestFailed(.offline)]))
   }
 

@@ -28,10 +28,10 @@ import Testing
           editor.sheet.form.fields[price].isTouched: false -> true
           editor.sheet.form.fields[tags].isTouched: false -> true
           editor.sheet.form.stage: editing -> submitting
-          effect + write(p1) editor(update(
+          effect + writes editor(update(
         """))
-    #expect(blocks[5] == "> end 1 saved\nenvironment execute write(p1) saved")
-    #expect(blocks[6].hasPrefix("ended write(p1) => editor(saved(id: p1, "))
+    #expect(blocks[5] == "> end 1 saved\nenvironment execute writes saved")
+    #expect(blocks[6].hasPrefix("ended writes => editor(saved(id: p1, "))
     #expect(session.files[path]?.hasSuffix("\n\n") == true)
   }
 

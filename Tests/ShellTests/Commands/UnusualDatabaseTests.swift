@@ -122,7 +122,7 @@ import Testing
         result.output == """
           Desk lamp
           no problems found
-          backroom: cannot delete p1: shop.db: the database cannot be written: it is read-only.
+          backroom: nothing was deleted: shop.db: the database cannot be written: it is read-only.
 
           """)
       #expect(result.status == 69)
