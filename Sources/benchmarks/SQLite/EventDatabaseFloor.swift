@@ -126,6 +126,20 @@
       execute("COMMIT")
     }
 
+    /// Deletes the products with these numbers.
+    func deleteProducts(_ count: Int) {
+      execute("PRAGMA foreign_keys = ON")
+      execute("BEGIN IMMEDIATE")
+      let statement = prepare("DELETE FROM product WHERE key = ?")
+      for number in 1...count {
+        csqlite_bind_text(statement, 1, "p\(number)", -1)
+        csqlite_step(statement)
+        csqlite_reset(statement)
+      }
+      csqlite_finalize(statement)
+      execute("COMMIT")
+    }
+
     func close() {
       if let database { csqlite_close_v2(database) }
       database = nil

@@ -1,6 +1,5 @@
 #if SQLite
   import BackOffice
-  import Foundation
   import Loop
   import MemoryHandlers
   import SQLiteHandlers
@@ -47,10 +46,6 @@
         bytes += "p\(number),Product \(number),\(number / 100).\(number % 100 / 10)\(number % 10),home\n".utf8
       }
       return bytes
-    }
-
-    private static func removeDatabase(at path: String) {
-      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
   }
 #endif
