@@ -169,6 +169,55 @@ private final class FailingCall: Sendable {
     }
   }
 
+  /// Each call of SQLite is made to fail in turn, until the restoration succeeds without a failure.
+  @Test(arguments: injectedCodes)
+  func `law 5: a restoration over a damaged file succeeds as a whole, or changes nothing`(codes: [Int32]) async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let restored = try await Contents(SQLiteDatabase(path: folder.path("shop.db.backup")))
+    let damaged = Data(repeating: 7, count: 10_000)
+    for count in 0... {
+      try folder.replaceDatabase(by: damaged)
+      try? FileManager.default.removeItem(atPath: folder.path("shop.db.damaged"))
+      let failure = FailingCall(codes[count % codes.count], after: count)
+      let database = SQLiteDatabase(path: folder.path("shop.db")) { failure.next() }
+      var kept: String?
+      do { kept = try await database.restore(from: folder.path("shop.db.backup"))?.path } catch {}
+      let hasFailed = failure.end()
+      await database.close()
+      let names = try folder.fileNames()
+      if let kept {
+        #expect(try Data(contentsOf: URL(filePath: kept)) == damaged, "call \(count)")
+        #expect(try await Contents(folder.database()).products == restored.products, "call \(count)")
+        #expect(names == ["shop.db", "shop.db.backup", "shop.db.damaged"], "call \(count)")
+      } else {
+        #expect(try Data(contentsOf: folder.url.appending(path: "shop.db")) == damaged, "call \(count)")
+        #expect(names == ["shop.db", "shop.db.backup"], "call \(count)")
+      }
+      if !hasFailed {
+        #expect(kept != nil && count > 20)
+        break
+      }
+    }
+  }
+
+  @Test func `law 5: a read that fails once does not make a healthy database a damaged one`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+    for count in 0... {
+      try folder.replaceDatabase(by: bytes)
+      let failure = FailingCall(SQLiteCode.corrupt, after: count)
+      let database = SQLiteDatabase(path: folder.path("shop.db")) { failure.next() }
+      _ = try? await database.restore(from: folder.path("shop.db.backup"))
+      await database.close()
+      #expect(try folder.fileNames() == ["shop.db", "shop.db.backup"], "call \(count)")
+      if !failure.end() { break }
+    }
+  }
+
   @Test(arguments: injectedCodes)
   func `law 5: a failed call while a database is created or migrated can be repeated`(codes: [Int32]) async throws {
     for version in [0, 1] {

@@ -54,7 +54,7 @@ extension SQLiteConnection {
   }
 
   /// Adds the preserved data of the replaced database to this copy.
-  private func add(_ preserved: PreservedData?) throws(DatabaseError) {
+  func add(_ preserved: PreservedData?) throws(DatabaseError) {
     try transaction { () throws(DatabaseError) in
       try countReplacement(of: preserved?.changeCounts ?? [:])
       let lastNumber = preserved?.lastOutboxNumber ?? 0

@@ -19,44 +19,57 @@ extension SQLiteDatabase {
     if let identity = DatabaseFile(copyPath).identity, identity == DatabaseFile(path).identity {
       throw DatabaseError(copyPath, .cannotOpen("it is the database itself"))
     }
-    do throws(DatabaseError) {
-      try await replaceContents(byThoseOf: copyPath)
-      return nil
-    } catch {
-      guard error.path == path else { throw error }
-      if case .newer(let version) = error.reason {
-        return try await replaceNewerContents(ofVersion: version, byThoseOf: copyPath)
+    // A read that failed once can look like damage. A damaged file is still damaged when it is read again.
+    for _ in 0..<2 {
+      do throws(DatabaseError) {
+        try await replaceContents(byThoseOf: copyPath)
+        return nil
+      } catch {
+        guard error.path == path else { throw error }
+        if case .newer(let version) = error.reason {
+          return try await replaceNewerContents(ofVersion: version, byThoseOf: copyPath)
+        }
+        if !error.isDamage { throw error }
       }
-      if !error.isDamage { throw error }
+      // An open connection would go on with what it has read.
+      await close()
     }
-    // Nothing is set aside for something unusable.
-    try await checkCopy(copyPath)
-    // An open connection would go on with the damaged file.
-    await close()
+    return try await replaceDamagedFile(byCopy: copyPath)
+  }
+
+  /// Replaces a damaged file by a copy, and keeps it at another path.
+  ///
+  /// The new file is complete before it takes the place of the damaged one.
+  private func replaceDamagedFile(
+    byCopy copyPath: String
+  ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
     let preserved = try await preservedDataOfDamagedFile()
-    let asidePath = try setFileAside()
-    try await replaceContents(byThoseOf: copyPath, preserving: preserved)
-    return (asidePath, preserved != nil)
+    let path = path
+    let newPath = "\(path).\(getpid()).restored"
+    defer { removeDatabaseFiles(newPath) }
+    // The connection is not used: the file of the database cannot be opened.
+    let worker = makeWorker(for: Self.memoryPath)
+    try await worker.run { connection throws(DatabaseError) in
+      try connection.withRestorableCopy(of: copyPath, beside: path) { copy throws(DatabaseError) in
+        try copy.add(preserved)
+        do throws(DatabaseError) { try copy.copy(toFileAt: newPath) } catch { throw DatabaseError(path, error.reason) }
+      }
+    }
+    return (try exchangeFile(for: newPath), preserved != nil)
   }
 
   /// Replaces the contents of the database by those of a copy.
   ///
-  /// - Parameters:
-  ///   - copyPath: The path of the copy.
-  ///   - preserved: The preserved data of a damaged file, or `nil` to preserve that of the database.
   /// - Throws: An error if nothing was replaced.
   private func replaceContents(
-    byThoseOf copyPath: String, preserving preserved: PreservedData? = nil
+    byThoseOf copyPath: String
   ) async throws(DatabaseError) {
     try await write { connection throws(DatabaseError) in
       try connection.checkFile()
       // A file with damaged pages may have been read until now, and may have more data than the copy.
       try connection.checkPages()
       try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
-        try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
-          if let preserved { return preserved }
-          return try replaced.preservedData()
-        }
+        try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in try replaced.preservedData() }
       }
       try connection.useWriteAheadLog()
     }
@@ -69,7 +82,7 @@ extension SQLiteDatabase {
     ofVersion version: Int, byThoseOf copyPath: String
   ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
     let path = path
-    let worker = Self.makeWorker(for: path)
+    let worker = makeWorker(for: path)
     return try await worker.run { connection throws(DatabaseError) in
       let keptPath = unusedPath("\(path).version-\(version)")
       var isOutboxRestored = false
@@ -95,7 +108,7 @@ extension SQLiteDatabase {
 
   /// Returns the preserved data of a damaged file, or `nil` if it cannot be read.
   private func preservedDataOfDamagedFile() async throws(DatabaseError) -> PreservedData? {
-    let worker = Self.makeWorker(for: path)
+    let worker = makeWorker(for: path)
     do throws(DatabaseError) {
       return try await worker.run { connection throws(DatabaseError) in try connection.preservedData() }
     } catch {
@@ -105,32 +118,41 @@ extension SQLiteDatabase {
   }
 
   /// Returns a worker for a file whose tables are neither checked nor migrated, or for a new database in memory.
-  private static func makeWorker(for path: String) -> DatabaseWorker {
-    DatabaseWorker("backroom.database.restore") { () throws(DatabaseError) in
+  private func makeWorker(for path: String) -> DatabaseWorker {
+    DatabaseWorker("backroom.database.restore") { [failNextCall] () throws(DatabaseError) in
       try SQLiteConnection(
-        path, flags: SQLiteCode.openReadWrite | (path == Self.memoryPath ? SQLiteCode.openCreate : 0))
+        path, flags: SQLiteCode.openReadWrite | (path == Self.memoryPath ? SQLiteCode.openCreate : 0),
+        failNextCall: failNextCall)
     }
   }
 
-  /// Renames the file, its log and its shared memory, and returns the new path.
-  private func setFileAside() throws(DatabaseError) -> String {
+  /// Replaces the file by another one, and returns the path at which it is kept with its log and its shared memory.
+  ///
+  /// If the program is killed meanwhile, a file is still at the path.
+  private func exchangeFile(for newPath: String) throws(DatabaseError) -> String {
     let asidePath = unusedPath("\(path).damaged")
-    for suffix in DatabaseFile.suffixes {
-      if unsafe rename(path + suffix, asidePath + suffix) != 0, suffix.isEmpty {
-        throw DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
+    func failed() -> DatabaseError {
+      let error = DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
+      for suffix in DatabaseFile.suffixes {
+        _ = Self.keepFile(asidePath + suffix, at: path + suffix)
+        if DatabaseFile(path + suffix).identity != nil { unsafe _ = unlink(asidePath + suffix) }
       }
+      return error
     }
+    for suffix in DatabaseFile.suffixes where !Self.keepFile(path + suffix, at: asidePath + suffix) {
+      if errno != ENOENT || suffix.isEmpty { throw failed() }
+    }
+    // SQLite would take the log for one of the new file.
+    for suffix in DatabaseFile.suffixes.dropFirst() { unsafe _ = unlink(path + suffix) }
+    if unsafe rename(newPath, path) != 0 { throw failed() }
     return asidePath
   }
 
-  /// Throws an error if a copy cannot be restored.
-  private func checkCopy(_ copyPath: String) async throws(DatabaseError) {
-    let path = path
-    // The connection is not used: the file of the database cannot be opened.
-    let worker = Self.makeWorker(for: Self.memoryPath)
-    try await worker.run { connection throws(DatabaseError) in
-      try connection.withRestorableCopy(of: copyPath, beside: path) { _ throws(DatabaseError) in }
-    }
+  /// Gives a file another path, in addition to its own one unless the file system has no links, and returns whether that
+  /// succeeded.
+  private static func keepFile(_ path: String, at otherPath: String) -> Bool {
+    if unsafe link(path, otherPath) == 0 { return true }
+    return unsafe errno == EPERM || errno == ENOTSUP ? rename(path, otherPath) == 0 : false
   }
 }
 

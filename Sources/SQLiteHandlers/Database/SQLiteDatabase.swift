@@ -10,6 +10,8 @@
 public final class SQLiteDatabase: Sendable {
   /// The path of the file, or `:memory:`.
   public let path: String
+  /// A closure that makes calls of the library fail in tests.
+  let failNextCall: (@Sendable () -> Int32?)?
   private let writer: DatabaseWorker
   /// The worker for reading, which does not wait for a transaction of the writer.
   private let reader: DatabaseWorker
@@ -28,6 +30,7 @@ public final class SQLiteDatabase: Sendable {
   /// Creates a database whose calls of the library fail when a closure returns a result code.
   package init(path: String, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)?) {
     self.path = path
+    self.failNextCall = failNextCall
     let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in
       try SQLiteConnection.openPrepared(path, createsFolder: createsFolder, failNextCall: failNextCall)
     }
