@@ -58,13 +58,22 @@ extension BackOffice.State {
           id: "save-row-\(id.rawValue)", title: "Save \(draft.editedRow.name.jsonQuoted)", status: status,
           detail: detail))
     }
-    for (id, deletion) in products.table.deletions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      rows.append(
-        ActivityRow(
-          id: "deletion-\(id.rawValue)", title: "\(deletion.verb) \(id.rawValue)",
-          status: deletion.isPending ? "in progress" : "failed", detail: deletion.failureReason))
+    return rows + deletionWork
+  }
+
+  /// One row for each deletion and restoration, or for all with the same status if they are many.
+  private var deletionWork: [ActivityRow] {
+    let deletions = products.table.deletions
+    func row(_ id: String, _ subject: String, _ deletion: TableFeature<Product>.DeletionStatus) -> ActivityRow {
+      ActivityRow(
+        id: "deletion-\(id)", title: "\(deletion.verb) \(subject)",
+        status: deletion.isPending ? "in progress" : "failed", detail: deletion.failureReason)
     }
-    return rows
+    if deletions.count <= 100 {
+      return deletions.sorted { $0.key.rawValue < $1.key.rawValue }.map { row($0.rawValue, $0.rawValue, $1) }
+    }
+    let groups = Dictionary(grouping: deletions.values) { "\($0.verb) \($0.isPending) \($0.failureReason)" }
+    return groups.sorted { $0.key < $1.key }.map { row($0, "\($1.count) products", $1[0]) }
   }
 
   private static func saving(_ id: Product.ID, _ name: String, _ form: ProductForm.State) -> ActivityRow {

@@ -26,7 +26,9 @@ extension TextLines {
     }
     if let rows = table.draggedRows { append("dragging \(rows.text)") }
     for rows in table.pendingMoves { append("moving \(rows.text)") }
-    for notice in table.unloadedRowNotices { append("row \(notice.id): \(notice.text)") }
+    for notice in table.unloadedRowNotices {
+      append(notice.id.map { "row \($0): \(notice.text)" } ?? "\(notice.rowCount) rows, each of which \(notice.text)")
+    }
     if let reason = table.moveFailure { append("! could not be moved: \(reason)") }
     if let reason = table.rejection { append("! \(reason)") }
   }

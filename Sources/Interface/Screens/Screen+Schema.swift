@@ -113,7 +113,7 @@ private let tableDefinitions: [String: Value] = [
         optional: ["all": integer, "filtered": integer, "selected": integer, "selectedHidden": integer]),
       "page": integer, "scrollOffset": integer, "maximumScrollOffset": integer, "minimumWidth": integer,
       "pendingMoves": list(of: reference("movingRows")),
-      "unloadedRowNotices": list(of: object(["id": text, "text": text])),
+      "unloadedRowNotices": list(of: object(["rowCount": integer, "text": text], optional: ["id": text])),
       "loadingStatus": either(names("notRequested", "loaded", "loading"), variant("failed", text)), "isStale": boolean,
     ],
     optional: [

@@ -14,7 +14,7 @@ extension TableScreen {
       moveFailure: moveFailure, movesUnavailableReason: movesUnavailableReason,
       deletionsUnavailableReason: deletionsUnavailableReason,
       unloadedRowNotices: unloadedRowNotices.map {
-        TableScreen<New>.RowNotice(id: transform($0.id), text: $0.text)
+        TableScreen<New>.RowNotice(id: $0.id.map(transform), rowCount: $0.rowCount, text: $0.text)
       },
       loadingStatus: loadingStatus, isStale: isStale, rejection: rejection)
   }

@@ -85,12 +85,21 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let conflict: RowConflict?
   }
 
-  /// A notice about a row.
+  /// A notice about a row, or about many rows.
   public struct RowNotice: Hashable, Sendable {
-    /// The id of the row.
-    public let id: ID
-    /// The text of the notice.
+    /// The id of the row, or `nil` if the notice is about many rows.
+    public let id: ID?
+    /// The number of rows.
+    public let rowCount: Int
+    /// What happens to each row, as in "is being deleted".
     public let text: String
+
+    /// Creates a notice about one row.
+    public init(id: ID, text: String) { self.init(id: id, rowCount: 1, text: text) }
+
+    init(id: ID?, rowCount: Int, text: String) {
+      (self.id, self.rowCount, self.text) = (id, rowCount, text)
+    }
   }
 
   /// Rows that are dragged or are being moved.

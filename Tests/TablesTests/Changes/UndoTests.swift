@@ -146,6 +146,24 @@ import Values
     }
   }
 
+  @Test func `many rows that are not loaded have one notice for each status`() throws {
+    let table = try table(.afterConfirmation)
+    let rows = (1...150).map { Item(id: $0, price: Double($0)) }
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(rows))
+    _ = table.reduce(&state, .feature(.rowsDeleted(rows.map(\.id))))
+    _ = table.reduce(&state, .feature(.deleteCompleted(rows.map(\.id))))
+    _ = table.reduce(&state, .undo)
+    func notices() -> [String] {
+      table.feature.screen(of: state.feature).unloadedRowNotices.map {
+        "\($0.id.map { "\($0)" } ?? "-") \($0.rowCount) \($0.text)"
+      }
+    }
+    #expect(notices() == ["- 150 is being restored"])
+    let placed = rows[..<10].map { ItemTable.PositionedRow($0, .end) }
+    _ = table.reduce(&state, .feature(.restoreFailed(placed, "offline")))
+    #expect(notices() == ["- 10 could not be restored: offline", "- 140 is being restored"])
+  }
+
   @Test func `adjacent rows are restored together, and one failure does not stop the others`() throws {
     let table = try table(.afterConfirmation)
     var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
