@@ -22,14 +22,16 @@ extension ExplorerCommands {
     var total = ReplayResult(stepCount: 0)
     do {
       for recording in try TranscriptFile.all(in: try console.readFile(path).withoutBOM) where total.divergence == nil {
+        warnAboutIncompleteStep(of: recording, at: path)
         let name = recording.transcript.feature
+        // The recording was cut off before its first step.
+        if name.isEmpty { continue }
         guard let feature = features.first(where: { $0.name == name }) else {
           let known = features.map(\.name).joined(separator: ", ")
           throw StepSessionError("no replayable feature named \(name.quoted); choose one of: \(known)")
         }
         total.divergence = try feature.firstDivergence(recording.transcript)
         total.stepCount += recording.transcript.steps.count
-        warnAboutIncompleteStep(of: recording, at: path)
       }
     } catch let failure as FileError {
       throw StepSessionFileError.unreadable(failure.message(at: path.terminalSafe))

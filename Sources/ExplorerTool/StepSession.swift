@@ -54,11 +54,13 @@ struct StepSession<Scenario: Exploration> {
   /// Throws an error, and changes nothing, if the current version of the feature behaves differently.
   mutating func resume(_ transcript: Transcript) throws {
     var resumed = path
+    var passed: [RecordedPath<Scenario>.Savepoint] = []
     try resumed.replay(transcript) { path, step in
       // The steps after one with an input were part of the same command.
-      if step.input != nil { addSavepoint(path.savepoint) }
+      if step.input != nil { passed.append(path.savepoint) }
     }
     path = resumed
+    for savepoint in passed { addSavepoint(savepoint) }
   }
 }
 

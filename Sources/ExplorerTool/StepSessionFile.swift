@@ -13,6 +13,8 @@ import LoopText
   private let file: AppendableFile
   private let commands: ExplorerCommands
   private var writer = RecordedStepWriter()
+  /// The length to which the file is truncated before the next step: a transcript with an end is continued before it.
+  private var endOfSteps: Int?
 
   /// Resumes the session from the file, or begins a transcript if the file is empty.
   ///
@@ -43,25 +45,35 @@ import LoopText
   private mutating func resume(_ session: inout StepSession<Scenario>) throws {
     let recording: TranscriptFile
     do {
-      recording = try TranscriptFile(reading: file.initialBytes)
+      let recordings = try TranscriptFile.all(in: file.initialBytes)
+      guard let first = recordings.first, recordings.count == 1 else {
+        throw StepSessionError("the file has several transcripts, as a log has; choose another one")
+      }
+      recording = first
       try session.resume(recording.transcript)
     } catch {
       throw StepSessionFileError.unreadable(
         "\(path.terminalSafe): \(error.readableDescription); the file was not changed")
     }
     commands.warnAboutIncompleteStep(of: recording, at: path)
-    do throws(FileError) {
-      if recording.endOfSteps < file.initialBytes.count { try file.truncate(recording.endOfSteps) }
-    } catch {
-      throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
-    }
+    if recording.endOfSteps < file.initialBytes.count { endOfSteps = recording.endOfSteps }
+    if recording.incompleteStepError != nil { try truncate() }
     writer = RecordedStepWriter(writtenCount: session.path.unfinishedTranscript.steps.count)
     let stepCount = recording.transcript.steps.count
     try commands.console.print("\(path.terminalSafe): \(stepCount.counted("step")) resumed\n")
   }
 
-  private func append(_ text: String) throws {
+  private mutating func truncate() throws {
+    guard let length = endOfSteps else { return }
+    endOfSteps = nil
+    do throws(FileError) { try file.truncate(length) } catch {
+      throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
+    }
+  }
+
+  private mutating func append(_ text: String) throws {
     if text.isEmpty { return }
+    try truncate()
     do throws(FileError) {
       try file.append(text)
     } catch {

@@ -36,11 +36,13 @@ extension CanonicalValue {
   }
 
   private static func fields(of mirror: Mirror, depth: Int) throws -> [Field] {
-    try zip(0..., mirror.children).map { index, child in
-      // The parts of a tuple without labels have labels like ".0".
-      let name = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "_\(index)"
-      return Field(name: name, value: try reflect(child.value, depth: depth + 1))
-    }
+    let inherited = try mirror.superclassMirror.map { try fields(of: $0, depth: depth) } ?? []
+    return try inherited
+      + zip(0..., mirror.children).map { index, child in
+        // The parts of a tuple without labels have labels like ".0".
+        let name = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "_\(index)"
+        return Field(name: name, value: try reflect(child.value, depth: depth + 1))
+      }
   }
 
   private static func arguments(_ payload: Any, depth: Int) throws -> [Argument] {

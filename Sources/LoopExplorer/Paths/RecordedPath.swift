@@ -183,6 +183,13 @@ extension RecordedPath {
         throw TranscriptError(line: nil, message: "the feature behaves differently now; \(divergence)")
       }
     }
+    if transcript.finalStateLines.isEmpty { return }
+    let end = try self.transcript.finalStateLines
+    if let divergence = Divergence(
+      step: transcript.steps.count + 1, cause: "finally", recorded: transcript.finalStateLines, replayed: end)
+    {
+      throw TranscriptError(line: nil, message: "the feature behaves differently now; \(divergence)")
+    }
   }
 }
 

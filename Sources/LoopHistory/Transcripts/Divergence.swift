@@ -25,7 +25,7 @@ public struct Divergence: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Compares the changes of a step, or returns `nil` if they are equal.
-  init?(step: Int, cause: String, recorded: [String], replayed: [String]) {
+  package init?(step: Int, cause: String, recorded: [String], replayed: [String]) {
     if recorded == replayed { return nil }
     let start = zip(recorded, replayed).prefix { $0 == $1 }.count
     let end = zip(recorded.dropFirst(start).reversed(), replayed.dropFirst(start).reversed()).prefix { $0 == $1 }.count

@@ -46,10 +46,24 @@ public struct TranscriptFile: Sendable {
     let starts = [0] + bytes.ranges(of: header).map { $0.lowerBound + 1 } + [bytes.count]
     var files: [TranscriptFile] = []
     for (start, end) in zip(starts, starts.dropFirst()) {
-      files.append(try TranscriptFile(reading: bytes[start..<end]))
+      let precedingLineCount = bytes[..<start].count { $0 == UInt8(ascii: "\n") }
+      var file = TranscriptFile()
+      do throws(TranscriptError) {
+        file = try TranscriptFile(reading: bytes[start..<end])
+        file.incompleteStepError = file.incompleteStepError?.movedDown(by: precedingLineCount)
+      } catch {
+        // A program was killed while it began a recording. The other ones are whole.
+        file.incompleteStepError = error.movedDown(by: precedingLineCount)
+        guard error.message == TranscriptError.incompleteMessage, starts.count > 2 else {
+          throw error.movedDown(by: precedingLineCount)
+        }
+      }
+      files.append(file)
     }
     return files
   }
+
+  private init() {}
 
   init(parsing text: String) throws(TranscriptError) {
     try self.init(parsing: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -60,6 +74,11 @@ public struct TranscriptFile: Sendable {
     try readBeginning(&reader)
     while let block = try reader.nextBlock() {
       if block.heading == "finally" {
+        // The last line says what is pending.
+        guard reader.hasLineFeedAtEnd, block.lines.last?.hasPrefix("pending: ") != false else {
+          incompleteStepError = TranscriptError(line: block.number, message: "the end is incomplete")
+          return
+        }
         transcript.finalStateLines = block.lines
         if let next = try reader.nextBlock() {
           throw TranscriptError(line: next.number, message: "expected the end after \"finally\"")
@@ -78,19 +97,17 @@ public struct TranscriptFile: Sendable {
   private mutating func readBeginning(_ reader: inout TranscriptBlockReader) throws(TranscriptError) {
     try readHeader(try reader.nextLine() ?? "")
     let name = "feature "
-    guard let line = try reader.nextLine(), line.hasPrefix(name) else {
+    guard let line = try reader.nextLine() else { throw .incomplete }
+    guard line.hasPrefix(name) else {
+      if name.hasPrefix(line), reader.headingOfNextBlock == nil { throw .incomplete }
       throw TranscriptError(line: 2, message: "expected \"feature\" and its name")
     }
     transcript.feature = String(line.dropFirst(name.count))
-    guard let given = try reader.nextBlock(), given.isComplete else {
-      throw TranscriptError(line: 1, message: "the transcript is incomplete, and has no step")
-    }
+    guard let given = try reader.nextBlock(), given.isComplete else { throw .incomplete }
     guard given.heading == "given" else { throw TranscriptError(line: given.number, message: "expected \"given\"") }
     transcript.initialStateLines = given.lines
     if reader.headingOfNextBlock == "pending", let pending = try reader.nextBlock() {
-      if !pending.isComplete {
-        throw TranscriptError(line: 1, message: "the transcript is incomplete, and has no step")
-      }
+      if !pending.isComplete { throw .incomplete }
       transcript.initialPendingLines = pending.lines
     }
     endOfSteps = reader.byteCount
@@ -99,9 +116,7 @@ public struct TranscriptFile: Sendable {
   private func readHeader(_ line: String) throws(TranscriptError) {
     let expected = "\(Transcript.mark)\(Transcript.format)"
     if line == expected { return }
-    if !line.isEmpty && expected.hasPrefix(line) {
-      throw TranscriptError(line: 1, message: "the transcript is incomplete, and has no step")
-    }
+    if !line.isEmpty && expected.hasPrefix(line) { throw .incomplete }
     func mismatch(_ kind: String, _ found: some StringProtocol) -> TranscriptError {
       TranscriptError(
         line: 1,
@@ -139,6 +154,16 @@ public struct TranscriptFile: Sendable {
   }
 }
 
+extension TranscriptError {
+  static let incompleteMessage = "the transcript is incomplete, and has no step"
+  fileprivate static let incomplete = TranscriptError(line: 1, message: incompleteMessage)
+
+  /// Returns the error in a text with more lines before it.
+  fileprivate func movedDown(by count: Int) -> TranscriptError {
+    TranscriptError(line: line.map { $0 + count }, message: message)
+  }
+}
+
 /// Reads lines, and blocks of lines: a heading, indented lines, and an empty line at the end.
 private struct TranscriptBlockReader {
   struct Block {
@@ -170,6 +195,9 @@ private struct TranscriptBlockReader {
     byteCount += line.utf8.count + (index < lines.count ? 1 : 0)
     return line
   }
+
+  /// Whether the text ends with a line feed.
+  var hasLineFeedAtEnd: Bool { lines.last?.isEmpty == true }
 
   private mutating func skipEmptyLines() throws(TranscriptError) {
     while index < lines.count, lines[index].isEmpty { _ = try nextLine() }

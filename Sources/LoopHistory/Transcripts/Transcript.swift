@@ -82,10 +82,13 @@ public struct Transcript: Hashable, Sendable, CustomStringConvertible {
   ///
   /// A recording that is written one step at a time begins with it. The text of each step and an empty line follow.
   public var beginning: String {
-    var blocks = ["\(Self.mark)\(Self.format)\nfeature \(feature)", Self.block("given", initialStateLines)]
+    var blocks = [Self.block("given", initialStateLines)]
     if !initialPendingLines.isEmpty { blocks.append(Self.block("pending", initialPendingLines)) }
-    return blocks.map { $0 + "\n\n" }.joined()
+    return header + "\n" + blocks.map { $0 + "\n\n" }.joined()
   }
+
+  /// The first lines, with the format and the feature.
+  var header: String { "\(Self.mark)\(Self.format)\nfeature \(feature)\n" }
 
   /// The text of the transcript.
   public var description: String {

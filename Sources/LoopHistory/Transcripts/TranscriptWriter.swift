@@ -28,6 +28,9 @@ public struct TranscriptWriter<Feature: Reducer>: Sendable {
       finalStateLines: [])
   }
 
+  /// The first lines, with the format and the feature.
+  package var header: String { emptyTranscript.header }
+
   /// The text to write before the first step.
   public var beginning: String { emptyTranscript.beginning }
 

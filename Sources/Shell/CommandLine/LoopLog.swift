@@ -30,8 +30,9 @@ import LoopHistory
     } catch {
       throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
     }
-    if !zip(file.initialBytes, Transcript.mark.utf8).allSatisfy(==) {
-      throw StepSessionFileError.unreadable("\(path.terminalSafe) is not a transcript; choose another name")
+    // A transcript in another format or of another feature could not be replayed afterwards, either.
+    if !file.initialBytes.isEmpty, !file.initialBytes.starts(with: writer.header.utf8) {
+      throw StepSessionFileError.unreadable("\(path.terminalSafe) is not a log of this version; choose another name")
     }
     observation = office.onEvent { [unowned office] event in self.append(event, leadingTo: office.state) }
   }

@@ -76,6 +76,33 @@ import Testing
     #expect(recordings.map { $0.incompleteStepError == nil } == [false, true, true])
   }
 
+  @Test func `whose recordings begin after one that was cut off has the others, with the lines of the file`() throws {
+    let (beginning, steps) = try writtenText(stepCount: 2, seed: 2)
+    for cut in ["transcript 3", "transcript 3\nfeat", String(beginning.dropLast(3))] {
+      let text = "\(cut)\n" + beginning + steps[0] + steps[1].dropLast()
+      let recordings = try TranscriptFile.all(in: Array(text.utf8))
+      #expect(recordings.map(\.transcript.steps.count) == [0, 1])
+      #expect(recordings[0].incompleteStepError?.description == "line 1: the transcript is incomplete, and has no step")
+      let line = text.dropLast(steps[1].count - 1).split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(recordings[1].incompleteStepError?.line == line)
+      #expect(throws: TranscriptError.self) { try TranscriptFile.all(in: Array(cut.utf8)) }
+    }
+  }
+
+  @Test func `that ends within the final state has all steps and no final state`() throws {
+    var stepper = try FeatureStepper(Bakery(), state: .init())
+    for action in [.ordered("pie"), .noteAdded("golden"), .doorClosed] as [Bakery.Action] { try stepper.send(action) }
+    let transcript = try stepper.transcript
+    let text = transcript.description
+    let start = text.utf8.count - text.split(separator: "\nfinally\n")[1].utf8.count
+    for length in start + 1..<text.utf8.count {
+      let recording = try TranscriptFile(reading: Array(text.utf8.prefix(length)))
+      #expect(recording.transcript.steps == transcript.steps)
+      #expect(recording.transcript.finalStateLines.isEmpty && recording.incompleteStepError != nil, "\(length)")
+      #expect(try recording.transcript.firstDivergence(by: Bakery()) == nil)
+    }
+  }
+
   @Test func `that is not UTF-8 is an error with the line, except in the last line`() throws {
     let (beginning, steps) = try writtenText(stepCount: 1, seed: 1)
     let bytes = Array((beginning + steps[0]).utf8)
