@@ -88,8 +88,10 @@ extension ProductListFeature {
       let (newest, isCertain) = state.newestVersion(of: placed.row)
       areCertain = areCertain && isCertain
       var placed = placed.replacingRow(with: newest)
-      laterRows = laterRows.drop { $0.position <= newest.position }
+      laterRows = laterRows.drop { $0.position < newest.position || $0.id == newest.id }
       placed.position = laterRows.first.map { .before($0.id) } ?? .end
+      // The store has moved the row that had the position, and perhaps those after it.
+      if laterRows.first?.position == newest.position { areCertain = false }
       restored.append(placed)
     }
     return forwardToTable(.restoreCompleted(restored), &state) + reloadList(&state, unless: areCertain)

@@ -68,7 +68,7 @@ public enum ProductStoreError: Error, Hashable, Codable, Sendable {
 }
 
 extension ProductStoreError {
-  /// Creates the error of a transaction with one change.
+  /// Creates the error of a transaction, which is that of the product that could not be stored.
   package init(_ error: ProductTransactionError) {
     switch error {
     case .offline: self = .offline

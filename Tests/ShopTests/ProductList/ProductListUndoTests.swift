@@ -130,6 +130,27 @@ import Values
     list.finish()
   }
 
+  @Test
+  func `a product that is restored at an occupied position goes before the product there, and the list is loaded`() {
+    let list = makeList()
+    list.send(.feature(.table(.deleteTapped)), starts: [.delete(["p1"])]) { $0.feature.apply(.deleteTapped) }
+    list.end(.delete(["p1"]), .feature(.table(.deleteCompleted(["p1"])))) { $0.feature.apply(.deleteCompleted(["p1"])) }
+    list.send(.undo, starts: [.restore([restoredLampRow])]) {
+      $0.feature.apply(.undoApplied(.deletion([restoredLampRow])))
+    }
+    let restored = lamp.inserted(position: 2)
+    list.end(
+      .restore([restoredLampRow]), .feature(.table(.restoreCompleted([storedProducts(restored)]))),
+      starts: [.loadProducts]
+    ) {
+      $0.feature.apply(.restoreCompleted([.init(restored, .before("p2"), isSelected: true)]))
+      $0.feature.listStatus = .loading
+    }
+    list.end(.loadProducts, .feature(.productsLoaded([restored, chair]))) { $0.feature.listStatus = .loaded }
+    #expect(list.state.feature.products == [restored, chair])
+    list.finish()
+  }
+
   @Test func `a product that was deleted during its save is restored with the saved draft`() {
     var state = ProductListFeature.State(products: [lamp]).selecting(["p1"])
     state.editor.sheet = .open(product: lamp, form: .init(lamp).typing(deskLamp).saving)
