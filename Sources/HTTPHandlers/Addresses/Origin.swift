@@ -10,8 +10,10 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
 
   /// A Boolean value that indicates whether the host is this machine.
   package var isLoopback: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
-      || host.hasPrefix("127.") && host.split(separator: ".").count == 4 && host.allSatisfy { $0.isNumber || $0 == "." }
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
+    // Anything else than four numbers of a byte is a name, which others may resolve.
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil && $0.first?.isNumber == true }
   }
 
   /// Returns the origin of a URL and the rest of it.

@@ -97,8 +97,9 @@ extension String {
 }
 
 extension String {
-  /// The text of a URL without the values of query items that look like keys or passwords.
+  /// The text of a URL without the values of query items that look like keys or passwords, and without a fragment.
   fileprivate var withoutSecretItems: String {
+    if let mark = firstIndex(of: "#") { return "\(String(self[..<mark]).withoutSecretItems)#…" }
     guard let mark = firstIndex(of: "?") else { return self }
     let items = self[index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
     return self[...mark] + items.map { $0.isSecretItem ? "\($0.prefix { $0 != "=" })=…" : $0 }.joined(separator: "&")
@@ -112,7 +113,10 @@ extension Substring {
   ]
 
   /// Whether a word in the name of a query item is that of a key or a password, as in `api_key` or `accessToken`.
+  ///
+  /// Some servers also divide items at semicolons.
   fileprivate var isSecretItem: Bool {
+    if contains(";") { return split(separator: ";").contains(where: \.isSecretItem) }
     let name = String(decoding: prefix { $0 != "=" }.removingPercentEncoding, as: UTF8.self)
     var words = [""]
     for character in name {
@@ -124,7 +128,10 @@ extension Substring {
         words[words.count - 1].append(character)
       }
     }
-    return words.contains { Self.secretWords.contains($0.lowercased()) }
+    return words.contains { word in
+      let word = word.lowercased()
+      return Self.secretWords.contains(word) || ["token", "secret", "password"].contains { word.hasSuffix($0) }
+    }
   }
 }
 
