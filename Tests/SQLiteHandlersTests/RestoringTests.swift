@@ -24,6 +24,32 @@ import Values
     #expect(try await database.problems() == [])
   }
 
+  @Test func `a damaged database behind a link is replaced, and the link stays`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let link = folder.path("link.db")
+    try Data(repeating: 7, count: 10_000).write(to: folder.url.appending(path: "shop.db"))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path("shop.db"))
+    let database = SQLiteDatabase(path: link)
+    #expect(try await database.restore(from: folder.path("shop.db.backup"))?.path == folder.path("shop.db.damaged"))
+    await database.close()
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder.path("shop.db"))
+    #expect(try await folder.database().problems() == [])
+  }
+
+  @Test func `a backup that was cut off is named as the damaged one`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let copy = folder.path("shop.db.backup")
+    try Data(contentsOf: URL(filePath: copy)).prefix(40_960).write(to: URL(filePath: copy))
+    let before = try await Contents(folder.database())
+    let error = await #expect(throws: DatabaseError.self) { try await folder.database().restore(from: copy) }
+    #expect(error.map { "\($0)".contains("the copy is damaged") } == true, "\(String(describing: error))")
+    #expect(try await Contents(folder.database()) == before)
+  }
+
   @Test func `restoring leaves no files beside a copy`() async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()

@@ -125,7 +125,7 @@ func removeDatabaseFiles(_ path: String) {
 /// Returns a path at which no file exists: the path itself, or one with a number at its end.
 func unusedPath(_ path: String) -> String {
   var (candidate, number) = (path, 1)
-  while unsafe access(candidate, F_OK) == 0 {
+  while DatabaseFile.suffixes.contains(where: { unsafe access(candidate + $0, F_OK) == 0 }) {
     number += 1
     candidate = "\(path)-\(number)"
   }

@@ -128,8 +128,12 @@ extension SQLiteDatabase {
 
   /// Replaces the file by another one, and returns the path at which it is kept with its log and its shared memory.
   ///
-  /// If the program is killed meanwhile, a file is still at the path.
+  /// If the program is killed meanwhile, a file is still at the path, unless the file system has no links.
   private func exchangeFile(for newPath: String) throws(DatabaseError) -> String {
+    // A link is not replaced, but the file to which it leads.
+    let resolved = unsafe realpath(path, nil)
+    defer { unsafe free(resolved) }
+    let path = unsafe resolved.map { unsafe String(cString: $0) } ?? path
     let asidePath = unusedPath("\(path).damaged")
     func failed() -> DatabaseError {
       let error = DatabaseError(path, .cannotOpen(unsafe String(cString: strerror(errno))))
@@ -179,6 +183,9 @@ extension SQLiteConnection {
       try copy.becomeRestorableCopy(of: copyPath)
       try body(copy)
     } catch {
+      if error.path == copyPath, case .corrupt(let detail) = error.reason {
+        throw DatabaseError(copyPath, .damagedCopy(detail))
+      }
       guard error.path == temporaryPath else { throw error }
       switch error.reason {
       case .notADatabase, .belongsToAnotherProgram, .newer: throw DatabaseError(copyPath, error.reason)
