@@ -42,8 +42,7 @@ public struct ServerAddress: Hashable, Sendable {
   /// The URL of the server, with its query.
   public var url: String { "\(origin)\(path)" + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))") }
 
-  /// A Boolean value that indicates whether nobody else can read the requests: they are encrypted, or do not leave this
-  /// machine.
+  /// A Boolean value that indicates whether the requests are encrypted or do not leave this machine.
   public var isConfidential: Bool { origin.isSecure || origin.isLoopback }
 
   /// Returns the URL of a resource.

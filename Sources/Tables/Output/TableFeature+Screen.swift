@@ -192,7 +192,7 @@ extension TableFeature {
     if state.deletions.isEmpty && state.drafts.isEmpty { return [] }
     let ids = Set(state.deletions.keys).union(state.drafts.keys).filter { state.rows.handle(of: $0) == nil }
     if ids.count > 100 {
-      // Nobody reads so many notices, and sorting the texts of the IDs would delay each screen.
+      // A list of so many notices is of no use, and sorting the texts of the IDs would delay each screen.
       let counts = Dictionary(ids.compactMap { notice(of: $0, state) }.map { ($0, 1) }, uniquingKeysWith: +)
       return counts.sorted { $0.key < $1.key }.map { .init(id: nil, rowCount: $0.value, text: $0.key) }
     }
