@@ -93,7 +93,7 @@ struct RecordedStepWriter {
   mutating func textSinceLastCall(of transcript: Transcript) -> String {
     let count = transcript.steps.count
     defer { writtenCount = count }
-    if count < writtenCount { return "removed \(writtenCount - count)\n\n" }
-    return transcript.steps[writtenCount...].map { "\($0)\n\n" }.joined()
+    if count < writtenCount { return Transcript.textRemovingSteps(writtenCount - count) }
+    return transcript.steps[writtenCount...].map(\.text).joined()
   }
 }

@@ -59,7 +59,7 @@ public struct PendingRuns<Feature: Reducer>: Sendable {
   /// The number of current and queued runs.
   public var count: Int { queues.values.reduce(0) { $0 + 1 + $1.queued.count } }
 
-  // A key path in generic code is created anew at each use, which costs more than everything else here.
+  // These properties use closures. In generic code, each use of a key path creates it again, which is slow.
 
   /// The current runs, in request order.
   public var running: [Run] { queues.values.map { $0.running }.sorted { $0.id < $1.id } }

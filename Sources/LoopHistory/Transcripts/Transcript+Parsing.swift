@@ -54,7 +54,7 @@ public struct TranscriptFile: Sendable {
       } catch {
         // A program was killed while it began a recording. The other ones are whole.
         file.incompleteStepError = error.movedDown(by: precedingLineCount)
-        guard error.message == TranscriptError.incompleteMessage, starts.count > 2 else {
+        guard error == .incomplete, starts.count > 2 else {
           throw error.movedDown(by: precedingLineCount)
         }
       }
@@ -74,7 +74,7 @@ public struct TranscriptFile: Sendable {
     try readBeginning(&reader)
     while let block = try reader.nextBlock() {
       if block.heading == "finally" {
-        // The last line says what is pending.
+        // The last line of a complete end begins with "pending: ".
         guard reader.hasLineFeedAtEnd, block.lines.last?.hasPrefix("pending: ") != false else {
           incompleteStepError = TranscriptError(line: block.number, message: "the end is incomplete")
           return
@@ -133,7 +133,7 @@ public struct TranscriptFile: Sendable {
   }
 
   private mutating func readStep(_ block: TranscriptBlockReader.Block) throws(TranscriptError) {
-    let removal = "removed "
+    let removal = Transcript.removalMark
     if block.heading.hasPrefix(removal) {
       guard let count = Int(block.heading.dropFirst(removal.count)),
         (1...max(1, transcript.steps.count)).contains(count),
@@ -155,8 +155,8 @@ public struct TranscriptFile: Sendable {
 }
 
 extension TranscriptError {
-  static let incompleteMessage = "the transcript is incomplete, and has no step"
-  fileprivate static let incomplete = TranscriptError(line: 1, message: incompleteMessage)
+  fileprivate static let incomplete = TranscriptError(
+    line: 1, message: "the transcript is incomplete, and has no step")
 
   /// Returns the error in a text with more lines before it.
   fileprivate func movedDown(by count: Int) -> TranscriptError {

@@ -13,8 +13,8 @@ extension Transcript {
 
   /// Replays the steps from the same start with the given feature, and returns the new transcript.
   ///
-  /// The state and the action of the feature must be `Decodable`; otherwise, an error is thrown. If the result equals this transcript, the feature behaves as recorded. Otherwise the difference of the two texts
-  /// shows where it diverges.
+  /// If the result equals this transcript, the feature behaves as recorded. Otherwise the difference of the two texts
+  /// shows where it diverges. The state and the action of the feature must be `Decodable`; otherwise, an error is thrown.
   public func replay<Feature: Reducer>(by feature: Feature) throws -> Transcript {
     var stepper = try makeStepper(for: feature)
     for step in steps {

@@ -65,6 +65,9 @@ public struct Transcript: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
       (input.map { "\(Transcript.inputMark)\($0)\n" } ?? "") + Transcript.block("\(cause)", changes)
     }
+
+    /// The text of the step in a file, with the empty line that tells a reader that the step is complete.
+    public var text: String { "\(self)\n\n" }
   }
 
   /// The name of the feature.
@@ -92,17 +95,21 @@ public struct Transcript: Hashable, Sendable, CustomStringConvertible {
 
   /// The text of the transcript.
   public var description: String {
-    beginning + steps.map { "\($0)\n\n" }.joined()
+    beginning + steps.map(\.text).joined()
       + (finalStateLines.isEmpty ? "" : Self.block("finally", finalStateLines) + "\n")
   }
 
   /// The beginning of a transcript in any version of the format.
-  package static let mark = "transcript "
+  static let mark = "transcript "
   /// The version of the format.
   ///
   /// In format 2, the state was printed by its leaves, and causes had other names.
   static let format = 3
   static let inputMark = "> "
+  static let removalMark = "removed "
+
+  /// Returns the text that removes the last steps of a file to which it is appended.
+  package static func textRemovingSteps(_ count: Int) -> String { "\(removalMark)\(count)\n\n" }
 
   static func block(_ heading: String, _ lines: [String]) -> String {
     ([heading] + lines.map { "  \($0)" }).joined(separator: "\n")

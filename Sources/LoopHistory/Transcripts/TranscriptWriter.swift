@@ -7,7 +7,7 @@ import LoopText
 /// var writer = try TranscriptWriter(from: store.session.loopState)
 /// write(writer.beginning)
 /// let observation = store.onEvent { event in
-///   if let step = try writer.step(for: event, leadingTo: store.state) { write("\(step)\n\n") }
+///   if let step = try writer.step(for: event, leadingTo: store.state) { write(step.text) }
 /// }
 /// ```
 public struct TranscriptWriter<Feature: Reducer>: Sendable {
@@ -35,8 +35,6 @@ public struct TranscriptWriter<Feature: Reducer>: Sendable {
   public var beginning: String { emptyTranscript.beginning }
 
   /// Returns the step of an event of a store, or `nil` if the event is no step.
-  ///
-  /// To write it, append an empty line, which tells a reader that the step is complete.
   public mutating func step(
     for event: StoreEvent<Feature>, leadingTo state: Feature.State
   ) throws -> Transcript.Step? {

@@ -31,7 +31,7 @@ extension SQLiteDatabase {
         }
         if !error.isDamage { throw error }
       }
-      // An open connection would go on with what it has read.
+      // A connection caches the pages that it has read, so the second attempt needs a new one.
       await close()
     }
     return try await replaceDamagedFile(byCopy: copyPath)

@@ -45,7 +45,7 @@ import LoopHistory
       guard let step = try writer.step(for: event, leadingTo: state) else { return }
       // An earlier program may have ended in the middle of a line.
       let isWithinLine = !isBegun && file.initialBytes.last.map { $0 != UInt8(ascii: "\n") } == true
-      try file.append((isWithinLine ? "\n" : "") + (isBegun ? "" : writer.beginning) + "\(step)\n\n")
+      try file.append((isWithinLine ? "\n" : "") + (isBegun ? "" : writer.beginning) + step.text)
       isBegun = true
     } catch let error as FileError {
       failure = .unwritable("\(error.message(at: path.terminalSafe)); the log is incomplete")
