@@ -15,7 +15,7 @@ import Values
   @Test func `contains the users, flags, actions and times of a condition`() throws {
     let user = UserEvent.start.userID
     let users = try filter("userID == '\(user.uuidString)' AND flag == TRUE")
-    #expect(users.users == [user] && users.flags == [true] && users.hasStoredUserCounts)
+    #expect(users.users == [user] && users.flags == [true] && users.conditions.isEmpty && users.remainder == nil)
     #expect(try filter("userID IN {'\(user.uuidString)', '\(user.uuidString.lowercased())', 'x'}").users == [user])
     let times = try filter("timestamp > '1970-01-01' AND timestamp <= '1970-01-02' AND action != 'stop'")
     #expect(times.times == 1...86_400_000 && times.actions == [.pause, .start] && times.hasStoredCounts)

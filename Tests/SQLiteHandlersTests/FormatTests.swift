@@ -12,11 +12,15 @@ import Values
 @Suite struct `The format of a database` {
   @Test func `a file of an earlier version is migrated after a backup`() async throws {
     let folder = try TemporaryFolder()
-    try folder.makeDatabase(version: 1)
-    let database = folder.database()
-    #expect(try await database.migrate() == (1, Schema.latestVersion))
+    try await folder.makeDatabase()
+    let database = folder.laterDatabase()
+    #expect(try await database.migrate() == (1, 2))
     #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Lamp"])
     #expect(try await SQLiteEventSource(database).eventCount(EventQuery()) == 2)
+    let note = try await database.read { connection throws(DatabaseError) in
+      try connection.integer("SELECT count(*) FROM product WHERE note = 'Lamp'")
+    }
+    #expect(note == 1)
     #expect(try await database.problems() == [])
     try await SQLiteSessionStore(database).save(SessionData(schema: 1, bytes: []))
     #expect(await database.copyBeforeMigration() == folder.path("shop.db.version-1"))
@@ -25,8 +29,12 @@ import Values
     #expect(try folder.fileNames() == ["shop.db", "shop.db.version-1"])
     let copy = try SQLiteConnection(folder.path("shop.db.version-1"), flags: SQLiteCode.openReadOnly)
     #expect(try copy.schemaVersion() == 1)
-    #expect(try await database.migrate() == (Schema.latestVersion, Schema.latestVersion))
+    #expect(try await database.migrate() == (2, 2))
     #expect(await database.copyBeforeMigration() == nil)
+    await database.close()
+    await #expect(throws: DatabaseError(folder.path("shop.db"), .newer(version: 2))) {
+      try await folder.database().open()
+    }
   }
 
   @Test func `a file of a later version or of another program is refused and not changed`() async throws {
@@ -36,6 +44,11 @@ import Values
         DatabaseError.Reason.newer(version: 99)
       ),
       ("CREATE TABLE other (x)", .belongsToAnotherProgram), ("PRAGMA user_version = 1", .belongsToAnotherProgram),
+      // A database from before the first release.
+      (
+        "PRAGMA application_id = 1113678699;\nPRAGMA user_version = 1;\nCREATE TABLE product (id)",
+        .belongsToAnotherProgram
+      ),
     ] {
       let folder = try TemporaryFolder()
       let path = folder.path("shop.db")
@@ -105,9 +118,9 @@ import Values
 
   @Test func `a backup of an earlier version is restored and migrated`() async throws {
     let folder = try TemporaryFolder()
-    try folder.makeDatabase(version: 1)
+    try await folder.makeDatabase()
     try FileManager.default.moveItem(atPath: folder.path("shop.db"), toPath: folder.path("old.db"))
-    let database = folder.database()
+    let database = folder.laterDatabase()
     _ = try await SQLiteProductStore(database).insert(Product(id: "p9", name: "Tea", price: .zero))
     try await database.restore(from: folder.path("old.db"))
     #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Lamp"])

@@ -20,7 +20,7 @@ import Values
       try await products.apply([.delete("p1"), .restore(.lamp), .move(["p1"], to: .end)])
       _ = try await products.products()
     }
-    let source = SQLiteEventSource(database, maximumSkippedCount: 0)
+    let source = SQLiteEventSource(database)
     try await texts.collect { try await source.record(Self.events, batch: EventBatch.ID(number: 1)) }
     for query in Self.queries {
       try await texts.collect {

@@ -212,7 +212,7 @@ import Values
     let (path, backup) = (folder.path("shop.db"), folder.path("shop.db.backup"))
     let page = try {
       let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
-      return try connection.integer("SELECT rootpage FROM sqlite_master WHERE name = 'event_flag'") ?? 0
+      return try connection.integer("SELECT rootpage FROM sqlite_master WHERE name = 'event_time'") ?? 0
     }()
     var bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
     for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0xA5 }

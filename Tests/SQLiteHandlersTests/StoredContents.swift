@@ -47,21 +47,17 @@ extension TemporaryFolder {
     #expect(try await other.database().backUp(to: path("shop.db.backup"), overwriting: false))
   }
 
-  /// Creates a database of an earlier version with one product and two events.
-  func makeDatabase(version: Int) throws {
-    let path = path("shop.db")
-    try SQLiteConnection.createFileIfMissing(path)
-    let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadWrite)
-    try connection.prepareSchema(version: version)
-    _ = try ProductTable(connection: connection).apply([.insert(.lamp)]) { _ in }.get()
-    for event in [UserEvent.start, .stop] {
-      try connection.run(
-        "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)",
-        [
-          .blob(event.userID.bytes), SQLiteValue(event.flag), .text(event.action.rawValue),
-          .integer(event.timestamp.milliseconds),
-        ])
-    }
+  /// Stores one product and two events.
+  func makeDatabase() async throws {
+    let database = database()
+    _ = try await SQLiteProductStore(database).insert(.lamp)
+    try await SQLiteEventSource(database).record([.start, .stop])
+    await database.close()
+  }
+
+  /// Returns the database `shop.db` as a later version of the program uses it.
+  func laterDatabase(failNextCall: (@Sendable () -> Int32?)? = nil) -> SQLiteDatabase {
+    SQLiteDatabase(path: path("shop.db"), schema: .later, failNextCall: failNextCall)
   }
 
   /// Writes a database file, and removes the files beside it.
@@ -69,6 +65,20 @@ extension TemporaryFolder {
     for name in ["shop.db-wal", "shop.db-shm"] { try? FileManager.default.removeItem(at: url.appending(path: name)) }
     try bytes.write(to: url.appending(path: "shop.db"))
   }
+}
+
+extension Schema {
+  /// A schema with a migration that this program does not have.
+  static let later = Schema(
+    migrations: current.migrations + [
+      """
+      ALTER TABLE product ADD COLUMN note TEXT NOT NULL DEFAULT '';
+      UPDATE product SET note = name;
+      DROP TABLE event_batch;
+      CREATE TABLE event_batch (id BLOB PRIMARY KEY CHECK (length(id) = 16), time INTEGER) WITHOUT ROWID;
+
+      """
+    ])
 }
 
 extension UserEvent {

@@ -15,8 +15,6 @@ import CSQLite
   var ownChangeCounts: [CountedPart: Int] = [:]
   /// The identity of the file when it was opened, or `nil` if it is not stored.
   var fileIdentity: DatabaseFile.Identity?
-  /// The positions of events in the list that was read last.
-  var listPositions = ListPositions()
   /// The closure that makes calls of the library fail in tests.
   let failNextCall: (@Sendable () -> Int32?)?
   private var statements: [String: SQLiteStatement] = [:]

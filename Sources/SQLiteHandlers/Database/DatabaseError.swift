@@ -84,7 +84,7 @@ extension DatabaseError: CustomStringConvertible {
     case .cannotOpen(let detail): "the database cannot be opened: \(detail)"
     case .isDirectory: "is a directory, not a database"
     case .notADatabase: "the file is not a database"
-    case .belongsToAnotherProgram: "the file is a database of another program"
+    case .belongsToAnotherProgram: "the file is a database of another program, or of backroom before its first release"
     case .newer(let version):
       "a newer version of backroom has written the database (format \(version)); update backroom to use it"
     case .corrupt(let detail):

@@ -11,13 +11,14 @@ extension SQLiteConnection {
   ///
   /// On a read-only disk it is opened for reading.
   static func openPrepared(
-    _ path: String, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)? = nil
+    _ path: String, schema: Schema = .current, createsFolder: Bool = false,
+    failNextCall: (@Sendable () -> Int32?)? = nil
   ) throws(DatabaseError) -> SQLiteConnection {
     let isStored = path != SQLiteDatabase.memoryPath
     if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }
     if isStored, DatabaseFile(path).isOnReadOnlyDisk {
-      return try openOnReadOnlyDisk(path, failNextCall: failNextCall)
+      return try openOnReadOnlyDisk(path, schema, failNextCall: failNextCall)
     }
     if isStored { DatabaseFile(path).makeFilesBesideWritable() }
     let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
@@ -25,12 +26,12 @@ extension SQLiteConnection {
     let identity = isStored ? DatabaseFile(path).identity : nil
     let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
     connection.fileIdentity = identity
-    try connection.prepareSchema()
+    try connection.prepareSchema(schema)
     return connection
   }
 
   private static func openOnReadOnlyDisk(
-    _ path: String, failNextCall: (@Sendable () -> Int32?)?
+    _ path: String, _ schema: Schema, failNextCall: (@Sendable () -> Int32?)?
   ) throws(DatabaseError) -> SQLiteConnection {
     if DatabaseFile(path).hasLog {
       throw DatabaseError(
@@ -41,7 +42,7 @@ extension SQLiteConnection {
     }
     let connection = try SQLiteConnection(
       path, flags: SQLiteCode.openReadOnly | SQLiteCode.openURI, failNextCall: failNextCall)
-    try connection.checkReadOnlySchema()
+    try connection.checkReadOnlySchema(schema)
     return connection
   }
 

@@ -10,11 +10,20 @@ extension SQLiteDatabase {
   /// Returns a line for each problem in the database: damaged pages, and rows that contradict each other.
   public func problems() async throws(DatabaseError) -> [String] {
     try checkExistence()
+    let schema = schema
     do throws(DatabaseError) {
-      return try await write { connection throws(DatabaseError) in try connection.problems() }
+      return try await write { connection throws(DatabaseError) in try connection.problems(schema) }
     } catch {
       guard case .corrupt(let detail) = error.reason else { throw error }
       return [detail]
+    }
+  }
+
+  /// Rebuilds what follows from the rest of the data, in one transaction: the indexes and the numbers of events.
+  public func repair() async throws(DatabaseError) {
+    try checkExistence()
+    try await write { connection throws(DatabaseError) in
+      try connection.transaction { () throws(DatabaseError) in try connection.rebuildDerivedData() }
     }
   }
 
@@ -102,7 +111,7 @@ extension SQLiteDatabase {
 
 extension SQLiteConnection {
   /// Returns a line for each problem.
-  func problems() throws(DatabaseError) -> [String] {
+  func problems(_ schema: Schema) throws(DatabaseError) -> [String] {
     var problems: [String] = []
     func addProblems(_ check: () throws(DatabaseError) -> Void) throws(DatabaseError) {
       do throws(DatabaseError) { try check() } catch {
@@ -110,7 +119,9 @@ extension SQLiteConnection {
         problems.append(detail)
       }
     }
-    for check in Self.checks {
+    let objectProblems = try problemsOfObjects(schema)
+    // The other queries need the tables.
+    for check in objectProblems.isEmpty ? Self.checks : Array(Self.checks.prefix(1)) {
       try addProblems { () throws(DatabaseError) in
         try run(check.sql) { row throws(DatabaseError) in
           // SQLite can describe several problems in one row, under a heading.
@@ -119,14 +130,18 @@ extension SQLiteConnection {
         }
       }
     }
-    if problems.isEmpty {
-      try addProblems { () throws(DatabaseError) in problems += try wrongGroupTables().map(Self.wrongCounts) }
-    }
-    return try missingObjects() + problems
+    return objectProblems + problems
   }
 
-  private static func wrongCounts(in table: String) -> String {
-    "the numbers of events in \(table) differ from the events"
+  /// Creates the indexes and the numbers of events again.
+  fileprivate func rebuildDerivedData() throws(DatabaseError) {
+    var indexes: [String] = []
+    try run("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL") { row throws(DatabaseError) in
+      indexes.append(row.text(0))
+    }
+    for index in indexes where Schema.derived.contains("INDEX \(index) ") { try run("DROP INDEX \(index)") }
+    try run("DROP TABLE IF EXISTS event_count")
+    try runScript("REINDEX;\n\(Schema.derived)")
   }
 
   /// Throws an error if a page is damaged.
@@ -168,39 +183,20 @@ extension SQLiteConnection {
       """,
       { "row \($0.integer(0)) of outbox has an unknown action, or a user, time or server of another type" }
     ),
-    countCheck(
-      "event_count", "start", "SELECT \(CountUnit.hour.startSQL(of: "timestamp")), flag, action, 1 FROM event"
-    ),
-    countCheck("event_user_count", "user", "SELECT user, flag, action, 1 FROM event"),
-    countCheck(
-      "event_user_day_count", "hex(user) || start",
-      """
-      SELECT hex(user) || (\(CountUnit.userDay.startSQL(of: "timestamp"))), flag, action, 1 FROM event
-      WHERE user IN (SELECT user FROM event_user_day_count)
-      """),
-    countCheck(
-      "event_day_count", "start",
-      "SELECT \(CountUnit.day.startSQL(of: "start")), flag, action, count FROM event_count"),
-  ]
-
-  /// Returns a query that finds stored counts that differ from the numbers of rows.
-  private static func countCheck(
-    _ table: String, _ key: String, _ rows: String
-  ) -> (sql: String, problem: @Sendable (SQLiteRow) -> String?) {
     (
       """
-      WITH row (key, flag, action, count) AS (\(rows)),
-        found AS (SELECT key, flag, action, sum(count) FROM row GROUP BY key, flag, action),
-        stored AS (SELECT \(key), flag, action, count FROM \(table))
-      SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM stored))
-        + (SELECT count(*) FROM (SELECT * FROM stored EXCEPT SELECT * FROM found))
-      """, { $0.int(0) == 0 ? nil : wrongCounts(in: table) }
-    )
-  }
+      WITH row (start, flag, action) AS (SELECT \(EventHour.startSQL(of: "timestamp")), flag, action FROM event),
+        found AS (SELECT start, flag, action, count(*) AS count FROM row GROUP BY start, flag, action)
+      SELECT (SELECT count(*) FROM (SELECT * FROM found EXCEPT SELECT * FROM event_count))
+        + (SELECT count(*) FROM (SELECT * FROM event_count EXCEPT SELECT * FROM found))
+      """, { $0.int(0) == 0 ? nil : "the numbers of events in event_count differ from the events" }
+    ),
+  ]
 
   /// Returns a line for each table and index that is missing or has another definition.
-  private func missingObjects() throws(DatabaseError) -> [String] {
-    let expected = try SQLiteConnection.openPrepared(SQLiteDatabase.memoryPath, failNextCall: failNextCall)
+  private func problemsOfObjects(_ schema: Schema) throws(DatabaseError) -> [String] {
+    let expected = try SQLiteConnection.openPrepared(
+      SQLiteDatabase.memoryPath, schema: schema, failNextCall: failNextCall)
     let (found, all) = (try definitions(), try expected.definitions())
     return all.keys.sorted().compactMap { name in
       found[name] == all[name] ? nil : "\(name) is \(found[name] == nil ? "missing" : "defined otherwise")"

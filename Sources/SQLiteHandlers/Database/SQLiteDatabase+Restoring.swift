@@ -44,13 +44,13 @@ extension SQLiteDatabase {
     byCopy copyPath: String
   ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
     let preserved = try await preservedDataOfDamagedFile()
-    let path = path
+    let (path, schema) = (path, schema)
     let newPath = "\(path).\(getpid()).restored"
     defer { removeDatabaseFiles(newPath) }
     // The connection is not used: the file of the database cannot be opened.
     let worker = makeWorker(for: Self.memoryPath)
     try await worker.run { connection throws(DatabaseError) in
-      try connection.withRestorableCopy(of: copyPath, beside: path) { copy throws(DatabaseError) in
+      try connection.withRestorableCopy(of: copyPath, schema, beside: path) { copy throws(DatabaseError) in
         try copy.add(preserved)
         do throws(DatabaseError) { try copy.copy(toFileAt: newPath) } catch { throw DatabaseError(path, error.reason) }
       }
@@ -64,11 +64,12 @@ extension SQLiteDatabase {
   private func replaceContents(
     byThoseOf copyPath: String
   ) async throws(DatabaseError) {
+    let (path, schema) = (path, schema)
     try await write { connection throws(DatabaseError) in
       try connection.checkFile()
       // A file with damaged pages may have been read until now, and may have more data than the copy.
       try connection.checkPages()
-      try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
+      try connection.withRestorableCopy(of: copyPath, schema, beside: path) { copy throws(DatabaseError) in
         try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in try replaced.preservedData() }
       }
       try connection.useWriteAheadLog()
@@ -81,14 +82,14 @@ extension SQLiteDatabase {
   private func replaceNewerContents(
     ofVersion version: Int, byThoseOf copyPath: String
   ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
-    let path = path
+    let (path, schema) = (path, schema)
     let worker = makeWorker(for: path)
     return try await worker.run { connection throws(DatabaseError) in
       let keptPath = unusedPath("\(path).version-\(version)")
       var isOutboxRestored = false
       // It lets another connection read while this one holds the lock.
       try connection.useWriteAheadLog()
-      try connection.withRestorableCopy(of: copyPath) { copy throws(DatabaseError) in
+      try connection.withRestorableCopy(of: copyPath, schema, beside: path) { copy throws(DatabaseError) in
         do throws(DatabaseError) {
           try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
             try replaced.copy(toFileAt: keptPath)
@@ -163,13 +164,8 @@ extension SQLiteDatabase {
 extension SQLiteConnection {
   /// Copies a database to a temporary file in the same folder, checks and migrates it, and passes it to a closure.
   fileprivate func withRestorableCopy(
-    of copyPath: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
-    try withRestorableCopy(of: copyPath, beside: path, body)
-  }
-
-  fileprivate func withRestorableCopy(
-    of copyPath: String, beside path: String, _ body: (SQLiteConnection) throws(DatabaseError) -> Void
+    of copyPath: String, _ schema: Schema, beside path: String,
+    _ body: (SQLiteConnection) throws(DatabaseError) -> Void
   ) throws(DatabaseError) {
     try DatabaseFile(copyPath).checkReadability()
     let isStored = path != SQLiteDatabase.memoryPath
@@ -180,7 +176,7 @@ extension SQLiteConnection {
       if isStored { try Self.createFileIfMissing(temporaryPath) }
       let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
       let copy = try SQLiteConnection(temporaryPath, flags: flags, failNextCall: failNextCall)
-      try copy.becomeRestorableCopy(of: copyPath)
+      try copy.becomeRestorableCopy(of: copyPath, schema)
       try body(copy)
     } catch {
       if error.path == copyPath, case .corrupt(let detail) = error.reason {
@@ -196,12 +192,16 @@ extension SQLiteConnection {
   }
 
   /// Makes this empty database a migrated copy of another one.
-  private func becomeRestorableCopy(of copyPath: String) throws(DatabaseError) {
+  private func becomeRestorableCopy(of copyPath: String, _ schema: Schema) throws(DatabaseError) {
     try readContents(of: copyPath)
     let objectCount = try integer("SELECT count(*) FROM sqlite_master")
     if objectCount == 0 { throw DatabaseError(copyPath, .notADatabase) }
-    try prepareSchema(keepsEarlierVersion: false)
-    if let problem = try problems().first {
+    // Triggers would run when the data is migrated and changed. This program has none.
+    var trigger: String?
+    try run("SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view')") { trigger = $0.text(0) }
+    if let trigger { throw DatabaseError(copyPath, .damagedCopy("the \(trigger) does not belong to the shop")) }
+    try prepareSchema(schema, keepsEarlierVersion: false)
+    if let problem = try problems(schema).first {
       throw DatabaseError(copyPath, .damagedCopy(Self.firstProblem(in: problem)))
     }
   }

@@ -10,6 +10,8 @@
 public final class SQLiteDatabase: Sendable {
   /// The path of the file, or `:memory:`.
   public let path: String
+  /// The tables and indexes, and the migrations that lead to them.
+  let schema: Schema
   /// A closure that makes calls of the library fail in tests.
   let failNextCall: (@Sendable () -> Int32?)?
   private let writer: DatabaseWorker
@@ -28,11 +30,18 @@ public final class SQLiteDatabase: Sendable {
   }
 
   /// Creates a database whose calls of the library fail when a closure returns a result code.
-  package init(path: String, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)?) {
+  package convenience init(path: String, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)?) {
+    self.init(path: path, schema: .current, createsFolder: createsFolder, failNextCall: failNextCall)
+  }
+
+  /// Creates a database with a schema.
+  init(path: String, schema: Schema, createsFolder: Bool = false, failNextCall: (@Sendable () -> Int32?)? = nil) {
     self.path = path
+    self.schema = schema
     self.failNextCall = failNextCall
     let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in
-      try SQLiteConnection.openPrepared(path, createsFolder: createsFolder, failNextCall: failNextCall)
+      try SQLiteConnection.openPrepared(
+        path, schema: schema, createsFolder: createsFolder, failNextCall: failNextCall)
     }
     self.writer = writer
     reader =
@@ -40,7 +49,7 @@ public final class SQLiteDatabase: Sendable {
       ? writer
       : DatabaseWorker("backroom.database.reader") { () throws(DatabaseError) in
         let connection = try SQLiteConnection.openPrepared(
-          path, createsFolder: createsFolder, failNextCall: failNextCall)
+          path, schema: schema, createsFolder: createsFolder, failNextCall: failNextCall)
         try connection.runScript("PRAGMA query_only = TRUE")
         return connection
       }

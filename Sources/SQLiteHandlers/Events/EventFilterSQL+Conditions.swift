@@ -88,8 +88,7 @@ extension EventFilterSQL {
     // No column has real numbers.
     if values.count < translation.parameters.count { return condition }
     if translation.whereClause != "TRUE" {
-      // The plus keeps SQLite from using the index of a column in it, as in `clause`.
-      conditions.append(SQLClause(sql: "+(\(translation.whereClause))", values: values))
+      conditions.append(SQLClause(sql: "(\(translation.whereClause))", values: values))
     }
     return translation.untranslated.map(\.condition).joined
   }

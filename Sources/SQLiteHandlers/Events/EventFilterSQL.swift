@@ -23,14 +23,8 @@ struct EventFilterSQL {
   /// The part that must be evaluated for each row, or `nil` if there is none.
   private(set) var remainder: RowFilter?
 
-  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of days and hours.
-  var hasStoredCounts: Bool { users == nil && hasOnlyValues }
-
-  /// A Boolean value that indicates whether nothing but flags, kinds of action, users and times is limited.
-  var hasOnlyValues: Bool { conditions.isEmpty && remainder == nil }
-
-  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of users.
-  var hasStoredUserCounts: Bool { times == .min ... .max && hasOnlyValues }
+  /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of hours.
+  var hasStoredCounts: Bool { users == nil && conditions.isEmpty && remainder == nil }
 
   /// A Boolean value that indicates whether no event can match.
   var isEmpty: Bool { flags.isEmpty || actions.isEmpty || users?.isEmpty == true || times == nil }
@@ -122,8 +116,7 @@ struct EventFilterSQL {
       self.actions.removeAll { !actions.contains($0) }
       return
     }
-    // The order needs the index of the time.
-    let sql = "(+action IN (\(actions.placeholders)) OR +user IN (\(users.placeholders)))"
+    let sql = "(action IN (\(actions.placeholders)) OR user IN (\(users.placeholders)))"
     conditions.append(
       SQLClause(sql: sql, values: actions.map { .text($0.rawValue) } + users.map { .blob($0.bytes) }))
   }

@@ -8,159 +8,63 @@ import Values
   import Foundation
 #endif
 
+/// An event and the number of its row.
+private struct StoredEvent {
+  let number: Int64
+  let event: UserEvent
+}
+
+/// The parts of the list of events.
 extension SQLiteConnection {
   /// Returns a part of the list of events.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - filter: The filter of the request.
-  ///   - maximumSkippedCount: The largest number of events that SQLite steps over one by one.
-  /// - Throws: An error if the events cannot be read.
   /// - Returns: The part, or the reason why the filter cannot be evaluated.
   func window(
-    _ request: EventWindowRequest, of filter: EventFilterSQL, maximumSkippedCount: Int
-  ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
-    if let window = try firstWindow(request, of: filter) { return .success(window) }
-    return try transaction(.reading) { () throws(DatabaseError) in
-      try completeWindow(request, of: filter, maximumSkippedCount: maximumSkippedCount)
-    }
-  }
-
-  /// Returns the beginning of the list if one statement can read it, so that no transaction is needed, or `nil`.
-  private func firstWindow(
     _ request: EventWindowRequest, of filter: EventFilterSQL
-  ) throws(DatabaseError) -> EventWindow? {
-    if request.needsCount || request.rows.offset > 0 || filter.remainder != nil { return nil }
-    let order = EventOrder(request.rows.query.sort)
-    if order.dividesByUser { return nil }
-    var (segments, offset) = ([EventFilterSQL](), 0)
-    try forEachSegment(of: filter, order, skipping: &offset) { segment, _ throws(DatabaseError) in
-      segments.append(segment)
-      return segments.count > 1
-    }
-    guard let segment = segments.first else { return nil }
-    let limit = request.rows.limit
-    let events = try storedEvents(of: segment, order.clause, offset: 0, limit: limit)
-    if segments.count > 1, events.count < limit { return nil }
-    return EventWindow(try rows(of: events, isBeginning: true), count: nil)
-  }
-
-  private func completeWindow(
-    _ request: EventWindowRequest, of filter: EventFilterSQL, maximumSkippedCount: Int
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort)
-    listPositions.prepare(for: request, changeCount: try changeCounts()[.events] ?? 0)
     var filter = filter
-    if let resolved = listPositions.resolvedFilter {
-      filter = resolved
-    } else if filter.hasSearch {
-      if let users = try users(atMost: Self.maximumSearchedUsers) {
-        do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
-      }
-      listPositions.resolvedFilter = filter
+    if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
+      do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
     }
-    let offset = request.rows.offset
     let events: [StoredEvent]
     let count: Int?
     if let remainder = filter.remainder {
-      switch try filteredEvents(request, filter, order, remainder) {
+      switch try testedEvents(request, filter, order, remainder) {
       case .failure(let reason): return .failure(reason)
       case .success(let found): (events, count) = found
       }
     } else {
-      events = try storedEvents(request.rows, of: filter, order, maximumSkippedCount: maximumSkippedCount)
+      events = try storedEvents(request.rows, of: filter, order)
       count = request.needsCount ? try self.count(of: filter) : nil
     }
-    listPositions.add(events, offset: offset)
-    return .success(EventWindow(try rows(of: events, isBeginning: offset == 0), count: count))
+    return .success(EventWindow(try rows(of: events, isBeginning: request.rows.offset == 0), count: count))
   }
 
-  /// Returns events of the list, which is read from the nearest known position.
-  ///
-  /// Far from all positions, the stored numbers tell where the events are.
+  /// Returns events of a list of which SQL expresses the whole filter.
   private func storedEvents(
-    _ rows: WindowRequest, of filter: EventFilterSQL, _ order: EventOrder, maximumSkippedCount: Int
+    _ rows: WindowRequest, of filter: EventFilterSQL, _ order: EventOrder
   ) throws(DatabaseError) -> [StoredEvent] {
-    let part = ListPart(rows, in: order, listPositions)
-    let unit = try countUnit(of: filter)
-    let isCounted = unit != nil || filter.hasStoredUserCounts
-    if part.start != nil, part.offset <= maximumSkippedCount || !isCounted {
-      return try storedEventsOfSegments(of: filter, part, maximumSkippedCount: .max)
-    }
-    return try storedEventsOfSegments(
-      of: filter, ListPart(rows, in: order), maximumSkippedCount: maximumSkippedCount)
-  }
-
-  /// Returns a part of the list, segment by segment.
-  private func storedEventsOfSegments(
-    of filter: EventFilterSQL, _ part: ListPart, maximumSkippedCount: Int
-  ) throws(DatabaseError) -> [StoredEvent] {
-    var (events, offset) = ([StoredEvent](), part.offset)
-    try forEachSegment(of: filter, part.order, from: part.start, skipping: &offset) {
-      segment, offset throws(DatabaseError) in
-      events += try storedEvents(
-        of: segment, part.order, offset: offset, limit: part.limit - events.count,
-        maximumSkippedCount: maximumSkippedCount)
+    var (events, offset) = ([StoredEvent](), rows.offset)
+    events.reserveCapacity(min(rows.limit, 1_000))
+    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(DatabaseError) in
+      let list = segment.listStatement(order)
+      try run(
+        "\(list.sql) LIMIT ? OFFSET ?", list.values + [SQLiteValue(rows.limit - events.count), SQLiteValue(offset)]
+      ) { row throws(DatabaseError) in events.append(try StoredEvent(row, path: path)) }
       offset = 0
-      return events.count >= part.limit
-    }
-    return part.isReversed ? events.reversed() : events
-  }
-
-  /// Returns events of a segment of the list, in order.
-  ///
-  /// In a long list, SQLite would step over each event before the first one. The stored counts tell in which hour it is,
-  /// or in which day for the events of frequent users. For those of other users, they tell in which half it is, and the
-  /// last half is read from the end.
-  private func storedEvents(
-    of filter: EventFilterSQL, _ order: EventOrder, offset: Int, limit: Int, maximumSkippedCount: Int
-  ) throws(DatabaseError) -> [StoredEvent] {
-    let unit = offset > maximumSkippedCount ? try countUnit(of: filter) : nil
-    guard let unit else {
-      if offset <= maximumSkippedCount || !filter.hasStoredUserCounts {
-        return try storedEvents(of: filter, order.clause, offset: offset, limit: limit)
-      }
-      let count = try count(of: filter)
-      let end = count - min(count, offset.addingWithoutOverflow(limit))
-      if end >= offset { return try storedEvents(of: filter, order.clause, offset: offset, limit: limit) }
-      return try storedEvents(
-        of: filter, order.reversed.clause, offset: end, limit: max(0, min(limit, count - offset))
-      ).reversed()
-    }
-    let direction = order.timeDirection
-    var (filter, offset) = (filter, offset)
-    if let times = filter.times {
-      // The list is shorter.
-      guard let part = try part(atOffset: offset, of: filter, by: unit, direction) else { return [] }
-      offset -= part.precedingCount
-      filter.times =
-        direction == .reverse
-        ? times.lowerBound...min(times.upperBound, part.times.upperBound)
-        : max(times.lowerBound, part.times.lowerBound)...times.upperBound
-    }
-    return try storedEvents(of: filter, order.clause, offset: offset, limit: limit)
-  }
-
-  private func storedEvents(
-    of filter: EventFilterSQL, _ orderClause: String, offset: Int, limit: Int
-  ) throws(DatabaseError) -> [StoredEvent] {
-    var events: [StoredEvent] = []
-    events.reserveCapacity(min(limit, 1_000))
-    let list = filter.listStatement(orderClause)
-    try run("\(list.sql) LIMIT ? OFFSET ?", list.values + [SQLiteValue(limit), SQLiteValue(offset)]) {
-      row throws(DatabaseError) in
-      events.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
+      return events.count >= rows.limit
     }
     return events
   }
 
-  /// Returns a part of the list, of which each event must be tested here, and the number of events if it is needed.
-  private func filteredEvents(
+  /// Returns events of a list of which each event must be tested here, and the number of matching events if it is
+  /// needed.
+  private func testedEvents(
     _ request: EventWindowRequest, _ filter: EventFilterSQL, _ order: EventOrder, _ remainder: RowFilter
   ) throws(DatabaseError) -> Result<(events: [StoredEvent], count: Int?), EventSourceError.Reason> {
-    let part =
-      request.needsCount ? ListPart(request.rows, in: order) : ListPart(request.rows, in: order, listPositions)
-    let range = part.offset..<part.offset.addingWithoutOverflow(part.limit)
+    let (end, overflows) = request.rows.offset.addingReportingOverflow(request.rows.limit)
+    let range = request.rows.offset..<(overflows ? .max : end)
     let test = WindowRequest(
       TableQuery(filter: remainder), contextValues: request.rows.contextValues, offset: 0, limit: .max)
     var (batch, events, matchCount) = ([StoredEvent](), [StoredEvent](), 0)
@@ -178,11 +82,10 @@ extension SQLiteConnection {
       return failure != nil || matchCount >= range.upperBound && !request.needsCount
     }
     var (isEnded, offset) = (false, 0)
-    try forEachSegment(of: filter, part.order, from: part.start, skipping: &offset) {
-      segment, _ throws(DatabaseError) in
-      let list = segment.listStatement(part.order.clause)
+    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(DatabaseError) in
+      let list = segment.listStatement(order)
       try statement(list.sql).runUntil(list.values) { row throws(DatabaseError) in
-        batch.append(StoredEvent(number: row.integer(4), event: try UserEvent(row, path: path)))
+        batch.append(try StoredEvent(row, path: path))
         isEnded = batch.count >= Self.batchSize && testBatch()
         return isEnded
       }
@@ -190,7 +93,7 @@ extension SQLiteConnection {
     }
     if !isEnded { _ = testBatch() }
     if let failure { return .failure(failure) }
-    return .success((part.isReversed ? events.reversed() : events, request.needsCount ? matchCount : nil))
+    return .success((events, request.needsCount ? matchCount : nil))
   }
 
   /// The largest number of users of which each is compared with the text of a search.
@@ -227,8 +130,8 @@ extension SQLiteConnection {
     let event = stored.event
     return try integer(
       """
-      SELECT count(*) FROM event
-      WHERE user = ? AND timestamp = ? AND +flag = ? AND +action = ? AND number < ?
+      SELECT count(*) FROM event \(EventIndex.user.hint)
+      WHERE user = ? AND timestamp = ? AND flag = ? AND action = ? AND number < ?
       """,
       [
         .blob(event.userID.bytes), .integer(event.timestamp.milliseconds), SQLiteValue(event.flag),
@@ -237,10 +140,10 @@ extension SQLiteConnection {
   }
 }
 
-extension Int {
-  fileprivate func addingWithoutOverflow(_ other: Int) -> Int {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? .max : sum
+extension StoredEvent {
+  /// Creates an event from the columns user, flag, action, timestamp and number.
+  fileprivate init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
+    self.init(number: row.integer(4), event: try UserEvent(row, path: path))
   }
 }
 

@@ -12,22 +12,8 @@ import Values
 public struct SQLiteEventSource: EventSource {
   private let database: SQLiteDatabase
 
-  private let maximumSkippedCount: Int
-  /// The number of events at which those of a user are counted by day.
-  private let frequentUserEventCount: Int
-
   /// Creates a source in a database.
-  public init(_ database: SQLiteDatabase) {
-    // Stepping over as many takes less time than reading the stored numbers.
-    self.init(database, maximumSkippedCount: 1_000)
-  }
-
-  /// Creates a source that steps over a number of events at most before it uses the stored numbers.
-  package init(_ database: SQLiteDatabase, maximumSkippedCount: Int, frequentUserEventCount: Int = 50_000) {
-    self.database = database
-    self.maximumSkippedCount = maximumSkippedCount
-    self.frequentUserEventCount = frequentUserEventCount
-  }
+  public init(_ database: SQLiteDatabase) { self.database = database }
 
   /// Returns a part of the list of the events that match a query.
   ///
@@ -36,7 +22,7 @@ public struct SQLiteEventSource: EventSource {
     do throws(EventSourceError.Reason) {
       let filter = try EventFilterSQL(request.query, request.rows.query.filter)
       return try await read { connection throws(DatabaseError) in
-        try connection.window(request, of: filter, maximumSkippedCount: maximumSkippedCount)
+        try connection.transaction(.reading) { () throws(DatabaseError) in try connection.window(request, of: filter) }
       }.get()
     } catch {
       throw EventSourceError(.events(request.query), error)
@@ -60,7 +46,12 @@ public struct SQLiteEventSource: EventSource {
   /// Returns the number of events of each user, of the events that match a query.
   public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
     try await read(.userSummary(query)) { connection throws(DatabaseError) in
-      try connection.eventCountsByUser(of: EventFilterSQL(query))
+      var counts: [UUID: Int] = [:]
+      try connection.forEachUser(of: EventFilterSQL(query)) { user, count throws(DatabaseError) in
+        counts[user] = count
+        return false
+      }
+      return counts
     }
   }
 
@@ -82,7 +73,7 @@ public struct SQLiteEventSource: EventSource {
           let insertion = try connection.statement(
             "INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)")
           for event in events { try insertion.run(event.columnValues) }
-          try connection.addToCounts(events, frequentUserEventCount: frequentUserEventCount)
+          try connection.addToCounts(events)
           return .success(())
         }
       }
@@ -110,92 +101,5 @@ public struct SQLiteEventSource: EventSource {
     do throws(DatabaseError) { return try await database.read(operation) } catch {
       throw error.reason == .cancelled ? .cancelled : .storageFailed("\(error)")
     }
-  }
-}
-
-extension SQLiteConnection {
-  /// Counts the events that match a filter in groups.
-  fileprivate func histogram(of filter: EventFilterSQL, _ options: HistogramOptions) throws(DatabaseError)
-    -> EventCounter
-  {
-    var counter = EventCounter(options)
-    guard let times = filter.times, !filter.isEmpty else { return counter }
-    if !filter.hasStoredCounts {
-      try addCounts(of: filter, by: nil, to: &counter)
-      return counter
-    }
-    for part in CountUnit.divide(times, by: .day) {
-      try addCounts(of: filter.with { $0.times = part.times }, by: part.unit, to: &counter)
-    }
-    return counter
-  }
-
-  /// Adds the numbers of events in an interval of whole units to groups.
-  ///
-  /// A unit that is divided by the groups is counted by the next smaller one: a day of a time zone is not one of UTC, and
-  /// some time zones differ by a part of an hour from the others.
-  private func addCounts(
-    of filter: EventFilterSQL, by unit: CountUnit?, to counter: inout EventCounter
-  ) throws(DatabaseError) {
-    func add(_ count: EventCount) {
-      counter.add(
-        count.count, at: Instant(milliseconds: count.time), flag: count.flag, action: count.action)
-    }
-    guard let unit else { return try forEachEvent(of: filter, add) }
-    var divided: Set<Int64> = []
-    try forEachCount(of: filter, by: unit) { count throws(DatabaseError) in
-      let end = Instant(milliseconds: unit.end(ofUnitAt: count.time))
-      if counter.hasOneGroup(from: Instant(milliseconds: count.time), through: end) {
-        add(count)
-      } else {
-        divided.insert(count.time)
-      }
-    }
-    var starts = divided.sorted()[...]
-    while let first = starts.first {
-      // Adjacent units are read together.
-      var end = unit.end(ofUnitAt: first)
-      starts.removeFirst()
-      while let next = starts.first, next == end &+ 1 {
-        end = unit.end(ofUnitAt: next)
-        starts.removeFirst()
-      }
-      try addCounts(of: filter.with { $0.times = first...end }, by: unit.smaller, to: &counter)
-    }
-  }
-
-  /// Returns the number of users of the events that match a filter.
-  fileprivate func userCount(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
-    if filter.isEmpty { return 0 }
-    let users = filter.usersStatement(hasCounts: false)
-    return try integer("SELECT count(*) FROM (\(users.sql))", users.values) ?? 0
-  }
-
-  /// Returns the number of events of each user, of the events that match a filter.
-  fileprivate func eventCountsByUser(of filter: EventFilterSQL) throws(DatabaseError) -> [UUID: Int] {
-    var counts: [UUID: Int] = [:]
-    if filter.isEmpty { return counts }
-    if filter.hasStoredUserCounts {
-      let users = filter.usersStatement(hasCounts: true)
-      try run(users.sql, users.values) { row throws(DatabaseError) in
-        counts[try UUID(row, 0, path: path)] = row.int(1)
-      }
-    } else {
-      // In any order: sorting the events by user would take longer.
-      let clause = filter.clause
-      try run("SELECT user FROM event\(clause.sql)", clause.values) { row throws(DatabaseError) in
-        counts[try UUID(row, 0, path: path), default: 0] += 1
-      }
-    }
-    return counts
-  }
-
-  /// Returns all users, or `nil` if there are more than a limit.
-  func users(atMost limit: Int) throws(DatabaseError) -> [UUID]? {
-    var users: [UUID] = []
-    try run("SELECT user FROM event_user_count GROUP BY user ORDER BY user LIMIT ?", [SQLiteValue(limit + 1)]) {
-      row throws(DatabaseError) in users.append(try UUID(row, 0, path: path))
-    }
-    return users.count > limit ? nil : users
   }
 }

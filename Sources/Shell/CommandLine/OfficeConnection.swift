@@ -242,6 +242,9 @@ public protocol DatabaseTools: ChangeSource {
   /// Returns a line for each problem in the database.
   func problems() async throws -> [String]
 
+  /// Rebuilds what follows from the rest of the data: the indexes and the numbers of events.
+  func repair() async throws
+
   /// Copies the database to a file.
   ///
   /// If the file exists, it is replaced only if `overwriting` is true. Otherwise, the result is `false`.

@@ -67,14 +67,26 @@ extension CommandShell {
   private static let databaseSampleLimit = 100_000_000
 
   func checkDatabase(_ options: inout CommandArguments) async throws {
+    let repairs = try options.popFlag("--repair")
     try options.rejectOperands()
-    let problems = try await withDatabase { try await $0.problems() }
-    if problems.isEmpty { return try print(.report(["problems": .list([])], text: "no problems found\n")) }
+    var problems = try await withDatabase { try await $0.problems() }
+    var repaired: [String] = []
+    if repairs, !problems.isEmpty {
+      try await withDatabase { try await $0.repair() }
+      let found = problems
+      problems = try await withDatabase { try await $0.problems() }
+      repaired = found.filter { !problems.contains($0) }
+    }
+    let lines = repaired.map { "repaired: \($0)\n" } + problems.map { "\($0)\n" }
     try print(
-      .report(["problems": .list(problems.map { .text($0) })], text: problems.map { "\($0)\n" }.joined()))
+      .report(
+        ["problems": .list(problems.map { .text($0) }), "repaired": .list(repaired.map { .text($0) })],
+        text: lines.isEmpty ? "no problems found\n" : lines.joined()))
+    if problems.isEmpty { return }
     throw CommandError(
       status: .data, message: "the database is damaged: \(problems.count.counted("problem"))",
-      suggestion: "'backroom database restore FILE' restores a backup")
+      suggestion: (repairs ? "" : "'backroom database check --repair' rebuilds indexes and numbers of events, ")
+        + "'backroom database restore FILE' restores a backup")
   }
 
   func backUpDatabase(_ options: inout CommandArguments) async throws {
@@ -164,15 +176,17 @@ extension Help {
     """
 
   static let databaseCheck = """
-    Usage: backroom database check
+    Usage: backroom database check [--repair]
 
+      --repair      rebuild indexes and numbers of events that are missing or wrong
     \(outputOptions)
 
       Looks for damage in the database, and prints a line for each problem. Without problems, the exit status is 0.
+      Repairing changes no product, event or session.
 
     Examples:
       backroom database check
-      backroom database check --database shop.db
+      backroom database check --database shop.db --repair
     """
 
   static let databaseBackUp = """

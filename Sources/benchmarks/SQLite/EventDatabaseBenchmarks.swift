@@ -16,12 +16,10 @@
         eventDatabase("window.\(name)", of: count, times: 20, unit: "windows/s") { database in
           resultSink = try await database.window(offset: database.randomOffset())
         } floor: { database in
-          let offset = Int64(database.randomOffset())
-          let hour = database.floor.hour(atOffset: offset)
           resultSink = database.floor.readEvents(
             """
-            SELECT user, flag, action, timestamp, number FROM event WHERE timestamp < \(hour.start + 3_600_000)
-            ORDER BY timestamp DESC, number LIMIT 50 OFFSET \(offset - hour.precedingCount)
+            SELECT user, flag, action, timestamp, number FROM event ORDER BY timestamp DESC, number
+            LIMIT 50 OFFSET \(database.randomOffset())
             """)
         },
         eventDatabase("sort.\(name)", of: count, times: 500, unit: "windows/s") { database in
@@ -38,10 +36,10 @@
             EventQuery(interval: database.query.interval), sort: [SortKey("userID")],
             offset: database.randomOffsetInInterval())
         } floor: { database in
-          // No stored numbers are used: SQLite sorts the events of the interval.
+          // SQLite sorts the events of the interval.
           resultSink = database.floor.readEvents(
             """
-            SELECT user, flag, action, timestamp, number FROM event
+            SELECT user, flag, action, timestamp, number FROM event INDEXED BY event_time
             WHERE timestamp >= \(database.start) AND timestamp <= \(database.end)
             ORDER BY user, timestamp DESC, number LIMIT 50 OFFSET \(database.randomOffsetInInterval())
             """)
@@ -71,6 +69,19 @@
                 SELECT count(*) FROM event WHERE \(condition) AND timestamp <= \(database.end)
                 AND timestamp >= \(database.end - database.end % 3_600_000)
                 """))
+        },
+        eventDatabase("users.\(name)", of: count, times: 5, unit: "counts/s") { database in
+          resultSink = try await database.source.userCount(EventQuery(flag: true))
+        } floor: { database in
+          resultSink = Int(
+            database.floor.integer("SELECT count(*) FROM (SELECT user FROM event WHERE flag = 1 GROUP BY user)"))
+        },
+        eventDatabase("timeline.\(name)", of: count, times: 50, unit: "timelines/s") { database in
+          resultSink = try await database.source.histogram(EventQuery(), HistogramOptions(by: .day)).bars.count
+        } floor: { database in
+          resultSink = Int(
+            database.floor.integer(
+              "SELECT count(*) FROM (SELECT sum(count) FROM event_count GROUP BY start / 86400000)"))
         },
         eventDatabase("insert.\(name)", of: count, times: 10_000, unit: "events/s", batchSize: 10_000) { database in
           try await database.source.record(database.popPreparedEvents())

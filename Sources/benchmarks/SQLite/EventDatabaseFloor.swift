@@ -65,29 +65,6 @@
       return sum == 0 ? 0 : count
     }
 
-    /// Returns the hour in which the event at an offset of the list is, and the number of events before the hour.
-    ///
-    /// The day is searched first.
-    func hour(atOffset offset: Int64) -> (start: Int64, precedingCount: Int64) {
-      let day = period(atOffset: offset, in: "event_day_count", precedingCount: 0)
-      return period(
-        atOffset: offset, in: "event_count WHERE start < \(day.start + 86_400_000)", precedingCount: day.precedingCount)
-    }
-
-    private func period(
-      atOffset offset: Int64, in table: String, precedingCount: Int64
-    ) -> (start: Int64, precedingCount: Int64) {
-      let statement = prepare("SELECT start, sum(count) FROM \(table) GROUP BY start ORDER BY start DESC")
-      defer { csqlite_finalize(statement) }
-      var precedingCount = precedingCount
-      while csqlite_step(statement) == 100 {
-        let count = csqlite_column_int64(statement, 1)
-        if precedingCount + count > offset { return (csqlite_column_int64(statement, 0), precedingCount) }
-        precedingCount += count
-      }
-      preconditionFailure("the list has fewer events")
-    }
-
     func insert(_ events: [UserEvent]) {
       execute("BEGIN IMMEDIATE")
       let statement = prepare("INSERT INTO event (user, flag, action, timestamp) VALUES (?, ?, ?, ?)")

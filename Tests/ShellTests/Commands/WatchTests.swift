@@ -16,6 +16,7 @@ private struct ChangingDatabase: DatabaseTools {
   }
 
   func problems() async throws -> [String] { [] }
+  func repair() async throws {}
   func backUp(to path: String, overwriting: Bool) async throws -> Bool { false }
   func restore(from path: String) async throws -> (path: String, isOutboxRestored: Bool)? { nil }
   func migrate() async throws -> (from: Int, to: Int) { (1, 1) }
