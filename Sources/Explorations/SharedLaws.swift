@@ -48,10 +48,9 @@ extension Explorer where Scenario.Environment == ProductDatabase {
   ///
   /// - Parameters:
   ///   - isShared: Whether another user changes products too.
-  ///   - restartsVersions: Whether a product can be stored again with version 1.
   ///   - list: Returns the state of the list.
   mutating func addEditorLaws(
-    isShared: Bool, restartsVersions: Bool, _ list: @escaping (ScenarioState<Scenario>) -> ProductListFeature.State
+    isShared: Bool, _ list: @escaping (ScenarioState<Scenario>) -> ProductListFeature.State
   ) {
     let faults = options.faults
     always("law 4: no product has both an open and a saving sheet, and no saving sheet shows a notice") {
@@ -59,12 +58,10 @@ extension Explorer where Scenario.Environment == ProductDatabase {
       return state.sheet.productID.map { state.savingSheets[$0] == nil } != false
         && state.allSheets.allSatisfy { $0.form?.isSaving != true || $0.form?.notice == nil }
     }
-    if !restartsVersions {
-      everyStep("law 6: without faults, no product returns to an older version") { before, _, after in
-        if after.remainingFaults < faults { return true }
-        let after = list(after)
-        return list(before).products.allSatisfy { known in after[known.id].map { $0.version >= known.version } ?? true }
-      }
+    everyStep("law 6: without faults, no product returns to an older version") { before, _, after in
+      if after.remainingFaults < faults { return true }
+      let after = list(after)
+      return list(before).products.allSatisfy { known in after[known.id].map { $0.version >= known.version } ?? true }
     }
     if !isShared {
       always("law 6: when nothing is pending and no fault occurred, the list shows the stored products") {

@@ -5,27 +5,33 @@ import Tables
 public struct ProductDatabase: Hashable, Codable, Sendable {
   /// The products by position.
   public private(set) var products: [Product]
+  /// The last versions of deleted products, which are never used again.
+  package private(set) var deletedVersions: [Product.ID: Int]
 
   /// Creates a database.
-  public init(products: [Product] = []) {
+  public init(products: [Product] = []) { self.init(products: products, deletedVersions: [:]) }
+
+  /// Creates a database from which products were deleted.
+  package init(products: [Product], deletedVersions: [Product.ID: Int]) {
     self.products = products.sorted { $0.position < $1.position }
+    self.deletedVersions = deletedVersions
   }
 
   /// The product with this identifier, or `nil`.
   package subscript(id: Product.ID) -> Product? { products.first { $0.id == id } }
 
-  /// Stores a new product at the end, with version 1.
+  /// Stores a new product at the end, with version 1 or the one after its last version.
   package mutating func insert(_ product: Product) throws(ProductStoreError) -> Product {
     if let current = self[product.id] { throw .conflict(current: current) }
     if let fault = product.validationError { throw .rejected(fault) }
     var stored = product
-    stored.version = 1
+    stored.version = (deletedVersions.removeValue(forKey: product.id) ?? 0) + 1
     stored.position = (products.last?.position ?? 0) + 1
     products.append(stored)
     return stored
   }
 
-  /// Stores a deleted product again at the position that it had, with version 1, or returns the product that exists.
+  /// Stores a deleted product again at the position that it had, or returns the product that exists.
   ///
   /// If another product has this position now, it and the products after it are moved by one.
   package mutating func restore(_ product: Product) throws(ProductStoreError) -> Product {
@@ -96,7 +102,8 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
 
   /// Deletes a product.
   package mutating func delete(_ id: Product.ID) {
-    products.removeAll { $0.id == id }
+    guard let index = products.firstIndex(where: { $0.id == id }) else { return }
+    deletedVersions[id] = products.remove(at: index).version
   }
 
   /// Moves products together to another position, in the given order, and renumbers all positions.

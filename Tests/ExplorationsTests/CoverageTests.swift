@@ -30,7 +30,7 @@ import Testing
   @Test func `the coverage snapshots of the selection are current`() throws {
     let explored = try Explorer(ProductListExploration.reducedExploration(.selecting, isShared: false)).explore()
     expectCoverage(
-      explored, stateCount: 198, .selectionCoverage, .selectionStatechart,
+      explored, stateCount: 384, .selectionCoverage, .selectionStatechart,
       expectedGaps: ProductListExploration.expectedCoverageGaps)
   }
 

@@ -46,7 +46,7 @@ private func makeProduct(
     #expect(try database.restore(product("a", at: 1)).position == 1)
     #expect(database.products.map(\.id) == ["a", "c", "b"] && database.products.map(\.position) == [1, 2, 3])
     var existing = product("a", at: 1)
-    existing.version = 1
+    existing.version = 2
     #expect(try database.restore(product("a", at: 7)) == existing, "a product that exists stays as it is")
     database.delete("b")
     #expect(try database.restore(product("b", at: 9)).position == 3, "the position after the last one is the end")
@@ -166,12 +166,22 @@ private func makeProduct(
 
   @Test func `deletes, restores and moves products between other changes`() throws {
     var shop = ProductDatabase(products: stored)
-    let restored = makeProduct("a", position: 4, version: 1)
+    let restored = makeProduct("a", position: 4, version: 3)
     #expect(
       try shop.apply([
         .delete("a"), .insert(makeProduct("c")), .restore(stored[0]), .delete("z"), .move(["c"], to: .before("b")),
       ]) == [makeProduct("c", position: 8, version: 1), restored])
     #expect(shop.products.map(\.id) == ["a", "c", "b"])
+  }
+
+  @Test func `never uses a version again`() throws {
+    var shop = ProductDatabase(products: stored)
+    shop.delete("a")
+    let restored = try shop.restore(stored[0])
+    #expect(restored.version == 3)
+    #expect(throws: ProductStoreError.conflict(current: restored)) { try shop.update(stored[0], expecting: 2) }
+    try shop.apply([.delete("a"), .delete("a")])
+    #expect(try shop.insert(makeProduct("a")).version == 4)
   }
 
   @Test func `changes nothing if one product cannot be stored, and names it`() {

@@ -72,11 +72,7 @@ extension EditorExploration {
         typed.isKept(in: after.state.editor) || action.map(typed.isDiscarded) == true
       }
     }
-    // A product that is recreated starts at version 1 again: after another user deleted it, after a lost save that is
-    // repeated, or after it was added a second time.
-    explorer.addEditorLaws(isShared: isShared, restartsVersions: recreatesDeleted || isShared && addsProduct) {
-      $0.state
-    }
+    explorer.addEditorLaws(isShared: isShared) { $0.state }
     let name = start.environment["p1"]?.name
     explorer.reachable("a saved draft") { scenarioState in
       scenarioState.isIdle && scenarioState.environment["p1"].map { $0.name != name } == true

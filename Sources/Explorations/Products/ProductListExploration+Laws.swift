@@ -129,10 +129,7 @@ extension ProductListExploration {
       ]
       .allSatisfy { feature.feature.state(after: $0, from: state).selected == state.selected }
     }
-    // A product that another user deleted starts at version 1 again when it is recreated or restored.
-    explorer.addEditorLaws(isShared: list.isShared, restartsVersions: list.isShared && subject != .reloading) {
-      $0.state.feature
-    }
+    explorer.addEditorLaws(isShared: list.isShared) { $0.state.feature }
     // The actions of a group can cancel each other out. A front end offers to undo the group all the same.
     explorer.addUndoLaw(of: feature) { $0.history.hasMultipleActionStep }
     explorer.always("an undo followed by a redo changes nothing") { scenarioState in

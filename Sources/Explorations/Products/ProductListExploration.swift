@@ -24,25 +24,20 @@ public struct ProductListExploration: Exploration {
   ///   - undoLimit: The number of steps that can be undone.
   ///   - isShared: Whether another user changes products too.
   ///   - recreatesDeleted: Whether the other user also recreates deleted products.
-  ///   - repricesAgain: Whether the other user reprices a product that has the new price already; by default, only if
-  ///     no deleted product is restored.
+  ///   - repricesAgain: Whether the other user reprices a product that has the new price already.
   ///   - changedByOthers: The products that the other user changes; `nil` for all of them.
   ///   - subject: The subject of a reduced space, which adds further laws; `nil` for the whole feature.
   public init(
     database: ProductDatabase = .twoProducts, initialSelection selected: Set<Product.ID> = [],
     actions: [ProductListFeature.Action]? = nil,
-    undoLimit: Int = 100, isShared: Bool = true, recreatesDeleted: Bool = true, repricesAgain: Bool? = nil,
+    undoLimit: Int = 100, isShared: Bool = true, recreatesDeleted: Bool = true, repricesAgain: Bool = true,
     changedByOthers: Set<Product.ID>? = nil,
     subject: ReducedSpace? = nil
   ) {
     feature = UndoFeature(ProductListFeature(), limit: undoLimit)
-    // A deleted product that is restored starts at version 1 again. How often it has been repriced then makes a
-    // difference, which the normal form of versions would remove.
-    let isRestored = subject == .deleting || subject == .selecting
     list = EditorExploration(
       database: database, isShared: isShared, recreatesDeleted: recreatesDeleted,
-      repricesAgain: repricesAgain ?? !isRestored,
-      changedByOthers: changedByOthers)
+      repricesAgain: repricesAgain, changedByOthers: changedByOthers)
     self.database = database
     self.initialSelection = selected
     self.actions = actions

@@ -3,6 +3,7 @@ import LoopExplorer
 import MemoryHandlers
 import Shop
 import Tables
+import Values
 
 extension EditorExploration {
   /// Replaces each version with its rank among the versions of its product.
@@ -46,8 +47,11 @@ struct VersionMapping {
     action: (VersionMapping, Scenario.Feature.Action) -> Scenario.Feature.Action
   ) -> ScenarioState<Scenario>? where Scenario.Environment == ProductDatabase {
     func replaceVersions(_ scenarioState: inout ScenarioState<Scenario>, _ versions: VersionMapping) {
-      let products = scenarioState.environment.products.map(versions.applied)
-      scenarioState.environment = ProductDatabase(products: products)
+      let environment = scenarioState.environment
+      scenarioState.environment = ProductDatabase(
+        products: environment.products.map(versions.applied),
+        deletedVersions: Dictionary(
+          uniqueKeysWithValues: environment.deletedVersions.map { ($0, versions.applied(to: $1, ofProduct: $0)) }))
       scenarioState.loopState.state = state(versions, scenarioState.loopState.state)
       scenarioState.loopState.pending.transformRuns(effect: { effect(versions, $0) }, action: { action(versions, $0) })
       scenarioState.pendingResponses = scenarioState.pendingResponses.mapValues { $0.map { action(versions, $0) } }
@@ -107,19 +111,17 @@ extension VersionMapping {
     switch effect {
     case .editor(.insert(let product)): .editor(.insert(applied(to: product)))
     case .editor(.update(let product, expecting: let version)):
-      .editor(.update(applied(to: product), expecting: applied(to: version, of: product)))
+      .editor(.update(applied(to: product), expecting: applied(to: version, ofProduct: product.id)))
     case .editor(.reportStored(let product, let author)): .editor(.reportStored(applied(to: product), by: author))
     case .restore(let placed): .restore(placed.map { $0.mapRows(applied) })
     case .save(let product, over: let version):
-      .save(applied(to: product), over: version.map { applied(to: $0, of: product) })
+      .save(applied(to: product), over: version.map { applied(to: $0, ofProduct: product.id) })
     case .loadProducts, .editor(.reportRemoved), .delete, .move: effect
     }
   }
 
-  private func applied(to version: Int, of product: Product) -> Int {
-    var stored = product
-    stored.version = version
-    return newVersion(stored)
+  private func applied(to version: Int, ofProduct id: Product.ID) -> Int {
+    newVersion(Product(id: id, name: "", price: .zero, version: version))
   }
 
   func applied(to action: ProductListFeature.Action) -> ProductListFeature.Action {

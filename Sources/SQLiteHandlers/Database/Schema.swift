@@ -16,7 +16,7 @@ struct Schema: Sendable {
   /// Those from before the first release have another one.
   static let applicationID = 0x4252_6D31
 
-  /// The products.
+  /// The products, and the last versions of those that were deleted, which are never used again.
   ///
   /// `key` is the ID in a form in which equal IDs have equal scalars: "é" can be one scalar or two.
   private static let products = """
@@ -35,6 +35,7 @@ struct Schema: Sendable {
       tag TEXT NOT NULL,
       PRIMARY KEY (product, ordinal)
     ) WITHOUT ROWID;
+    CREATE TABLE deleted_product (key TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
 
     """
 

@@ -51,6 +51,8 @@ struct ProductTable {
         stored.append(new)
         lastPosition = nil
       case .delete(let id):
+        try connection.run(
+          "INSERT INTO deleted_product (key, version) SELECT key, version FROM product WHERE key = ?", [.text(id.key)])
         try connection.run("DELETE FROM product WHERE key = ?", [.text(id.key)])
         lastPosition = nil
       case .move(let ids, let place):
@@ -62,7 +64,7 @@ struct ProductTable {
     return Task.isCancelled ? .failure(.cancelled) : .success(stored)
   }
 
-  /// Stores a new product at the end, with version 1.
+  /// Stores a new product at the end, with version 1 or the one after its last version.
   private func insert(
     _ product: Product, after lastPosition: Int
   ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
@@ -71,7 +73,7 @@ struct ProductTable {
     return .success(try append(product, at: successor(of: lastPosition)))
   }
 
-  /// Stores a deleted product again at the position that it had, with version 1, or returns the product that exists.
+  /// Stores a deleted product again at the position that it had, or returns the product that exists.
   private func restore(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
     if let current = try find(product.id)?.product { return .success(current) }
     let last = try lastPosition()
@@ -155,13 +157,15 @@ extension ProductTable {
 
   private func append(_ product: Product, at position: Int) throws(DatabaseError) -> Product {
     var stored = product
-    stored.version = 1
+    let deletedVersion = try connection.integer(
+      "DELETE FROM deleted_product WHERE key = ? RETURNING version", [.text(product.id.key)])
+    stored.version = try successor(of: deletedVersion ?? 0)
     stored.position = position
     try connection.run(
-      "INSERT INTO product (key, id, name, price, position, version) VALUES (?, ?, ?, ?, ?, 1)",
+      "INSERT INTO product (key, id, name, price, position, version) VALUES (?, ?, ?, ?, ?, ?)",
       [
         .text(product.id.key), .text(product.id.rawValue), .text(product.name), SQLiteValue(product.price.cents),
-        SQLiteValue(position),
+        SQLiteValue(position), SQLiteValue(stored.version),
       ])
     try insertTags(product.tags, of: connection.lastInsertedRow)
     return stored

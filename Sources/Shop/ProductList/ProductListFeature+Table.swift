@@ -86,7 +86,8 @@ extension ProductListFeature {
     var restored: [TableFeature<Product>.PositionedRow] = []
     for placed in placed.sorted(by: { $0.row.position < $1.row.position }) {
       let (newest, isCertain) = state.newestVersion(of: placed.row)
-      areCertain = areCertain && isCertain
+      // Other writes of the list wait for this one, so that none of them has deleted a restored product since.
+      areCertain = areCertain && (isCertain || state[newest.id] == nil)
       var placed = placed.replacingRow(with: newest)
       laterRows = laterRows.drop { $0.position < newest.position || $0.id == newest.id }
       placed.position = laterRows.first.map { .before($0.id) } ?? .end
@@ -139,12 +140,11 @@ extension ProductListFeature.State {
   /// Returns the newest known version of a product that the store returned, and whether the list certainly shows it
   /// correctly.
   ///
-  /// That is uncertain in three cases. If a newer version is known, either the response is outdated, or the product was
-  /// deleted and inserted again, which restarts its version. If the product is unknown but was stored before, it may have
-  /// been deleted since. An existing row keeps its place in the list, so a new position needs a reload.
+  /// That is uncertain in two cases. If the product is unknown but was stored before, it may have been deleted since. An
+  /// existing row keeps its place in the list, so a new position needs a reload.
   fileprivate func newestVersion(of product: Product) -> (newest: Product, isCertain: Bool) {
     guard let known = self[product.id] else { return (product, product.version <= 1 && table[product.id] == nil) }
-    return known.version > product.version ? (known, false) : (product, known.position == product.position)
+    return known.version > product.version ? (known, true) : (product, known.position == product.position)
   }
 }
 

@@ -62,7 +62,9 @@ import Values
     #expect(await run("do products.select p1 then products.delete") == .success)
     #expect(await session.products.database.products.count == 8)
     #expect(await run("do undo") == .success)
-    #expect(await session.products.database == .sample)
+    var expected = ProductDatabase.sample.products
+    expected[0].version += 1
+    #expect(await session.products.database.products == expected)
   }
 
   @Test func `what one server has answered is not shown as the events of another`() async {
