@@ -348,7 +348,12 @@ extension StepSession {
   @Test func `changes the environment by an event, which the feature notices later`() throws {
     #expect(
       try sessionAfter("occur deleted p2").last
-        == "in the environment\n  products[p2]: - (id: p2, name: \"Chair\", price: 49.00, tags: [], position: 2, version: 1)\n"
+        == """
+        in the environment
+          products[p2]: - (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+          deletedVersions[p2]: + 1
+
+        """
     )
     #expect(
       try sessionAfter("occur priced p1").last

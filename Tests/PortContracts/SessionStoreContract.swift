@@ -5,17 +5,17 @@ import Values
 ///
 /// Several stores for the same place stand for several programs. A model of the place says what each of them finds.
 package struct SessionStoreContract {
-  /// What happens if a store saves after another one has saved.
-  package enum ConcurrentSaves: Sendable {
-    /// The later save wins.
-    case lastOneWins
-    /// A store saves only after its own last save, or after the save that it has loaded.
-    case othersAreKept
+  /// What happens if several stores are used at the same time.
+  package enum ConcurrentUse: Sendable {
+    /// All have the same session, and the last save wins.
+    case lastSaveWins
+    /// Each has a session of its own. Another one loads it when the store no longer exists.
+    case eachHasItsOwn
   }
 
   /// The features of the place that a test can use.
   package struct Place {
-    let concurrentSaves: ConcurrentSaves
+    let concurrentUse: ConcurrentUse
     let openStore: @Sendable () -> any SessionStore
     /// Makes the contents of the place unreadable as a session.
     var damage: (@Sendable () async throws -> Void)?
@@ -23,87 +23,100 @@ package struct SessionStoreContract {
     var whileFailing: (@Sendable (@Sendable () async throws -> Void) async throws -> Void)?
     /// Keeps the saved session elsewhere.
     var setAside: (@Sendable (any SessionStore) async throws -> Void)?
+    /// Lets other stores load the session of a store.
+    var close: @Sendable (any SessionStore) async -> Void
 
     /// Creates a description of an empty place.
     package init(
-      _ concurrentSaves: ConcurrentSaves, openStore: @escaping @Sendable () -> any SessionStore,
+      _ concurrentUse: ConcurrentUse, openStore: @escaping @Sendable () -> any SessionStore,
       damage: (@Sendable () async throws -> Void)? = nil,
       whileFailing: (@Sendable (@Sendable () async throws -> Void) async throws -> Void)? = nil,
-      setAside: (@Sendable (any SessionStore) async throws -> Void)? = nil
+      setAside: (@Sendable (any SessionStore) async throws -> Void)? = nil,
+      close: @escaping @Sendable (any SessionStore) async -> Void = { _ in }
     ) {
-      self.concurrentSaves = concurrentSaves
+      self.concurrentUse = concurrentUse
       self.openStore = openStore
       self.damage = damage
       self.whileFailing = whileFailing
       self.setAside = setAside
+      self.close = close
     }
   }
 
-  /// A store, and the number of the save that it knows.
-  private struct Client {
-    let store: any SessionStore
-    var knownSave = 0
+  /// A session in the model.
+  private struct Session {
+    var data: SessionData
+    /// The index of the store that uses it, or `nil` if none does.
+    var owner: Int?
   }
 
   private let place: Place
   private var random: SplitMix64
-  private var clients: [Client]
-  /// The saved session in the model.
-  private var saved: SessionData?
-  /// The number of the save of the saved session, which is 0 without one.
-  private var currentSave = 0
-  private var lastSave = 0
+  private var stores: [any SessionStore]
+  /// The saved sessions in the order in which they were saved last.
+  private var sessions: [Session] = []
 
   /// Creates a contract for an empty place.
   package init(_ place: Place, seed: UInt64) {
     self.place = place
     random = SplitMix64(seed: seed)
-    clients = (0..<3).map { _ in Client(store: place.openStore()) }
+    stores = (0..<3).map { _ in place.openStore() }
   }
 
   /// Checks everything that the place supports.
   ///
   /// - Throws: A violation if a store differs from the model.
   package mutating func check(steps: Int) async throws {
-    for index in clients.indices { try await load(index) }
+    for index in stores.indices { try await load(index) }
     for _ in 0..<steps { try await takeStep() }
     try await checkLargeSession()
-    try await checkConcurrentStores()
+    // After either of them, the model knows no longer what is saved.
+    if place.setAside == nil { try await checkConcurrentStores() }
     try await checkDamage()
+    if place.setAside != nil { try await checkConcurrentStores() }
   }
 
   private mutating func takeStep() async throws {
-    let index = Int.random(in: clients.indices, using: &random)
+    let index = Int.random(in: stores.indices, using: &random)
     switch Int.random(in: 0..<8, using: &random) {
     case 0, 1, 2: try await save(randomSession(), index)
     case 3, 4: try await load(index)
-    case 5: clients[index] = Client(store: place.openStore())
+    case 5: await reopen(index)
     case 6: try await failToSave(index)
     default: try await setAside(index)
     }
-    try expectEqual("what another store loads", saved, await place.openStore().load())
+    let other = place.openStore()
+    try expectEqual("what another store loads", sessions.last { $0.owner == nil }?.data, await other.load())
+    await place.close(other)
   }
 
   private mutating func load(_ index: Int) async throws {
-    try expectEqual("load", saved, await clients[index].store.load())
-    clients[index].knownSave = currentSave
+    let position = position(of: index) ?? sessions.lastIndex { $0.owner == nil }
+    try expectEqual("load", position.map { sessions[$0].data }, await stores[index].load())
+    if let position, place.concurrentUse == .eachHasItsOwn { sessions[position].owner = index }
   }
 
-  private mutating func save(_ session: SessionData, _ index: Int) async throws {
-    let isRefused = place.concurrentSaves == .othersAreKept && clients[index].knownSave != currentSave
-    do throws(SessionStoreError) { try await clients[index].store.save(session) } catch {
-      if isRefused, error.isReplacement { return }
-      throw error
+  private mutating func save(_ data: SessionData, _ index: Int) async throws {
+    try await stores[index].save(data)
+    switch place.concurrentUse {
+    case .lastSaveWins: sessions = [Session(data: data)]
+    case .eachHasItsOwn:
+      sessions.removeAll { $0.owner == index }
+      sessions.append(Session(data: data, owner: index))
     }
-    if isRefused { throw ContractViolation("save", expected: "a session of another program is kept", found: "success") }
-    saved = session
-    lastSave += 1
-    (currentSave, clients[index].knownSave) = (lastSave, lastSave)
   }
+
+  private mutating func reopen(_ index: Int) async {
+    await place.close(stores[index])
+    if let position = position(of: index) { sessions[position].owner = nil }
+    stores[index] = place.openStore()
+  }
+
+  private func position(of index: Int) -> Int? { sessions.firstIndex { $0.owner == index } }
 
   private mutating func failToSave(_ index: Int) async throws {
     guard let whileFailing = place.whileFailing else { return }
-    let (store, session) = (clients[index].store, randomSession())
+    let (store, session) = (stores[index], randomSession())
     try await whileFailing {
       do throws(SessionStoreError) {
         try await store.save(session)
@@ -116,37 +129,37 @@ package struct SessionStoreContract {
 
   private mutating func setAside(_ index: Int) async throws {
     guard let setAside = place.setAside else { return }
-    try await setAside(clients[index].store)
-    (saved, currentSave, clients[index].knownSave) = (nil, 0, 0)
+    try await setAside(stores[index])
+    sessions.removeAll { $0.owner == index || place.concurrentUse == .lastSaveWins }
   }
 
   private mutating func checkLargeSession() async throws {
-    try await load(0)
-    try await save(SessionData(schema: 2, bytes: Self.bytes(count: 8 << 20, of: 2)), 0)
-    try await load(1)
-    try await save(SessionData(schema: 1, bytes: []), 1)
-    try await load(0)
+    for (index, data) in [
+      (0, SessionData(schema: 2, bytes: Self.bytes(count: 8 << 20, of: 2))), (1, SessionData(schema: 1, bytes: [])),
+    ] {
+      try await save(data, index)
+      try await load(index)
+      await reopen(index)
+      try await load(index)
+    }
   }
 
   /// Saves with several stores at the same time, each of which finds complete sessions.
-  private mutating func checkConcurrentStores() async throws {
-    let place = place
+  private func checkConcurrentStores() async throws {
+    let (place, known) = (place, sessions.map(\.data))
     let lastSaves = try await withThrowingTaskGroup { group in
       for number in 1...4 {
         group.addTask {
           let store = place.openStore()
           var last: SessionData?
           for round in 0..<10 {
-            if let found = try await store.load() { try Self.checkCompleteness(of: found) }
+            if let found = try await store.load(), !known.contains(found) { try Self.checkCompleteness(of: found) }
             let session = SessionData(
               schema: number, bytes: Self.bytes(count: number * 10_000 + round, of: UInt8(number)))
-            do throws(SessionStoreError) {
-              try await store.save(session)
-              last = session
-            } catch {
-              if place.concurrentSaves == .lastOneWins || !error.isReplacement { throw error }
-            }
+            try await store.save(session)
+            last = session
           }
+          await place.close(store)
           return last
         }
       }
@@ -158,16 +171,10 @@ package struct SessionStoreContract {
         "concurrent saves", expected: "the last session of a store",
         found: found.map { "schema \($0.schema), \($0.bytes.count) bytes" } ?? "none")
     }
-    saved = found
-    lastSave += 1
-    currentSave = lastSave
   }
 
   private static func checkCompleteness(of session: SessionData) throws {
-    // The first session is an empty one.
-    if session.bytes.isEmpty || session.bytes.count / 10_000 == session.schema,
-      session.bytes.allSatisfy({ Int($0) == session.schema })
-    {
+    if session.bytes.count / 10_000 == session.schema, session.bytes.allSatisfy({ Int($0) == session.schema }) {
       return
     }
     throw ContractViolation(
@@ -175,12 +182,13 @@ package struct SessionStoreContract {
       found: "schema \(session.schema), \(session.bytes.count) bytes")
   }
 
-  /// Damages the contents: every load throws an error.
+  /// Damages the session that was saved last: every load of it throws an error.
   private mutating func checkDamage() async throws {
     guard let damage = place.damage else { return }
-    try await load(0)
+    try await save(randomSession(), 0)
     try await damage()
-    for store in [clients[0].store, clients[0].store, place.openStore()] {
+    let others = place.concurrentUse == .lastSaveWins ? [place.openStore()] : []
+    for store in [stores[0], stores[0]] + others {
       let found: SessionData?
       do throws(SessionStoreError) { found = try await store.load() } catch {
         if case .damaged = error { continue }
@@ -189,7 +197,7 @@ package struct SessionStoreContract {
       throw ContractViolation("load of damaged contents", expected: "an error", found: String(describing: found))
     }
     try await setAside(0)
-    if saved != nil { return }
+    if place.setAside == nil { return }
     try await load(1)
     try await save(SessionData(schema: 1, bytes: [1]), 1)
     try await load(0)
@@ -210,8 +218,4 @@ package struct SessionStoreContract {
     throw ContractViolation(
       operation, expected: String(describing: expected), found: String(describing: found))
   }
-}
-
-extension SessionStoreError {
-  fileprivate var isReplacement: Bool { if case .replaced = self { true } else { false } }
 }

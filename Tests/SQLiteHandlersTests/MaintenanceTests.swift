@@ -173,22 +173,47 @@ import Values
     #expect(try folder.fileNames().contains("shop.db.version-1-2"))
   }
 
-  @Test func `a session that another program has saved is not replaced`() async throws {
+  @Test func `a session in use is not loaded by another program, and the newest other one is`() async throws {
     let folder = try TemporaryFolder()
-    let (first, second) = (SQLiteSessionStore(folder.database()), SQLiteSessionStore(folder.database()))
+    func session(_ byte: UInt8) -> SessionData { SessionData(schema: 1, bytes: [byte]) }
+    func open() -> SQLiteSessionStore { SQLiteSessionStore(folder.database()) }
+    let (first, second) = (open(), open())
     #expect(try await first.load() == nil)
-    #expect(try await second.load() == nil)
-    let session = SessionData(schema: 1, bytes: [1])
-    try await first.save(session)
-    try await first.save(session)
+    try await first.save(session(1))
+    #expect(try await second.load() == nil, "the only session is in use")
+    try await second.save(session(2))
+    #expect(try await first.load() == session(1))
+    try await first.save(session(3))
+    await first.close()
+    await second.close()
+    let (third, fourth, fifth) = (open(), open(), open())
+    #expect(try await third.load() == session(3), "the session that was saved last")
+    #expect(try await fourth.load() == session(2))
+    #expect(try await fifth.load() == nil)
+    try await third.setAside()
+    try await third.save(session(4))
+    #expect(try await third.load() == session(4))
+    #expect(try await fifth.load() == nil, "a session that was set aside is not loaded again")
+    try await fifth.save(SessionData(schema: 1, bytes: [5], hasInput: true))
+    try await fourth.save(session(6))
+    for store in [third, fourth, fifth] { await store.close() }
+    let sixth = open()
+    #expect(try await sixth.load()?.bytes == [5], "the draft of a session is not lost from sight")
+    await sixth.close()
+    #expect(try !folder.fileNames().contains("shop.db-sessions"))
+  }
+
+  @Test func `a session that a backup has replaced is not saved over that of the backup`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let store = SQLiteSessionStore(folder.database())
+    _ = try await store.load()
+    try await store.save(SessionData(schema: 1, bytes: [1]))
+    try await folder.database().restore(from: folder.path("shop.db.backup"))
     await #expect(throws: SessionStoreError.replaced(at: folder.path("shop.db"))) {
-      try await second.save(SessionData(schema: 1, bytes: [2]))
+      try await store.save(SessionData(schema: 1, bytes: [2]))
     }
-    #expect(try await second.load() == session)
-    try await second.setAside()
-    #expect(try await second.load() == nil)
-    try await second.save(SessionData(schema: 1, bytes: [3]))
-    #expect(try await first.load()?.bytes == [3])
   }
 }
 

@@ -145,23 +145,26 @@ import Values
     #expect(try await SQLiteEventOutbox(databases[1]).entries(for: nil).count == 20)
   }
 
-  @Test(arguments: 0..<UInt64(4)) func `a session is saved whole, and never replaces that of another program`(
+  @Test(arguments: 0..<UInt64(4)) func `a session is saved whole, and each program has its own`(
     seed: UInt64
   ) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("shop.db")
     let isFailing = Locked(false)
-    let place = SessionStoreContract.Place(.othersAreKept) {
+    let place = SessionStoreContract.Place(.eachHasItsOwn) {
       SQLiteSessionStore(
         SQLiteDatabase(path: path) { isFailing.withLock { $0 } ? SQLiteCode.full : nil })
     } damage: {
-      try SQLiteConnection(path, flags: SQLiteCode.openReadWrite).run("UPDATE session SET contents = 7")
+      try SQLiteConnection(path, flags: SQLiteCode.openReadWrite).run(
+        "UPDATE session SET contents = 7 WHERE revision = (SELECT max(revision) FROM session)")
     } whileFailing: { body in
       isFailing.withLock { $0 = true }
       defer { isFailing.withLock { $0 = false } }
       try await body()
     } setAside: {
       try await ($0 as? SQLiteSessionStore)?.setAside()
+    } close: {
+      await ($0 as? SQLiteSessionStore)?.close()
     }
     var contract = SessionStoreContract(place, seed: seed)
     try await contract.check(steps: 100)

@@ -206,6 +206,8 @@ actor MemorySessionStore: OfficeSessionStore {
     saved = snapshot
   }
 
+  func close() async {}
+
   func setAside() async throws(SessionStoreError) {
     saved = nil
     setAsideCount += 1

@@ -15,11 +15,16 @@ public struct SessionData: Hashable, Sendable {
   public let schema: Int
   /// The encoded session.
   public let bytes: [UInt8]
+  /// A Boolean value that indicates whether the session contains input that is stored nowhere else.
+  ///
+  /// A store with several sessions continues one with such input first.
+  public var hasInput: Bool
 
   /// Creates a value from a session that has been encoded already.
-  public init(schema: Int, bytes: [UInt8]) {
+  public init(schema: Int, bytes: [UInt8], hasInput: Bool = false) {
     self.schema = schema
     self.bytes = bytes
+    self.hasInput = hasInput
   }
 }
 

@@ -23,6 +23,7 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable, Fe
   private let destination: any SessionStore
   private let schema: Int
   private let savedState: @Sendable (Feature.State) -> Feature.State
+  private let hasInput: @Sendable (Feature.State) -> Bool
   private let onSave: @MainActor () -> Void
   private let onError: @MainActor (any Error) -> Void
   private var subscription: ObservationToken?
@@ -45,17 +46,21 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable, Fe
   ///   - schema: The version of the format of the session.
   ///   - savedState: A closure that returns the part of a state that is saved, for example without rows that are loaded
   ///     again. It does not run on the main actor.
+  ///   - hasInput: A closure that returns whether a state contains input that is stored nowhere else. It does not run on
+  ///     the main actor.
   ///   - onSave: A closure that is called after each save that has succeeded.
   ///   - onError: A closure that is called with the error of a failed save.
   public init(
     of store: Store<Feature>, in destination: any SessionStore, schema: Int,
     savedState: @escaping @Sendable (Feature.State) -> Feature.State = { $0 },
+    hasInput: @escaping @Sendable (Feature.State) -> Bool = { _ in false },
     onSave: @escaping @MainActor () -> Void = {}, onError: @escaping @MainActor (any Error) -> Void
   ) {
     self.store = store
     self.destination = destination
     self.schema = schema
     self.savedState = savedState
+    self.hasInput = hasInput
     self.onSave = onSave
     self.onError = onError
     subscription = store.onEvent { [weak self] event in
@@ -92,16 +97,20 @@ where Feature.State: Codable, Feature.Effect: Codable, Feature.Slot: Codable, Fe
   ///
   /// Encoding takes a while if the state is large, so it does not block the main actor.
   @concurrent private nonisolated static func data(
-    of session: StoreSession<Feature>, schema: Int, savedState: @Sendable (Feature.State) -> Feature.State
+    of session: StoreSession<Feature>, schema: Int, savedState: @Sendable (Feature.State) -> Feature.State,
+    hasInput: @Sendable (Feature.State) -> Bool
   ) async throws -> SessionData {
-    try SessionData(encoding: session.mapState(savedState), schema: schema)
+    var data = try SessionData(encoding: session.mapState(savedState), schema: schema)
+    data.hasInput = hasInput(session.loopState.state)
+    return data
   }
 
   private func save() async {
     let count = changeCount
     if let session = store.isShutDown ? sessionAtShutdown : store.session {
       do {
-        try await destination.save(Self.data(of: session, schema: schema, savedState: savedState))
+        try await destination.save(
+          Self.data(of: session, schema: schema, savedState: savedState, hasInput: hasInput))
         onSave()
       } catch {
         onError(error)

@@ -46,14 +46,15 @@ struct DatabaseFile {
   struct Identity: Hashable {
     let device: UInt64
     let number: UInt64
+
+    /// Takes the identity from what the system says about a file.
+    init(_ status: stat) {
+      (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))
+    }
   }
 
   /// The identity of the file, or `nil` if there is none at the path.
-  var identity: Identity? {
-    status.map {
-      Identity(device: UInt64(truncatingIfNeeded: $0.st_dev), number: UInt64(truncatingIfNeeded: $0.st_ino))
-    }
-  }
+  var identity: Identity? { status.map(Identity.init) }
 
   /// A Boolean value that indicates whether no space is left on the disk.
   var isOnFullDisk: Bool {

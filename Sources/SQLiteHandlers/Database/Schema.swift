@@ -73,12 +73,13 @@ struct Schema: Sendable {
 
     """
 
-  /// The saved session in row 1, and earlier ones that could not be restored.
+  /// The saved sessions, and under negative numbers those that could not be restored.
   private static let sessions = """
     CREATE TABLE session (
       number INTEGER PRIMARY KEY,
       schema INTEGER NOT NULL,
       revision INTEGER NOT NULL,
+      has_input INTEGER NOT NULL,
       contents BLOB NOT NULL
     );
 

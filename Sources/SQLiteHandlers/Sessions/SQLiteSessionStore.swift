@@ -1,60 +1,105 @@
 import Loop
 
-/// The saved session in a database.
+/// The saved sessions in a database: one for each program that uses it at the same time.
 ///
-/// Two programs that continue the same session would overwrite each other's changes. Each save has a new number, and a
-/// store saves only if the last save was its own or the one that it has loaded.
+/// A session in use is locked until the program ends. A program that starts continues one that no other program uses: one
+/// with input that is stored nowhere else, or the one that was saved last.
 public actor SQLiteSessionStore: SessionStore {
   private let database: SQLiteDatabase
-  /// The number of the last save that this store has loaded or made, which is 0 without a session.
-  private var revision = 0
+  private var locks: SessionLocks?
+  /// The session of this store and the number of its last save, or `nil` if it has none yet.
+  private var current: (number: Int, revision: Int)?
 
   /// Creates a store in a database.
   public init(_ database: SQLiteDatabase) { self.database = database }
 
-  /// Loads the session that was saved last, or returns `nil` if there is none.
+  /// Loads the session of this store, or the best one that is not in use.
+  ///
+  /// - Returns: The session, or `nil` if there is none.
   public func load() async throws(SessionStoreError) -> SessionData? {
-    let loaded = try await access { connection throws(DatabaseError) in
-      var loaded: (session: SessionData?, revision: Int)?
-      try connection.run("SELECT schema, contents, revision FROM session WHERE number = 1") {
+    let (locks, own) = (try await openLocks(), current?.number)
+    let found = try await access { connection throws(DatabaseError) in
+      var numbers = own.map { [$0] } ?? []
+      if own == nil {
+        try connection.run("SELECT number FROM session WHERE number > 0 ORDER BY has_input DESC, revision DESC") {
+          row throws(DatabaseError) in numbers.append(row.int(0))
+        }
+      }
+      var found: (number: Int, revision: Int, session: SessionData?)?
+      // The session is read when it is locked: until then, another program may save it.
+      guard let number = numbers.first(where: locks.take) else { return found }
+      try connection.run(
+        "SELECT schema, contents, revision, has_input FROM session WHERE number = ?", [SQLiteValue(number)]
+      ) {
         row throws(DatabaseError) in
         let bytes = row.isBlob(1) ? unsafe row.withBlob(1) { unsafe [UInt8]($0) } : nil
-        loaded = (bytes.map { SessionData(schema: row.int(0), bytes: $0) }, row.int(2))
+        found = (
+          number, row.int(2), bytes.map { SessionData(schema: row.int(0), bytes: $0, hasInput: row.int(3) != 0) }
+        )
       }
-      return loaded
+      return found
     }
-    revision = loaded?.revision ?? 0
-    if let loaded, loaded.session == nil { throw .damaged(at: database.path, reason: "it does not consist of bytes") }
-    return loaded?.session
+    current = found.map { ($0.number, $0.revision) }
+    if let found, found.session == nil { throw .damaged(at: database.path, reason: "it does not consist of bytes") }
+    return found?.session
   }
 
-  /// Saves a session in place of the previous one.
+  /// Saves the session of this store.
   public func save(_ snapshot: SessionData) async throws(SessionStoreError) {
-    let expected = revision
+    let (locks, current) = (try await openLocks(), current)
     let saved = try await access { connection throws(DatabaseError) in
-      try connection.transaction { () throws(DatabaseError) -> Int? in
-        let found = try connection.integer("SELECT revision FROM session WHERE number = 1") ?? 0
-        if found != expected { return nil }
-        // The sessions that were set aside keep their numbers.
-        let next = (try connection.integer("SELECT max(revision) FROM session") ?? 0) &+ 1
+      try connection.transaction { () throws(DatabaseError) -> (number: Int, revision: Int)? in
+        var number: Int
+        if let current {
+          number = current.number
+          let revision = try connection.integer(
+            "SELECT revision FROM session WHERE number = ?", [SQLiteValue(number)])
+          if revision != current.revision { return nil }
+        } else {
+          // Those that were set aside have negative numbers. Another program may have a number without a saved session.
+          number = (try connection.integer("SELECT max(abs(number)) FROM session") ?? 0) &+ 1
+          while !locks.take(number) { number += 1 }
+        }
+        let revision = (try connection.integer("SELECT max(revision) FROM session") ?? 0) &+ 1
         try connection.run(
-          "INSERT OR REPLACE INTO session (number, schema, revision, contents) VALUES (1, ?, ?, ?)",
-          [SQLiteValue(snapshot.schema), SQLiteValue(next), .blob(snapshot.bytes)])
-        return next
+          "INSERT OR REPLACE INTO session (number, schema, revision, has_input, contents) VALUES (?, ?, ?, ?, ?)",
+          [
+            SQLiteValue(number), SQLiteValue(snapshot.schema), SQLiteValue(revision), SQLiteValue(snapshot.hasInput),
+            .blob(snapshot.bytes),
+          ])
+        return (number, revision)
       }
     }
     guard let saved else { throw .replaced(at: database.path) }
-    revision = saved
+    self.current = saved
   }
 
-  /// Keeps the saved session in another row, so that the next one does not replace it.
+  /// Keeps the saved session, which no program continues.
+  ///
+  /// The next save begins another one.
   public func setAside() async throws(SessionStoreError) {
+    guard let number = current?.number else { return }
     try await access { connection throws(DatabaseError) in
       try connection.transaction { () throws(DatabaseError) in
-        try connection.run("UPDATE session SET number = (SELECT max(number) + 1 FROM session) WHERE number = 1")
+        try connection.run("UPDATE session SET number = -number WHERE number = ?", [SQLiteValue(number)])
       }
     }
-    revision = 0
+    current = nil
+  }
+
+  /// Lets another program continue the session.
+  public func close() async {
+    locks?.release()
+    (locks, current) = (nil, nil)
+  }
+
+  /// Returns the locks, after the database was created if there was none.
+  private func openLocks() async throws(SessionStoreError) -> SessionLocks {
+    if let locks { return locks }
+    try await access { _ throws(DatabaseError) in }
+    let opened = SessionLocks(of: database.path)
+    locks = opened
+    return opened
   }
 
   private func access<Success: Sendable>(

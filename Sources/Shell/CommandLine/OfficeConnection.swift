@@ -153,11 +153,13 @@ extension ShellOptions.TokenSource {
           + (saves ? "The database keeps it in the table session, and a new session begins." : "It is not used."))
     }
     office.send(.feature(.resumed(eventServer: eventServer)))
-    if !saves { return }
+    if !saves { return await sessions.close() }
     autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { state in
       var saved = state
       saved.feature = state.feature.savedState
       return saved
+    } hasInput: {
+      $0.feature.hasUnstoredInput
     } onSave: { [weak self] in
       self?.saveFailure = nil
     } onError: { [weak self] in
@@ -212,6 +214,7 @@ extension ShellOptions.TokenSource {
   /// Saves the session and closes the database.
   func close() async {
     await autosave?.flush()
+    await sessions?.close()
     await database?.close()
   }
 }
@@ -224,6 +227,9 @@ extension StoreSession<UndoFeature<BackOffice>> {
 public protocol OfficeSessionStore: SessionStore {
   /// Keeps the saved session in another place, so that the next one does not replace it.
   func setAside() async throws(SessionStoreError)
+
+  /// Lets another program continue the session.
+  func close() async
 }
 
 /// A handler of the back office whose type is not known.

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: 0..<UInt64(2)) func `is replaced as a whole, and the last save wins`(seed: UInt64) async throws {
     try await withPath { path in
       let folder = URL(filePath: path).deletingLastPathComponent()
-      let place = SessionStoreContract.Place(.lastOneWins) {
+      let place = SessionStoreContract.Place(.lastSaveWins) {
         FileSessionStore(path)
       } damage: {
         var bytes = try Data(contentsOf: URL(filePath: path))

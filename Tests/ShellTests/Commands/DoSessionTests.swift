@@ -27,7 +27,7 @@ import Values
 
   @Test(arguments: 0..<UInt64(2)) func `in memory is kept as in a file`(seed: UInt64) async throws {
     let sessions = MemorySessionStore()
-    let place = SessionStoreContract.Place(.lastOneWins) {
+    let place = SessionStoreContract.Place(.lastSaveWins) {
       sessions
     } whileFailing: { body in
       await sessions.failNextSaves(with: .inaccessible(at: "shop.db", reason: "it is locked"), count: 1)
