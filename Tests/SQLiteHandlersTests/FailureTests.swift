@@ -170,6 +170,40 @@ private final class FailingCall: Sendable {
     }
   }
 
+  /// Before each call of SQLite, the files are copied: a program that is killed at that moment leaves them like this.
+  @Test(arguments: operations)
+  func `law 5: a program that is killed before a call leaves the data as before or as after the operation`(
+    operation: Operation
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let before = try await Contents(folder.database())
+    let bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+    try folder.replaceDatabase(by: bytes)
+    let moments = Locked<[[Data?]]>([])
+    let files = ["shop.db", "shop.db-wal"].map { folder.url.appending(path: $0) }
+    let database = SQLiteDatabase(path: folder.path("shop.db")) {
+      let contents = files.map { try? Data(contentsOf: $0) }
+      moments.withLock { if $0.last != contents { $0.append(contents) } }
+      return nil
+    }
+    try await operation.run(database)
+    let after = try await Contents(database)
+    await database.close()
+    let found = moments.withLock { $0 }
+    #expect(found.count > 1 || after == before)
+    for (number, contents) in found.enumerated() {
+      let killed = try TemporaryFolder()
+      for (name, data) in zip(["shop.db", "shop.db-wal"], contents) {
+        try data?.write(to: killed.url.appending(path: name))
+      }
+      let left = try await Contents(killed.database())
+      #expect(left == before || left == after, "moment \(number) of \(found.count)")
+      #expect(try await killed.database().problems() == [], "moment \(number) of \(found.count)")
+    }
+  }
+
   /// Each call of SQLite is made to fail in turn, until the restoration succeeds without a failure.
   @Test(arguments: injectedCodes)
   func `law 5: a restoration over a damaged file succeeds as a whole, or changes nothing`(codes: [Int32]) async throws {

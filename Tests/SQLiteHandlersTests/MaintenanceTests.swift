@@ -35,6 +35,16 @@ import Values
     #expect(try folder.fileNames() == ["link.db", "shop.db", "shop.db-shm", "shop.db-wal", "used.db", "used.db-wal"])
   }
 
+  @Test func `what killed backups have left is removed, and what others write is not`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    // No process has the first number, and this one has the second.
+    let names = ["copy.db.2147483646.partial", "copy.db.1.partial", "copy.db.x.partial", "other.db.2147483646.partial"]
+    for name in names { try Data([1]).write(to: folder.url.appending(path: name)) }
+    #expect(try await folder.database().backUp(to: folder.path("copy.db"), overwriting: false))
+    #expect(try folder.fileNames().filter { $0.hasSuffix(".partial") } == names.dropFirst().sorted())
+  }
+
   @Test func `a missing database is not created by its maintenance`() async throws {
     let folder = try TemporaryFolder()
     let database = folder.database()

@@ -74,14 +74,8 @@ extension SQLiteConnection {
   private static let pagesPerStep: Int32 = 1_000
 
   /// Copies the database to a file, which is complete when it has its name.
-  ///
-  /// - Parameters:
-  ///   - copyPath: The path of the file.
-  ///   - isAlone: Whether no other process can write the same copy. It replaces one that a killed process began.
-  /// - Throws: An error if it cannot be copied.
-  func copy(toFileAt copyPath: String, isAlone: Bool = false) throws(DatabaseError) {
-    let temporaryPath = copyPath + (isAlone ? ".partial" : ".\(getpid()).partial")
-    removeDatabaseFiles(temporaryPath)
+  func copy(toFileAt copyPath: String) throws(DatabaseError) {
+    let temporaryPath = temporaryPath(for: copyPath, "partial")
     do throws(DatabaseError) {
       try write(toNewFileAt: temporaryPath)
       if unsafe rename(temporaryPath, copyPath) != 0 {
@@ -112,7 +106,7 @@ extension SQLiteConnection {
     if path == SQLiteDatabase.memoryPath { return nil }
     let copyPath = unusedPath("\(path).version-\(version)")
     try SQLiteConnection(path, flags: SQLiteCode.openReadWrite, failNextCall: failNextCall)
-      .copy(toFileAt: copyPath, isAlone: true)
+      .copy(toFileAt: copyPath)
     return copyPath
   }
 }
@@ -120,6 +114,36 @@ extension SQLiteConnection {
 /// Removes a database with its log and its shared memory.
 func removeDatabaseFiles(_ path: String) {
   for suffix in ["", "-journal", "-wal", "-shm"] { unsafe _ = unlink(path + suffix) }
+}
+
+/// Returns a path for a temporary file of this process beside a file: `shop.db.7.partial`.
+///
+/// It removes the file at this path, and those with the same ending that killed processes have left.
+func temporaryPath(for path: String, _ ending: String) -> String {
+  let ownPath = "\(path).\(getpid()).\(ending)"
+  removeDatabaseFiles(ownPath)
+  let slash = path.lastIndex(of: "/")
+  let folder = slash.map { String(path[...$0]) } ?? "./"
+  let prefix = path[(slash.map(path.index(after:)) ?? path.startIndex)...] + "."
+  for name in fileNames(inFolder: folder) where name.hasPrefix(prefix) && name.hasSuffix(".\(ending)") {
+    guard let process = pid_t(name.dropFirst(prefix.count).dropLast(ending.count + 1)), process > 0 else { continue }
+    if kill(process, 0) != 0, errno == ESRCH { removeDatabaseFiles(folder + name) }
+  }
+  return ownPath
+}
+
+/// Returns the names of the files in a folder, or nothing if it cannot be read.
+private func fileNames(inFolder path: String) -> [String] {
+  guard let folder = unsafe opendir(path) else { return [] }
+  defer { unsafe closedir(folder) }
+  var names: [String] = []
+  while let entry = unsafe readdir(folder) {
+    names.append(
+      unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      })
+  }
+  return names
 }
 
 /// Returns a path at which no file exists: the path itself, or one with a number at its end.

@@ -59,6 +59,8 @@ struct DatabaseFile {
   /// A Boolean value that indicates whether no space is left on the disk.
   var isOnFullDisk: Bool {
     guard let disk else { return false }
+    // Files that the system makes up, such as those in /proc, take no blocks.
+    if disk.f_blocks == 0 { return false }
     return disk.f_bavail == 0 || disk.f_files > 0 && disk.f_favail == 0
   }
 

@@ -45,7 +45,7 @@ extension SQLiteDatabase {
   ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
     let preserved = try await preservedDataOfDamagedFile()
     let (path, schema) = (path, schema)
-    let newPath = "\(path).\(getpid()).restored"
+    let newPath = temporaryPath(for: path, "restored")
     defer { removeDatabaseFiles(newPath) }
     // The connection is not used: the file of the database cannot be opened.
     let worker = makeWorker(for: Self.memoryPath)
@@ -169,8 +169,7 @@ extension SQLiteConnection {
   ) throws(DatabaseError) {
     try DatabaseFile(copyPath).checkReadability()
     let isStored = path != SQLiteDatabase.memoryPath
-    let temporaryPath = isStored ? "\(path).\(getpid()).restoring" : path
-    if isStored { removeDatabaseFiles(temporaryPath) }
+    let temporaryPath = isStored ? temporaryPath(for: path, "restoring") : path
     defer { if isStored { removeDatabaseFiles(temporaryPath) } }
     do throws(DatabaseError) {
       if isStored { try Self.createFileIfMissing(temporaryPath) }

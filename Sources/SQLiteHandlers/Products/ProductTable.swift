@@ -157,15 +157,16 @@ extension ProductTable {
 
   private func append(_ product: Product, at position: Int) throws(DatabaseError) -> Product {
     var stored = product
-    let deletedVersion = try connection.integer(
-      "DELETE FROM deleted_product WHERE key = ? RETURNING version", [.text(product.id.key)])
+    let key = SQLiteValue.text(product.id.key)
+    let deletedVersion = try connection.integer("SELECT version FROM deleted_product WHERE key = ?", [key])
+    if deletedVersion != nil { try connection.run("DELETE FROM deleted_product WHERE key = ?", [key]) }
     stored.version = try successor(of: deletedVersion ?? 0)
     stored.position = position
     try connection.run(
       "INSERT INTO product (key, id, name, price, position, version) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        .text(product.id.key), .text(product.id.rawValue), .text(product.name), SQLiteValue(product.price.cents),
-        SQLiteValue(position), SQLiteValue(stored.version),
+        key, .text(product.id.rawValue), .text(product.name), SQLiteValue(product.price.cents), SQLiteValue(position),
+        SQLiteValue(stored.version),
       ])
     try insertTags(product.tags, of: connection.lastInsertedRow)
     return stored
