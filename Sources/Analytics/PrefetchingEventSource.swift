@@ -14,6 +14,8 @@ import Tables
 /// let events = PrefetchingEventSource(source)
 /// ```
 ///
+/// The part is read with the priority `utility`, so that a source can read what a person waits for at the same time.
+///
 /// A request that must not use the cache removes all parts from it. Recording does so too.
 public actor PrefetchingEventSource: EventSource {
   /// What identifies a part of a list.
@@ -85,7 +87,7 @@ public actor PrefetchingEventSource: EventSource {
     if prefetch?.key == next || windows.contains(where: { $0.key == next }) { return }
     cancelPrefetch()
     let (source, requested) = (source, generation)
-    let task = Task<EventWindow?, Never> { [weak self] in
+    let task = Task<EventWindow?, Never>(priority: .utility) { [weak self] in
       let request = EventWindowRequest(next.query, next.rows, needsCount: false, mayUseCache: true)
       // If it fails, the part is requested again when it is needed, and the error is shown then.
       guard let window = try? await source.window(request) else { return nil }

@@ -161,6 +161,24 @@ import Values
     await #expect(throws: EventSourceError(.events(EventQuery()), .cancelled)) { try await reading.value }
   }
 
+  @Test func `reading in the background does not delay other reading`() async throws {
+    let folder = try TemporaryFolder()
+    let database = folder.database()
+    try await database.open()
+    let (started, start) = AsyncStream<Void>.makeStream()
+    let end = DispatchSemaphore(value: 0)
+    let reading = Task(priority: .utility) {
+      try await database.read { _ throws(DatabaseError) in
+        start.finish()
+        end.wait()
+      }
+    }
+    for await _ in started {}
+    #expect(try await SQLiteEventSource(database).eventCount(EventQuery()) == 0)
+    end.signal()
+    try await reading.value
+  }
+
   @Test func `several connections create and change a database at the same time`() async throws {
     let folder = try TemporaryFolder()
     try await withThrowingTaskGroup { group in

@@ -17,6 +17,8 @@ public final class SQLiteDatabase: Sendable {
   private let writer: DatabaseWorker
   /// The worker for reading, which does not wait for a transaction of the writer.
   private let reader: DatabaseWorker
+  /// The worker for reading for which nobody waits, so that it does not delay what a person waits for.
+  private let backgroundReader: DatabaseWorker
 
   /// Creates a database for a path.
   ///
@@ -44,19 +46,22 @@ public final class SQLiteDatabase: Sendable {
         path, schema: schema, createsFolder: createsFolder, failNextCall: failNextCall)
     }
     self.writer = writer
-    reader =
-      path == Self.memoryPath
-      ? writer
-      : DatabaseWorker("backroom.database.reader") { () throws(DatabaseError) in
+    func makeReader(_ label: String) -> DatabaseWorker {
+      // A database in memory belongs to one connection.
+      if path == Self.memoryPath { return writer }
+      return DatabaseWorker(label) { () throws(DatabaseError) in
         let connection = try SQLiteConnection.openPrepared(
           path, schema: schema, createsFolder: createsFolder, failNextCall: failNextCall)
         try connection.runScript("PRAGMA query_only = TRUE")
         return connection
       }
+    }
+    reader = makeReader("backroom.database.reader")
+    backgroundReader = makeReader("backroom.database.background-reader")
   }
 
   /// The workers for writing and reading.
-  var workers: [DatabaseWorker] { [writer, reader] }
+  var workers: [DatabaseWorker] { [writer, reader, backgroundReader] }
 
   /// The path of a database that is not stored.
   public static let memoryPath = ":memory:"
@@ -71,14 +76,18 @@ public final class SQLiteDatabase: Sendable {
   /// The last process that closes the file removes the files `-wal` and `-shm` beside it.
   public func close() async {
     await reader.close()
+    await backgroundReader.close()
     await writer.close()
   }
 
   /// Runs an operation that reads.
+  ///
+  /// An operation of a task with the priority `utility` or a lower one does not delay those of other tasks.
   func read<Success: Sendable>(
     _ operation: @escaping @Sendable (SQLiteConnection) throws(DatabaseError) -> Success
   ) async throws(DatabaseError) -> Success {
-    try await reader.run { connection throws(DatabaseError) in
+    let worker = Task.currentPriority <= .utility ? backgroundReader : reader
+    return try await worker.run { connection throws(DatabaseError) in
       // The data of a file that was moved or replaced is not that of the path.
       try connection.checkFile()
       return try operation(connection)
