@@ -1,4 +1,5 @@
 import Tables
+import Values
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -52,4 +53,9 @@ extension EventSource {
 
   /// Stores new events in their order, without the ID of a batch.
   public func record(_ events: [UserEvent]) async throws(EventSourceError) { try await record(events, batch: nil) }
+}
+
+extension DataKind {
+  /// The events.
+  public static let events = DataKind("events")
 }

@@ -64,10 +64,12 @@ public struct BackOfficeHandler: EffectHandler {
       }
     case .watchChanges:
       do {
-        try await changes?.watch(every: .seconds(1)) {
-          await send(.productsChangedElsewhere)
-        } onEventChange: {
-          await send(.eventsChangedElsewhere)
+        try await changes?.watch(every: .seconds(1)) { kind in
+          switch kind {
+          case .products: await send(.productsChangedElsewhere)
+          case .events: await send(.eventsChangedElsewhere)
+          default: break
+          }
         }
         return nil
       } catch {

@@ -129,7 +129,7 @@ import Values
     }
     defer { observation.cancel() }
     /// Returns the effects that start after a change.
-    func loads(after part: ReportedChanges.Part) async -> [BackOffice.Effect] {
+    func loads(after part: DataKind) async -> [BackOffice.Effect] {
       started = []
       await changes.report(part)
       await store.waitUntilIdle()
@@ -137,7 +137,7 @@ import Values
     }
     store.send(.feature(.changesWatched))
     #expect(store.isIdle && started == [.watchChanges])
-    for part in [ReportedChanges.Part.products, .events] {
+    for part in [DataKind.products, .events] {
       #expect(await loads(after: part) == [], "nothing was loaded")
     }
     try await run("appear", "tab events", in: store)

@@ -273,11 +273,9 @@ import Values
       }
       guard intervals.indices.contains(number) else { throw CancellationError() }
       try await intervals[number]()
-    } onProductChange: {
-      changes.withLock { $0 += "p" }
-    } onEventChange: {
-      changes.withLock { $0 += "e" }
+    } onChange: { kind in
+      changes.withLock { $0 += kind.name.prefix(1) }
     }
-    #expect(found.withLock { $0 } == ["pe", "", "", "e", "", "", "p", "pe", "pe", "pe", "", "pe", ""])
+    #expect(found.withLock { $0 } == ["ep", "", "", "e", "", "", "p", "ep", "ep", "ep", "", "ep", ""])
   }
 }

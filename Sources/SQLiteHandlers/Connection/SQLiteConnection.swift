@@ -1,4 +1,5 @@
 import CSQLite
+import Values
 
 /// An open connection to a database.
 ///
@@ -11,8 +12,8 @@ import CSQLite
   var versionWhenOpened = 0
   /// The path of the copy that was made before this connection migrated the database, or `nil` if it did not.
   var copyBeforeMigration: String?
-  /// How often this connection has changed each part of the data.
-  var ownChangeCounts: [CountedPart: Int] = [:]
+  /// How often this connection has changed each kind of data.
+  var ownChangeCounts: [DataKind: Int] = [:]
   /// The identity of the file when it was opened, or `nil` if it is not stored.
   var fileIdentity: DatabaseFile.Identity?
   /// The closure that makes calls of the library fail in tests.

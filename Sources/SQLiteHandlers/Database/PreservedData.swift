@@ -1,9 +1,10 @@
 import Analytics
+import Values
 
 /// The data of a database that restoring a copy does not replace.
 struct PreservedData: Sendable {
   /// How often each part has been changed.
-  var changeCounts: [CountedPart: Int]
+  var changeCounts: [DataKind: Int]
   /// The events that wait to be sent.
   var outbox: [OutboxEntry]
   /// The highest number that an entry of the outbox has had, or 0.

@@ -1,37 +1,38 @@
+import Values
+
 extension SQLiteDatabase {
-  /// Calls a closure whenever another process has changed products or events, until the task is cancelled.
+  /// Calls a closure whenever another process has changed data, until the task is cancelled.
   ///
-  /// Both closures are called at the beginning, because data that was read before may have changed. They are also called
-  /// when the file is moved, deleted or replaced, and when it is back. Other changes, such as those of the saved session
-  /// and of the outbox, cause no call.
+  /// It is called with each kind at the beginning, because data that was read before may have changed, and also when the
+  /// file is moved, deleted or replaced, and when it is back. Other changes, such as those of the saved session and of the
+  /// outbox, cause no call.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which the database is asked. The changes in an interval cause one call of each closure
-  ///     at most. The next interval begins after the calls.
-  ///   - onProductChange: The closure for products.
-  ///   - onEventChange: The closure for events.
+  ///   - interval: The interval in which the database is asked. The changes of a kind in an interval cause one call. The
+  ///     next interval begins after the calls.
+  ///   - onChange: The closure.
   /// - Throws: An error if the database cannot be read at the beginning.
   public func watch(
-    every interval: Duration, onProductChange: @Sendable () async -> Void, onEventChange: @Sendable () async -> Void
+    every interval: Duration, onChange: @Sendable (DataKind) async -> Void
   ) async throws(DatabaseError) {
-    try await watch(
-      waiting: { try await Task.sleep(for: interval) }, onProductChange: onProductChange, onEventChange: onEventChange)
+    try await watch(waiting: { try await Task.sleep(for: interval) }, onChange: onChange)
   }
 
-  /// Calls a closure whenever another process has changed products or events, until waiting for the next interval fails.
+  /// Calls a closure whenever another process has changed data, until waiting for the next interval fails.
   package func watch(
-    waiting wait: @Sendable () async throws -> Void, onProductChange: @Sendable () async -> Void,
-    onEventChange: @Sendable () async -> Void
+    waiting wait: @Sendable () async throws -> Void, onChange: @Sendable (DataKind) async -> Void
   ) async throws(DatabaseError) {
     var (version, known) = try await write { connection throws(DatabaseError) in
       (try connection.dataVersion(), try connection.foreignChangeCounts())
     }
-    await onProductChange()
-    await onEventChange()
+    func report(where hasChanged: (DataKind) -> Bool = { _ in true }) async {
+      for kind in known.keys.sorted(by: { $0.name < $1.name }) where hasChanged(kind) { await onChange(kind) }
+    }
+    await report()
     var isMoved = false
     while true {
       do { try await wait() } catch { return }
-      let change: (version: Int, counts: [CountedPart: Int])?
+      let change: (version: Int, counts: [DataKind: Int])?
       let wasMoved = isMoved
       do throws(DatabaseError) {
         change = try await foreignChange(after: version)
@@ -41,14 +42,10 @@ extension SQLiteDatabase {
         if error.reason != .moved { continue }
         (change, isMoved) = (nil, true)
       }
-      if isMoved != wasMoved {
-        await onProductChange()
-        await onEventChange()
-      }
+      if isMoved != wasMoved { await report() }
       guard let change else { continue }
       version = change.version
-      if change.counts[.products] != known[.products] { await onProductChange() }
-      if change.counts[.events] != known[.events] { await onEventChange() }
+      await report { change.counts[$0] != known[$0] }
       known = change.counts
     }
   }
@@ -58,7 +55,7 @@ extension SQLiteDatabase {
   /// The connection that writes is asked: the changes of this process are its own.
   private func foreignChange(
     after version: Int
-  ) async throws(DatabaseError) -> (version: Int, counts: [CountedPart: Int])? {
+  ) async throws(DatabaseError) -> (version: Int, counts: [DataKind: Int])? {
     try await write { connection throws(DatabaseError) in
       try connection.checkFile()
       let current = try connection.dataVersion()

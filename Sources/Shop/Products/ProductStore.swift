@@ -1,4 +1,5 @@
 import Tables
+import Values
 
 /// The storage of products: a port that memory, a file or a database implements.
 public protocol ProductStore: Sendable {
@@ -92,4 +93,9 @@ extension ProductStoreError: CustomStringConvertible {
     case .rejected(let error): "It cannot be saved: \(error)."
     }
   }
+}
+
+extension DataKind {
+  /// The products of the shop.
+  public static let products = DataKind("products")
 }

@@ -8,11 +8,9 @@ import Values
 private struct ChangingDatabase: DatabaseTools {
   let change: @Sendable () async throws -> Void
 
-  func watch(
-    every interval: Duration, onProductChange: @Sendable () async -> Void, onEventChange: @Sendable () async -> Void
-  ) async throws {
+  func watch(every interval: Duration, onChange: @Sendable (DataKind) async -> Void) async throws {
     try await change()
-    await onEventChange()
+    await onChange(.events)
   }
 
   func problems() async throws -> [String] { [] }
