@@ -189,7 +189,9 @@ let targets: [Target] =
       ]),
     tests(of: "PlainText", on: ["Conditions", "Forms", "Interface", "Loop", "Tables", "Values"]),
     tests(of: "FileHandlers", on: ["Shop"]),
-    tests(of: "HTTPHandlers", on: ["Analytics", "HTTPFixtures", "PortContracts", "Tables", "TestInputs", "Values"]),
+    tests(
+      of: "HTTPHandlers",
+      on: ["Analytics", "Documents", "HTTPFixtures", "PortContracts", "Tables", "TestInputs", "Values"]),
     tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
     tests(
       of: "SQLiteHandlers",

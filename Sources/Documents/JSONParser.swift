@@ -28,12 +28,15 @@ extension JSONNode {
 }
 
 /// Parses JSON byte by byte.
-struct JSONParser {
-  let bytes: [UInt8]
+package struct JSONParser: Sendable {
+  private(set) var bytes: [UInt8]
   /// A Boolean value that indicates whether the digits of numbers are kept, so that no number is out of range.
   let keepsNumberText: Bool
-  private(set) var index = 0
-  private(set) var position = TextPosition()
+  /// The index of the next byte.
+  var index = 0
+  private var line = 1
+  /// The index at which the line would begin if each of its characters had one byte.
+  var lineStart = 0
   private var depth = 0
 
   init(_ bytes: [UInt8], keepsNumberText: Bool) {
@@ -43,30 +46,50 @@ struct JSONParser {
 
   var nextByte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Advances by one byte.
-  mutating func advance() {
-    let byte = bytes[index]
-    index += 1
-    position.advance(past: byte, next: nextByte)
+  /// The number of bytes of the next character.
+  private var nextLength: Int {
+    guard let byte = nextByte else { return 1 }
+    return byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
   }
 
+  /// A Boolean value that indicates whether the bytes end before or within the next character.
+  var isAtEnd: Bool { index + nextLength > bytes.count }
+
+  /// The position of the next byte.
+  package var position: TextPosition { TextPosition(line: line, column: index - lineStart + 1) }
+
+  /// Appends bytes, and removes those that were read.
+  ///
+  /// The last one is kept, because a line feed after a carriage return does not begin another line.
+  mutating func append(_ next: some Sequence<UInt8>) {
+    let readCount = max(0, index - 1)
+    bytes.removeFirst(readCount)
+    bytes.append(contentsOf: next)
+    index -= readCount
+    lineStart -= readCount
+  }
+
+  /// Returns the error for an unexpected character.
   func syntaxError(expected: String) -> DocumentError {
-    DocumentError(at: position, found: foundText, expected: expected)
+    let character = bytes[index..<min(index + nextLength, bytes.count)]
+    let found = character.isEmpty ? "the end of the text" : String(decoding: character, as: UTF8.self)
+    return DocumentError(at: position, found: found.escapedForTerminal, expected: expected)
   }
 
-  private var foundText: String {
-    guard let byte = nextByte else { return "the end of the text" }
-    let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-    return String(decoding: bytes[index..<min(index + length, bytes.count)], as: UTF8.self).escapedForTerminal
-  }
-
+  /// Skips white space, the only place where a line can end.
   mutating func skipWhitespace() {
-    while let byte = nextByte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { advance() }
+    while let byte = nextByte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      index += 1
+      guard byte == 0x0A || byte == 0x0D else { continue }
+      let isSecond = byte == 0x0A && index > 1 && bytes[index - 2] == 0x0D
+      if !isSecond { line += 1 }
+      lineStart = index
+    }
   }
 
   mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
     guard nextByte == UInt8(ascii: scalar) else { return false }
-    advance()
+    index += 1
     return true
   }
 
@@ -77,19 +100,18 @@ struct JSONParser {
   }
 
   /// Reads a value and the white space on both sides of it.
-  mutating func parseNode() throws(DocumentError) -> JSONNode {
+  package mutating func parseNode() throws(DocumentError) -> JSONNode {
     skipWhitespace()
     guard depth < JSONNode.maxDepth else {
       throw syntaxError(expected: "at most \(JSONNode.maxDepth) levels of nesting")
     }
     depth += 1
     defer { depth -= 1 }
-    let (first, start) = (index, position)
-    var node = JSONNode(try parseContent(), at: start)
-    switch node.content {
-    case .integer, .real: if keepsNumberText { node.numberText = String(decoding: bytes[first..<index], as: UTF8.self) }
-    case .null, .boolean, .text, .list, .object: break
-    }
+    let start = index
+    let position = position
+    let isNumber = nextByte.map { $0 == UInt8(ascii: "-") || $0.isDigit } ?? false
+    var node = JSONNode(isNumber ? try parseNumber() : try parseContent(), at: position)
+    if isNumber, keepsNumberText { node.numberText = String(decoding: bytes[start..<index], as: UTF8.self) }
     skipWhitespace()
     return node
   }
@@ -102,8 +124,6 @@ struct JSONParser {
     case UInt8(ascii: "t"): return try parseLiteral("true", as: .boolean(true))
     case UInt8(ascii: "f"): return try parseLiteral("false", as: .boolean(false))
     case UInt8(ascii: "n"): return try parseLiteral("null", as: .null)
-    case UInt8(ascii: "-"): return try parseNumber()
-    case let byte? where byte.isDigit: return try parseNumber()
     default: throw syntaxError(expected: "a value")
     }
   }
@@ -111,18 +131,20 @@ struct JSONParser {
   private mutating func parseLiteral(_ word: String, as content: JSONNode.Content) throws(DocumentError)
     -> JSONNode.Content
   {
-    let start = position
-    guard bytes[index...].starts(with: word.utf8) else {
-      let letters = bytes[index...].prefix(20).prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    let (first, start) = (index, position)
+    for letter in word.utf8 where !accept(Unicode.Scalar(letter)) {
+      while let byte = nextByte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20), index < first + 20 {
+        index += 1
+      }
       throw DocumentError(
-        at: start, found: String(decoding: letters, as: UTF8.self), expected: "\(word), or a text in quotation marks")
+        at: start, found: String(decoding: bytes[first..<index], as: UTF8.self),
+        expected: "\(word), or a text in quotation marks")
     }
-    for _ in word.utf8 { advance() }
     return content
   }
 
   private mutating func parseList() throws(DocumentError) -> JSONNode.Content {
-    advance()
+    index += 1
     skipWhitespace()
     if accept("]") { return .list([]) }
     var nodes: [JSONNode] = []
@@ -132,24 +154,56 @@ struct JSONParser {
   }
 
   private mutating func parseObject() throws(DocumentError) -> JSONNode.Content {
-    advance()
-    skipWhitespace()
-    if accept("}") { return .object([]) }
     var members: [JSONNode.Member] = []
-    var keys: Set<String> = []
+    try parseMembers(expecting: "a value") { parser, key, position throws(DocumentError) in
+      members.append(JSONNode.Member(key: key, position: position, node: try parser.parseNode()))
+    }
+    return .object(members)
+  }
+
+  /// Reads an object, given a closure that reads the value of a key.
+  package mutating func parseMembers(
+    expecting object: String,
+    parseValue: (inout JSONParser, _ key: String, _ keyPosition: TextPosition) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    guard accept("{") else { throw syntaxError(expected: object) }
+    skipWhitespace()
+    if accept("}") { return }
+    var keys = JSONKeys()
     repeat {
       skipWhitespace()
       let start = position
       guard nextByte == UInt8(ascii: "\"") else { throw syntaxError(expected: "a key in quotation marks") }
       let key = try parseText()
-      guard keys.insert(key).inserted else {
+      guard keys.insert(key) else {
         throw DocumentError(at: start, found: "\"\(key.escapedForTerminal)\" again", expected: "each key once")
       }
       skipWhitespace()
       guard accept(":") else { throw syntaxError(expected: "a colon") }
-      members.append(JSONNode.Member(key: key, position: start, node: try parseNode()))
+      try parseValue(&self, key, start)
     } while accept(",")
     guard accept("}") else { throw syntaxError(expected: "a comma or }") }
-    return .object(members)
+  }
+}
+
+/// The keys of an object.
+///
+/// Comparing a few keys is faster than hashing them.
+private struct JSONKeys {
+  private static let maxListCount = 8
+  private var list: [String] = []
+  private var set: Set<String> = []
+
+  init() { list.reserveCapacity(Self.maxListCount) }
+
+  /// Inserts a key, and returns whether it is new.
+  mutating func insert(_ key: String) -> Bool {
+    if list.count == Self.maxListCount {
+      if set.isEmpty { set = Set(list) }
+      return set.insert(key).inserted
+    }
+    if list.contains(key) { return false }
+    list.append(key)
+    return true
   }
 }

@@ -136,39 +136,3 @@ extension BodyReader where Self == DocumentReader<[UUID: Int]> {
     DocumentReader(maximumSize: 1 << 26) { node throws(DocumentError) in try node.userSummary() }
   }
 }
-
-extension JSONNode {
-  fileprivate func count() throws(DocumentError) -> Int {
-    guard case .integer(let number) = content, number >= 0 else { throw error(expected: "a number from 0") }
-    return Int(number)
-  }
-
-  fileprivate func users() throws(DocumentError) -> [UUID] {
-    guard case .list(let nodes) = content else { throw error(expected: "an array of UUIDs") }
-    return try nodes.map { node throws(DocumentError) in
-      guard case .text(let text) = node.content, let user = UUID(uuidString: text) else {
-        throw node.error(expected: "a UUID in quotation marks")
-      }
-      return user
-    }
-  }
-
-  fileprivate func userSummary() throws(DocumentError) -> [UUID: Int] {
-    guard case .object(let members) = content else { throw error(expected: "an object with UUIDs as keys") }
-    var counts: [UUID: Int] = [:]
-    for member in members {
-      guard let user = UUID(uuidString: member.key) else {
-        throw DocumentError(at: member.position, found: "another text", expected: "a UUID as the key")
-      }
-      if counts[user] != nil {
-        throw DocumentError(at: member.position, found: "a UUID again", expected: "each UUID once")
-      }
-      counts[user] = try member.node.count()
-    }
-    return counts
-  }
-
-  private func error(expected: String) -> DocumentError {
-    DocumentError(at: position, found: "another value", expected: expected)
-  }
-}

@@ -122,7 +122,7 @@ extension Int {
 
 extension UInt8 {
   /// A Boolean value that indicates whether the byte is an ASCII digit.
-  package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  @inlinable package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension [UInt8] {

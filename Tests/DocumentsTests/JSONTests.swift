@@ -69,7 +69,7 @@ import Values
 
 @Suite struct `A reader of JSON elements` {
   private func read(_ text: String) -> [String] {
-    var reader = JSONElementReader(Array(text.utf8))
+    var reader = JSONElementReader(Array(text.utf8), expecting: "an array with an object for each row")
     var elements: [String] = []
     do throws(DocumentError) {
       while let node = try reader.next() { elements.append("\(node.position): \(node.text)") }
@@ -95,5 +95,21 @@ import Values
     ("[]\n1", ["line 2, column 1: expected the end of the text, found 1"]),
   ]) func `throws an error with its position`(text: String, lines: [String]) {
     #expect(read(text) == lines)
+  }
+
+  @Test func `has each element once all its bytes were appended`() throws {
+    let text = "[12 , -3.5e1,true,\n\"a\\ud83d\\ude00é\\n\", [null,{\"b\" : 1}],{}]\r\n"
+    let expected = ["12", "-35.0", "true", "\"a😀é\\n\"", "[null,{\"b\":1}]", "{}"]
+    for size in 1...text.utf8.count {
+      var reader = JSONElementReader(expecting: "an array")
+      var elements: [String] = []
+      for start in stride(from: 0, to: text.utf8.count, by: size) {
+        reader.append(text.utf8.dropFirst(start).prefix(size))
+        while let node = try reader.next() { elements.append(node.text) }
+      }
+      #expect(elements == expected, "in parts of \(size) bytes")
+      reader.finish()
+      #expect(try reader.next() == nil)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Analytics
+import Documents
 import Foundation
 import Testing
 import Values
@@ -17,13 +18,13 @@ private func json(
 /// Reads a text in parts of a number of bytes.
 private func read(
   _ text: String, inParts size: Int = .max, matching query: EventQuery = EventQuery()
-) throws(BodyError) -> [UserEvent] {
+) throws(DocumentError) -> [UserEvent] {
   var reader = UserEventReader(matching: query)
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
     let part = Array(rest.prefix(size))
-    let result: Result<Void, BodyError> = part.withUnsafeBytes { bytes in
-      do throws(BodyError) { return .success(try reader.read(bytes)) } catch { return .failure(error) }
+    let result: Result<Void, DocumentError> = part.withUnsafeBytes { bytes in
+      do throws(DocumentError) { return .success(try reader.read(bytes)) } catch { return .failure(error) }
     }
     try result.get()
     rest = rest.dropFirst(size)
@@ -45,11 +46,10 @@ private func read(
     #expect(try read("[]") == [] && read(" [ ] ", inParts: 1) == [])
   }
 
-  /// The parser writes the names out.
   @Test(arguments: UserEvent.Action.allCases)
   func `every action is read, and named if there is another text`(action: UserEvent.Action) throws {
     #expect(try read("[\(json(action: action.rawValue))]").map(\.action) == [action])
-    let error = #expect(throws: BodyError.self) { try read("[\(json(action: "other"))]") }
+    let error = #expect(throws: DocumentError.self) { try read("[\(json(action: "other"))]") }
     #expect(error?.message.contains("\"\(action.rawValue)\"") == true)
   }
 
@@ -99,51 +99,63 @@ private func read(
   }
 
   @Test(arguments: [
-    ("", 0, "expected more, found the end of the response"),
-    ("[", 1, "expected more, found the end of the response"),
-    ("[\(json())", 93, "expected more, found the end of the response"),
-    ("nothing", 0, "expected an array of events, found n"),
-    ("é", 0, "expected an array of events, found byte 195"),
-    ("<html>", 0, "expected an array of events, found <"),
-    ("\u{1B}", 0, "expected an array of events, found \\u{1b}"),
-    ("[\(json())]x", 94, "expected the end of the response, found x"),
-    ("[\(json());", 93, "expected a comma or ], found ;"),
-    ("[\(json()),]", 94, "expected an event, found ]"),
-    ("[{}]", 2, "expected \"userID\" in the event"),
-    (#"[{"flag":true}]"#, 13, "expected \"userID\" in the event"),
-    (#"[{"flag":true,"flag":true}]"#, 14, "expected each key once"),
-    (#"[{"userID":"\#(user)","flag":1}]"#, 57, "expected true or false, found 1"),
-    (#"[{"flag":tru}]"#, 12, "expected true or false, found }"),
-    (#"[{"userID":"0000"}]"#, 11, "expected a UUID"),
-    (#"[{"userID":"00000000-0000-4000-8000_000000000001"}]"#, 11, "expected a UUID"),
-    (#"[{"userID":"g0000000-0000-4000-8000-000000000001"}]"#, 11, "expected a UUID"),
-    (#"[{"userID":7}]"#, 11, "expected a UUID in quotation marks, found 7"),
-    (#"[{"action":"wait"}]"#, 11, "expected \"start\", \"pause\" or \"stop\""),
-    (#"[{"timestamp":"2001-01-01"}]"#, 14, "expected a number of seconds, found \""),
-    (#"[{"timestamp":01}]"#, 15, "expected a comma or }, found 1"),
-    (#"[{"timestamp":1.}]"#, 16, "expected a digit, found }"),
-    (#"[{"timestamp":1e}]"#, 16, "expected a digit, found }"),
-    (#"[{"timestamp":1e19}]"#, 14, "expected a time that fits 64 bits as milliseconds"),
-    (#"[{"timestamp":9223372036854775}]"#, 14, "expected a time that fits 64 bits as milliseconds"),
-    (#"[{"a" 1}]"#, 6, "expected a colon, found 1"),
-    (#"[{a:1}]"#, 2, "expected a key in quotation marks, found a"),
-    ("[{\"a\nb\":1}]", 4, "expected an escape such as \\n instead of a control character"),
-    (#"[{"a":[1 2]}]"#, 9, "expected a comma or ], found 2"),
-    (#"[{"a":@}]"#, 6, "expected a value, found @"),
-    (#"[{"a":\#(String(repeating: "[", count: 300))"#, 262, "expected at most 256 levels of nesting"),
-  ]) func `an error has the offset of its byte, in whatever parts it arrives`(
-    text: String, offset: Int, message: String
+    ("", 1, "an array of events, found the end of the text"),
+    ("[", 2, "an event, found the end of the text"),
+    ("[\(json())", 94, "a comma or ], found the end of the text"),
+    ("[\(json()),{\"flag\":true", 107, "a comma or }, found the end of the text"),
+    ("nothing", 1, "an array of events, found n"),
+    ("é", 1, "an array of events, found é"),
+    ("<html>", 1, "an array of events, found <"),
+    ("\u{1B}", 1, "an array of events, found \\u{1b}"),
+    ("[\(json())]x", 95, "the end of the text, found x"),
+    ("[\(json());", 94, "a comma or ], found ;"),
+    ("[\(json()),]", 95, "an event, found ]"),
+    ("[7]", 2, "an event, found 7"),
+    ("[{}]", 2, "\"userID\" in the event, found none"),
+    (#"[{"userID":"\#(user)"}]"#, 2, "\"flag\" in the event, found none"),
+    (#"[{"flag":true,"flag":true}]"#, 15, "each key once, found \"flag\" again"),
+    (#"[{"userID":"\#(user)","flag":1}]"#, 58, "true or false, found another value"),
+    (#"[{"flag":tru}]"#, 10, "true, or a text in quotation marks, found tru"),
+    (#"[{"userID":"0000"}]"#, 12, "a UUID in quotation marks, found another value"),
+    (#"[{"userID":"00000000-0000-4000-8000_000000000001"}]"#, 12, "a UUID in quotation marks, found another value"),
+    (#"[{"userID":"g0000000-0000-4000-8000-000000000001"}]"#, 12, "a UUID in quotation marks, found another value"),
+    (#"[{"userID":7}]"#, 12, "a UUID in quotation marks, found another value"),
+    ("[\(json(action: "wait"))]", 86, "\"start\", \"pause\" or \"stop\", found another value"),
+    ("[\(json(timestamp: "\"2001-01-01\""))]", 75, "a number of seconds, found another value"),
+    (#"[{"timestamp":01}]"#, 16, "a comma or }, found 1"),
+    (#"[{"timestamp":1.}]"#, 17, "a digit, found }"),
+    (#"[{"timestamp":1e}]"#, 17, "a digit, found }"),
+    ("[\(json(timestamp: "1e19"))]", 75, "a time that fits 64 bits as milliseconds, found a number out of range"),
+    (
+      "[\(json(timestamp: "9223372036854775"))]", 75,
+      "a time that fits 64 bits as milliseconds, found a number out of range"
+    ),
+    (#"[{"a" 1}]"#, 7, "a colon, found 1"),
+    (#"[{a:1}]"#, 3, "a key in quotation marks, found a"),
+    ("[{\"é\u{1}b\":1}]", 5, "an escape such as \\n instead of a control character, found \\u{1}"),
+    (#"[{"a":[1 2]}]"#, 10, "a comma or ], found 2"),
+    (#"[{"a":@}]"#, 7, "a value, found @"),
+    (#"[{"a":\#(String(repeating: "[", count: 300))"#, 263, "at most 256 levels of nesting, found ["),
+  ]) func `an error has the position of its byte, in whatever parts it arrives`(
+    text: String, column: Int, message: String
   ) {
     for size in [1, 3, .max] {
-      let error = #expect(throws: BodyError.self) { try read(text, inParts: size) }
-      #expect(error == BodyError(offset: offset, message: message))
+      let error = #expect(throws: DocumentError.self) { try read(text, inParts: size) }
+      #expect(error?.description == "line 1, column \(column): expected \(message)")
+    }
+  }
+
+  @Test func `lines are counted in whatever parts they arrive`() {
+    for size in [1, 2, 3, .max] {
+      let error = #expect(throws: DocumentError.self) { try read("\r\n[\r\n \(json()),\n\r\n \r\n x", inParts: size) }
+      #expect(error?.position == TextPosition(line: 6, column: 2))
     }
   }
 
   @Test func `an event has a maximum size, so that memory is bounded`() {
     let text = "[{\"a\":\"" + String(repeating: "x", count: 200_000)
-    let error = #expect(throws: BodyError.self) { try read(text, inParts: 1000) }
-    #expect(error == BodyError(offset: 1, message: "expected an event of at most 65536 bytes"))
+    let error = #expect(throws: DocumentError.self) { try read(text, inParts: 1000) }
+    #expect(error?.description == "line 1, column 2: expected an element of at most 65536 bytes, found more")
   }
 
   /// The events are encoded by Foundation, with times as `Double`.

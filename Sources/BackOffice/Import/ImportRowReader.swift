@@ -60,7 +60,7 @@ struct ImportRowReader {
       source = .delimited(lines)
     case .json:
       self.separator = nil
-      source = .json(JSONElementReader(text))
+      source = .json(JSONElementReader(text, expecting: "an array with an object for each row"))
       columns = try Self.keys(in: source)
     case .jsonl:
       self.separator = nil

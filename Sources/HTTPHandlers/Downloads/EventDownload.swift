@@ -1,4 +1,5 @@
 import Analytics
+import Documents
 
 /// A download of the events that match a query, for one or more requests.
 ///
@@ -170,12 +171,12 @@ struct EventDownloadReader: BodyReader {
     reader = UserEventReader(matching: download.query)
   }
 
-  mutating func read(_ bytes: UnsafeRawBufferPointer) throws(BodyError) {
+  mutating func read(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) {
     begin()
     try unsafe reader.read(bytes)
   }
 
-  mutating func finish() throws(BodyError) -> Output {
+  mutating func finish() throws(DocumentError) -> Output {
     let plan = begin()
     let events = try reader.finish()
     let histograms = zip(plan.counted, reader.counters).map { ($0, $1.histogram(interval: download.query.interval)) }

@@ -1,4 +1,4 @@
-import Analytics
+import Documents
 
 /// Reads the body of a response as it arrives.
 package protocol BodyReader: SendableMetatype {
@@ -8,23 +8,14 @@ package protocol BodyReader: SendableMetatype {
   var maximumSize: Int { get }
 
   /// Reads the next bytes.
-  mutating func read(_ bytes: UnsafeRawBufferPointer) throws(BodyError)
+  mutating func read(_ bytes: UnsafeRawBufferPointer) throws(DocumentError)
 
   /// Returns the result at the end of the body.
-  mutating func finish() throws(BodyError) -> Output
+  mutating func finish() throws(DocumentError) -> Output
 }
 
 extension BodyReader {
   package var maximumSize: Int { .max }
-}
-
-/// An error in the body of a response, with its position.
-package struct BodyError: Error, Hashable {
-  /// The number of bytes before the error.
-  let offset: Int
-  let message: String
-
-  var reason: EventSourceError.Reason { .invalidResponse("byte \(offset): \(message)") }
 }
 
 /// Ignores the body.

@@ -14,24 +14,5 @@ struct DocumentReader<Output: Sendable>: BodyReader {
 
   mutating func read(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes += bytes }
 
-  mutating func finish() throws(BodyError) -> Output {
-    do {
-      return try decode(try JSONNode(parsing: bytes))
-    } catch {
-      throw BodyError(offset: bytes.offset(of: error.position), message: error.message)
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Returns the number of bytes before a position.
-  fileprivate func offset(of target: TextPosition) -> Int {
-    var position = TextPosition()
-    for (index, byte) in enumerated() {
-      // The bytes of a character after its first one have the position of the next character.
-      if position >= target, byte & 0xC0 != 0x80 { return index }
-      position.advance(past: byte, next: index + 1 < count ? self[index + 1] : nil)
-    }
-    return count
-  }
+  mutating func finish() throws(DocumentError) -> Output { try decode(try JSONNode(parsing: bytes)) }
 }

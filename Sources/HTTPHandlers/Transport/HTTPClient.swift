@@ -1,4 +1,5 @@
 import Analytics
+import Documents
 
 /// Sends requests to a server, follows redirects and retries.
 ///
@@ -112,20 +113,20 @@ private final class SharedReader<Reader: BodyReader>: @unchecked Sendable {
   init(_ reader: Reader) { self.reader = reader }
 
   func read(_ bytes: UnsafeRawBufferPointer) -> ExchangeFailure? {
-    do throws(BodyError) {
+    do throws(DocumentError) {
       try unsafe reader.read(bytes)
       return nil
     } catch {
-      return ExchangeFailure(reason: error.reason)
+      return .invalid("\(error)")
     }
   }
 
   func finish(_ end: ResponseEnd) -> Result<(end: ResponseEnd, output: Reader.Output?), ExchangeFailure> {
     if end.status != 200 { return .success((end, nil)) }
-    do throws(BodyError) {
+    do throws(DocumentError) {
       return .success((end, try reader.finish()))
     } catch {
-      return .failure(ExchangeFailure(reason: error.reason))
+      return .failure(.invalid("\(error)"))
     }
   }
 }
