@@ -68,11 +68,12 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
 
   /// Throws an error for a field that the type does not decode, such as an extra value or a misspelled name.
   private func rejectUnknownFields<Key: CodingKey>(in fields: [String: CanonicalValue], for type: Key.Type) throws {
-    let strange = fields.keys.sorted().filter {
+    let strange = fields.keys.filter {
       Key(stringValue: $0) == nil && $0 != FieldDecodingContainer<Key>.superclassKey
     }
+    guard let first = strange.min(), let value = fields[first] else { return }
     let isWholePayload = fields["_0"] == nil && Key(stringValue: "_0") != nil
-    guard let first = strange.first, let value = fields[first], !isWholePayload else { return }
+    if isWholePayload { return }
     let surplus =
       CanonicalValue.isPositionalKey(first) ? "unexpected extra value \(value)" : "unknown field \(first)"
     throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: surplus))

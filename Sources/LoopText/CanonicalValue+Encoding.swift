@@ -95,9 +95,11 @@ extension Array: CanonicalEncodableCollection where Element: Encodable {
   func canonicalValue() throws -> CanonicalValue {
     var values: [CanonicalValue] = []
     var keys: [CanonicalValue] = []
+    let isIdentifiable = Element.self is any Identifiable.Type
+    values.reserveCapacity(count)
     for element in self {
       values.append(try CanonicalValue.encode(element))
-      if let key = try (element as? any Identifiable).flatMap(canonicalID) { keys.append(key) }
+      if isIdentifiable, let key = try (element as? any Identifiable).flatMap(canonicalID) { keys.append(key) }
     }
     // If an element has no ID, or if two elements share one, the elements are identified by their positions.
     guard keys.count == values.count, Set<CanonicalValue>(keys).count == keys.count, !keys.isEmpty else {

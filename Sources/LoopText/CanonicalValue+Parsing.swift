@@ -39,28 +39,40 @@ extension CanonicalValue {
   }
 }
 
-/// A parser of canonical text, scalar by scalar.
+/// A parser of canonical text.
 struct CanonicalTextParser {
   /// The maximum nesting depth.
   ///
   /// A deeper value is not encoded either. Without a limit, malformed input could overflow the stack.
   static let maxDepth = 500
 
-  private let scalars: [Unicode.Scalar]
+  /// The text in UTF-8.
+  private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
 
   init(_ text: String) {
-    scalars = Array(text.unicodeScalars)
+    bytes = Array(text.utf8)
     skipSpace()
   }
 
-  var isAtEnd: Bool { position == scalars.count }
-  var nextScalar: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
+  var isAtEnd: Bool { position == bytes.count }
+
+  var nextScalar: Unicode.Scalar? {
+    if isAtEnd { return nil }
+    let first = bytes[position]
+    if first < 0x80 { return Unicode.Scalar(first) }
+    let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    let rest = bytes[position + 1..<position + count]
+    return Unicode.Scalar(rest.reduce(UInt32(first) & (0x7F >> UInt32(count))) { $0 << 6 | UInt32($1 & 0x3F) })
+  }
+
+  private mutating func advance(past scalar: Unicode.Scalar) { position += UTF8.width(scalar) }
 
   func parseError(_ expected: String) -> CanonicalTextError {
     let found = nextScalar.map { "\($0.escaped(asASCII: true))" }.map { "found \($0)" } ?? "the text ends here"
-    return CanonicalTextError(column: position + 1, message: "\(expected), \(found)")
+    let column = bytes[..<position].count { $0 & 0xC0 != 0x80 } + 1
+    return CanonicalTextError(column: column, message: "\(expected), \(found)")
   }
 
   func expectEnd() throws(CanonicalTextError) {
@@ -149,13 +161,11 @@ struct CanonicalTextParser {
   /// Space after it is skipped unless a parenthesis follows: the parenthesis of a payload must follow its name
   /// directly.
   mutating func readToken() -> String {
-    var token = String.UnicodeScalarView()
-    while let scalar = nextScalar, CanonicalValue.isNameScalar(scalar) || scalar == "+" {
-      token.append(scalar)
-      position += 1
-    }
+    let start = position
+    while let scalar = nextScalar, CanonicalValue.isNameScalar(scalar) || scalar == "+" { advance(past: scalar) }
+    let token = String(decoding: bytes[start..<position], as: UTF8.self)
     if nextScalar != "(" { skipSpace() }
-    return String(token)
+    return token
   }
 
   private mutating func parseFields() throws(CanonicalTextError) -> [CanonicalValue.Field] {
@@ -193,25 +203,29 @@ struct CanonicalTextParser {
   ///
   /// Space after it is skipped unless a parenthesis follows, as after a name.
   mutating func parseQuotedText() throws(CanonicalTextError) -> String {
-    let mark = nextScalar
+    let mark = bytes[position]
     position += 1
-    var text = String.UnicodeScalarView()
-    while let scalar = nextScalar {
+    var start = position
+    var text = ""
+    while !isAtEnd {
+      let byte = bytes[position]
       position += 1
-      switch scalar {
-      case mark:
-        if mark == "\"" { skipSpace() }
-        return String(text)
-      case "\\": text.append(try parseEscape())
-      default: text.append(scalar)
+      guard byte == mark || byte == UInt8(ascii: "\\") else { continue }
+      text += String(decoding: bytes[start..<position - 1], as: UTF8.self)
+      if byte == mark {
+        if mark == UInt8(ascii: "\"") { skipSpace() }
+        return text
       }
+      text.unicodeScalars.append(try parseEscape())
+      start = position
     }
-    throw parseError(mark == "`" ? "expected a closing backtick" : "expected a closing quotation mark")
+    throw parseError(mark == UInt8(ascii: "`") ? "expected a closing backtick" : "expected a closing quotation mark")
   }
 
   private mutating func parseEscape() throws(CanonicalTextError) -> Unicode.Scalar {
     guard let mark = nextScalar else { throw parseError("expected a character after the backslash") }
-    position += 1
+    let start = position
+    advance(past: mark)
     switch mark {
     case "\"", "`", "\\": return mark
     case "n": return "\n"
@@ -223,7 +237,7 @@ struct CanonicalTextParser {
       position += 1
       while let digit = nextScalar, digit != "}", digits.utf8.count < 8 {
         digits.unicodeScalars.append(digit)
-        position += 1
+        advance(past: digit)
       }
       guard nextScalar == "}", let value = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(value) else {
         throw parseError("expected a Unicode scalar value in hexadecimal digits and }")
@@ -231,7 +245,7 @@ struct CanonicalTextParser {
       position += 1
       return scalar
     default:
-      position -= 1
+      position = start
       throw parseError("unknown escape character")
     }
   }

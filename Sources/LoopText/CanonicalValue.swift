@@ -95,35 +95,70 @@ extension CanonicalValue {
 extension CanonicalValue.Argument: CustomStringConvertible {
   /// The label, if there is one, and the value.
   public var description: String {
-    (label.map { "\(CanonicalValue.printedName($0)): " } ?? "") + value.description
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  fileprivate func write(to text: inout String) {
+    if let label { text += "\(CanonicalValue.printedName(label)): " }
+    value.write(to: &text)
   }
 }
 
 extension CanonicalValue: CustomStringConvertible {
   /// The canonical text, on one line.
   public var description: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  fileprivate func write(to text: inout String) {
     switch self {
-    case .null: "nil"
-    case .bool(let value): value ? "true" : "false"
-    case .number(let text): text
-    case .identifier(let name): Self.printedName(name)
-    case .text(let text): Self.quoted(text)
-    case .variant(let name, let arguments): "\(Self.printedName(name))(\(Self.payloadText(of: arguments)))"
-    case .list(let values): "[\(Self.joined(values))]"
-    case .identifiedList(let entries): "[\(Self.joined(entries.map(\.value)))]"
-    case .map(let entries) where entries.isEmpty: "[:]"
-    case .map(let entries): "[\(entries.map { "\($0.key): \($0.value)" }.joined(separator: ", "))]"
-    case .record(let fields): "(\(Self.fieldsText(of: fields)))"
-    case .elided: "..."
+    case .null: text += "nil"
+    case .bool(let value): text += value ? "true" : "false"
+    case .number(let digits): text += digits
+    case .identifier(let name): text += Self.printedName(name)
+    case .text(let content): text += Self.quoted(content)
+    case .variant(let name, let arguments):
+      text += Self.printedName(name)
+      // If the only value is a struct without a label, its own parentheses are omitted, unless the struct is empty.
+      if let fields = Self.wholePayloadFields(of: arguments), !fields.isEmpty { return Self.write(fields, to: &text) }
+      Self.write(arguments, to: &text, between: ("(", ")")) { $0.write(to: &$1) }
+    case .list(let values): Self.write(values, to: &text, between: ("[", "]")) { $0.write(to: &$1) }
+    case .identifiedList(let entries): Self.write(entries, to: &text, between: ("[", "]")) { $0.value.write(to: &$1) }
+    case .map(let entries) where entries.isEmpty: text += "[:]"
+    case .map(let entries):
+      Self.write(entries, to: &text, between: ("[", "]")) { entry, text in
+        entry.key.write(to: &text)
+        text += ": "
+        entry.value.write(to: &text)
+      }
+    case .record(let fields): Self.write(fields, to: &text)
+    case .elided: text += "..."
     }
   }
 
-  /// Returns the text of a payload.
-  ///
-  /// If the only value is a struct without a label, its own parentheses are omitted, unless the struct is empty.
-  private static func payloadText(of arguments: [Argument]) -> String {
-    if let fields = wholePayloadFields(of: arguments), !fields.isEmpty { return fieldsText(of: fields) }
-    return arguments.map(\.description).joined(separator: ", ")
+  /// Appends elements, with commas between them.
+  private static func write<Element>(
+    _ elements: [Element], to text: inout String, between brackets: (String, String),
+    _ writeElement: (Element, inout String) -> Void
+  ) {
+    text += brackets.0
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += ", " }
+      writeElement(element, &text)
+    }
+    text += brackets.1
+  }
+
+  private static func write(_ fields: [Field], to text: inout String) {
+    write(fields, to: &text, between: ("(", ")")) { field, text in
+      text += printedName(field.name)
+      text += ": "
+      field.value.write(to: &text)
+    }
   }
 
   /// Returns the fields of a struct that is the only value of a payload and has no label, or `nil` otherwise.
@@ -135,20 +170,17 @@ extension CanonicalValue: CustomStringConvertible {
     return fields
   }
 
-  private static func fieldsText(of fields: [Field]) -> String {
-    fields.map { "\(printedName($0.name)): \($0.value)" }.joined(separator: ", ")
-  }
-
-  private static func joined(_ values: [CanonicalValue]) -> String {
-    values.map(\.description).joined(separator: ", ")
-  }
-
   /// Returns a name as it is printed: in backticks, as in Swift, if it does not parse back as a name without them.
   static func printedName(_ name: String) -> String {
     isName(name) && !isNumber(name) ? name : quoted(name, by: "`")
   }
 
   static func quoted(_ text: String, by mark: Unicode.Scalar = "\"") -> String {
+    // Most texts need no escapes.
+    let markByte = UInt8(ascii: mark)
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != markByte && $0 != UInt8(ascii: "\\") }) {
+      return "\(mark)\(text)\(mark)"
+    }
     var quoted = String(mark)
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -197,9 +229,9 @@ extension CanonicalValue: CustomStringConvertible {
   /// Returns a Boolean value that indicates whether a text can be the name of a case or a field.
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) || isDigit(first) || first >= 0x80,
-      !["nil", "true", "false"].contains(text)
+      text != "nil", text != "true", text != "false"
     else { return false }
-    return text.unicodeScalars.allSatisfy(isNameScalar)
+    return text.utf8.allSatisfy(isIdentifierByte) || text.unicodeScalars.allSatisfy(isNameScalar)
   }
 
   static func isNumber(_ text: String) -> Bool {
