@@ -30,6 +30,8 @@ struct ResponseEnd: Sendable {
   private var payload: [UInt8] = []
   private var sentCount = 0
   private var receivedCount = 0
+  /// A Boolean value that indicates whether the server asks to wait for more seconds than 64 bits can hold.
+  private var hasLongestDelay = false
 
   /// The handle of libcurl and what it uses until it is cleaned up.
   private(set) var easy: OpaquePointer?
@@ -67,6 +69,13 @@ struct ResponseEnd: Sendable {
       guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
       return unsafe transfer.read(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+    }
+    _ = unsafe ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+    unsafe ccurl_set_function(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+      let transfer = unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      unsafe transfer.readHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      return size * count
     }
     if let body = exchange.body {
       unsafe ccurl_set_number(easy, CURLOPT_POST, 1)
@@ -110,6 +119,17 @@ struct ResponseEnd: Sendable {
     return rest.count
   }
 
+  /// Reads a line of the header.
+  ///
+  /// libcurl takes a delay of more than 64 bits for none.
+  private func readHeader(_ line: UnsafeRawBufferPointer) {
+    let field = unsafe String(decoding: line, as: UTF8.self).split(separator: ":", maxSplits: 1)
+    guard field.count == 2, field[0].lowercased() == "retry-after" else { return }
+    let digits = field[1].trimmed
+    let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(\.isDigit)
+    hasLongestDelay = isNumber && Int64(digits) == nil
+  }
+
   /// Reads the next bytes of the response, and returns whether it is read further.
   private func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let easy = unsafe easy, failure == nil else { return false }
@@ -136,7 +156,7 @@ struct ResponseEnd: Sendable {
       unsafe complete(
         .success(
           ResponseEnd(
-            status: status, retryAfter: seconds > 0 ? .seconds(seconds) : nil,
+            status: status, retryAfter: hasLongestDelay ? .seconds(Int64.max) : seconds > 0 ? .seconds(seconds) : nil,
             redirectURL: ccurl_redirect_url(easy).map { unsafe String(cString: $0) }, payload: payload)))
     } else if sentCount > 0, code.isFailedConnection || code.isMissingConnection {
       // The request was sent on a reused connection, which was closed without a response. libcurl then tries to make a
