@@ -40,35 +40,56 @@ if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outp
 /// Returns the ID of a new product.
 @Sendable func randomID() -> String { "p" + String(UInt32.random(in: .min ... .max), radix: 36) }
 
+/// The stores of a database.
+struct DatabaseStores {
+  let products: any ProductStore
+  let events: any EventSource
+  let outbox: any EventOutbox
+  let sessions: (any OfficeSessionStore)?
+  let tools: (any DatabaseTools)?
+
+  /// Creates the stores of the database at a location, or those with sample data in a build without databases.
+  init(at location: OfficeLocation) {
+    #if SQLite
+      let database =
+        switch location.database {
+        case .file(let path):
+          SQLiteDatabase(
+            path: path, createsFolder: location.isDefaultDatabase, listedIn: location.databaseListPath)
+        case .memory: SQLiteDatabase(path: SQLiteDatabase.memoryPath)
+        case .server(let scheme, _): preconditionFailure("the shell refuses \(scheme)")
+        }
+      (products, events, outbox) = (
+        SQLiteProductStore(database), SQLiteEventSource(database), SQLiteEventOutbox(database)
+      )
+      (sessions, tools) = (SQLiteSessionStore(database), database)
+    #else
+      (products, events, outbox) = (MemoryProductStore(.sample), MemoryEventSource(.sample), MemoryEventOutbox())
+      (sessions, tools) = (nil, nil)
+    #endif
+  }
+}
+
 /// Connects the back office with the database and the server at a location.
 @MainActor func connect(to location: OfficeLocation) -> OfficeConnection {
-  #if SQLite
-    let database = SQLiteDatabase(path: location.databasePath ?? "", createsFolder: !location.isDatabaseChosen)
-    let (products, events) = (SQLiteProductStore(database), SQLiteEventSource(database))
-    let (sessions, outbox) = (SQLiteSessionStore(database), SQLiteEventOutbox(database))
-  #else
-    let database: (any DatabaseTools)? = nil
-    let (products, events) = (MemoryProductStore(.sample), MemoryEventSource(.sample))
-    let sessions: (any OfficeSessionStore)? = nil
-    let outbox = MemoryEventOutbox()
-  #endif
+  let database = DatabaseStores(at: location)
   let server = location.server.map { address in
     var options = HTTPOptions()
     options.authorityFile = location.authorityFile
     let source = HTTPEventSource(address, token: location.token, options: options)
     return (
-      source: OutboxEventSource(source, recordingInto: outbox, for: address.url),
-      sender: OutboxHandler(outbox, for: address.url, sendingTo: source, now: currentInstant)
+      source: OutboxEventSource(source, recordingInto: database.outbox, for: address.url),
+      sender: OutboxHandler(database.outbox, for: address.url, sendingTo: source, now: currentInstant)
     )
   }
-  let source: any EventSource = server?.source ?? events
+  let source: any EventSource = server?.source ?? database.events
   let handler = BackOfficeHandler(
-    products: products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
+    products: database.products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
     files: ProcessFiles(hasScreen: location.staysOpen),
-    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, changes: database,
+    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, changes: database.tools,
     makeIDPrefix: randomID)
   return OfficeConnection(
-    handler: handler, events: source, database: database, sessions: sessions, outbox: outbox,
+    handler: handler, events: source, database: database.tools, sessions: database.sessions, outbox: database.outbox,
     onViolation: Console.reportViolation)
 }
 

@@ -35,6 +35,29 @@ import Values
     #expect(try folder.fileNames() == ["link.db", "shop.db", "shop.db-shm", "shop.db-wal", "used.db", "used.db-wal"])
   }
 
+  @Test func `a database that has disappeared is not created again, and can be restored`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.makeBackup()
+    let (path, list) = (folder.path("shop.db"), folder.path("state/backroom/databases"))
+    func open() -> SQLiteDatabase { SQLiteDatabase(path: path, listedIn: list) }
+    let database = open()
+    _ = try await SQLiteProductStore(database).insert(.lamp)
+    await database.close()
+    try await open().open()
+    #expect(try String(contentsOfFile: list, encoding: .utf8) == "\(path)\n", "listed once")
+    try FileManager.default.removeItem(atPath: path)
+    let error = DatabaseError(path, .disappeared(list: list))
+    await #expect(throws: error) { try await open().open() }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let restored = open()
+    try await restored.restore(from: folder.path("shop.db.backup"))
+    #expect(try await SQLiteProductStore(restored).products().map(\.name) == ["Desk"])
+    await restored.close()
+    try FileManager.default.removeItem(atPath: path)
+    try Data().write(to: URL(filePath: list))
+    try await open().open()
+  }
+
   @Test func `what killed backups have left is removed, and what others write is not`() async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()
@@ -111,6 +134,26 @@ import Values
     var after = try await Contents(database)
     if damage.hasPrefix("PRAGMA") { after.products = before.products }
     #expect(after == before)
+  }
+
+  @Test(arguments: ["event_time", "event_user", "event_count", "product_position", "outbox_event"])
+  func `an index or the numbers of events are rebuilt if their pages are damaged`(name: String) async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await SQLiteEventSource(folder.database()).record(Array(repeating: .stop, count: 500))
+    let before = try await Contents(folder.database())
+    let page = try {
+      let connection = try SQLiteConnection(folder.path("shop.db"), flags: SQLiteCode.openReadWrite)
+      return try connection.integer("SELECT rootpage FROM sqlite_master WHERE name = '\(name)'") ?? 0
+    }()
+    var bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+    for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0xA5 }
+    try folder.replaceDatabase(by: bytes)
+    let database = folder.database()
+    #expect(try await database.problems() != [])
+    try await database.repair()
+    #expect(try await database.problems() == [])
+    #expect(try await Contents(database) == before)
   }
 
   @Test(arguments: [
@@ -213,7 +256,7 @@ import Values
     #expect(try !folder.fileNames().contains("shop.db-sessions"))
   }
 
-  @Test func `a session that a backup has replaced is not saved over that of the backup`() async throws {
+  @Test func `a session that a backup has replaced is saved beside that of the backup`() async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()
     try await folder.makeBackup()
@@ -221,9 +264,27 @@ import Values
     _ = try await store.load()
     try await store.save(SessionData(schema: 1, bytes: [1]))
     try await folder.database().restore(from: folder.path("shop.db.backup"))
-    await #expect(throws: SessionStoreError.replaced(at: folder.path("shop.db"))) {
-      try await store.save(SessionData(schema: 1, bytes: [2]))
-    }
+    #expect(try await !store.holdsInput())
+    try await store.save(SessionData(schema: 1, bytes: [2], hasInput: true))
+    #expect(try await store.load()?.bytes == [2])
+    #expect(try await store.holdsInput())
+    let other = SQLiteSessionStore(folder.database())
+    #expect(try await other.load()?.bytes == [9], "the session of the backup")
+  }
+
+  @Test func `a session is in use also for a program that uses a link or has other permissions`() async throws {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    let path = folder.path("shop.db")
+    #expect(chmod(path, 0o660) == 0)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.db"), withDestinationPath: path)
+    let (first, second) = (
+      SQLiteSessionStore(folder.database()), SQLiteSessionStore(SQLiteDatabase(path: folder.path("link.db")))
+    )
+    #expect(try await first.load()?.bytes == [9])
+    #expect(try await second.load() == nil)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + "-sessions")
+    #expect(attributes[.posixPermissions] as? Int == 0o660)
   }
 }
 

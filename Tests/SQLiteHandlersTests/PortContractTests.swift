@@ -45,7 +45,7 @@ import Values
       model.record(Array(batch))
     }
     let sorts: [[SortKey]] = [
-      [], [SortKey("userID")], [SortKey("userID", .reverse)],
+      [], [SortKey("timestamp")], [SortKey("userID")], [SortKey("userID", .reverse)],
       [SortKey("flag"), SortKey("userID"), SortKey("action")], [SortKey("userID"), SortKey("timestamp")],
     ]
     for _ in 0..<60 {

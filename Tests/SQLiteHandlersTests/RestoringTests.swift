@@ -205,6 +205,25 @@ import Values
     #expect(third.isStored(copies: 2) && !third.isStored(copies: 1))
   }
 
+  @Test func `a version that the replaced database has used is not used again`() async throws {
+    let folder = try TemporaryFolder()
+    let database = folder.database()
+    let store = SQLiteProductStore(database)
+    for id in ["p1", "p2", "p3"] as [Product.ID] {
+      _ = try await store.insert(Product(id: id, name: "Tea", price: .zero))
+    }
+    #expect(try await database.backUp(to: folder.path("backup.db"), overwriting: false))
+    _ = try await store.update(Product(id: "p1", name: "Mate", price: .zero), expecting: 1)
+    try await store.apply([.delete("p2"), .insert(Product(id: "p4", name: "New", price: .zero))])
+    _ = try await store.update(Product(id: "p4", name: "Newer", price: .zero), expecting: 1)
+    try await database.restore(from: folder.path("backup.db"))
+    #expect(try await store.products().map(\.version) == [3, 2, 2])
+    await #expect(throws: ProductStoreError.self, "a stale save is a conflict") {
+      try await store.update(Product(id: "p1", name: "Stale", price: .zero), expecting: 2)
+    }
+    #expect(try await store.insert(Product(id: "p4", name: "Again", price: .zero)).version == 3)
+  }
+
   @Test func `a database with damaged pages is set aside, and does not replace a backup`() async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()

@@ -43,7 +43,9 @@ final class RunningProgram {
   /// The environment of the tests without the defaults of the user.
   private static var environment: [String: String] {
     ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("BACKROOM_") }
-      .merging(["XDG_CONFIG_HOME": "/no/such/folder", "BACKROOM_DATABASE": ":memory:"]) { $1 }
+      .merging(
+        ["XDG_CONFIG_HOME": "/no/such/folder", "XDG_STATE_HOME": "/dev/null", "BACKROOM_DATABASE": ":memory:"]
+      ) { $1 }
   }
 
   private func run(_ terminal: FileHandle? = nil, writingTo outputTerminal: FileHandle? = nil) throws {

@@ -208,6 +208,8 @@ actor MemorySessionStore: OfficeSessionStore {
 
   func close() async {}
 
+  func holdsInput() async throws(SessionStoreError) -> Bool { saved?.hasInput ?? false }
+
   func setAside() async throws(SessionStoreError) {
     saved = nil
     setAsideCount += 1

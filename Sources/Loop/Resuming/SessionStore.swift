@@ -34,8 +34,6 @@ public enum SessionStoreError: Error, Hashable, Sendable {
   case damaged(at: String, reason: String)
   /// The storage could not be read or written. The reason is the message of the storage.
   case inaccessible(at: String, reason: String)
-  /// Another program has saved a session since this one was loaded. It was not replaced.
-  case replaced(at: String)
 }
 
 extension SessionStoreError: CustomStringConvertible {
@@ -46,8 +44,6 @@ extension SessionStoreError: CustomStringConvertible {
       "The session \(index) is damaged: \(reason). It was not changed; to start a new session, move it away."
     case .inaccessible(let index, let reason):
       "The session in \(index) cannot be read or saved: \(reason)."
-    case .replaced(let index):
-      "The session \(index) was saved by another program in the meantime. This one is not saved."
     }
   }
 }

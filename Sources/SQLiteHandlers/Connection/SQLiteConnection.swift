@@ -210,7 +210,10 @@ extension DatabaseError.Reason {
         self = isDiskFull() ? .full : .cannotOpen(message)
       }
     case SQLiteCode.notADatabase: self = .notADatabase
-    default: self = .failed(message)
+    // This program uses no other tables and indexes than those that it has created.
+    default:
+      self =
+        ["no such table", "no such index"].contains(where: message.hasPrefix) ? .corrupt(message) : .failed(message)
     }
   }
 }

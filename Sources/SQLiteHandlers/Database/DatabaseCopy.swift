@@ -112,8 +112,10 @@ extension SQLiteConnection {
 }
 
 /// Removes a database with its log and its shared memory.
+///
+/// The database is the last one: what a kill leaves is found by its name.
 func removeDatabaseFiles(_ path: String) {
-  for suffix in ["", "-journal", "-wal", "-shm"] { unsafe _ = unlink(path + suffix) }
+  for suffix in ["-journal", "-wal", "-shm", ""] { unsafe _ = unlink(path + suffix) }
 }
 
 /// Returns a path for a temporary file of this process beside a file: `shop.db.7.partial`.

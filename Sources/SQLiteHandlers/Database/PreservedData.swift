@@ -3,8 +3,10 @@ import Values
 
 /// The data of a database that restoring a copy does not replace.
 struct PreservedData: Sendable {
-  /// How often each part has been changed.
+  /// How often each kind of data has been changed.
   var changeCounts: [DataKind: Int]
+  /// The last version of each product that the database has or has had.
+  var versions: [ProductTable.StoredVersion]
   /// The events that wait to be sent.
   var outbox: [OutboxEntry]
   /// The highest number that an entry of the outbox has had, or 0.
@@ -17,7 +19,8 @@ extension SQLiteConnection {
   /// Returns the data that restoring a copy must not replace.
   func preservedData() throws(DatabaseError) -> PreservedData {
     try PreservedData(
-      changeCounts: changeCounts(), outbox: outboxEntries(), lastOutboxNumber: lastOutboxNumber(),
+      changeCounts: changeCounts(), versions: ProductTable(connection: self).lastVersions(), outbox: outboxEntries(),
+      lastOutboxNumber: lastOutboxNumber(),
       outboxBatches: batches(in: .outbox))
   }
 
@@ -58,6 +61,7 @@ extension SQLiteConnection {
   func add(_ preserved: PreservedData?) throws(DatabaseError) {
     try transaction { () throws(DatabaseError) in
       try countReplacement(of: preserved?.changeCounts ?? [:])
+      try ProductTable(connection: self).skip(preserved?.versions ?? [])
       let lastNumber = preserved?.lastOutboxNumber ?? 0
       // Entries that the replaced database has had are in its outbox, or have been sent since.
       try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])

@@ -9,11 +9,15 @@
 extension SQLiteConnection {
   /// Opens a database for reading and writing, and creates or migrates it if necessary.
   ///
-  /// On a read-only disk it is opened for reading.
+  /// On a read-only disk it is opened for reading. A missing database is not created if it is known.
   static func openPrepared(
-    _ path: String, schema: Schema = .current, createsFolder: Bool = false,
+    _ path: String, schema: Schema = .current, createsFolder: Bool = false, known: KnownDatabases? = nil,
     failNextCall: (@Sendable () -> Int32?)? = nil
   ) throws(DatabaseError) -> SQLiteConnection {
+    let file = DatabaseFile(path)
+    if let known, file.identity == nil, !file.hasLog, known.contains(path) {
+      throw DatabaseError(path, .disappeared(list: known.path))
+    }
     let isStored = path != SQLiteDatabase.memoryPath
     if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }
@@ -27,6 +31,7 @@ extension SQLiteConnection {
     let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
     connection.fileIdentity = identity
     try connection.prepareSchema(schema)
+    known?.add(path)
     return connection
   }
 
@@ -49,7 +54,7 @@ extension SQLiteConnection {
   /// Creates the folders of a path, which only their owner can read.
   ///
   /// An error is reported by the next function, which cannot create the file then.
-  private static func createFolders(of path: String) {
+  static func createFolders(of path: String) {
     for index in path.indices.dropFirst() where path[index] == "/" {
       unsafe _ = mkdir(String(path[..<index]), 0o700)
     }

@@ -19,11 +19,21 @@ extension SQLiteDatabase {
     }
   }
 
-  /// Rebuilds what follows from the rest of the data, in one transaction: the indexes and the numbers of events.
+  /// Rebuilds what follows from the rest of the data: the indexes and the numbers of events.
+  ///
+  /// If it is interrupted, it can be repeated.
   public func repair() async throws(DatabaseError) {
     try checkExistence()
-    try await write { connection throws(DatabaseError) in
-      try connection.transaction { () throws(DatabaseError) in try connection.rebuildDerivedData() }
+    do throws(DatabaseError) {
+      try await write { connection throws(DatabaseError) in
+        try connection.transaction { () throws(DatabaseError) in try connection.rebuildDerivedData() }
+        // It copies the rows without reading indexes, and drops the pages of the former ones.
+        try connection.run("VACUUM")
+      }
+    } catch {
+      // The connection may still allow changes of the schema.
+      await close()
+      throw error
     }
   }
 
@@ -134,14 +144,19 @@ extension SQLiteConnection {
   }
 
   /// Creates the indexes and the numbers of events again.
+  ///
+  /// Their definitions are removed and not their pages: dropping an index reads its pages, which may be damaged.
   fileprivate func rebuildDerivedData() throws(DatabaseError) {
-    var indexes: [String] = []
-    try run("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL") { row throws(DatabaseError) in
-      indexes.append(row.text(0))
+    var names: [String] = []
+    try run("SELECT name FROM sqlite_master WHERE sql IS NOT NULL") { row throws(DatabaseError) in
+      let name = row.text(0)
+      if Schema.derived.contains("CREATE INDEX \(name) ON ") || Schema.derived.contains("CREATE TABLE \(name) (") {
+        names.append(name)
+      }
     }
-    for index in indexes where Schema.derived.contains("INDEX \(index) ") { try run("DROP INDEX \(index)") }
-    try run("DROP TABLE IF EXISTS event_count")
-    try runScript("REINDEX;\n\(Schema.derived)")
+    try runScript("PRAGMA writable_schema = TRUE")
+    for name in names { try run("DELETE FROM sqlite_master WHERE name = ?", [.text(name)]) }
+    try runScript("PRAGMA writable_schema = RESET;\n\(Schema.derived)")
   }
 
   /// Throws an error if a page is damaged.

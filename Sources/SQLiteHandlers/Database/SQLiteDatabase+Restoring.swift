@@ -19,13 +19,18 @@ extension SQLiteDatabase {
     if let identity = DatabaseFile(copyPath).identity, identity == DatabaseFile(path).identity {
       throw DatabaseError(copyPath, .cannotOpen("it is the database itself"))
     }
-    // A read that failed once can look like damage. A damaged file is still damaged when it is read again.
+    // A read that failed once can look like damage. A damaged file is still damaged when it is read again. A file that has
+    // disappeared is created again.
     for _ in 0..<2 {
       do throws(DatabaseError) {
         try await replaceContents(byThoseOf: copyPath)
         return nil
       } catch {
         guard error.path == path else { throw error }
+        if case .disappeared = error.reason {
+          try SQLiteConnection.createFileIfMissing(path)
+          continue
+        }
         if case .newer(let version) = error.reason {
           return try await replaceNewerContents(ofVersion: version, byThoseOf: copyPath)
         }
@@ -72,7 +77,8 @@ extension SQLiteDatabase {
       try connection.withRestorableCopy(of: copyPath, schema, beside: path) { copy throws(DatabaseError) in
         try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in try replaced.preservedData() }
       }
-      try connection.useWriteAheadLog()
+      // The contents have been replaced. If this fails, the next program that opens the file does it.
+      _ = try? connection.useWriteAheadLog()
     }
   }
 

@@ -39,14 +39,12 @@ extension EventFilterSQL {
   }
 
   /// Returns the statement for a segment of the list in an order, and its values.
-  ///
-  /// The events of one user are in order in the index of the user, those of several users are not.
   func listStatement(_ order: EventOrder) -> SQLClause {
-    let index: EventIndex = users?.count == 1 ? .user : .time
     let clause = clause
     return SQLClause(
-      sql: "SELECT user, flag, action, timestamp, number FROM event \(index.hint)\(clause.sql)\(order.clause)",
-      values: clause.values)
+      sql: """
+        SELECT user, flag, action, timestamp, number FROM event \(order.index(for: self).hint)\(clause.sql)\(order.clause)
+        """, values: clause.values)
   }
 
   /// Returns the filter after a change.

@@ -22,7 +22,6 @@ extension SQLiteConnection {
   func window(
     _ request: EventWindowRequest, of filter: EventFilterSQL
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
-    let order = EventOrder(request.rows.query.sort)
     var filter = filter
     if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
       do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
@@ -30,12 +29,12 @@ extension SQLiteConnection {
     let events: [StoredEvent]
     let count: Int?
     if let remainder = filter.remainder {
-      switch try testedEvents(request, filter, order, remainder) {
+      switch try testedEvents(request, filter, remainder) {
       case .failure(let reason): return .failure(reason)
       case .success(let found): (events, count) = found
       }
     } else {
-      events = try storedEvents(request.rows, of: filter, order)
+      events = try storedEvents(request.rows, of: filter)
       count = request.needsCount ? try self.count(of: filter) : nil
     }
     return .success(EventWindow(try rows(of: events, isBeginning: request.rows.offset == 0), count: count))
@@ -43,11 +42,13 @@ extension SQLiteConnection {
 
   /// Returns events of a list of which SQL expresses the whole filter.
   private func storedEvents(
-    _ rows: WindowRequest, of filter: EventFilterSQL, _ order: EventOrder
+    _ rows: WindowRequest, of filter: EventFilterSQL
   ) throws(DatabaseError) -> [StoredEvent] {
+    let order = EventOrder(rows.query.sort, dividesByUser: true)
     var (events, offset) = ([StoredEvent](), rows.offset)
     events.reserveCapacity(min(rows.limit, 1_000))
     try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(DatabaseError) in
+      let segment = order.isAscending ? try self.segment(segment, in: order, skipping: &offset) : segment
       let list = segment.listStatement(order)
       try run(
         "\(list.sql) LIMIT ? OFFSET ?", list.values + [SQLiteValue(rows.limit - events.count), SQLiteValue(offset)]
@@ -58,11 +59,33 @@ extension SQLiteConnection {
     return events
   }
 
+  /// Returns a segment in ascending order of time from the time of its first event after an offset, and removes the
+  /// events before it from the offset.
+  ///
+  /// Without an order of events of the same time, SQLite finds the time without sorting.
+  private func segment(
+    _ filter: EventFilterSQL, in order: EventOrder, skipping offset: inout Int
+  ) throws(DatabaseError) -> EventFilterSQL {
+    let clause = filter.clause
+    guard offset > 0,
+      let time = try integer(
+        """
+        SELECT timestamp FROM event \(order.index(for: filter).hint)\(clause.sql) ORDER BY timestamp LIMIT 1 OFFSET ?
+        """, clause.values + [SQLiteValue(offset)])
+    else { return filter }
+    let start = Instant(milliseconds: Int64(time))
+    guard start.milliseconds > .min else { return filter }
+    offset -= try count(
+      of: filter.with { $0.limitTimes(from: nil, through: Instant(milliseconds: start.milliseconds - 1)) })
+    return filter.with { $0.limitTimes(from: start, through: nil) }
+  }
+
   /// Returns events of a list of which each event must be tested here, and the number of matching events if it is
   /// needed.
   private func testedEvents(
-    _ request: EventWindowRequest, _ filter: EventFilterSQL, _ order: EventOrder, _ remainder: RowFilter
+    _ request: EventWindowRequest, _ filter: EventFilterSQL, _ remainder: RowFilter
   ) throws(DatabaseError) -> Result<(events: [StoredEvent], count: Int?), EventSourceError.Reason> {
+    let order = EventOrder(request.rows.query.sort, dividesByUser: false)
     let (end, overflows) = request.rows.offset.addingReportingOverflow(request.rows.limit)
     let range = request.rows.offset..<(overflows ? .max : end)
     let test = WindowRequest(

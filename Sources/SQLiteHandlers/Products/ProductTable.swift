@@ -20,6 +20,37 @@ struct ProductTable {
     return products
   }
 
+  /// The key of a product and its last version.
+  struct StoredVersion {
+    let key: String
+    let version: Int
+  }
+
+  /// Returns the last version of each product that the database has or has had.
+  func lastVersions() throws(DatabaseError) -> [StoredVersion] {
+    var versions: [StoredVersion] = []
+    try connection.run("SELECT key, version FROM product UNION ALL SELECT key, version FROM deleted_product") {
+      row throws(DatabaseError) in versions.append(StoredVersion(key: row.text(0), version: row.int(1)))
+    }
+    return versions
+  }
+
+  /// Gives products versions after those that another database has used.
+  func skip(_ versions: [StoredVersion]) throws(DatabaseError) {
+    let update = try connection.statement("UPDATE product SET version = ? WHERE key = ? AND version < ?")
+    let deletion = try connection.statement(
+      """
+      INSERT INTO deleted_product (key, version) SELECT ?1, ?2
+      WHERE NOT EXISTS (SELECT 1 FROM product WHERE key = ?1)
+      ON CONFLICT DO UPDATE SET version = max(version, excluded.version)
+      """)
+    for used in versions {
+      let next = SQLiteValue(try successor(of: used.version))
+      try update.run([next, .text(used.key), next])
+      try deletion.run([.text(used.key), SQLiteValue(used.version)])
+    }
+  }
+
   /// Makes changes, and reports every 1,000 changes how many have been made.
   ///
   /// The changes before a failure have been made. The transaction must then be rolled back.
@@ -52,7 +83,10 @@ struct ProductTable {
         lastPosition = nil
       case .delete(let id):
         try connection.run(
-          "INSERT INTO deleted_product (key, version) SELECT key, version FROM product WHERE key = ?", [.text(id.key)])
+          """
+          INSERT INTO deleted_product (key, version) SELECT key, version FROM product WHERE key = ?
+          ON CONFLICT DO UPDATE SET version = max(version, excluded.version)
+          """, [.text(id.key)])
         try connection.run("DELETE FROM product WHERE key = ?", [.text(id.key)])
         lastPosition = nil
       case .move(let ids, let place):

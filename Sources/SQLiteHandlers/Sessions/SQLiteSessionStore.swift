@@ -47,15 +47,13 @@ public actor SQLiteSessionStore: SessionStore {
   /// Saves the session of this store.
   public func save(_ snapshot: SessionData) async throws(SessionStoreError) {
     let (locks, current) = (try await openLocks(), current)
-    let saved = try await access { connection throws(DatabaseError) in
-      try connection.transaction { () throws(DatabaseError) -> (number: Int, revision: Int)? in
-        var number: Int
-        if let current {
-          number = current.number
-          let revision = try connection.integer(
-            "SELECT revision FROM session WHERE number = ?", [SQLiteValue(number)])
-          if revision != current.revision { return nil }
-        } else {
+    self.current = try await access { connection throws(DatabaseError) in
+      try connection.transaction { () throws(DatabaseError) in
+        var number = current?.number ?? 0
+        // A backup that was restored has other sessions.
+        let stored = try connection.integer("SELECT revision FROM session WHERE number = ?", [SQLiteValue(number)])
+        if current == nil || stored != current?.revision {
+          if let current { locks.giveUp(current.number) }
           // Those that were set aside have negative numbers. Another program may have a number without a saved session.
           number = (try connection.integer("SELECT max(abs(number)) FROM session") ?? 0) &+ 1
           while !locks.take(number) { number += 1 }
@@ -70,8 +68,13 @@ public actor SQLiteSessionStore: SessionStore {
         return (number, revision)
       }
     }
-    guard let saved else { throw .replaced(at: database.path) }
-    self.current = saved
+  }
+
+  /// Returns whether a session that a program could continue contains input that is stored nowhere else.
+  public func holdsInput() async throws(SessionStoreError) -> Bool {
+    try await access { connection throws(DatabaseError) in
+      try connection.integer("SELECT max(has_input) FROM session WHERE number > 0") ?? 0 > 0
+    }
   }
 
   /// Keeps the saved session, which no program continues.

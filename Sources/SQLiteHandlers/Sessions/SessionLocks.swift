@@ -10,16 +10,22 @@ import Synchronization
 
 /// The locks of the sessions in a database that a program uses.
 ///
-/// The byte at the number of a session is locked in the file `NAME-sessions` beside the database. The system ends the
-/// locks with the program, also if it is killed. Where no such file can be created, nothing is locked.
+/// They are locks of bytes in the file `NAME-sessions` beside the database: each program that uses the file shares the
+/// lock of the first byte, and has the lock of the byte at the number of its session for itself. The system ends the locks
+/// with the program, also if it is killed. Where no such file can be created, nothing is locked.
 final class SessionLocks: Sendable {
   private let path: String
   private let descriptor: Mutex<Int32>
 
   /// Creates the locks of a database, none of which is taken.
   init(of databasePath: String) {
+    // Programs can use the database by different links.
+    let resolved = unsafe realpath(databasePath, nil)
+    defer { unsafe free(resolved) }
+    let databasePath = unsafe resolved.map { unsafe String(cString: $0) } ?? databasePath
     path = databasePath + "-sessions"
-    descriptor = Mutex(databasePath == SQLiteDatabase.memoryPath ? -1 : Self.openFile(path, for: databasePath))
+    descriptor = Mutex(
+      databasePath == SQLiteDatabase.memoryPath ? -1 : Self.openFile(databasePath + "-sessions", for: databasePath))
   }
 
   deinit { release() }
@@ -28,8 +34,9 @@ final class SessionLocks: Sendable {
   func release() {
     descriptor.withLock { descriptor in
       if descriptor < 0 { return }
-      if Self.lock(descriptor, from: 0, count: 0), isAtPath(descriptor) { unsafe _ = unlink(path) }
-      // A process that is being started may have a copy of the descriptor, which would keep the locks.
+      // Also for a process that is being started, which may have a copy of the descriptor.
+      _ = Self.lock(descriptor, F_UNLCK, from: 0, count: 0)
+      if Self.lock(descriptor, F_WRLCK, from: 0), Self.isFile(descriptor, at: path) { unsafe _ = unlink(path) }
       _ = Self.lock(descriptor, F_UNLCK, from: 0, count: 0)
       close(descriptor)
       descriptor = -1
@@ -39,45 +46,57 @@ final class SessionLocks: Sendable {
   /// Locks a session, and returns `false` if another program has locked it.
   func take(_ number: Int) -> Bool {
     descriptor.withLock { descriptor in
-      while descriptor >= 0 {
-        if !Self.lock(descriptor, from: number, count: 1) { return errno != EAGAIN && errno != EACCES }
-        if isAtPath(descriptor) { return true }
-        // Another program has removed the file after it was opened here.
-        close(descriptor)
-        descriptor = Self.openFile(path, for: String(path.dropLast("-sessions".count)))
-      }
-      return true
+      if descriptor < 0 || Self.lock(descriptor, F_WRLCK, from: number) { return true }
+      return errno != EAGAIN && errno != EACCES
     }
   }
 
-  /// Returns whether an open file is still the one at the path.
-  private func isAtPath(_ descriptor: Int32) -> Bool {
+  /// Ends the lock of a session.
+  func giveUp(_ number: Int) {
+    descriptor.withLock { descriptor in
+      if descriptor >= 0 { _ = Self.lock(descriptor, F_UNLCK, from: number) }
+    }
+  }
+
+  /// Opens the file and shares the lock of the first byte, or returns -1 if that is not possible.
+  private static func openFile(_ path: String, for databasePath: String) -> Int32 {
+    var status = stat()
+    if unsafe stat(databasePath, &status) != 0 { return -1 }
+    while true {
+      let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+      if descriptor < 0 { return -1 }
+      // Who can use the database can lock its sessions. This fails if the file belongs to another user, who has done it.
+      _ = fchown(descriptor, status.st_uid, status.st_gid)
+      _ = fchmod(descriptor, status.st_mode & 0o666)
+      // Another program may be removing the file.
+      if !lock(descriptor, F_RDLCK, from: 0, waits: true) || isFile(descriptor, at: path) { return descriptor }
+      close(descriptor)
+    }
+  }
+
+  /// Returns whether an open file is the one at a path.
+  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && DatabaseFile(path).identity == DatabaseFile.Identity(status)
   }
 
-  /// Opens the file, and gives a new one the permissions of the database.
-  private static func openFile(_ path: String, for databasePath: String) -> Int32 {
-    var status = stat()
-    if unsafe stat(databasePath, &status) != 0 { return -1 }
-    return unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, status.st_mode & 0o666)
-  }
-
-  /// Locks or unlocks a range of bytes, which has no end if the count is 0, and returns whether that succeeded.
-  private static func lock(_ descriptor: Int32, _ type: Int32 = F_WRLCK, from start: Int, count: Int) -> Bool {
+  /// Locks or unlocks bytes, all of them from the first one if the count is 0, and returns whether that succeeded.
+  private static func lock(
+    _ descriptor: Int32, _ type: Int32, from start: Int, count: Int = 1, waits: Bool = false
+  ) -> Bool {
     var range = flock()
     range.l_type = Int16(type)
     range.l_whence = Int16(SEEK_SET)
     range.l_start = off_t(start)
     range.l_len = off_t(count)
     // A lock of the open file and not of the process, so that two stores of one process are like two programs.
-    return unsafe fcntl(descriptor, setOpenFileLock, &range) == 0
+    return unsafe fcntl(descriptor, waits ? setOpenFileLockWaiting : setOpenFileLock, &range) == 0
   }
 
-  /// The command `F_OFD_SETLK`, which the headers declare only under conditions.
+  /// The commands `F_OFD_SETLK` and `F_OFD_SETLKW`, which the headers declare only under conditions.
   #if canImport(Darwin)
-    private static let setOpenFileLock: Int32 = 90
+    private static let (setOpenFileLock, setOpenFileLockWaiting): (Int32, Int32) = (90, 91)
   #else
-    private static let setOpenFileLock: Int32 = 37
+    private static let (setOpenFileLock, setOpenFileLockWaiting): (Int32, Int32) = (37, 38)
   #endif
 }

@@ -17,6 +17,8 @@ import Values
   let application: BackOfficeApplication
   /// Connects the back office with its data when a command first needs it.
   let connector: OfficeConnector
+  /// The schemes of the URLs of databases that can be used.
+  private let databaseSchemes: Set<String>
   /// The features for `explore` and `step`, in order of name.
   let features: [any NamedExploration]
   /// Returns an ID for a new product.
@@ -40,19 +42,22 @@ import Values
   /// - Parameters:
   ///   - connect: A closure that connects the back office with the data at a location. It is called when a command
   ///     first needs data.
+  ///   - databaseSchemes: The schemes of the URLs of databases that the closure can connect with.
   ///   - features: The features for `explore` and `step`, in order of name.
   ///   - makeProductID: A closure that returns an ID for a new product.
   ///   - makeBatchID: A closure that returns an ID for a batch of recorded events, which no other batch ever gets.
   ///   - now: A closure that returns the current point in time.
   ///   - console: The console for input, output and files.
   public init(
-    connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection, features: [any NamedExploration],
+    connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection, databaseSchemes: Set<String> = [],
+    features: [any NamedExploration],
     makeProductID: @escaping @Sendable () -> Product.ID, makeBatchID: @escaping @Sendable () -> EventBatch.ID,
     now: @escaping @Sendable () -> Instant, console: Console
   ) {
     application = BackOfficeApplication(
       inputs: .init(makeProductID: makeProductID, makeBatchID: makeBatchID, now: now) { SplitMix64(seed: $0) })
     connector = OfficeConnector(connect)
+    self.databaseSchemes = databaseSchemes
     self.features = features
     self.makeProductID = makeProductID
     self.makeBatchID = makeBatchID
@@ -69,7 +74,8 @@ import Values
         let isFrontEnd = rest.isEmpty && hasTerminal || rest == [Self.linearOption]
         // Made-up events are not sent to a server.
         connector.location = try OfficeLocation(
-          options: shell.options, staysOpen: isFrontEnd, usesServer: rest.first != "sample", console: console)
+          options: shell.options, staysOpen: isFrontEnd, usesServer: rest.first != "sample",
+          databaseSchemes: databaseSchemes, console: console)
         if rest.first == "do", !rest.contains("--help") {
           try await shell.continueSession(of: rest) { shell.printNote($0.terminalSafe) }
         }

@@ -9,12 +9,14 @@ import Values
 
 /// Where the data of the back office is.
 public struct OfficeLocation: Hashable, Sendable {
-  /// The path of the database, or `nil` if it is not given and the environment names no folder for it.
-  public let databasePath: String?
-  /// Whether the user has chosen the path.
+  /// The database.
+  public let database: DatabaseLocation
+  /// Whether the database is the default one, whose folders are created.
+  public let isDefaultDatabase: Bool
+  /// The path of a file with the databases that have been used, or `nil` if the database is not looked up there.
   ///
-  /// The folders of the default path are created.
-  public let isDatabaseChosen: Bool
+  /// If the command line names a database, the user knows whether it is new. A relative path can name many.
+  public let databaseListPath: String?
   /// The server of the events, or `nil` if they are in the database.
   public let server: ServerAddress?
   /// The token for the server, or `nil` if there is none.
@@ -26,11 +28,18 @@ public struct OfficeLocation: Hashable, Sendable {
   public let staysOpen: Bool
 
   @MainActor init(
-    options: ShellOptions, staysOpen: Bool, usesServer: Bool, console: Console
+    options: ShellOptions, staysOpen: Bool, usesServer: Bool, databaseSchemes: Set<String>, console: Console
   ) throws(CommandError) {
     self.staysOpen = staysOpen
-    databasePath = options.databasePath ?? ShellOptions.defaultDatabasePath(in: console.environment)
-    isDatabaseChosen = options.databasePath != nil
+    database =
+      options.database ?? .file(path: ShellOptions.defaultDatabasePath(in: console.environment) ?? "")
+    isDefaultDatabase = options.database == nil
+    let isListed = if case .file(let path) = database { path.hasPrefix("/") && !options.namesDatabase } else { false }
+    databaseListPath = isListed ? ShellOptions.databaseListPath(in: console.environment) : nil
+    // The URL may contain a password.
+    if case .server(let scheme, _) = database, !databaseSchemes.contains(scheme) {
+      throw .usageError("this build cannot use databases that begin with \(scheme)://; name a file")
+    }
     server = usesServer ? options.server : nil
     // Without a server, a file that cannot be read does no harm.
     token = server == nil ? nil : try options.token?.read(in: console)
@@ -167,13 +176,10 @@ extension ShellOptions.TokenSource {
     }
   }
 
-  /// Returns whether input is lost if the saved session is.
+  /// Returns whether input is lost if the saved sessions are.
   ///
-  /// A session that cannot be read has no input that could be restored.
-  func hasUnstoredInputInSavedSession() async -> Bool {
-    guard let sessions, case .success(let session)? = try? await savedSession(in: sessions) else { return false }
-    return session.hasUnstoredInput
-  }
+  /// A database that cannot be read has no input that could be restored.
+  func hasUnstoredInputInSavedSessions() async -> Bool { (try? await sessions?.holdsInput()) ?? false }
 
   /// Why a saved session cannot be restored.
   private struct RestorationFailure: Error { let problem: String }
@@ -227,6 +233,9 @@ extension StoreSession<UndoFeature<BackOffice>> {
 public protocol OfficeSessionStore: SessionStore {
   /// Keeps the saved session in another place, so that the next one does not replace it.
   func setAside() async throws(SessionStoreError)
+
+  /// Returns whether a saved session contains input that is stored nowhere else.
+  func holdsInput() async throws(SessionStoreError) -> Bool
 
   /// Lets another program continue the session.
   func close() async

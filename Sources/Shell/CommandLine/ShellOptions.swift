@@ -50,8 +50,10 @@ struct ShellOptions {
   /// What set the time zone, for messages.
   private(set) var timeZoneSource = "--time-zone"
   private(set) var logPath: String?
-  /// The path of the database, or `nil` for the default one.
-  private(set) var databasePath: String?
+  /// The database, or `nil` for the default one.
+  private(set) var database: DatabaseLocation?
+  /// Whether the command line names the database.
+  private(set) var namesDatabase = false
   /// The server from which events come, or `nil` if they come from the database.
   private(set) var server: ServerAddress?
   /// Where the token for the server is, or `nil` if there is none.
@@ -80,7 +82,7 @@ struct ShellOptions {
     case .log: logPath = text
     case .database:
       if text.isEmpty { throw .usageError("\(source) is empty; expected the path of a file") }
-      databasePath = text
+      (database, namesDatabase) = (DatabaseLocation(text), source == Option.database.rawValue)
     case .server:
       do { server = try ServerAddress(parsing: text) } catch { throw .usageError("\(source) \(error)") }
     case .tokenFile: token = .file(text)
@@ -107,6 +109,12 @@ extension ShellOptions {
   static func defaultDatabasePath(in environment: [String: String]) -> String? {
     if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/shop.db" }
     return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/share/backroom/shop.db" : nil }
+  }
+
+  /// Returns the path of the list of databases that have been used, or `nil` if the environment names no folder for it.
+  static func databaseListPath(in environment: [String: String]) -> String? {
+    if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return "\(folder)/backroom/databases" }
+    return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state/backroom/databases" : nil }
   }
 
   /// Reads the settings in the lines of a configuration file.

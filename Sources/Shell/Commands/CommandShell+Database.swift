@@ -72,7 +72,10 @@ extension CommandShell {
     var problems = try await withDatabase { try await $0.problems() }
     var repaired: [String] = []
     if repairs, !problems.isEmpty {
-      try await withDatabase { try await $0.repair() }
+      do { try await withDatabase { try await $0.repair() } } catch {
+        printNote(problems.joined(separator: "\n"))
+        throw error
+      }
       let found = problems
       problems = try await withDatabase { try await $0.problems() }
       repaired = found.filter { !problems.contains($0) }
@@ -108,8 +111,8 @@ extension CommandShell {
     let path = try options.singleOperand("FILE")
     if !isConfirmed { try requireTerminal(orUsing: "--yes to replace all data") }
     let loss =
-      await connector.connection.hasUnstoredInputInSavedSession()
-      ? "The unsaved drafts or events of the session are lost." : nil
+      await connector.connection.hasUnstoredInputInSavedSessions()
+      ? "The unsaved drafts or events of saved sessions are lost." : nil
     if !isConfirmed, try !confirm((loss.map { "\($0) " } ?? "") + "Replace all data by that of \(path.terminalSafe)?") {
       throw CommandError(status: .failure, message: "nothing was changed")
     }

@@ -15,6 +15,26 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("shop.db", .file(path: "shop.db")), (":memory:", .memory),
+      ("C:/shop.db", .file(path: "C:/shop.db")),
+      ("postgres:/x", .file(path: "postgres:/x")),
+      ("://x", .file(path: "://x")), ("1://x", .file(path: "1://x")),
+      ("Postgres://host/shop", .server(scheme: "postgres", url: "Postgres://host/shop")),
+    ] as [(String, DatabaseLocation)])
+  func `name a database by its path or its URL`(text: String, location: DatabaseLocation) async {
+    #expect(DatabaseLocation(text) == location)
+    let session = ShellFixture()
+    let status = await session.run(["events", "count", "--database", text])
+    if case .server = location {
+      #expect(status == .usage && session.location == nil)
+      #expect(session.errors.contains("this build cannot use databases that begin with postgres://; name a file"))
+    } else {
+      #expect(status == .success && session.location?.database == location)
+    }
+  }
+
   @Test func `are rejected if they are invalid, repeated or unknown to the command`() async {
     let names = "table, json, jsonl, csv, tsv or plain"
     await expectCommandError(["-oxml", "events", "count"], .usage, #"-o "xml": expected \#(names)"#)

@@ -133,13 +133,13 @@ import Values
     let sessions = MemorySessionStore(SessionData(schema: 99, bytes: []))
     session.sessions = sessions
     (session.terminalSize, session.environment) = ((80, 24), ["TERM": "xterm"])
-    await sessions.failNextSaves(with: .replaced(at: "shop.db"), count: 1)
+    await sessions.failNextSaves(with: .inaccessible(at: "shop.db", reason: "it is locked"), count: 1)
     let frontEnd = ScriptedFrontEnd(typing: ["products.sort price"])
     frontEnd.expectedMessageCount = 2
     session.frontEnd = frontEnd
     #expect(await session.run([]) == .success, "\(session.errors)")
     #expect(frontEnd.messages.first?.contains("The database keeps it") == true)
-    #expect(frontEnd.messages.last?.contains("saved by another program") == true)
+    #expect(frontEnd.messages.last?.contains("cannot be read or saved: it is locked") == true)
   }
 
   @Test func `an earlier event that is not stored does not fail a command that does not try it`() async throws {

@@ -138,7 +138,7 @@ import Testing
       #expect(try folder.run("backroom sample && backroom database backup a.db && \(draft)").status == 0)
       #expect(
         try folder.run("backroom database restore a.db --yes")
-          == ("The unsaved drafts or events of the session are lost.\nrestored from a.db\n", 0))
+          == ("The unsaved drafts or events of saved sessions are lost.\nrestored from a.db\n", 0))
       #expect(try folder.run("backroom database restore a.db --yes") == ("restored from a.db\n", 0))
     }
 
@@ -162,6 +162,19 @@ import Testing
         #expect(["backroom: \(message)\n", "backroom: \(message).\n"].contains(result.output), "\(command)")
         #expect(result.status == 69, "\(command)")
       }
+    }
+
+    @Test func `a shop that has disappeared is an error, and not a new one`() throws {
+      let data = "unset BACKROOM_DATABASE; export XDG_DATA_HOME=$PWD/data XDG_STATE_HOME=$PWD/state; "
+      #expect(try folder.run(data + "backroom sample").status == 0)
+      let result = try folder.run(data + "backroom database backup b.db; rm data/backroom/*; backroom products list")
+      #expect(result.output.contains("the database has been used before and has disappeared"), "\(result)")
+      #expect(result.output.contains("/state/backroom/databases.\n") && result.status == 69, "\(result)")
+      let restored = try folder.run(
+        data + "backroom database restore b.db --yes && backroom products list --fields name -o plain | wc -l")
+      #expect(restored.output.hasSuffix("9\n") && restored.status == 0, "\(restored)")
+      let named = try folder.run(data + "rm data/backroom/*; backroom products list --database data/backroom/shop.db")
+      #expect(named.status == 0, "the command line names it: \(named)")
     }
 
     @Test func `an empty path is an error, and a home that is no folder is none`() throws {

@@ -1,0 +1,23 @@
+/// Where a database is: a path or a URL names it, and decides which handlers use it.
+public enum DatabaseLocation: Hashable, Sendable {
+  /// A file.
+  ///
+  /// The path is empty if none is given and the environment names no folder for it.
+  case file(path: String)
+  /// A database that ends with the program.
+  case memory
+  /// A database on a server. The scheme of the URL is its kind.
+  case server(scheme: String, url: String)
+
+  /// Creates the location that a text names: `:memory:`, a URL such as `postgres://host/shop`, or a path.
+  public init(_ text: String) {
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    if text == ":memory:" {
+      self = .memory
+    } else if scheme.first?.isLetter == true, text[scheme.endIndex...].hasPrefix("://") {
+      self = .server(scheme: scheme.lowercased(), url: text)
+    } else {
+      self = .file(path: text)
+    }
+  }
+}
