@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProductImportExplorationTests {
   @Test func `every law of the import holds in every reachable state`() throws {
     let explored = try Explorer(ProductImportExploration.reducedExploration()).explore()
-    #expect(explored.isVerified && explored.stateCount == 3891, "\(explored)")
+    #expect(explored.isVerified && explored.stateCount == 4043, "\(explored)")
   }
 
   /// With a lost response, or an effect that is executed twice or late.

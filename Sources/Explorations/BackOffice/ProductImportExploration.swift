@@ -151,7 +151,7 @@ public struct ProductImportExploration: Exploration {
     if isShared, let priced = environment.priced(Self.othersPrice) {
       events.append(EnvironmentEvent("priced p1", in: environment.with(priced)))
     }
-    if isShared, environment.products["p1"] != nil {
+    if isShared, environment.changeableLamp != nil {
       var products = environment.products
       products.delete("p1")
       events.append(EnvironmentEvent("deleted p1", in: environment.with(products)))
@@ -200,11 +200,14 @@ public struct ProductImportExploration: Exploration {
 }
 
 extension ImportEnvironment {
-  /// Returns the products after another user changed the price of the lamp, or `nil` if that is not possible.
+  /// The lamp if another user can change or delete it.
   ///
-  /// It happens only to small versions, so that there are few.
+  /// It happens only to small versions, so that there are few: an imported product has a version after its last one.
+  fileprivate var changeableLamp: Product? { products["p1"].flatMap { $0.version < 4 ? $0 : nil } }
+
+  /// Returns the products after another user changed the price of the lamp, or `nil` if that is not possible.
   fileprivate func priced(_ price: Money) -> ProductDatabase? {
-    guard var lamp = products["p1"], lamp.price != price, lamp.version < 3 else { return nil }
+    guard var lamp = changeableLamp, lamp.price != price else { return nil }
     lamp.price = price
     var after = products
     return (try? after.update(lamp, expecting: lamp.version)).map { _ in after }
