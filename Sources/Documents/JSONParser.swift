@@ -58,7 +58,7 @@ package struct JSONParser: Sendable {
   /// The position of the next byte.
   package var position: TextPosition { TextPosition(line: line, column: index - lineStart + 1) }
 
-  /// Appends bytes, and removes those that were read.
+  /// Appends bytes, and removes the bytes before the current position.
   ///
   /// The last one is kept, because a line feed after a carriage return does not begin another line.
   mutating func append(_ next: some Sequence<UInt8>) {

@@ -138,16 +138,21 @@ private final class FailingCall: Sendable {
     },
   ]
 
+  /// Creates a folder with a database and a backup, and returns it with the contents and the bytes of the database.
+  private func makeFolder() async throws -> (TemporaryFolder, Contents, Data) {
+    let folder = try TemporaryFolder()
+    try await folder.fill()
+    try await folder.makeBackup()
+    let contents = try await Contents(folder.database())
+    return (folder, contents, try Data(contentsOf: folder.url.appending(path: "shop.db")))
+  }
+
   /// Each call of SQLite is made to fail in turn, until an operation succeeds without a failure.
   @Test(arguments: operations, injectedCodes)
   func `law 5: a failed call leaves the data as before or as after the operation`(
     operation: Operation, codes: [Int32]
   ) async throws {
-    let folder = try TemporaryFolder()
-    try await folder.fill()
-    try await folder.makeBackup()
-    let before = try await Contents(folder.database())
-    let bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+    let (folder, before, bytes) = try await makeFolder()
     try await operation.run(folder.database())
     let after = try await Contents(folder.database())
 
@@ -183,11 +188,7 @@ private final class FailingCall: Sendable {
   func `law 5: a program that is killed before a call leaves the data as before or as after the operation`(
     operation: Operation
   ) async throws {
-    let folder = try TemporaryFolder()
-    try await folder.fill()
-    try await folder.makeBackup()
-    let before = try await Contents(folder.database())
-    let bytes = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+    let (folder, before, bytes) = try await makeFolder()
     try folder.replaceDatabase(by: bytes)
     let moments = Locked<[[Data?]]>([])
     let files = ["shop.db", "shop.db-wal"].map { folder.url.appending(path: $0) }

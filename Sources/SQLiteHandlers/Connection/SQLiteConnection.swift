@@ -210,7 +210,7 @@ extension DatabaseError.Reason {
         self = isDiskFull() ? .full : .cannotOpen(message)
       }
     case SQLiteCode.notADatabase: self = .notADatabase
-    // This program uses no other tables and indexes than those that it has created.
+    // The program has created all tables and indexes that it uses.
     default:
       self =
         ["no such table", "no such index"].contains(where: message.hasPrefix) ? .corrupt(message) : .failed(message)

@@ -118,9 +118,10 @@ func removeDatabaseFiles(_ path: String) {
   for suffix in ["-journal", "-wal", "-shm", ""] { unsafe _ = unlink(path + suffix) }
 }
 
-/// Returns a path for a temporary file of this process beside a file: `shop.db.7.partial`.
+/// Returns the path of a temporary file beside a file.
 ///
-/// It removes the file at this path, and those with the same ending that killed processes have left.
+/// It contains the process ID, as in `shop.db.7.partial`. This function removes the file at this path, and those with
+/// the same ending that killed processes have left.
 func temporaryPath(for path: String, _ ending: String) -> String {
   let ownPath = "\(path).\(getpid()).\(ending)"
   removeDatabaseFiles(ownPath)

@@ -61,7 +61,7 @@ extension SQLiteConnection {
   func add(_ preserved: PreservedData?) throws(DatabaseError) {
     try transaction { () throws(DatabaseError) in
       try countReplacement(of: preserved?.changeCounts ?? [:])
-      try ProductTable(connection: self).skip(preserved?.versions ?? [])
+      try ProductTable(connection: self).raiseVersions(above: preserved?.versions ?? [])
       let lastNumber = preserved?.lastOutboxNumber ?? 0
       // Entries that the replaced database has had are in its outbox, or have been sent since.
       try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])

@@ -32,7 +32,9 @@ extension SQLiteConnection {
     try changeCounts().merging(ownChangeCounts) { $0 - $1 }
   }
 
-  /// Counts a change of each kind of data, so that the counts differ from all that a database has had whose data is replaced.
+  /// Counts a change of each kind of data.
+  ///
+  /// The counts then differ from all that the database has had whose data is replaced.
   func countReplacement(of replaced: [DataKind: Int]) throws(DatabaseError) {
     try run("UPDATE change_count SET count = count + 1")
     for (kind, count) in replaced {

@@ -21,13 +21,13 @@ extension SQLiteConnection {
     let isStored = path != SQLiteDatabase.memoryPath
     if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }
-    if isStored, DatabaseFile(path).isOnReadOnlyDisk {
+    if isStored, file.isOnReadOnlyDisk {
       return try openOnReadOnlyDisk(path, schema, failNextCall: failNextCall)
     }
-    if isStored { DatabaseFile(path).makeFilesBesideWritable() }
+    if isStored { file.makeFilesBesideWritable() }
     let flags = SQLiteCode.openReadWrite | (isStored ? 0 : SQLiteCode.openCreate)
     // If the file is replaced while it is opened, the first change finds that.
-    let identity = isStored ? DatabaseFile(path).identity : nil
+    let identity = isStored ? file.identity : nil
     let connection = try SQLiteConnection(path, flags: flags, failNextCall: failNextCall)
     connection.fileIdentity = identity
     try connection.prepareSchema(schema)

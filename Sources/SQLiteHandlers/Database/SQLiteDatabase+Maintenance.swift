@@ -130,8 +130,7 @@ extension SQLiteConnection {
       }
     }
     let objectProblems = try problemsOfObjects(schema)
-    // The other queries need the tables.
-    for check in objectProblems.isEmpty ? Self.checks : Array(Self.checks.prefix(1)) {
+    for check in Self.checks {
       try addProblems { () throws(DatabaseError) in
         try run(check.sql) { row throws(DatabaseError) in
           // SQLite can describe several problems in one row, under a heading.

@@ -17,7 +17,7 @@ public final class SQLiteDatabase: Sendable {
   private let writer: DatabaseWorker
   /// The worker for reading, which does not wait for a transaction of the writer.
   private let reader: DatabaseWorker
-  /// The worker for reading for which nobody waits, so that it does not delay what a person waits for.
+  /// The worker for reading ahead, which does not delay what a person waits for.
   private let backgroundReader: DatabaseWorker
 
   /// Creates a database for a path.

@@ -16,7 +16,9 @@ struct Schema: Sendable {
   /// Those from before the first release have another one.
   static let applicationID = 0x4252_6D31
 
-  /// The products, and the last versions of those that were deleted, which are never used again.
+  /// The products, and the last version of each deleted product.
+  ///
+  /// No version is used again.
   ///
   /// `key` is the ID in a form in which equal IDs have equal scalars: "é" can be one scalar or two.
   private static let products = """
@@ -73,7 +75,9 @@ struct Schema: Sendable {
 
     """
 
-  /// The saved sessions, and under negative numbers those that could not be restored.
+  /// The saved sessions.
+  ///
+  /// Those that could not be restored have negative numbers.
   private static let sessions = """
     CREATE TABLE session (
       number INTEGER PRIMARY KEY,

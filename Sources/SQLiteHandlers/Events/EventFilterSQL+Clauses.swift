@@ -24,6 +24,16 @@ extension EventFilterSQL {
   /// The filter must have stored counts, and its interval must consist of whole hours.
   var countClause: SQLClause { terms(time: "start").clause }
 
+  /// The filter of each part of the interval, and whether the numbers of events of the part are stored.
+  var parts: [(filter: EventFilterSQL, isStored: Bool)] {
+    guard let times, !isEmpty else { return [] }
+    if !hasStoredCounts { return [(self, false)] }
+    return EventHour.divide(times).map { part in (with { $0.times = part.times }, part.isWhole) }
+  }
+
+  /// The index that finds the matching events in any order.
+  var index: EventIndex { users == nil ? .time : .user }
+
   private func terms(time column: String) -> SQLTerms {
     var terms = SQLTerms()
     if isEmpty { terms.add("FALSE") }

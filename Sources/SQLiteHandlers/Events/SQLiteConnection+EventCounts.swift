@@ -28,39 +28,25 @@ extension SQLiteConnection {
 
   /// Returns the number of events that match a filter without a remainder.
   func count(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
-    guard let times = filter.times, !filter.isEmpty else { return 0 }
-    if !filter.hasStoredCounts { return try countOfRows(of: filter) }
     var total = 0
-    for part in EventHour.divide(times) {
-      let inPart = filter.with { $0.times = part.times }
-      if part.isWhole {
-        let clause = inPart.countClause
-        total += try integer("SELECT sum(count) FROM event_count\(clause.sql)", clause.values) ?? 0
-      } else {
-        total += try countOfRows(of: inPart)
-      }
+    for (part, isStored) in filter.parts {
+      let clause = isStored ? part.countClause : part.clause
+      let sql = isStored ? "SELECT sum(count) FROM event_count" : "SELECT count(*) FROM event \(part.index.hint)"
+      total += try integer(sql + clause.sql, clause.values) ?? 0
     }
     return total
-  }
-
-  private func countOfRows(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
-    let index: EventIndex = filter.users == nil ? .time : .user
-    let clause = filter.clause
-    return try integer("SELECT count(*) FROM event \(index.hint)\(clause.sql)", clause.values) ?? 0
   }
 
   /// Counts the events that match a filter without a remainder in groups.
   func histogram(of filter: EventFilterSQL, _ options: HistogramOptions) throws(DatabaseError) -> EventCounter {
     var counter = EventCounter(options)
-    guard let times = filter.times, !filter.isEmpty else { return counter }
-    for part in filter.hasStoredCounts ? EventHour.divide(times) : [EventHour.Part(times: times, isWhole: false)] {
-      let inPart = filter.with { $0.times = part.times }
-      if !part.isWhole {
-        try addEvents(of: inPart, to: &counter)
+    for (part, isStored) in filter.parts {
+      if !isStored {
+        try addEvents(of: part, to: &counter)
         continue
       }
       var dividedHours: [Int64] = []
-      let clause = inPart.countClause
+      let clause = part.countClause
       try run("SELECT start, flag, action, count FROM event_count\(clause.sql)", clause.values) {
         row throws(DatabaseError) in
         let start = row.integer(0)
@@ -81,9 +67,8 @@ extension SQLiteConnection {
 
   /// Adds each event that matches a filter to groups.
   private func addEvents(of filter: EventFilterSQL, to counter: inout EventCounter) throws(DatabaseError) {
-    let index: EventIndex = filter.users == nil ? .time : .user
     let clause = filter.clause
-    try run("SELECT timestamp, flag, action FROM event \(index.hint)\(clause.sql)", clause.values) {
+    try run("SELECT timestamp, flag, action FROM event \(filter.index.hint)\(clause.sql)", clause.values) {
       row throws(DatabaseError) in try counter.add(row, count: 1, path: path)
     }
   }

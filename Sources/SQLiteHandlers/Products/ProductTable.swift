@@ -35,8 +35,8 @@ struct ProductTable {
     return versions
   }
 
-  /// Gives products versions after those that another database has used.
-  func skip(_ versions: [StoredVersion]) throws(DatabaseError) {
+  /// Raises the versions of products above those that another database has used.
+  func raiseVersions(above versions: [StoredVersion]) throws(DatabaseError) {
     let update = try connection.statement("UPDATE product SET version = ? WHERE key = ? AND version < ?")
     let deletion = try connection.statement(
       """
