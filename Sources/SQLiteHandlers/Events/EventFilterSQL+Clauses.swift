@@ -24,11 +24,25 @@ extension EventFilterSQL {
   /// The filter must have stored counts, and its interval must consist of whole hours.
   var countClause: SQLClause { terms(time: "start").clause }
 
-  /// The filter of each part of the interval, and whether the numbers of events of the part are stored.
-  var parts: [(filter: EventFilterSQL, isStored: Bool)] {
+  /// The filter of a part of the interval.
+  struct Part {
+    let filter: EventFilterSQL
+    /// A Boolean value that indicates whether the numbers of events of the part are stored.
+    let isStored: Bool
+
+    /// The statement that returns the number of events.
+    var countStatement: SQLClause {
+      let clause = isStored ? filter.countClause : filter.clause
+      let sql = isStored ? "SELECT sum(count) FROM event_count" : "SELECT count(*) FROM event \(filter.index.hint)"
+      return SQLClause(sql: sql + clause.sql, values: clause.values)
+    }
+  }
+
+  /// The parts of the interval.
+  var parts: [Part] {
     guard let times, !isEmpty else { return [] }
-    if !hasStoredCounts { return [(self, false)] }
-    return EventHour.divide(times).map { part in (with { $0.times = part.times }, part.isWhole) }
+    if !hasStoredCounts { return [Part(filter: self, isStored: false)] }
+    return EventHour.divide(times).map { part in Part(filter: with { $0.times = part.times }, isStored: part.isWhole) }
   }
 
   /// The index that finds the matching events in any order.

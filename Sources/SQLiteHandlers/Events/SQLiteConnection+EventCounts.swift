@@ -29,10 +29,9 @@ extension SQLiteConnection {
   /// Returns the number of events that match a filter without a remainder.
   func count(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
     var total = 0
-    for (part, isStored) in filter.parts {
-      let clause = isStored ? part.countClause : part.clause
-      let sql = isStored ? "SELECT sum(count) FROM event_count" : "SELECT count(*) FROM event \(part.index.hint)"
-      total += try integer(sql + clause.sql, clause.values) ?? 0
+    for part in filter.parts {
+      let statement = part.countStatement
+      total += try integer(statement.sql, statement.values) ?? 0
     }
     return total
   }
@@ -40,13 +39,13 @@ extension SQLiteConnection {
   /// Counts the events that match a filter without a remainder in groups.
   func histogram(of filter: EventFilterSQL, _ options: HistogramOptions) throws(DatabaseError) -> EventCounter {
     var counter = EventCounter(options)
-    for (part, isStored) in filter.parts {
-      if !isStored {
-        try addEvents(of: part, to: &counter)
+    for part in filter.parts {
+      if !part.isStored {
+        try addEvents(of: part.filter, to: &counter)
         continue
       }
       var dividedHours: [Int64] = []
-      let clause = part.countClause
+      let clause = part.filter.countClause
       try run("SELECT start, flag, action, count FROM event_count\(clause.sql)", clause.values) {
         row throws(DatabaseError) in
         let start = row.integer(0)
