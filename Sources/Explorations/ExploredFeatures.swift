@@ -26,6 +26,7 @@ package enum ExploredFeatures {
         "import-shared", exploring: ProductImportExploration.reducedExploration(), walking: ProductImportExploration()),
       ExploredFeature(
         "outbox", exploring: OutboxExploration.reducedExploration(), walking: OutboxExploration()),
+      ExploredFeature("outbox-batch", OutboxExploration.reducedExploration(areEqual: false)),
       ExploredFeature(
         "outbox-shared", exploring: OutboxExploration.reducedExploration(hasOtherProgram: true),
         walking: OutboxExploration()),

@@ -25,26 +25,30 @@ public struct OutboxDatabase: Hashable, Codable, Sendable {
     entries.filter { server == nil || $0.server == server }
   }
 
-  /// Claims an entry.
-  package mutating func claim(_ id: OutboxEntry.ID, at now: Instant) -> OutboxClaim {
-    guard let index = entries.firstIndex(where: { $0.id == id }) else { return .gone }
-    let equalEntries = entries.filter { $0.server == entries[index].server && $0.event == entries[index].event }
-    let claim = OutboxEntry.claim(id, among: equalEntries, at: now)
-    if case .granted(let entry) = claim { entries[index] = entry }
-    return claim
+  /// Claims entries in turn.
+  package mutating func claim(_ ids: [OutboxEntry.ID], for server: String, at now: Instant) -> [OutboxClaim] {
+    let claims = OutboxEntry.claim(ids, among: entries(for: server), at: now)
+    for case .granted(let entry) in claims {
+      if let index = entries.firstIndex(where: { $0.id == entry.id }) { entries[index] = entry }
+    }
+    return claims
   }
 
-  /// Stores a changed entry, and returns `false` if the entry has been claimed since or is gone.
-  package mutating func update(_ entry: OutboxEntry) -> Bool {
-    guard let index = index(of: entry) else { return false }
-    entries[index] = entry
-    return true
-  }
-
-  /// Removes the entries that have not been claimed since, and returns their numbers.
+  /// Stores changed entries and removes others, as far as they have not been claimed since, and returns their numbers.
   @discardableResult
-  package mutating func remove(_ removed: [OutboxEntry]) -> [OutboxEntry.ID] {
-    removed.filter { entry in index(of: entry).map { entries.remove(at: $0) } != nil }.map(\.id)
+  package mutating func update(_ changed: [OutboxEntry], removing removed: [OutboxEntry] = []) -> Set<OutboxEntry.ID> {
+    var ids: Set<OutboxEntry.ID> = []
+    for entry in changed {
+      guard let index = index(of: entry) else { continue }
+      entries[index] = entry
+      ids.insert(entry.id)
+    }
+    for entry in removed {
+      guard let index = index(of: entry) else { continue }
+      entries.remove(at: index)
+      ids.insert(entry.id)
+    }
+    return ids
   }
 
   private func index(of entry: OutboxEntry) -> Int? {
@@ -87,19 +91,18 @@ public actor MemoryEventOutbox: EventOutbox {
     try faults.perform { () throws(OutboxError) in database.entries(for: server) }
   }
 
-  /// Claims an entry.
-  public func claim(_ id: OutboxEntry.ID, at now: Instant) async throws(OutboxError) -> OutboxClaim {
-    try faults.perform { () throws(OutboxError) in database.claim(id, at: now) }
+  /// Claims entries in turn.
+  public func claim(
+    _ ids: [OutboxEntry.ID], for server: String, at now: Instant
+  ) async throws(OutboxError) -> [OutboxClaim] {
+    try faults.perform { () throws(OutboxError) in database.claim(ids, for: server, at: now) }
   }
 
-  /// Stores a changed entry.
-  public func update(_ entry: OutboxEntry) async throws(OutboxError) -> Bool {
-    try faults.perform { () throws(OutboxError) in database.update(entry) }
-  }
-
-  /// Removes entries.
+  /// Stores changed entries and removes others.
   @discardableResult
-  public func remove(_ entries: [OutboxEntry]) async throws(OutboxError) -> [OutboxEntry.ID] {
-    try faults.perform { () throws(OutboxError) in database.remove(entries) }
+  public func update(
+    _ changed: [OutboxEntry], removing removed: [OutboxEntry]
+  ) async throws(OutboxError) -> Set<OutboxEntry.ID> {
+    try faults.perform { () throws(OutboxError) in database.update(changed, removing: removed) }
   }
 }

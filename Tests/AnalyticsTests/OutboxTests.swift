@@ -17,22 +17,19 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
       $0.retries = retries
       $0.stage = .loading(includesRefused: false)
     }
-    outbox.end(.load, .loaded([first, second]), starts: [.send(1)]) {
+    outbox.end(.load, .loaded([first, second]), starts: [.send([1, 2])]) {
       $0.entries = [first, second]
-      $0.stage = .sending(1, includesRefused: false)
+      $0.stage = .sending(includesRefused: false)
     }
     return outbox
   }
 
   @Test func `sends what waits in the order of recording, and then what was recorded meanwhile`() {
     let outbox = makeSendingOutbox()
-    outbox.end(.send(1), .sent(1), starts: [.send(2)]) {
+    outbox.send(.recorded) { $0.isOutdated = true }
+    outbox.end(.send([1, 2]), .batchEnded([.sent(1), .skipped(2)]), starts: [.load]) {
       $0.entries = [second]
       $0.hasSentEvents = true
-      $0.stage = .sending(2, includesRefused: false)
-    }
-    outbox.send(.recorded) { $0.isOutdated = true }
-    outbox.end(.send(2), .skipped(2), starts: [.load]) {
       $0.isOutdated = false
       $0.stage = .loading(includesRefused: false)
     }
@@ -43,6 +40,41 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     outbox.finish()
   }
 
+  @Test func `sends events in batches, and equal events one after the other`() {
+    let entries = [startedEvent, pausedEvent, startedEvent, pausedEvent, startedEvent].enumerated().map {
+      OutboxEntry(id: $0.offset + 1, server: server, event: $0.element)
+    }
+    let outbox = TestStore(OutboxFeature(batchSize: 1), state: .init())
+    outbox.send(.opened(retries: false), starts: [.load]) { $0.stage = .loading(includesRefused: false) }
+    outbox.end(.load, .loaded(Array(entries.prefix(2))), starts: [.send([1])]) {
+      $0.entries = Array(entries.prefix(2))
+      $0.stage = .sending(includesRefused: false)
+    }
+    outbox.end(.send([1]), .batchEnded([.sent(1)]), starts: [.send([2])]) {
+      $0.entries = [entries[1]]
+      $0.hasSentEvents = true
+    }
+    outbox.send(.stopTapped, cancels: [.send([2])]) { $0.stage = .idle }
+    outbox.finish()
+
+    let largeBatches = TestStore(OutboxFeature(), state: .init())
+    largeBatches.send(.opened(retries: false), starts: [.load]) { $0.stage = .loading(includesRefused: false) }
+    largeBatches.end(.load, .loaded(entries), starts: [.send([1, 2])]) {
+      $0.entries = entries
+      $0.stage = .sending(includesRefused: false)
+    }
+    // The handler had time for the first one only.
+    largeBatches.end(.send([1, 2]), .batchEnded([.sent(1)]), starts: [.send([2, 3])]) {
+      $0.entries = Array(entries.dropFirst())
+      $0.hasSentEvents = true
+    }
+    largeBatches.end(.send([2, 3]), .batchEnded([.sent(2), .sent(3)]), starts: [.send([4, 5])]) {
+      $0.entries = Array(entries.suffix(2))
+    }
+    largeBatches.send(.stopTapped, cancels: [.send([4, 5])]) { $0.stage = .idle }
+    largeBatches.finish()
+  }
+
   @Test func `law 5: what cannot be sent is kept with the reason, and sent again after a growing delay`() {
     let outbox = makeSendingOutbox(retries: true)
     let error = EventSourceError(recording: .offline)
@@ -50,7 +82,8 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     failed.attemptCount = 1
     failed = failed.releasedAfterSending(error)
     #expect(failed.failure == "POST userevent: the server cannot be reached")
-    outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(5)) {
+    let response = OutboxFeature.Action.batchEnded([.failed(failed, .offline)])
+    outbox.end(.send([1, 2]), response, starts: [.awaitRetry], after: .seconds(5)) {
       $0.entries[0] = failed
       $0.stage = .idle
     }
@@ -59,21 +92,20 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     }
     for (attemptCount, delay) in [(1, 5), (2, 10), (5, 60), (100, 60)] {
       failed.attemptCount = attemptCount
-      outbox.end(.load, .loaded([failed]), starts: [.send(1)]) {
+      let response = OutboxFeature.Action.batchEnded([.failed(failed, .offline)])
+      outbox.end(.load, .loaded([failed]), starts: [.send([1])]) {
         $0.entries = [failed]
-        $0.stage = .sending(1, includesRefused: false)
+        $0.stage = .sending(includesRefused: false)
       }
-      outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(delay)) {
-        $0.stage = .idle
-      }
+      outbox.end(.send([1]), response, starts: [.awaitRetry], after: .seconds(delay)) { $0.stage = .idle }
       outbox.end(.awaitRetry, .retryDelayElapsed, starts: [.load]) {
         $0.stage = .loading(includesRefused: false)
       }
     }
-    outbox.end(.load, .loaded([failed]), starts: [.send(1)]) {
-      $0.stage = .sending(1, includesRefused: false)
+    outbox.end(.load, .loaded([failed]), starts: [.send([1])]) {
+      $0.stage = .sending(includesRefused: false)
     }
-    outbox.end(.send(1), .sendFailed(failed, .offline), starts: [.awaitRetry], after: .seconds(60)) {
+    outbox.end(.send([1]), .batchEnded([.failed(failed, .offline)]), starts: [.awaitRetry], after: .seconds(60)) {
       $0.stage = .idle
     }
     outbox.send(.sendTapped, starts: [.load], cancels: [.awaitRetry]) { $0.stage = .loading(includesRefused: true) }
@@ -84,11 +116,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
   @Test func `a refused event does not block the others, and is sent again or discarded on request`() {
     let outbox = makeSendingOutbox()
     let refused = first.releasedAfterSending(EventSourceError(recording: .badStatus(400)))
-    outbox.end(.send(1), .sendFailed(refused, .badStatus(400)), starts: [.send(2)]) {
-      $0.entries[0] = refused
-      $0.stage = .sending(2, includesRefused: false)
-    }
-    outbox.end(.send(2), .sent(2)) {
+    outbox.end(.send([1, 2]), .batchEnded([.failed(refused, .badStatus(400)), .sent(2)])) {
       $0.entries = [refused]
       $0.hasSentEvents = true
       $0.stage = .idle
@@ -100,10 +128,10 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     }
     outbox.end(.load, .loaded([refused])) { $0.stage = .idle }
     outbox.send(.sendTapped, starts: [.load]) { $0.stage = .loading(includesRefused: true) }
-    outbox.end(.load, .loaded([refused]), starts: [.send(1)]) {
-      $0.stage = .sending(1, includesRefused: true)
+    outbox.end(.load, .loaded([refused]), starts: [.send([1])]) {
+      $0.stage = .sending(includesRefused: true)
     }
-    outbox.end(.send(1), .sendFailed(refused, .badStatus(400))) { $0.stage = .idle }
+    outbox.end(.send([1]), .batchEnded([.failed(refused, .badStatus(400))])) { $0.stage = .idle }
     outbox.send(.discardTapped(.refused), starts: [.discard([1])])
     outbox.end(.discard([1]), .discarded([1])) { $0.entries = [] }
     outbox.finish()
@@ -123,7 +151,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
   @Test func `a restart closes the outbox, because another program may have sent its events`() {
     let outbox = makeSendingOutbox()
     #expect(outbox.pending.running(in: .pass)?.restart == .report(.closed))
-    outbox.send(.closed, cancels: [.send(1)]) {
+    outbox.send(.closed, cancels: [.send([1, 2])]) {
       $0.entries = []
       $0.stage = .closed
     }
@@ -234,7 +262,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
 
   @Test func `waiting events are discarded, except one that another program is sending`() async throws {
     try await outbox.append([startedEvent, pausedEvent], for: server)
-    _ = try await outbox.claim(1, at: Instant(milliseconds: 0))
+    _ = try await outbox.claim([1], for: server, at: Instant(milliseconds: 0))
     await source.inject([.requestFailed(.offline)])
     let store = makeStore()
     #expect(await run(.opened(retries: false), in: store).entries.count == 2)

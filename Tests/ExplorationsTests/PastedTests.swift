@@ -53,8 +53,9 @@ import Testing
     ("table-row-navigation", "TableExploration(.rowNavigation)"),
     ("table-deletion-while-editing", "TableUndoExploration(.deletionWhileEditing)"),
     ("table-cell-entry", "TableExploration(.cellEntry)"),
-    ("outbox", "OutboxExploration.reducedExploration(eventCount: 2, hasOtherProgram: false)"),
-    ("outbox-shared", "OutboxExploration.reducedExploration(eventCount: 2, hasOtherProgram: true)"),
+    ("outbox", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: true, hasOtherProgram: false)"),
+    ("outbox-batch", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: false, hasOtherProgram: false)"),
+    ("outbox-shared", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: true, hasOtherProgram: true)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ])
   func `creates the explored space`(name: String, source: String) throws {
@@ -102,9 +103,7 @@ import Testing
   @Test func `is checked for every feature`() {
     let names = [
       "adding", "back-office", "changes", "deletion", "editor", "export", "filter", "form", "import", "import-shared",
-      "outbox",
-      "outbox-shared",
-      "recording", "reloading", "selection", "table-cell-entry",
+      "outbox", "outbox-batch", "outbox-shared", "recording", "reloading", "selection", "table-cell-entry",
       "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
       "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",
       "table-immediate-conflicts", "table-layout", "table-moving-while-sorted", "table-queries",

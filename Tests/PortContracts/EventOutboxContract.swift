@@ -41,16 +41,22 @@ package struct EventOutboxContract {
       model.append(events, for: server, batch: batch)
       try await outbox.append(events, for: server, batch: batch)
     case 1, 2:
-      let id = known.randomElement(using: &random)?.id ?? 1
-      let claim = model.claim(id, at: now)
-      try expectEqual("claim \(id)", claim, await outbox.claim(id, at: now))
-      if case .granted(let entry) = claim { known.append(entry) }
+      // Some numbers occur twice, and some belong to the other server.
+      let ids = (0..<Int.random(in: 1...3, using: &random)).map { _ in known.randomElement(using: &random)?.id ?? 1 }
+      let server = randomServer()
+      let claims = model.claim(ids, for: server, at: now)
+      try expectEqual("claim \(ids)", claims, await outbox.claim(ids, for: server, at: now))
+      for case .granted(let entry) in claims { known.append(entry) }
     case 3, 4:
-      guard let entry = known.randomElement(using: &random).map({ changed($0) }) else { return }
-      try expectEqual("update \(entry)", model.update(entry), await outbox.update(entry))
+      let entries = known.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)).map { changed($0) }
+      let stored = model.update(entries)
+      try expectEqual("update \(entries)", stored, await outbox.update(entries, removing: []))
     default:
-      let entries = known.filter { _ in Int.random(in: 0..<20, using: &random) == 0 }
-      try expectEqual("remove \(entries)", model.remove(entries), await outbox.remove(entries))
+      let stored = known.filter { _ in Int.random(in: 0..<40, using: &random) == 0 }.map { changed($0) }
+      let removed = known.filter { _ in Int.random(in: 0..<20, using: &random) == 0 }
+      let found = model.update(stored, removing: removed)
+      try expectEqual(
+        "update \(stored) and remove \(removed)", found, await outbox.update(stored, removing: removed))
     }
   }
 

@@ -87,16 +87,16 @@ private final class FailingCall: Sendable {
     Operation(name: "append entries") {
       try await SQLiteEventOutbox($0).append([.start, .stop], for: "http://a", batch: EventBatch.ID(number: 1))
     },
-    Operation(name: "claim") { _ = try await SQLiteEventOutbox($0).claim(1, at: Instant(milliseconds: 0)) },
-    Operation(name: "ready to send") {
+    Operation(name: "claim entries") {
       let outbox = SQLiteEventOutbox($0)
-      for entry in try await outbox.entries(for: nil) {
-        _ = try await outbox.update(entry.readyToSend(copies: 1, at: Instant(milliseconds: 0)))
-      }
+      let entries = try await outbox.entries(for: nil)
+      _ = try await outbox.claim(entries.map(\.id), for: entries[0].server, at: Instant(milliseconds: 0))
     },
-    Operation(name: "remove entries") {
+    Operation(name: "update and remove entries") {
       let outbox = SQLiteEventOutbox($0)
-      try await outbox.remove(outbox.entries(for: nil))
+      let entries = try await outbox.entries(for: nil)
+      let changed = entries.dropFirst().map { $0.readyToSend(copies: 1, at: Instant(milliseconds: 0)) }
+      try await outbox.update(changed, removing: [entries[0]])
     },
     Operation(name: "save") {
       let sessions = SQLiteSessionStore($0)

@@ -315,7 +315,7 @@ import Values
         try await own.record([.stop])
         try await sessions.save(SessionData(schema: 1, bytes: [1]))
         try await outbox.append([.start], for: "http://a")
-        _ = try await outbox.claim(1, at: Instant(milliseconds: 0))
+        _ = try await outbox.claim([1], for: "http://a", at: Instant(milliseconds: 0))
       }, { try await products.apply([.delete("p1")]) },
       {
         _ = try await products.insert(.lamp)

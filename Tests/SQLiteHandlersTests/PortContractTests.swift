@@ -176,21 +176,20 @@ import Values
     let (first, second) = (SQLiteEventOutbox(folder.database()), SQLiteEventOutbox(folder.database()))
     try await first.append([.start, .start], for: "http://a")
     let now = Instant(milliseconds: 1_000_000)
-    guard case .granted(let entry) = try await first.claim(1, at: now) else {
+    guard case .granted(let entry) = try await first.claim([1], for: "http://a", at: now)[0] else {
       Issue.record("the entry is free")
       return
     }
-    #expect(try await second.claim(1, at: now) == .busy)
-    #expect(try await second.claim(2, at: now) == .busy, "an equal event waits")
+    #expect(try await second.claim([1, 2], for: "http://a", at: now) == [.busy, .busy], "an equal event waits")
     let later = Instant(milliseconds: now.milliseconds + 60_000)
-    guard case .granted(let other) = try await second.claim(1, at: later) else {
+    guard case .granted(let other) = try await second.claim([1], for: "http://a", at: later)[0] else {
       Issue.record("the claim of a killed program ends")
       return
     }
-    #expect(try await !first.update(entry), "the first claim is lost")
-    #expect(try await first.remove([entry]) == [])
-    #expect(try await second.remove([other]) == [1])
-    #expect(try await first.remove(first.entries(for: nil)) == [2])
+    #expect(try await first.update([entry], removing: []) == [], "the first claim is lost")
+    #expect(try await first.update([], removing: [entry]) == [])
+    #expect(try await second.update([], removing: [other]) == [1])
+    #expect(try await first.update([], removing: first.entries(for: nil)) == [2])
     try await first.append([.stop], for: "http://a")
     #expect(try await second.entries(for: nil).map(\.id) == [3])
   }

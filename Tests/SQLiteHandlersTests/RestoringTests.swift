@@ -89,9 +89,9 @@ import Values
     let outbox = SQLiteEventOutbox(folder.database())
     try await outbox.append([.start, .stop], for: "http://a")
     #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
-    try await outbox.remove(outbox.entries(for: nil).dropLast())
+    try await outbox.update([], removing: outbox.entries(for: nil).dropLast())
     try await outbox.append([.start], for: "http://a", batch: EventBatch.ID(number: 1))
-    guard case .granted = try await outbox.claim(3, at: Instant(milliseconds: 0)) else {
+    guard case .granted = try await outbox.claim([3], for: "http://a", at: Instant(milliseconds: 0))[0] else {
       Issue.record("the entry is free")
       return
     }
@@ -169,7 +169,7 @@ import Values
     let outbox = SQLiteEventOutbox(folder.database())
     try await outbox.append([.start, .stop], for: "http://a")
     #expect(try await folder.database().backUp(to: folder.path("backup.db"), overwriting: false))
-    try await outbox.remove(Array(outbox.entries(for: nil).prefix(1)))
+    try await outbox.update([], removing: Array(outbox.entries(for: nil).prefix(1)))
     let waiting = try await outbox.entries(for: nil)
     let connection = try SQLiteConnection(folder.path("shop.db"), flags: SQLiteCode.openReadWrite)
     try connection.runScript("PRAGMA user_version = 99")
@@ -191,14 +191,16 @@ import Values
     #expect(entries.map(\.id) == [1, 2, 3])
     #expect(entries.map(\.copiesBefore) == [0, 0, 1], "the third one is equal to the first one")
     let restored = SQLiteEventOutbox(database)
-    let now = Instant(milliseconds: 0)
-    #expect(try await restored.claim(3, at: now) == .busy, "equal events are sent one at a time")
-    guard case .granted(let first) = try await restored.claim(1, at: now) else {
+    func claim(_ id: OutboxEntry.ID) async throws -> OutboxClaim {
+      try await restored.claim([id], for: "http://a", at: Instant(milliseconds: 0))[0]
+    }
+    #expect(try await claim(3) == .busy, "equal events are sent one at a time")
+    guard case .granted(let first) = try await claim(1) else {
       Issue.record("the first entry is free")
       return
     }
-    try await restored.remove([first])
-    guard case .granted(let third) = try await restored.claim(3, at: now) else {
+    try await restored.update([], removing: [first])
+    guard case .granted(let third) = try await claim(3) else {
       Issue.record("the third entry is free when the first one is gone")
       return
     }

@@ -21,15 +21,29 @@ public protocol EventOutbox: Sendable {
   /// Returns the entries for a server, or for all servers if it is `nil`, in the order of recording.
   func entries(for server: String?) async throws(OutboxError) -> [OutboxEntry]
 
-  /// Claims an entry, so that no other program sends its event or an equal one until the claim ends.
-  func claim(_ id: OutboxEntry.ID, at now: Instant) async throws(OutboxError) -> OutboxClaim
+  /// Claims entries in turn, so that no other program sends their events or equal ones until the claims end.
+  ///
+  /// - Parameters:
+  ///   - ids: The numbers of the entries.
+  ///   - server: The URL of the server of the entries.
+  ///   - now: The current point in time.
+  /// - Throws: An error if the outbox cannot be changed.
+  /// - Returns: The result for each number.
+  func claim(
+    _ ids: [OutboxEntry.ID], for server: String, at now: Instant
+  ) async throws(OutboxError) -> [OutboxClaim]
 
-  /// Stores a changed entry, and returns `false` if the entry has been claimed since or is gone.
-  func update(_ entry: OutboxEntry) async throws(OutboxError) -> Bool
-
-  /// Removes the entries that have not been claimed since they were loaded or claimed, and returns their numbers.
+  /// Stores changed entries and removes others, as far as they have not been claimed since they were loaded or claimed.
+  ///
+  /// - Parameters:
+  ///   - changed: The entries that are stored.
+  ///   - removed: The entries that are removed.
+  /// - Throws: An error if the outbox cannot be changed.
+  /// - Returns: The numbers of the entries that were stored or removed. The others have been claimed since or are gone.
   @discardableResult
-  func remove(_ entries: [OutboxEntry]) async throws(OutboxError) -> [OutboxEntry.ID]
+  func update(
+    _ changed: [OutboxEntry], removing removed: [OutboxEntry]
+  ) async throws(OutboxError) -> Set<OutboxEntry.ID>
 }
 
 /// The error of an outbox that cannot be read or written.
@@ -59,7 +73,7 @@ extension EventOutbox {
     for server: String, at now: Instant, where isDiscarded: (OutboxEntry) -> Bool
   ) async throws(OutboxError) -> [OutboxEntry] {
     let found = try await entries(for: server).filter { !$0.isClaimed(at: now) && isDiscarded($0) }
-    let removed = Set(try await remove(found))
+    let removed = try await update([], removing: found)
     return found.filter { removed.contains($0.id) }
   }
 }

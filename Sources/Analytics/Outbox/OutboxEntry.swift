@@ -52,6 +52,27 @@ public enum OutboxClaim: Hashable, Sendable {
   case gone
 }
 
+/// The result of trying to send the event of an entry.
+public enum OutboxResult: Hashable, Codable, Sendable {
+  /// The server has stored the event, or the entry is gone.
+  case sent(OutboxEntry.ID)
+  /// Another program is sending the event, or an equal event.
+  case skipped(OutboxEntry.ID)
+  /// The event could not be sent.
+  case failed(OutboxEntry, EventSourceError.Reason)
+
+  /// The number of the entry.
+  var id: OutboxEntry.ID {
+    switch self {
+    case .sent(let id), .skipped(let id): id
+    case .failed(let entry, _): entry.id
+    }
+  }
+
+  /// A Boolean value that indicates whether no other event can be sent now.
+  package var endsSending: Bool { if case .failed(_, let reason) = self { !reason.concernsOneEvent } else { false } }
+}
+
 extension OutboxEntry {
   /// The duration of a claim in milliseconds, before the end of which a request is cancelled.
   static let claimDuration: Int64 = 60_000
@@ -69,20 +90,24 @@ extension OutboxEntry {
     claimEnd.map { now < $0 && $0 <= Self.end(ofClaimAt: now) } ?? false
   }
 
-  /// Returns the result of claiming an entry, given all entries of its server with an equal event.
-  package static func claim(_ id: ID, among equalEntries: [OutboxEntry], at now: Instant) -> OutboxClaim {
-    guard var entry = equalEntries.first(where: { $0.id == id }) else { return .gone }
-    let isBusy = equalEntries.contains { other in
-      // Of several restored entries whose fate is unknown, the first one comes first.
-      let comesFirst = other.id < id || entry.copiesBefore == nil
-      return other.isClaimed(at: now) || other.id != id && other.copiesBefore != nil && comesFirst
+  /// Returns the results of claiming entries in turn, given all entries of their server.
+  package static func claim(_ ids: [ID], among entries: [OutboxEntry], at now: Instant) -> [OutboxClaim] {
+    var entries = entries
+    return ids.map { id in
+      guard let index = entries.firstIndex(where: { $0.id == id }) else { return .gone }
+      var entry = entries[index]
+      let isBusy = entries.contains { other in
+        if other.event != entry.event { return false }
+        // Of several restored entries whose fate is unknown, the first one comes first.
+        let comesFirst = other.id < id || entry.copiesBefore == nil
+        return other.isClaimed(at: now) || other.id != id && other.copiesBefore != nil && comesFirst
+      }
+      if isBusy { return .busy }
+      entry.attemptCount += 1
+      entry.claimEnd = end(ofClaimAt: now)
+      entries[index] = entry
+      return .granted(entry)
     }
-    if isBusy { return .busy }
-    entry.attemptCount += 1
-    entry.claimEnd = end(ofClaimAt: now)
-    // If the program is killed, the reason of an earlier attempt would explain nothing.
-    entry.failure = nil
-    return .granted(entry)
   }
 
   /// Returns whether an earlier attempt was executed, given the number of equal events on the server.
@@ -93,13 +118,21 @@ extension OutboxEntry {
     var entry = self
     entry.copiesBefore = copies
     entry.claimEnd = Self.end(ofClaimAt: now)
+    // If the program is killed, the reason of an earlier attempt would explain nothing.
+    entry.failure = nil
+    return entry
+  }
+
+  /// Returns the claimed entry if its event was not sent after all.
+  package var released: OutboxEntry {
+    var entry = self
+    entry.claimEnd = nil
     return entry
   }
 
   /// Returns the entry after the request for the number of equal events has failed.
   package func releasedAfterCounting(_ error: EventSourceError) -> OutboxEntry {
-    var entry = self
-    entry.claimEnd = nil
+    var entry = released
     entry.failure = error.problem
     entry.isRefused = false
     return entry

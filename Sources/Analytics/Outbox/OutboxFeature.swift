@@ -1,12 +1,16 @@
 import Loop
 
-/// Sends the events in the outbox to the server, one after the other in the order of recording.
+/// Sends the events in the outbox to the server in batches, one after the other in the order of recording.
 ///
 /// A *pass* loads the entries and tries to send each of them once. If the server refuses an event, the entry is set aside
 /// and the pass continues. If the server cannot be reached, the pass ends.
 public struct OutboxFeature: Reducer {
+  private let batchSize: Int
+
   /// Creates the feature.
-  public init() {}
+  ///
+  /// - Parameter batchSize: The largest number of events that are sent between two changes of the outbox.
+  public init(batchSize: Int = 50) { self.batchSize = batchSize }
 
   /// The state of the outbox.
   public struct State: Hashable, Codable, Sendable {
@@ -35,8 +39,8 @@ public struct OutboxFeature: Reducer {
     case idle
     /// It loads the entries, to send all of them or only those that were not refused.
     case loading(includesRefused: Bool)
-    /// It sends an entry.
-    case sending(OutboxEntry.ID, includesRefused: Bool)
+    /// It sends a batch of entries.
+    case sending(includesRefused: Bool)
   }
 
   /// A user action, or a response of the outbox or the server.
@@ -55,12 +59,8 @@ public struct OutboxFeature: Reducer {
     case discardTapped(OutboxStatus)
     /// The entries were loaded.
     case loaded([OutboxEntry])
-    /// The server has stored the event of an entry, or the entry is gone.
-    case sent(OutboxEntry.ID)
-    /// Another program is sending the event of an entry, or an equal event.
-    case skipped(OutboxEntry.ID)
-    /// The event of an entry could not be sent.
-    case sendFailed(OutboxEntry, EventSourceError.Reason)
+    /// A batch was sent as far as possible, with the results of its first entries.
+    case batchEnded([OutboxResult])
     /// Entries were discarded.
     case discarded([OutboxEntry.ID])
     /// The outbox could not be read or written.
@@ -75,8 +75,8 @@ public struct OutboxFeature: Reducer {
   public enum Effect: Hashable, Codable, Sendable {
     /// Load the entries.
     case load
-    /// Send the event of an entry, unless the server already has it.
-    case send(OutboxEntry.ID)
+    /// Send the events of entries in order, except those that the server already has.
+    case send([OutboxEntry.ID])
     /// Remove entries that no program is sending.
     case discard([OutboxEntry.ID])
     /// Respond, after the delay of the run.
@@ -123,7 +123,7 @@ public struct OutboxFeature: Reducer {
       // The entries may have been loaded before.
       if state.isBusy { state.isOutdated = true }
     case .discardFailed(let failure): state.failure = failure
-    case .loaded, .sent, .skipped, .sendFailed, .failed: return reducePass(action, &state)
+    case .loaded, .batchEnded, .failed: return reducePass(action, &state)
     }
     return .none
   }
@@ -163,15 +163,10 @@ extension OutboxFeature {
     case (.loading(let includesRefused), .loaded(let entries)):
       (state.entries, state.failure) = (entries, nil)
       return sendNext(after: nil, includesRefused, &state)
-    case (.sending(let id, let includesRefused), .sent(let sentID)) where id == sentID:
-      state.remove([id])
-      state.hasSentEvents = true
-      return sendNext(after: id, includesRefused, &state)
-    case (.sending(let id, let includesRefused), .skipped(let skippedID)) where id == skippedID:
-      return sendNext(after: id, includesRefused, &state)
-    case (.sending(let id, let includesRefused), .sendFailed(let entry, let reason)) where entry.id == id:
-      if let index = state.entries.firstIndex(where: { $0.id == id }) { state.entries[index] = entry }
-      return reason.concernsOneEvent ? sendNext(after: id, includesRefused, &state) : endPass(&state)
+    case (.sending(let includesRefused), .batchEnded(let results)):
+      state.apply(results)
+      guard let last = results.last, !last.endsSending else { return endPass(&state) }
+      return sendNext(after: last.id, includesRefused, &state)
     case (.loading, .failed(let failure)), (.sending, .failed(let failure)):
       state.failure = failure
       return endPass(&state)
@@ -182,10 +177,15 @@ extension OutboxFeature {
   private func sendNext(
     after id: OutboxEntry.ID?, _ includesRefused: Bool, _ state: inout State
   ) -> Effects<Self> {
-    let next = state.entries.first { $0.id > id ?? .min && (includesRefused || !$0.isRefused) }
-    guard let next else { return endPass(&state) }
-    state.stage = .sending(next.id, includesRefused: includesRefused)
-    return request(.send(next.id), in: .pass, .queue)
+    var (ids, events): ([OutboxEntry.ID], Set<UserEvent>) = ([], [])
+    for entry in state.entries where entry.id > id ?? .min && (includesRefused || !entry.isRefused) {
+      // The server cannot tell equal events apart, so that each is sent after the result of the one before is stored.
+      if ids.count == batchSize || !events.insert(entry.event).inserted { break }
+      ids.append(entry.id)
+    }
+    if ids.isEmpty { return endPass(&state) }
+    state.stage = .sending(includesRefused: includesRefused)
+    return request(.send(ids), in: .pass, .queue)
   }
 
   /// Ends a pass, and begins another one if the outbox has changed, or after a while if something is left.
@@ -213,6 +213,22 @@ extension OutboxFeature.State {
 
   /// Returns the entries that wait to be sent, or those that were refused.
   public func entries(_ status: OutboxStatus) -> [OutboxEntry] { entries.filter { $0.status == status } }
+
+  /// Removes the entries that were sent, and stores the reasons of those that were not.
+  fileprivate mutating func apply(_ results: [OutboxResult]) {
+    var sent: Set<OutboxEntry.ID> = []
+    for result in results {
+      switch result {
+      case .sent(let id): sent.insert(id)
+      case .skipped: break
+      case .failed(let entry, _):
+        if let index = entries.firstIndex(where: { $0.id == entry.id }) { entries[index] = entry }
+      }
+    }
+    if sent.isEmpty { return }
+    remove(sent)
+    hasSentEvents = true
+  }
 
   /// Removes entries.
   fileprivate mutating func remove(_ ids: Set<OutboxEntry.ID>) { entries.removeAll { ids.contains($0.id) } }

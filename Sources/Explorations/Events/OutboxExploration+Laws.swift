@@ -9,7 +9,7 @@ extension OutboxExploration {
     if !isReduced { return StateSpaceDescription() }
     return StateSpaceDescription(
       includes: [
-        events.count == 1 ? "one event" : "two equal events",
+        events.count == 1 ? "one event" : areEqual ? "two equal events" : "two events that are sent in a batch",
         "requests that fail once",
         "kills at any moment",
       ] + (hasOtherProgram ? ["another program that sends the same events"] : []),
@@ -20,9 +20,14 @@ extension OutboxExploration {
   /// The Swift expression that creates this exploration in the source code of a test.
   public var sourceExpression: String {
     isReduced
-      ? "OutboxExploration.reducedExploration(eventCount: \(events.count), hasOtherProgram: \(hasOtherProgram))"
+      ? """
+      OutboxExploration.reducedExploration(eventCount: \(events.count), areEqual: \(areEqual), \
+      hasOtherProgram: \(hasOtherProgram))
+      """
       : "OutboxExploration()"
   }
+
+  private var areEqual: Bool { events.allSatisfy { $0 == events[0] } }
 
   /// Adds the laws of the outbox.
   public func addLaws(to explorer: inout Explorer<OutboxExploration>) {

@@ -42,7 +42,7 @@ public struct OutboxEnvironment: Hashable, Codable, Sendable {
 /// A program is killed by closing the feature: its runs are lost. The outcomes contain kills within a run.
 public struct OutboxExploration: Exploration {
   /// The explored feature.
-  public let feature = OutboxFeature()
+  public let feature: OutboxFeature
   /// The events that are recorded one after the other.
   public let events: [UserEvent]
   let hasOtherProgram: Bool
@@ -55,14 +55,20 @@ public struct OutboxExploration: Exploration {
   }
 
   private init(_ events: [UserEvent], hasOtherProgram: Bool, attemptLimit: Int = 1) {
+    feature = OutboxFeature(batchSize: 2)
     self.events = events
     self.hasOtherProgram = hasOtherProgram
     self.attemptLimit = attemptLimit
   }
 
-  /// Returns a space small enough to explore completely: one or two events that are equal to one on the server.
-  public static func reducedExploration(eventCount: Int = 2, hasOtherProgram: Bool = false) -> OutboxExploration {
-    OutboxExploration(Array(repeating: event(1), count: eventCount), hasOtherProgram: hasOtherProgram)
+  /// Returns a space small enough to explore completely: one or two events, of which the first one is equal to one on
+  /// the server.
+  ///
+  /// Equal events are sent one after the other, and different ones in a batch.
+  public static func reducedExploration(
+    eventCount: Int = 2, areEqual: Bool = true, hasOtherProgram: Bool = false
+  ) -> OutboxExploration {
+    OutboxExploration((1...eventCount).map { event(areEqual ? 1 : Int64($0)) }, hasOtherProgram: hasOtherProgram)
   }
 
   private static func event(_ number: Int64) -> UserEvent {
@@ -78,9 +84,6 @@ public struct OutboxExploration: Exploration {
   public static let server = "http://server"
   /// The time at which everything happens: claims end by an event of the environment.
   public static let now = Instant(milliseconds: 0)
-
-  /// The reason of every failure: the text makes no difference.
-  private static let failure = "failed"
 
   /// The initial state: no program runs, nothing is recorded, and the server has an event that equals the first one.
   public var start: (state: OutboxFeature.State, environment: OutboxEnvironment) {
@@ -121,15 +124,10 @@ public struct OutboxExploration: Exploration {
         Outcome("loaded", .loaded(environment.outbox.entries(for: Self.server)), in: environment),
         Outcome("failed", .failed(failure), in: environment),
       ]
-    case .send(let id):
-      switch next.outbox.claim(id, at: Self.now) {
-      case .gone: return [Outcome("gone", .sent(id), in: environment)]
-      case .busy: return [Outcome("busy", .skipped(id), in: environment)]
-      case .granted(let entry): return outcomes(ofSending: entry, in: next)
-      }
+    case .send(let ids): return outcomes(ofSending: ids, in: environment)
     case .discard(let ids):
       let removed = environment.outbox.entries.filter { ids.contains($0.id) && !$0.isClaimed(at: Self.now) }
-      next.outbox.remove(removed)
+      next.outbox.update([], removing: removed)
       next.discarded = (next.discarded + removed.map(\.event)).sorted { $0.timestamp < $1.timestamp }
       return [
         Outcome("discarded", .discarded(removed.map(\.id)), in: next),
@@ -139,65 +137,123 @@ public struct OutboxExploration: Exploration {
     }
   }
 
-  /// Returns the outcomes of sending a claimed entry: what the handler does, up to each point at which it can fail or be
-  /// killed.
+  /// Returns the outcomes of sending a batch: what the handler does, up to each point at which it can fail or be killed.
   private func outcomes(
-    ofSending entry: OutboxEntry, in claimed: OutboxEnvironment
+    ofSending ids: [OutboxEntry.ID], in environment: OutboxEnvironment
   ) -> [Outcome<OutboxFeature.Action, OutboxEnvironment>] {
-    let copies = claimed.server.eventCount(EventQuery(equalTo: entry.event))
-    if entry.isStored(copies: copies) {
-      return [Outcome("found", .sent(entry.id), in: claimed.removing(entry))] + failuresOfCounting(entry, in: claimed)
+    var claimed = environment
+    let claims = claimed.outbox.claim(ids, for: Self.server, at: Self.now)
+    let entries = claims.compactMap { if case .granted(let entry) = $0 { entry } else { nil } }
+    let canFail = entries.filter { $0.attemptCount <= attemptLimit }
+    var outcomes = ([nil] + canFail).flatMap { uncounted in
+      var batch = Batch(claims: Array(zip(ids, claims)), uncountedID: uncounted?.id, environment: claimed)
+      for entry in entries where entry != uncounted {
+        if let ready = claimed.server.prepare(entry) { batch.environment.outbox.update([ready]) }
+      }
+      return self.outcomes(of: batch)
     }
-    let ready = entry.readyToSend(copies: copies, at: Self.now)
-    let stored = claimed.replacing(ready).storing(entry.event)
-    let sent = Outcome("sent", OutboxFeature.Action.sent(entry.id), in: stored.removing(ready))
-    // A server that answers in the end bounds the number of states.
-    if entry.attemptCount > attemptLimit { return [sent] }
-    func failure(_ name: String, _ reason: EventSourceError.Reason, in environment: OutboxEnvironment) -> Outcome<
-      OutboxFeature.Action, OutboxEnvironment
-    > {
-      var released = ready.releasedAfterSending(EventSourceError(recording: reason))
-      released.failure = Self.failure
-      return Outcome(name, .sendFailed(released, reason), in: environment.replacing(released))
-    }
-    return [
-      sent, failure("refused", .badStatus(400), in: claimed), failure("unreachable", .offline, in: claimed),
-      failure("lost before it was stored", .connectionLost, in: claimed),
-      failure("lost after it was stored", .connectionLost, in: stored),
-      failure("redirected after it was stored", .badStatus(303), in: stored),
-      failure("garbled after it was stored", .notHTTP, in: stored),
-      Outcome("killed before it was stored", .closed, in: claimed.replacing(ready)),
-      Outcome("killed after it was stored", .closed, in: stored),
-    ] + failuresOfCounting(entry, in: claimed)
+    if !canFail.isEmpty { outcomes.append(Outcome("killed before it was counted", .closed, in: claimed)) }
+    return outcomes
   }
 
-  private func failuresOfCounting(
-    _ entry: OutboxEntry, in claimed: OutboxEnvironment
-  ) -> [Outcome<OutboxFeature.Action, OutboxEnvironment>] {
-    if entry.attemptCount > attemptLimit { return [] }
-    let error = EventSourceError(EventRequest(.eventCount, EventQuery(equalTo: entry.event)), .offline)
-    var released = entry.releasedAfterCounting(error)
-    released.failure = Self.failure
-    return [
-      Outcome("not counted", .sendFailed(released, .offline), in: claimed.replacing(released)),
-      Outcome("killed before it was counted", .closed, in: claimed),
-    ]
+  /// A batch that is being sent.
+  private struct Batch {
+    /// The entries that follow, and the results of claiming them.
+    var claims: [(id: OutboxEntry.ID, claim: OutboxClaim)]
+    /// The entry whose equal events cannot be counted, or `nil`.
+    let uncountedID: OutboxEntry.ID?
+    /// The results so far, and their names.
+    var results: [OutboxResult] = []
+    var names: [String] = []
+    /// What remains if the program is killed.
+    var environment: OutboxEnvironment
+
+    /// Returns the batch after the next entry.
+    func adding(_ result: OutboxResult, _ name: String, in environment: OutboxEnvironment) -> Batch {
+      var batch = self
+      batch.claims.removeFirst()
+      batch.results.append(result)
+      batch.names.append(name)
+      batch.environment = environment
+      return batch
+    }
+
+    /// The outcome in which the results are stored, and the remaining entries are released.
+    var outcome: Outcome<OutboxFeature.Action, OutboxEnvironment> {
+      var environment = environment
+      for result in results {
+        switch result {
+        case .sent(let id):
+          environment.outbox.update([], removing: environment.outbox.entries.filter { $0.id == id })
+        case .skipped: break
+        case .failed(let entry, _): environment.outbox.update([entry])
+        }
+      }
+      for case .granted(let entry) in claims.map(\.claim) { environment.outbox.update([entry.released]) }
+      return Outcome(names.joined(separator: ", "), .batchEnded(results), in: environment)
+    }
+  }
+
+  /// Returns the outcomes of the remaining entries of a batch.
+  private func outcomes(of batch: Batch) -> [Outcome<OutboxFeature.Action, OutboxEnvironment>] {
+    guard let (id, claim) = batch.claims.first, batch.results.last?.endsSending != true else { return [batch.outcome] }
+    let environment = batch.environment
+    func next(
+      _ result: OutboxResult, _ name: String, in environment: OutboxEnvironment
+    ) -> [Outcome<OutboxFeature.Action, OutboxEnvironment>] {
+      outcomes(of: batch.adding(result, name, in: environment))
+    }
+    guard case .granted(let entry) = claim else {
+      return claim == .gone ? next(.sent(id), "gone", in: environment) : next(.skipped(id), "busy", in: environment)
+    }
+    if id == batch.uncountedID {
+      let error = EventSourceError(EventRequest(.eventCount, EventQuery(equalTo: entry.event)), .offline)
+      return next(.failed(entry.releasedAfterCounting(error).withOneFailure, .offline), "not counted", in: environment)
+    }
+    guard let ready = environment.server.prepare(entry) else { return next(.sent(id), "found", in: environment) }
+    let stored = environment.storing(entry.event)
+    let sent = next(.sent(id), "sent", in: stored)
+    // A server that answers in the end bounds the number of states.
+    if entry.attemptCount > attemptLimit { return sent }
+    func failure(
+      _ name: String, _ reason: EventSourceError.Reason, in environment: OutboxEnvironment
+    ) -> [Outcome<OutboxFeature.Action, OutboxEnvironment>] {
+      let error = EventSourceError(recording: reason)
+      return next(.failed(ready.releasedAfterSending(error).withOneFailure, reason), name, in: environment)
+    }
+    func killed(
+      _ name: String, in environment: OutboxEnvironment
+    ) -> Outcome<OutboxFeature.Action, OutboxEnvironment> {
+      Outcome((batch.names + ["killed \(name)"]).joined(separator: ", "), .closed, in: environment)
+    }
+    return sent + failure("refused", .badStatus(400), in: environment)
+      + failure("unreachable", .offline, in: environment)
+      + failure("lost before it was stored", .connectionLost, in: environment)
+      + failure("lost after it was stored", .connectionLost, in: stored)
+      + failure("redirected after it was stored", .badStatus(303), in: stored)
+      + failure("garbled after it was stored", .notHTTP, in: stored)
+      + [killed("before it was stored", in: environment), killed("after it was stored", in: stored)]
+  }
+}
+
+extension OutboxEntry {
+  /// The entry with the same failure as all others: the text makes no difference.
+  fileprivate var withOneFailure: OutboxEntry {
+    var entry = self
+    entry.failure = "failed"
+    return entry
+  }
+}
+
+extension EventDatabase {
+  /// Returns a claimed entry before its event is sent to this server, or `nil` if the server has stored it already.
+  fileprivate func prepare(_ entry: OutboxEntry) -> OutboxEntry? {
+    let copies = eventCount(EventQuery(equalTo: entry.event))
+    return entry.isStored(copies: copies) ? nil : entry.readyToSend(copies: copies, at: OutboxExploration.now)
   }
 }
 
 extension OutboxEnvironment {
-  fileprivate func replacing(_ entry: OutboxEntry) -> OutboxEnvironment {
-    var environment = self
-    _ = environment.outbox.update(entry)
-    return environment
-  }
-
-  fileprivate func removing(_ entry: OutboxEntry) -> OutboxEnvironment {
-    var environment = self
-    environment.outbox.remove([entry])
-    return environment
-  }
-
   fileprivate func storing(_ event: UserEvent) -> OutboxEnvironment {
     var environment = self
     environment.server.record([event])
@@ -235,14 +291,13 @@ extension OutboxExploration {
     switch environment.other {
     case .idle:
       for entry in environment.outbox.entries where !entry.isRefused && entry.attemptCount <= attemptLimit {
-        guard case .granted(let claimed) = environment.outbox.claim(entry.id, at: Self.now) else { continue }
-        let copies = environment.server.eventCount(EventQuery(equalTo: claimed.event))
-        if claimed.isStored(copies: copies) {
-          environment = environment.removing(claimed)
-        } else {
-          let ready = claimed.readyToSend(copies: copies, at: Self.now)
-          environment = environment.replacing(ready)
+        let claims = environment.outbox.claim([entry.id], for: Self.server, at: Self.now)
+        guard case .granted(let claimed) = claims[0] else { continue }
+        if let ready = environment.server.prepare(claimed) {
+          environment.outbox.update([ready])
           environment.other = .isReady(ready)
+        } else {
+          environment.outbox.update([], removing: [claimed])
         }
         return
       }
@@ -250,7 +305,7 @@ extension OutboxExploration {
       environment = environment.storing(entry.event)
       environment.other = .hasSent(entry)
     case .hasSent(let entry):
-      environment = environment.removing(entry)
+      environment.outbox.update([], removing: [entry])
       environment.other = .idle
     }
   }

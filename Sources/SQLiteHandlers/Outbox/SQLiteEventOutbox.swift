@@ -36,36 +36,34 @@ public struct SQLiteEventOutbox: EventOutbox {
     }
   }
 
-  /// Claims an entry.
-  public func claim(_ id: OutboxEntry.ID, at now: Instant) async throws(OutboxError) -> OutboxClaim {
+  /// Claims entries in turn.
+  public func claim(
+    _ ids: [OutboxEntry.ID], for server: String, at now: Instant
+  ) async throws(OutboxError) -> [OutboxClaim] {
     try await transaction { connection throws(DatabaseError) in
-      guard let found = try connection.outboxEntries("WHERE number = ?", [SQLiteValue(id)]).first else { return .gone }
-      let equalEntries = try connection.outboxEntries(for: found.server, equalTo: found.event)
-      let claim = OutboxEntry.claim(id, among: equalEntries, at: now)
-      if case .granted(let entry) = claim { try connection.store(entry) }
-      return claim
+      let entries = try connection.outboxEntries("WHERE server = ?", [.text(server)])
+      let claims = OutboxEntry.claim(ids, among: entries, at: now)
+      for case .granted(let entry) in claims { try connection.store(entry) }
+      return claims
     }
   }
 
-  /// Stores a changed entry, and returns `false` if the entry has been claimed since or is gone.
-  public func update(_ entry: OutboxEntry) async throws(OutboxError) -> Bool {
-    try await transaction { connection throws(DatabaseError) in
-      if try !connection.hasOutboxEntry(entry) { return false }
-      try connection.store(entry)
-      return true
-    }
-  }
-
-  /// Removes the entries that have not been claimed since, and returns their numbers.
+  /// Stores changed entries and removes others, as far as they have not been claimed since, and returns their numbers.
   @discardableResult
-  public func remove(_ entries: [OutboxEntry]) async throws(OutboxError) -> [OutboxEntry.ID] {
+  public func update(
+    _ changed: [OutboxEntry], removing removed: [OutboxEntry]
+  ) async throws(OutboxError) -> Set<OutboxEntry.ID> {
     try await transaction { connection throws(DatabaseError) in
-      var removed: [OutboxEntry.ID] = []
-      for entry in entries where try connection.hasOutboxEntry(entry) {
-        try connection.run("DELETE FROM outbox WHERE number = ?", [SQLiteValue(entry.id)])
-        removed.append(entry.id)
+      var ids: Set<OutboxEntry.ID> = []
+      for entry in changed where try connection.hasOutboxEntry(entry) {
+        try connection.store(entry)
+        ids.insert(entry.id)
       }
-      return removed
+      for entry in removed where try connection.hasOutboxEntry(entry) {
+        try connection.run("DELETE FROM outbox WHERE number = ?", [SQLiteValue(entry.id)])
+        ids.insert(entry.id)
+      }
+      return ids
     }
   }
 
@@ -101,15 +99,6 @@ extension SQLiteConnection {
       entries.append(entry)
     }
     return entries
-  }
-
-  /// Returns the entries for a server with an equal event, in the order of recording.
-  fileprivate func outboxEntries(
-    for server: String, equalTo event: UserEvent
-  ) throws(DatabaseError) -> [OutboxEntry] {
-    try outboxEntries(
-      "WHERE server = ? AND user = ? AND flag = ? AND action = ? AND timestamp = ?",
-      [.text(server)] + event.columnValues)
   }
 
   /// Adds entries with their numbers.

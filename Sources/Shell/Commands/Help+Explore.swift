@@ -23,8 +23,8 @@ extension Help {
       export            the export of products, while another program creates the file
       import, import-shared
                         the import of products, while another user changes the file, and products too
-      outbox, outbox-shared
-                        sending recorded events, by this program alone, and while another program sends them
+      outbox, outbox-batch, outbox-shared
+                        sending recorded events: equal ones, a batch, and while another program sends them
       form              a sign-up form with a remotely validated name and a hidden address
       selection, reloading, deletion
                         the product list: selecting, sorting, reloading, deleting, undoing and redoing

@@ -86,9 +86,8 @@ import Testing
     await expectCommandError(
       ["step", "shop"], .usage,
       "unknown feature \"shop\": "
-        + "expected adding, back-office, changes, deletion, editor, export, filter, form, import, import-shared, outbox, outbox-shared, "
-        + "recording, "
-        + "reloading, selection, table-cell-entry, "
+        + "expected adding, back-office, changes, deletion, editor, export, filter, form, import, import-shared, "
+        + "outbox, outbox-batch, outbox-shared, recording, reloading, selection, table-cell-entry, "
         + "table-cell-navigation, table-concurrent-changes, table-deletion, table-deletion-while-editing, "
         + "table-dragging, table-edit-conflicts, table-edit-reverting, table-immediate-changes, "
         + "table-immediate-conflicts, table-layout, table-moving-while-sorted, table-queries, "
