@@ -67,15 +67,16 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   /// Throws an error for a field that the type does not decode, such as an extra value or a misspelled name.
-  private func rejectUnknownFields<Key: CodingKey>(in fields: [String: CanonicalValue], for type: Key.Type) throws {
-    let strange = fields.keys.filter {
-      Key(stringValue: $0) == nil && $0 != FieldDecodingContainer<Key>.superclassKey
+  private func rejectUnknownFields<Key: CodingKey>(in fields: [CanonicalValue.Field], for type: Key.Type) throws {
+    let strange = fields.lazy.filter {
+      Key(stringValue: $0.name) == nil && $0.name != FieldDecodingContainer<Key>.superclassKey
     }
-    guard let first = strange.min(), let value = fields[first] else { return }
-    let isWholePayload = fields["_0"] == nil && Key(stringValue: "_0") != nil
+    guard let first = strange.min(by: { $0.name < $1.name }) else { return }
+    let isWholePayload = !fields.contains { $0.name == "_0" } && Key(stringValue: "_0") != nil
     if isWholePayload { return }
     let surplus =
-      CanonicalValue.isPositionalKey(first) ? "unexpected extra value \(value)" : "unknown field \(first)"
+      CanonicalValue.isPositionalKey(first.name)
+      ? "unexpected extra value \(first.value)" : "unknown field \(first.name)"
     throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: surplus))
   }
 
@@ -91,19 +92,18 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   /// Returns the fields of a struct, or one field for the case of an enum.
-  private func fields() throws -> [String: CanonicalValue] {
+  private func fields() throws -> [CanonicalValue.Field] {
     switch value {
     case .record(let fields):
-      try fields.reduce(into: [:]) { unique, field in
-        if unique.updateValue(field.value, forKey: field.name) != nil {
-          throw DecodingError.dataCorrupted(
-            .init(codingPath: codingPath, debugDescription: "duplicate field \(field.name)"))
-        }
+      if let name = fields.firstRepeatedName {
+        throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "duplicate field \(name)"))
       }
-    case .map(let entries) where entries.isEmpty: [:]
-    case .identifier(let name): [name: .record([])]
+      return fields
+    case .map(let entries) where entries.isEmpty: return []
+    case .identifier(let name): return [.init(name: name, value: .record([]))]
     case .variant(let name, let arguments):
-      [name: .record(arguments.enumerated().map { .init(name: $1.label ?? "_\($0)", value: $1.value) })]
+      let payload = arguments.enumerated().map { CanonicalValue.Field(name: $1.label ?? "_\($0)", value: $1.value) }
+      return [.init(name: name, value: .record(payload))]
     default: throw mismatchError(expected: "a struct or an enum's case", found: value)
     }
   }
@@ -145,6 +145,18 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
   }
 }
 
+extension [CanonicalValue.Field] {
+  /// The first name that an earlier field has, too, or `nil` if all names are different.
+  fileprivate var firstRepeatedName: String? {
+    // A set costs more than the comparisons of the few fields that types have.
+    if count <= 32 {
+      return indices.first { index in self[..<index].contains { $0.name == self[index].name } }.map { self[$0].name }
+    }
+    var names: Set<String> = []
+    return first { !names.insert($0.name).inserted }?.name
+  }
+}
+
 private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The key of the first payload value without a label.
   private static var wholePayloadKey: String { "_0" }
@@ -152,18 +164,32 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
   /// The key under which a class encodes its superclass.
   static var superclassKey: String { "super" }
 
-  let fields: [String: CanonicalValue]
+  let fields: [CanonicalValue.Field]
   let codingPath: [any CodingKey]
-  var allKeys: [Key] { fields.keys.sorted().compactMap(Key.init(stringValue:)) }
+  var allKeys: [Key] { fields.map(\.name).sorted().compactMap(Key.init(stringValue:)) }
+
+  private subscript(name: String) -> CanonicalValue? { fields.first { $0.name == name }?.value }
 
   func contains(_ key: Key) -> Bool {
-    fields[key.stringValue] != nil || (key.stringValue == Self.wholePayloadKey && !fields.isEmpty)
+    self[key.stringValue] != nil || (key.stringValue == Self.wholePayloadKey && !fields.isEmpty)
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(for: key) == .null }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try CanonicalValue.decode(type, from: try value(for: key), at: codingPath + [key])
+  }
+
+  // Most fields have these types. The general way takes several times as long.
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    if case .text(let text) = self[key.stringValue] { text } else { try decoder(for: key).decode(type) }
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    if case .number(let text) = self[key.stringValue], let number = Int(text) {
+      number
+    } else {
+      try decoder(for: key).decode(type)
+    }
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -177,7 +203,7 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
   }
 
   func superDecoder() throws -> any Decoder {
-    CanonicalDecoder(value: fields[Self.superclassKey] ?? .null, codingPath: codingPath)
+    CanonicalDecoder(value: self[Self.superclassKey] ?? .null, codingPath: codingPath)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
@@ -187,10 +213,10 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
   }
 
   private func value(for key: Key) throws -> CanonicalValue {
-    if let shape = fields[key.stringValue] { return shape }
+    if let shape = self[key.stringValue] { return shape }
     // The parentheses of a struct that is the whole payload are not printed.
     if key.stringValue == Self.wholePayloadKey {
-      return .record(fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+      return .record(fields.sorted { $0.name < $1.name })
     }
     let name =
       CanonicalValue.isPositionalKey(key.stringValue)
