@@ -40,6 +40,8 @@ public struct EventListFeature: Reducer {
     public var filter = EventFilterControls()
     /// The events that match, of which only a page is loaded.
     public package(set) var table = EventTable.feature.initialState([])
+    /// The number of events that the source has tested for the requested rows, or `nil` before it reports one.
+    public package(set) var testedCount: Int?
     /// The number of events that match.
     public var eventCount = Loadable<Int>()
     /// The number of users of these events.
@@ -77,6 +79,10 @@ public struct EventListFeature: Reducer {
     case filter(EventFilterControls.Action)
     /// An action in the table, or a response of the source to it.
     case table(TableFeature<EventTable.Row>.Action)
+    /// The source has tested this number of events for the requested rows.
+    case windowProgressed(Int)
+    /// The user gave up the requested rows.
+    case cancelTapped
     /// The user chose how the events are grouped in the timeline.
     case groupingSelected(EventGrouping)
     /// The time zone or the first day of the week has changed.
@@ -161,6 +167,10 @@ public struct EventListFeature: Reducer {
     case .retryTapped(let part): return state[part].isFailed ? load([part], &state) : .none
     case .filter(let action): return reduceFilter(action, &state)
     case .table(let action): return reduceTable(action, &state)
+    case .windowProgressed(let count): state.testedCount = count
+    case .cancelTapped:
+      if !isActive(.window, in: state) { return .none }
+      return reduceTable(.windowLoadFailed("cancelled"), &state) + .cancel(.window)
     case .groupingSelected(let grouping):
       if state.grouping == grouping { return .none }
       state.grouping = grouping
@@ -195,7 +205,7 @@ public struct EventListFeature: Reducer {
   private func reduceTable(
     _ action: TableFeature<EventTable.Row>.Action, _ state: inout State
   ) -> Effects<Self> {
-    EventTable.feature.reduce(&state.table, action).flatMap { instruction in
+    let effects: Effects<Self> = EventTable.feature.reduce(&state.table, action).flatMap { instruction in
       guard case .run(let request) = instruction, case .load(let rows) = request.effect else {
         preconditionFailure("the rows of the table cannot be changed")
       }
@@ -208,6 +218,8 @@ public struct EventListFeature: Reducer {
         effect, in: .window, request.policy, after: request.delay,
         ifLost: effect.failureAction(.offline), afterRestart: .runAgain)
     }
+    if !effects.isEmpty || !isActive(.window, in: state) { state.testedCount = nil }
+    return effects
   }
 
   /// Loads everything that has not been loaded or requested.

@@ -15,7 +15,11 @@ public struct EventListHandler: EffectHandler {
     do throws(EventSourceError) {
       switch effect {
       case .loadWindow(let request):
-        let window = try await source.window(request)
+        let window = try await send.relaying(EventListFeature.Action.windowProgressed) { [source] report in
+          do throws(EventSourceError) {
+            return Result<_, EventSourceError>.success(try await source.window(request, progress: report))
+          } catch { return .failure(error) }
+        }.get()
         return .table(.windowLoaded(window.rows, count: window.count))
       case .countEvents(let query): return .eventCountLoaded(try await source.eventCount(query))
       case .countUsers(let query): return .userCountLoaded(try await source.userCount(query))

@@ -20,7 +20,16 @@ public enum EventResource: String, Hashable, Codable, Sendable, CaseIterable {
 /// The source of events: a port that memory, a database or a server implements.
 public protocol EventSource: Sendable {
   /// Returns a part of the list of the events that match a query.
-  func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow
+  ///
+  /// - Parameters:
+  ///   - request: The part, the query and the order.
+  ///   - progress: A closure that receives the number of events tested so far, from time to time, if each event must be
+  ///     tested. It is called on any thread.
+  /// - Throws: An error if the events cannot be read.
+  /// - Returns: The part.
+  func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow
 
   /// Returns the number of events that match a query.
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int
@@ -46,6 +55,11 @@ public protocol EventSource: Sendable {
 }
 
 extension EventSource {
+  /// Returns a part of the list of the events that match a query, without reporting progress.
+  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+    try await window(request) { _ in }
+  }
+
   /// Returns the events that match a query, the newest first.
   public func events(_ query: EventQuery) async throws(EventSourceError) -> [UserEvent] {
     try await window(EventWindowRequest(all: query)).rows.map(\.content)

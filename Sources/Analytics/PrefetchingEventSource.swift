@@ -44,7 +44,9 @@ public actor PrefetchingEventSource: EventSource {
   deinit { prefetch?.task.cancel() }
 
   /// Returns a part of the list of the events that match a query.
-  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+  public func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
     let key = Key(query: request.query, rows: request.rows)
     if !request.mayUseCache { removeAll() }
     let requested = generation
@@ -54,7 +56,7 @@ public actor PrefetchingEventSource: EventSource {
     }
     // A jump does not wait for a page that is no longer needed.
     cancelPrefetch()
-    let window = try await source.window(request)
+    let window = try await source.window(request, progress: progress)
     if requested == generation {
       keep(window, key)
       prefetchNext(after: key, window)

@@ -2,6 +2,7 @@ import Analytics
 import Documents
 import Interface
 import Loop
+import Tables
 import Values
 
 #if canImport(FoundationEssentials)
@@ -15,6 +16,10 @@ extension BackOfficeApplication {
   static func eventCommands(_ inputs: Inputs) -> [OfficeCommand] {
     [
       Command("events.load", "load the events again", sending: .feature(.events(.reloadTapped))),
+      Command("events.cancel", "give up loading the list of events", sending: .feature(.events(.cancelTapped)))
+        .unavailable {
+          EventTable.feature.loadingStatus(of: $0.feature.events.table) == .loading ? nil : "no events are being loaded"
+        },
       Command(
         "events.retry", "load a part that failed again",
         Argument.choice("part", "what failed", of: EventResource.self).positional

@@ -24,7 +24,8 @@ extension BackOfficeApplication {
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
       elements: elements(of: state), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
-      notices: notices(of: office) + office.fileNotices + undoNotices(of: state), progress: office.fileProgress,
+      notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
+      progress: office.fileProgress + office.eventProgress,
       keyHints: keyHints(of: state))
   }
 
@@ -125,6 +126,17 @@ extension BackOffice.State {
   var fileProgress: [Screen.Progress] {
     ProductImport.progress(of: productImport, prefix: BackOfficeApplication.importPrefix)
       + ProductExport.progress(of: productExport, prefix: BackOfficeApplication.exportPrefix)
+  }
+
+  /// The progress of testing each event.
+  var eventProgress: [Screen.Progress] {
+    events.testedCount.map { count in
+      [
+        .init(
+          id: "events", title: "Testing the events", completedCount: count, totalCount: nil,
+          cancel: Invocation("events.cancel"))
+      ]
+    } ?? []
   }
 
   /// The notices of an import and an export.

@@ -36,7 +36,9 @@ public final class HTTPEventSource: EventSource {
   /// The server knows neither order nor parts, so that all events are read. They are kept for other parts of the list
   /// and other orders, until the events of another query are needed. The query is evaluated here, too: a server may
   /// ignore a part that it does not know.
-  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+  public func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
     do throws(EventSourceError.Reason) { return try await downloads.window(request) } catch {
       throw EventSourceError(.events(request.query), error)
     }

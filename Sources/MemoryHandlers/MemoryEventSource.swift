@@ -25,7 +25,9 @@ public actor MemoryEventSource: EventSource {
   package func add(_ event: UserEvent) { database.record([event]) }
 
   /// Returns a part of the list of the events that match a query.
-  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+  public func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
     try perform(.events(request.query)) { () throws(EventSourceError.Reason) in try database.window(request) }
   }
 

@@ -23,7 +23,9 @@ struct ServerEventSource: EventSource {
   /// Sends a GET request, and returns the status and the body, or `nil` if the server cannot be reached.
   let get: @Sendable (_ target: String) async -> (status: Int, body: Data)?
 
-  func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+  func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
     let events: [UserEvent] = try await load(.events(request.query))
     return try EventWindow(request, of: events)  // sorts and filters here what the server cannot
   }

@@ -19,6 +19,25 @@ import Testing
     list.finish()
   }
 
+  @Test func `testing each event is reported, and can be given up`() {
+    let list = TestStore(EventListFeature(numbers: []), state: .init())
+    let effect = windowEffect(for: unfilteredQuery)
+    list.send(.cancelTapped)
+    list.send(.appeared, starts: [effect]) { $0.apply(.appeared) }
+    list.respond(to: effect, with: .windowProgressed(4_096)) { $0.testedCount = 4_096 }
+    list.send(.cancelTapped, cancels: [effect]) {
+      $0.apply(.windowLoadFailed("cancelled"))
+      $0.testedCount = nil
+    }
+    list.send(.table(.reloadTapped), starts: [effect]) { $0.apply(.reloadTapped) }
+    list.respond(to: effect, with: .windowProgressed(4_096)) { $0.testedCount = 4_096 }
+    list.end(effect, .table(.windowLoaded([], count: 0))) {
+      $0.apply(.windowLoaded([], count: 0))
+      $0.testedCount = nil
+    }
+    list.finish()
+  }
+
   @Test func `a filter that changes before the list appears loads nothing, and appearing loads what matches`() {
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.filter(.presetPicked(flaggedQuery))) { $0.filter.query = flaggedQuery }
@@ -115,7 +134,7 @@ import Testing
       .filter(.flag(.isOnChanged(true))),
       .filter(.flag(.isOnChanged(false))), .filter(.flag(.valuePicked(true))), .filter(.action(.isOnChanged(true))),
       .filter(.action(.valuePicked(.stop))), .filter(.presetPicked(flaggedQuery)), .filter(.cleared),
-      windowLoaded([pausedEvent]), .table(.windowLoadFailed("offline")),
+      windowLoaded([pausedEvent]), .table(.windowLoadFailed("offline")), .windowProgressed(4_096), .cancelTapped,
       .eventCountLoaded(7), .userCountLoaded(3), .timelineLoaded(EventHistogram([], HistogramOptions(by: .day))),
       .failed(.timeline, failure), .groupingSelected(.week), .calendarChanged, .requested([.timeline]),
       .recordTapped([pausedEvent], id: batch), .recordRetryTapped, .recordDiscardTapped, .recorded(batch),
@@ -127,16 +146,15 @@ import Testing
 
   private func slot(of action: EventListFeature.Action) -> EventListFeature.Slot? {
     switch action {
-    case .table(.windowLoaded), .table(.windowLoadFailed): .window
+    case .table(.windowLoaded), .table(.windowLoadFailed), .windowProgressed: .window
     case .timelineLoaded: .load(.timeline)
     case .eventCountLoaded: .load(.eventCount)
     case .userCountLoaded: .load(.userCount)
     case .failed(let resource, _): .load(resource)
     case .recorded, .recordFailed: .record
-    case .appeared, .reloadTapped, .sourceChanged, .requested, .retryTapped, .filter, .table, .groupingSelected,
-      .calendarChanged,
-      .presetSaved, .presetRemoved, .recordTapped,
-      .recordRetryTapped, .recordDiscardTapped:
+    case .appeared, .reloadTapped, .sourceChanged, .requested, .retryTapped, .filter, .table, .cancelTapped,
+      .groupingSelected, .calendarChanged, .presetSaved, .presetRemoved, .recordTapped, .recordRetryTapped,
+      .recordDiscardTapped:
       nil
     }
   }

@@ -79,7 +79,9 @@ private actor LoggingEventSource: EventSource {
 
   func add(_ event: UserEvent) async { await source.add(event) }
 
-  func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+  func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
     offsets.append(request.rows.offset)
     if heldOffset == request.rows.offset {
       let (stream, continuation) = AsyncStream<Void>.makeStream()
@@ -98,7 +100,7 @@ private actor LoggingEventSource: EventSource {
       failureCounts[request.rows.offset] = count - 1
       throw EventSourceError(.events(request.query), .offline)
     }
-    return try await source.window(request)
+    return try await source.window(request, progress: progress)
   }
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int { try await source.eventCount(query) }

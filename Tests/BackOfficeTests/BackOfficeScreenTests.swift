@@ -6,6 +6,7 @@ import LoopTesting
 import MemoryHandlers
 import PlainText
 import Shop
+import Tables
 import Testing
 import Values
 
@@ -87,6 +88,24 @@ enum BackOfficeSnapshot: String, SnapshotName {
       BackOfficeSnapshot.events)
     await events.inject(Array(repeating: .requestFailed(.offline), count: 4))
     expectSnapshot(try await screen(after: "tab events"), BackOfficeSnapshot.failedEvents)
+  }
+
+  @Test func `show how many events were tested, until the user gives up the list`() throws {
+    let application = BackOfficeApplication.fixture
+    var state = UndoFeature<BackOffice>.State(.init())
+    func run(_ line: String) throws {
+      _ = application.feature.reduce(
+        &state, try application.commands.action(for: application.commands.parse(line), in: state))
+    }
+    try run("tab events")
+    #expect(application.screen(of: state).progress.isEmpty)
+    _ = application.feature.reduce(&state, .feature(.events(.windowProgressed(4_096))))
+    let progress = try #require(application.screen(of: state).progress.first)
+    #expect(progress.title == "Testing the events" && progress.completedCount == 4_096)
+    try run(application.commands.text(of: try #require(progress.cancel)))
+    #expect(application.screen(of: state).progress.isEmpty)
+    #expect(EventTable.feature.loadingStatus(of: state.feature.events.table) == .failed("cancelled"))
+    #expect(throws: InvocationError.self) { try run("events.cancel") }
   }
 
   @Test func `show what is in progress, what failed, and what can be undone`() async throws {

@@ -1,4 +1,5 @@
 import Analytics
+import Conditions
 import Foundation
 import Loop
 import Shop
@@ -148,6 +149,18 @@ import Values
     }
     await #expect(throws: ProductStoreError.self) { try await moving.value }
     #expect(try await store.products().map(\.id) == expected)
+  }
+
+  @Test func `a list of which each event is tested reports how many were tested`() async throws {
+    let source = SQLiteEventSource(SQLiteDatabase(path: SQLiteDatabase.memoryPath))
+    try await source.record(Array(repeating: .start, count: 5_000))
+    let reports = Locked([Int]())
+    let filter = RowFilter(condition: try Condition(parsing: #"userID MATCHES "x""#))
+    let rows = WindowRequest(TableQuery(filter: filter), offset: 0, limit: 10)
+    let window = try await source.window(EventWindowRequest(EventQuery(), rows)) { count in
+      reports.withLock { $0.append(count) }
+    }
+    #expect(window.count == 0 && reports.withLock { $0 } == [4_096, 5_000])
   }
 
   @Test func `reading that is cancelled is reported as such`() async throws {

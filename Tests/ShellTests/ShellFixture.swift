@@ -221,8 +221,10 @@ private struct PartialEventSource: EventSource {
   let source: MemoryEventSource
   let failing: EventResource?
 
-  func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
-    try await source.window(request)
+  func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
+    try await source.window(request, progress: progress)
   }
 
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {

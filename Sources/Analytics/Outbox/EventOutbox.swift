@@ -94,8 +94,10 @@ public struct OutboxEventSource: EventSource {
   }
 
   /// Returns a part of the list of the events that match a query.
-  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
-    try await source.window(request)
+  public func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
+    try await source.window(request, progress: progress)
   }
 
   /// Returns the numbers of the events that match a query, in groups.

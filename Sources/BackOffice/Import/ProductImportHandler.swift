@@ -23,7 +23,7 @@ package struct ProductImportHandler: EffectHandler {
   package func run(_ effect: ProductImport.Effect, send: Send<ProductImport.Action>) async -> ProductImport.Action? {
     switch effect {
     case .read(let settings):
-      let result = await relayingProgress(to: send, as: ProductImport.Action.readingProgressed) { report in
+      let result = await send.relaying(ProductImport.Action.readingProgressed) { report in
         await read(settings, report)
       }
       return switch result {
@@ -31,7 +31,7 @@ package struct ProductImportHandler: EffectHandler {
       case .failure(let failure): .readingFailed(failure)
       }
     case .store(let order):
-      let result = await relayingProgress(to: send, as: ProductImport.Action.importProgressed) { report in
+      let result = await send.relaying(ProductImport.Action.importProgressed) { report in
         await store(order, report)
       }
       return switch result {
@@ -39,20 +39,6 @@ package struct ProductImportHandler: EffectHandler {
       case .failure(let failure): .importFailed(failure)
       }
     }
-  }
-
-  /// Runs work away from the main actor, and sends the newest of the values that it reports.
-  private func relayingProgress<Progress: Sendable, Success: Sendable>(
-    to send: Send<ProductImport.Action>, as action: @escaping @Sendable (Progress) -> ProductImport.Action,
-    _ work: @escaping @Sendable (@escaping @Sendable (Progress) -> Void) async -> Result<Success, ImportFailure>
-  ) async -> Result<Success, ImportFailure> {
-    let (values, reports) = AsyncStream.makeStream(of: Progress.self, bufferingPolicy: .bufferingNewest(1))
-    async let result = {
-      defer { reports.finish() }
-      return await work { reports.yield($0) }
-    }()
-    for await value in values { await send(action(value)) }
-    return await result
   }
 
   @concurrent private func read(

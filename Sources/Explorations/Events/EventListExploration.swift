@@ -22,7 +22,7 @@ public struct EventListExploration: Exploration {
 
   /// All actions of the user.
   public static let allActions: [EventListFeature.Action] =
-    [.appeared, .reloadTapped, .table(.reloadTapped), .groupingSelected(.week), .groupingSelected(.day)]
+    [.appeared, .reloadTapped, .table(.reloadTapped), .cancelTapped, .groupingSelected(.week), .groupingSelected(.day)]
     + EventResource.allCases.map { .retryTapped($0) }
     + [
       .flag(.isOnChanged(true)), .flag(.isOnChanged(false)), .flag(.valuePicked(true)), .flag(.valuePicked(false)),

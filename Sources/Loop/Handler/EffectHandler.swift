@@ -65,4 +65,25 @@ public struct Send<Action: Sendable>: Sendable {
   @MainActor public func callAsFunction(_ action: Action) {
     deliver(action)
   }
+
+  /// Runs work away from the main actor, and sends the values that it reports as actions.
+  ///
+  /// If the work reports faster than actions are reduced, only the newest value is sent.
+  ///
+  /// - Parameters:
+  ///   - action: A closure that returns the action for a value.
+  ///   - work: The work, which is passed the closure that reports a value.
+  /// - Returns: The result of the work.
+  public func relaying<Progress: Sendable, Success: Sendable>(
+    _ action: (Progress) -> Action,
+    of work: @escaping @Sendable (@escaping @Sendable (Progress) -> Void) async -> Success
+  ) async -> Success {
+    let (values, reports) = AsyncStream.makeStream(of: Progress.self, bufferingPolicy: .bufferingNewest(1))
+    async let result = {
+      defer { reports.finish() }
+      return await work { reports.yield($0) }
+    }()
+    for await value in values { await self(action(value)) }
+    return await result
+  }
 }

@@ -20,7 +20,7 @@ extension SQLiteConnection {
   ///
   /// - Returns: The part, or the reason why the filter cannot be evaluated.
   func window(
-    _ request: EventWindowRequest, of filter: EventFilterSQL
+    _ request: EventWindowRequest, of filter: EventFilterSQL, progress: (Int) -> Void
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
     var filter = filter
     if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
@@ -29,7 +29,7 @@ extension SQLiteConnection {
     let events: [StoredEvent]
     let count: Int?
     if let remainder = filter.remainder {
-      switch try testedEvents(request, filter, remainder) {
+      switch try testedEvents(request, filter, remainder, progress) {
       case .failure(let reason): return .failure(reason)
       case .success(let found): (events, count) = found
       }
@@ -83,14 +83,15 @@ extension SQLiteConnection {
   /// Returns events of a list of which each event must be tested here, and the number of matching events if it is
   /// needed.
   private func testedEvents(
-    _ request: EventWindowRequest, _ filter: EventFilterSQL, _ remainder: RowFilter
+    _ request: EventWindowRequest, _ filter: EventFilterSQL, _ remainder: RowFilter, _ progress: (Int) -> Void
   ) throws(DatabaseError) -> Result<(events: [StoredEvent], count: Int?), EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort, dividesByUser: false)
     let (end, overflows) = request.rows.offset.addingReportingOverflow(request.rows.limit)
     let range = request.rows.offset..<(overflows ? .max : end)
     let test = WindowRequest(
       TableQuery(filter: remainder), contextValues: request.rows.contextValues, offset: 0, limit: .max)
-    var (batch, events, matchCount) = ([StoredEvent](), [StoredEvent](), 0)
+    var (batch, events) = ([StoredEvent](), [StoredEvent]())
+    var (testedCount, matchCount) = (0, 0)
     var failure: EventSourceError.Reason?
     /// Tests the events of the batch, and returns whether no more are needed.
     func testBatch() -> Bool {
@@ -102,6 +103,8 @@ extension SQLiteConnection {
           matchCount += 1
         }
       } catch { failure = error }
+      testedCount += batch.count
+      progress(testedCount)
       return failure != nil || matchCount >= range.upperBound && !request.needsCount
     }
     var (isEnded, offset) = (false, 0)

@@ -18,11 +18,15 @@ public struct SQLiteEventSource: EventSource {
   /// Returns a part of the list of the events that match a query.
   ///
   /// The database sorts and filters as far as it can express the filter. The rest is tested event by event.
-  public func window(_ request: EventWindowRequest) async throws(EventSourceError) -> EventWindow {
+  public func window(
+    _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
+  ) async throws(EventSourceError) -> EventWindow {
     do throws(EventSourceError.Reason) {
       let filter = try EventFilterSQL(request.query, request.rows.query.filter)
       return try await read { connection throws(DatabaseError) in
-        try connection.transaction(.reading) { () throws(DatabaseError) in try connection.window(request, of: filter) }
+        try connection.transaction(.reading) { () throws(DatabaseError) in
+          try connection.window(request, of: filter, progress: progress)
+        }
       }.get()
     } catch {
       throw EventSourceError(.events(request.query), error)
