@@ -32,6 +32,10 @@ import Values
 
   /// Reads a whole file.
   public let readFile: (_ path: String) throws(FileError) -> [UInt8]
+  /// Reads a whole file that the user has not named, such as the configuration.
+  ///
+  /// It fails for a pipe, at which the program could wait forever.
+  public let readRegularFile: (_ path: String) throws(FileError) -> [UInt8]
   /// Opens or creates a file for appending and locks it for this process.
   public let openForAppending: (_ path: String) throws(FileError) -> AppendableFile
   /// The number of columns of the terminal that shows the output, or `nil` if the output is not shown on a terminal.
@@ -61,6 +65,7 @@ import Values
     readSecretLine: @escaping (_ prompt: String) throws -> String?,
     createFile: @escaping (_ text: String, _ path: String) throws(FileError) -> Void,
     readFile: @escaping (_ path: String) throws(FileError) -> [UInt8],
+    readRegularFile: ((_ path: String) throws(FileError) -> [UInt8])? = nil,
     openForAppending: @escaping (_ path: String) throws(FileError) -> AppendableFile
   ) {
     self.isInteractive = isInteractive
@@ -74,6 +79,7 @@ import Values
     self.readSecretLine = readSecretLine
     self.createFile = createFile
     self.readFile = readFile
+    self.readRegularFile = readRegularFile ?? readFile
     self.openForAppending = openForAppending
   }
 }

@@ -46,6 +46,8 @@ extension Console {
       try createNewFile(containing: text, at: path)
     } readFile: { path throws(FileError) in
       try contentsOfFile(at: path)
+    } readRegularFile: { path throws(FileError) in
+      try contentsOfFile(at: path, mustBeRegular: true)
     } openForAppending: { path throws(FileError) in
       try AppendableFile(at: path)
     }

@@ -34,6 +34,17 @@ struct FileDescriptor {
     }
   }
 
+  /// Opens an existing regular file for reading.
+  init(readingRegularFile path: String) throws(FileError) {
+    // Without `O_NONBLOCK`, opening a pipe could block the program.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { throw errno == ENOENT || errno == ENOTDIR ? .fileNotFound : FileError(.current) }
+    if !isRegularFile {
+      closeFile()
+      throw .systemError(reason: "is not a regular file")
+    }
+  }
+
   /// Opens a file for appending, and creates it if necessary, so that only its owner can read it.
   ///
   /// The file is locked, because two sessions must not append to it. The system releases the lock when the program ends
@@ -104,8 +115,14 @@ extension AppendableFile {
 }
 
 /// Returns all bytes of a file.
-func contentsOfFile(at path: String) throws(FileError) -> [UInt8] {
-  let file = try FileDescriptor(reading: path)
+///
+/// - Parameters:
+///   - path: The path of the file.
+///   - mustBeRegular: Whether a pipe is rejected, at which the program could wait forever.
+/// - Throws: An error if the file cannot be read.
+/// - Returns: The bytes.
+func contentsOfFile(at path: String, mustBeRegular: Bool = false) throws(FileError) -> [UInt8] {
+  let file = try mustBeRegular ? FileDescriptor(readingRegularFile: path) : FileDescriptor(reading: path)
   defer { file.closeFile() }
   return try file.readToEnd()
 }

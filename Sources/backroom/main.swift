@@ -86,7 +86,8 @@ struct DatabaseStores {
   let handler = BackOfficeHandler(
     products: database.products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
     files: ProcessFiles(hasScreen: location.staysOpen),
-    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0) }, outbox: server?.sender, changes: database.tools,
+    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) }, outbox: server?.sender,
+    changes: database.tools,
     makeIDPrefix: randomID)
   return OfficeConnection(
     handler: handler, events: source, database: database.tools, sessions: database.sessions, outbox: database.outbox,
@@ -112,7 +113,9 @@ struct TerminalFrontEnd: FrontEnd {
     messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
     // Without the file, the colors are those for the environment.
-    let theme = themePath.flatMap { try? contentsOfFile(at: $0) }.map { String(decoding: $0, as: UTF8.self).trimmed }
+    let theme = themePath.flatMap { try? contentsOfFile(at: $0, mustBeRegular: true) }.map {
+      String(decoding: $0, as: UTF8.self).trimmed
+    }
     let screen = FullScreen(
       application, store: store, environment: environment, bindings: bindings, themeName: theme
     ) { name in

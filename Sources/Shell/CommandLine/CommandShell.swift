@@ -158,7 +158,7 @@ import Values
   /// Returns the text of the configuration file, or `nil` if there is none.
   func readConfiguration(at path: String) throws(CommandError) -> String? {
     do throws(FileError) {
-      return String(decoding: try console.readFile(path).withoutBOM, as: UTF8.self)
+      return String(decoding: try console.readRegularFile(path).withoutBOM, as: UTF8.self)
     } catch .fileNotFound {
       return nil
     } catch {

@@ -131,7 +131,7 @@ extension CommandShell {
   /// The time zone of the option, the environment or the configuration file.
   private func timeZone() throws(CommandError) -> TimeZoneRules {
     do throws(TimeZoneError) {
-      return try TimeZoneFiles.timeZone(named: options.timeZoneName) { try? console.readFile($0) }
+      return try TimeZoneFiles.timeZone(named: options.timeZoneName) { try? console.readRegularFile($0) }
     } catch {
       let reason = error == .invalidName ? "" : "\(error); "
       throw .usageError(

@@ -29,6 +29,18 @@ import Testing
       #expect(other.read(until: "0 events, 0 users\n") && other.end() == 0)
     }
 
+    @Test func `a pipe in place of the configuration file is an error, and does not block the program`() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let program = try RunningProgram(
+        shell: """
+          mkdir -p '\(folder.path)/backroom' && mkfifo '\(folder.path)/backroom/config'
+          XDG_CONFIG_HOME='\(folder.path)' backroom events count
+          """)
+      #expect(program.end() == 65)
+      #expect(program.readErrorOutput().contains("/backroom/config: is not a regular file"))
+    }
+
     @Test func `a reader that closes the pipe is no error to report`() throws {
       let program = try RunningProgram(
         shell: "backroom explore filter --coverage | head -1; backroom events list | head -1")
