@@ -8,6 +8,16 @@ public enum SQLDialect: String, Hashable, Sendable, CaseIterable {
   case postgres
 }
 
+extension SQLDialect {
+  /// Returns the placeholder of a parameter of a statement, counted from 1.
+  package func placeholder(_ number: Int) -> String {
+    switch self {
+    case .sqlite: "?"
+    case .postgres: "$\(number)"
+    }
+  }
+}
+
 /// A column that stores the values of a reference.
 public struct SQLColumn: Hashable, Sendable {
   /// The type of the values in a column.

@@ -132,7 +132,7 @@ struct SQLTranslator {
 
   mutating func addParameter(_ value: Value) -> String {
     parameters.append(value)
-    return dialect == .sqlite ? "?" : "$\(parameters.count)"
+    return dialect.placeholder(parameters.count)
   }
 }
 

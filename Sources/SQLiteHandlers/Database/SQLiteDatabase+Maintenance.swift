@@ -1,3 +1,5 @@
+import Analytics
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

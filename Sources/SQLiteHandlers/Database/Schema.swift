@@ -1,3 +1,5 @@
+import Analytics
+
 /// The tables and indexes of a database, and the migrations that lead to them.
 struct Schema: Sendable {
   /// The scripts that lead from each version to the next, the first of which creates version 1.

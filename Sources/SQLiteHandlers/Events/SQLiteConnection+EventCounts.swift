@@ -27,7 +27,7 @@ extension SQLiteConnection {
   }
 
   /// Returns the number of events that match a filter without a remainder.
-  func count(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
+  func count(of filter: EventFilter) throws(DatabaseError) -> Int {
     var total = 0
     for part in filter.parts {
       let statement = part.countStatement
@@ -37,7 +37,7 @@ extension SQLiteConnection {
   }
 
   /// Counts the events that match a filter without a remainder in groups.
-  func histogram(of filter: EventFilterSQL, _ options: HistogramOptions) throws(DatabaseError) -> EventCounter {
+  func histogram(of filter: EventFilter, _ options: HistogramOptions) throws(DatabaseError) -> EventCounter {
     var counter = EventCounter(options)
     for part in filter.parts {
       if !part.isStored {
@@ -65,7 +65,7 @@ extension SQLiteConnection {
   }
 
   /// Adds each event that matches a filter to groups.
-  private func addEvents(of filter: EventFilterSQL, to counter: inout EventCounter) throws(DatabaseError) {
+  private func addEvents(of filter: EventFilter, to counter: inout EventCounter) throws(DatabaseError) {
     let clause = filter.clause
     try run("SELECT timestamp, flag, action FROM event \(filter.index.hint)\(clause.sql)", clause.values) {
       row throws(DatabaseError) in try counter.add(row, count: 1, path: path)
@@ -73,7 +73,7 @@ extension SQLiteConnection {
   }
 
   /// Returns the number of users of the events that match a filter without a remainder.
-  func userCount(of filter: EventFilterSQL) throws(DatabaseError) -> Int {
+  func userCount(of filter: EventFilter) throws(DatabaseError) -> Int {
     let clause = filter.clause
     return try integer(
       "SELECT count(*) FROM (SELECT user FROM event \(EventIndex.user.hint)\(clause.sql) GROUP BY user)", clause.values)
@@ -86,7 +86,7 @@ extension SQLiteConnection {
   /// - Returns: Whether the closure has returned `true`.
   @discardableResult
   func forEachUser(
-    of filter: EventFilterSQL, isReversed: Bool = false, _ visit: (UUID, Int) throws(DatabaseError) -> Bool
+    of filter: EventFilter, isReversed: Bool = false, _ visit: (UUID, Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
     let clause = filter.clause
     var isEnded = false

@@ -15,13 +15,13 @@ extension SQLiteConnection {
   /// - Returns: Whether the closure has returned `true`.
   @discardableResult
   func forEachSegment(
-    of filter: EventFilterSQL, _ keys: ArraySlice<SortKey>, skipping offset: inout Int,
-    _ visit: (EventFilterSQL, inout Int) throws(DatabaseError) -> Bool
+    of filter: EventFilter, _ keys: ArraySlice<SortKey>, skipping offset: inout Int,
+    _ visit: (EventFilter, inout Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) -> Bool {
     if filter.isEmpty { return false }
     guard let key = keys.first else { return try visit(filter, &offset) }
     func visitPart(
-      _ part: EventFilterSQL, count: Int? = nil, _ offset: inout Int
+      _ part: EventFilter, count: Int? = nil, _ offset: inout Int
     ) throws(DatabaseError) -> Bool {
       if offset > 0 {
         let count = if let count { count } else { try self.count(of: part) }

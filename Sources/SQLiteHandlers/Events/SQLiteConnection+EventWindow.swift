@@ -20,7 +20,7 @@ extension SQLiteConnection {
   ///
   /// - Returns: The part, or the reason why the filter cannot be evaluated.
   func window(
-    _ request: EventWindowRequest, of filter: EventFilterSQL, progress: (Int) -> Void
+    _ request: EventWindowRequest, of filter: EventFilter, progress: (Int) -> Void
   ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
     var filter = filter
     if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
@@ -42,7 +42,7 @@ extension SQLiteConnection {
 
   /// Returns events of a list of which SQL expresses the whole filter.
   private func storedEvents(
-    _ rows: WindowRequest, of filter: EventFilterSQL
+    _ rows: WindowRequest, of filter: EventFilter
   ) throws(DatabaseError) -> [StoredEvent] {
     let order = EventOrder(rows.query.sort, dividesByUser: true)
     var (events, offset) = ([StoredEvent](), rows.offset)
@@ -64,8 +64,8 @@ extension SQLiteConnection {
   ///
   /// Without an order of events of the same time, SQLite finds the time without sorting.
   private func segment(
-    _ filter: EventFilterSQL, in order: EventOrder, skipping offset: inout Int
-  ) throws(DatabaseError) -> EventFilterSQL {
+    _ filter: EventFilter, in order: EventOrder, skipping offset: inout Int
+  ) throws(DatabaseError) -> EventFilter {
     let clause = filter.clause
     guard offset > 0,
       let time = try integer(
@@ -83,7 +83,7 @@ extension SQLiteConnection {
   /// Returns events of a list of which each event must be tested here, and the number of matching events if it is
   /// needed.
   private func testedEvents(
-    _ request: EventWindowRequest, _ filter: EventFilterSQL, _ remainder: RowFilter, _ progress: (Int) -> Void
+    _ request: EventWindowRequest, _ filter: EventFilter, _ remainder: RowFilter, _ progress: (Int) -> Void
   ) throws(DatabaseError) -> Result<(events: [StoredEvent], count: Int?), EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort, dividesByUser: false)
     let (end, overflows) = request.rows.offset.addingReportingOverflow(request.rows.limit)
@@ -204,6 +204,8 @@ extension UserEvent.Action {
 }
 
 extension UUID {
+  var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
+
   /// Creates a user ID from a column.
   init(_ row: SQLiteRow, _ column: Int32, path: String) throws(DatabaseError) {
     let bytes = unsafe row.withBlob(column) { bytes in

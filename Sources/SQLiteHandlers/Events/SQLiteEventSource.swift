@@ -1,4 +1,5 @@
 import Analytics
+import Conditions
 import Tables
 import Values
 
@@ -22,7 +23,7 @@ public struct SQLiteEventSource: EventSource {
     _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
   ) async throws(EventSourceError) -> EventWindow {
     do throws(EventSourceError.Reason) {
-      let filter = try EventFilterSQL(request.query, request.rows.query.filter)
+      let filter = try EventFilter(request.query, request.rows.query.filter, .sqlite)
       return try await read { connection throws(DatabaseError) in
         try connection.transaction(.reading) { () throws(DatabaseError) in
           try connection.window(request, of: filter, progress: progress)
@@ -36,14 +37,14 @@ public struct SQLiteEventSource: EventSource {
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try await read(EventRequest(.eventCount, query)) { connection throws(DatabaseError) in
-      try connection.count(of: EventFilterSQL(query))
+      try connection.count(of: EventFilter(query, .sqlite))
     }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
     try await read(EventRequest(.userCount, query)) { connection throws(DatabaseError) in
-      try connection.userCount(of: EventFilterSQL(query))
+      try connection.userCount(of: EventFilter(query, .sqlite))
     }
   }
 
@@ -51,7 +52,7 @@ public struct SQLiteEventSource: EventSource {
   public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
     try await read(.userSummary(query)) { connection throws(DatabaseError) in
       var counts: [UUID: Int] = [:]
-      try connection.forEachUser(of: EventFilterSQL(query)) { user, count throws(DatabaseError) in
+      try connection.forEachUser(of: EventFilter(query, .sqlite)) { user, count throws(DatabaseError) in
         counts[user] = count
         return false
       }
@@ -64,7 +65,7 @@ public struct SQLiteEventSource: EventSource {
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
     try await read(EventRequest(.timeline, query)) { connection throws(DatabaseError) in
-      try connection.histogram(of: EventFilterSQL(query), options).histogram(interval: query.interval)
+      try connection.histogram(of: EventFilter(query, .sqlite), options).histogram(interval: query.interval)
     }
   }
 

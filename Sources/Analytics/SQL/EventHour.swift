@@ -1,37 +1,38 @@
 /// The hours of UTC, for which numbers of events are stored.
 ///
 /// Times are in milliseconds since 1970.
-enum EventHour {
+package enum EventHour {
   private static let length: Int64 = 3_600_000
   /// The time after the first hour, which begins earlier than the first time.
   private static let endOfFirst = Int64.min / length * length
 
   /// Returns the beginning of the hour of a time: the first time in the first hour.
-  static func start(of time: Int64) -> Int64 {
+  package static func start(of time: Int64) -> Int64 {
     time < endOfFirst ? .min : time - (time % length + length) % length
   }
 
   /// The expression of SQL for the beginning of the hour of a time.
-  static func startSQL(of time: String) -> String {
+  package static func startSQL(of time: String) -> String {
     "CASE WHEN \(time) < \(endOfFirst) THEN \(Int64.min) ELSE \(time) - (\(time) % \(length) + \(length)) % \(length) END"
   }
 
   /// Returns the last time of the hour that begins at a time.
-  static func end(ofHourAt start: Int64) -> Int64 {
+  package static func end(ofHourAt start: Int64) -> Int64 {
     if start == .min { return endOfFirst - 1 }
     let (end, overflows) = start.addingReportingOverflow(length - 1)
     return overflows ? .max : end
   }
 
   /// A part of an interval.
-  struct Part: Equatable {
-    let times: ClosedRange<Int64>
-    /// Whether the part consists of whole hours.
-    let isWhole: Bool
+  package struct Part: Equatable {
+    /// The times of the part.
+    package let times: ClosedRange<Int64>
+    /// A Boolean value that indicates whether the part consists of whole hours.
+    package let isWhole: Bool
   }
 
   /// Returns the parts of an interval in order: the whole hours, and the rest before and after them.
-  static func divide(_ times: ClosedRange<Int64>) -> [Part] {
+  package static func divide(_ times: ClosedRange<Int64>) -> [Part] {
     let (first, last) = (start(of: times.lowerBound), start(of: times.upperBound))
     let (firstEnd, lastEnd) = (end(ofHourAt: first), end(ofHourAt: last))
     // A first hour that ends with the last time, and a last one that begins with the first, have no other beside them.

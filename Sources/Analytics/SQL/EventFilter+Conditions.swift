@@ -1,9 +1,8 @@
-import Analytics
 import Conditions
 import Tables
 import Values
 
-extension EventFilterSQL {
+extension EventFilter {
   /// The columns that SQL can use in conditions.
   private static let columns: [Reference: SQLColumn] = [
     .object("timestamp"): SQLColumn("timestamp", .instant),
@@ -13,7 +12,7 @@ extension EventFilterSQL {
 
   /// The columns of the list.
   ///
-  /// Users are bytes in the database and texts in conditions, so that SQL cannot compare them as conditions do.
+  /// Users are UUIDs in the database and texts in conditions, so that SQL cannot compare them as conditions do.
   private static let listColumns = columns.merging([.object("userID"): SQLColumn("user", .text)]) { first, _ in first }
 
   /// Adds the part of a condition that the filter or SQL can express, and returns the other part.
@@ -80,16 +79,11 @@ extension EventFilterSQL {
   private mutating func translate(_ condition: Condition) throws(EventSourceError.Reason) -> Condition? {
     let translation: SQLTranslation
     do throws(ConditionError) {
-      translation = try condition.sql(.sqlite, columns: Self.columns)
+      translation = try condition.sql(dialect, columns: Self.columns)
     } catch {
       throw .invalidFilter("\(error)")
     }
-    let values = translation.parameters.compactMap(SQLiteValue.init(parameter:))
-    // No column has real numbers.
-    if values.count < translation.parameters.count { return condition }
-    if translation.whereClause != "TRUE" {
-      conditions.append(SQLClause(sql: "(\(translation.whereClause))", values: values))
-    }
+    if translation.whereClause != "TRUE" { self.translation = translation }
     return translation.untranslated.map(\.condition).joined
   }
 }
@@ -97,15 +91,4 @@ extension EventFilterSQL {
 extension [Condition] {
   /// The condition that all are true, or `nil` if there is none.
   fileprivate var joined: Condition? { dropFirst().reduce(first) { all, next in all.map { $0 && next } } }
-}
-
-extension SQLiteValue {
-  /// Creates the value of a parameter of a translated condition, or returns `nil` for a real number or null.
-  fileprivate init?(parameter value: Value) {
-    switch value {
-    case .integer(let number): self = .integer(number)
-    case .text(let text): self = .text(text)
-    case .null, .boolean, .real, .money, .instant, .list, .object: return nil
-    }
-  }
 }

@@ -1,4 +1,4 @@
-import Analytics
+import Conditions
 import Tables
 import Values
 
@@ -8,31 +8,38 @@ import Values
   import Foundation
 #endif
 
-/// Which events match a query and a filter of the list: in terms of SQL, with a rest that SQL cannot express.
-struct EventFilterSQL {
+/// Which events match a query and a filter of the list: in terms of a dialect of SQL, with a rest that it cannot express.
+///
+/// Databases share it. They differ in the dialect, the indexes and the way in which they bind parameters.
+package struct EventFilter {
+  /// The dialect.
+  let dialect: SQLDialect
   /// The flags that match, in order.
-  var flags = [false, true]
+  package var flags = [false, true]
   /// The kinds of action that match, in the order of their names.
-  var actions = Self.allActions
+  package var actions = Self.allActions
   /// The users that match, or `nil` if all do.
-  var users: Set<UUID>?
+  package var users: Set<UUID>?
   /// The first and the last time that match, in milliseconds since 1970.
-  var times: ClosedRange<Int64>? = .min ... .max
-  /// Further conditions, and their values.
-  var conditions: [SQLClause] = []
+  package var times: ClosedRange<Int64>? = .min ... .max
+  /// The part of the condition that is translated to SQL, or `nil` if there is none.
+  package internal(set) var translation: SQLTranslation?
+  /// The users and the kinds of action that contain the searched text, or `nil` if events are not searched with SQL.
+  private(set) var search: (users: Set<UUID>, actions: [UserEvent.Action])?
   /// The part that must be evaluated for each row, or `nil` if there is none.
-  private(set) var remainder: RowFilter?
+  package private(set) var remainder: RowFilter?
 
   /// A Boolean value that indicates whether the numbers of matching events follow from the stored counts of hours.
-  var hasStoredCounts: Bool { users == nil && conditions.isEmpty && remainder == nil }
+  package var hasStoredCounts: Bool { users == nil && translation == nil && search == nil && remainder == nil }
 
   /// A Boolean value that indicates whether no event can match.
-  var isEmpty: Bool { flags.isEmpty || actions.isEmpty || users?.isEmpty == true || times == nil }
+  package var isEmpty: Bool { flags.isEmpty || actions.isEmpty || users?.isEmpty == true || times == nil }
 
   static let allActions = UserEvent.Action.allCases.sorted { $0.rawValue < $1.rawValue }
 
   /// Creates the filter of a query.
-  init(_ query: EventQuery) {
+  package init(_ query: EventQuery, _ dialect: SQLDialect) {
+    self.dialect = dialect
     if let flag = query.flag { flags = [flag] }
     if let action = query.action { actions = [action] }
     if let user = query.userID { users = [user] }
@@ -40,8 +47,10 @@ struct EventFilterSQL {
   }
 
   /// Creates the filter of a query and of the list.
-  init(_ query: EventQuery, _ filter: RowFilter) throws(EventSourceError.Reason) {
-    self.init(query)
+  ///
+  /// - Throws: An error if the condition of the list is wrong.
+  package init(_ query: EventQuery, _ filter: RowFilter, _ dialect: SQLDialect) throws(EventSourceError.Reason) {
+    self.init(query, dialect)
     var remainder = RowFilter(search: filter.search)
     for (column, columnFilter) in filter.columns {
       switch (column, columnFilter) {
@@ -76,7 +85,7 @@ struct EventFilterSQL {
     users = users?.intersection(listed) ?? listed
   }
 
-  mutating func limitTimes(from first: Instant?, through last: Instant?) {
+  package mutating func limitTimes(from first: Instant?, through last: Instant?) {
     guard let times else { return }
     let lower = max(times.lowerBound, first?.milliseconds ?? .min)
     let upper = min(times.upperBound, last?.milliseconds ?? .max)
@@ -87,13 +96,13 @@ struct EventFilterSQL {
   static let maximumListedUsers = 1_000
 
   /// A Boolean value that indicates whether the remainder contains a search, which may be expressed with the users.
-  var hasSearch: Bool { remainder?.search.isEmpty == false }
+  package var hasSearch: Bool { remainder?.search.isEmpty == false }
 
   /// Expresses the search by the kinds of action and the users that contain the text, unless there are too many.
   ///
   /// - Parameter known: All users of events.
   /// - Throws: An error if the search cannot be evaluated.
-  mutating func resolveSearch(users known: [UUID]) throws(EventSourceError.Reason) {
+  package mutating func resolveSearch(users known: [UUID]) throws(EventSourceError.Reason) {
     guard var rest = remainder, hasSearch else { return }
     let found = ColumnFilter.contains(rest.search)
     var rows = EventRows(known.map { UserEvent(userID: $0) })
@@ -116,9 +125,7 @@ struct EventFilterSQL {
       self.actions.removeAll { !actions.contains($0) }
       return
     }
-    let sql = "(action IN (\(actions.placeholders)) OR user IN (\(users.placeholders)))"
-    conditions.append(
-      SQLClause(sql: sql, values: actions.map { .text($0.rawValue) } + users.map { .blob($0.bytes) }))
+    search = (Set(users), actions)
   }
 }
 
@@ -152,6 +159,4 @@ extension UUID {
     self.init(uuidString: text)
     if uuidString != text { return nil }
   }
-
-  var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
 }
