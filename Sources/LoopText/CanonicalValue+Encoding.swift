@@ -7,18 +7,19 @@ extension CanonicalValue {
   ///
   /// - Throws: An error of the value, or an error if the value is nested so deeply that its text could not be parsed.
   public init(_ value: some Encodable) throws {
-    self = try Self.encode(value)
+    self = try Self.encode(value, EncodedTypes())
     if depth > CanonicalTextParser.maxDepth {
       let reason = "nested deeper than \(CanonicalTextParser.maxDepth) levels"
       throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: reason))
     }
   }
 
-  fileprivate static func encode(_ value: some Encodable) throws -> CanonicalValue {
-    if let collection = value as? any CanonicalEncodableCollection { return try collection.canonicalValue() }
+  fileprivate static func encode<Value: Encodable>(_ value: Value, _ types: EncodedTypes) throws -> CanonicalValue {
+    let traits = types.traits(of: Value.self)
+    if let collection = traits.collection { return try collection.canonicalValue(of: value, types) }
     var shape: EncodedPart = { .record([]) }
-    try value.encode(to: CanonicalEncoder { shape = $0 })
-    return restoringNames(in: shape(), of: value)
+    try value.encode(to: CanonicalEncoder(types) { shape = $0 })
+    return restoringNames(in: shape(), of: value, isName: traits.isName)
   }
 
   /// The number of values on the longest path from this value to one of its parts, including both.
@@ -36,12 +37,9 @@ extension CanonicalValue {
   }
 
   /// Restores enum cases and names, which `Codable` encodes like structs and strings.
-  private static func restoringNames<Value>(in shape: CanonicalValue, of value: Value) -> CanonicalValue {
+  private static func restoringNames(in shape: CanonicalValue, of value: some Any, isName: Bool) -> CanonicalValue {
     switch shape {
-    case .text(let text)
-    where Value.self != String.self
-      && (value is any RawRepresentable<String> || value is any LosslessStringConvertible):
-      return identifierOrText(text)
+    case .text(let text) where isName: return identifierOrText(text)
     case .record(let fields):
       guard let only = fields.first, fields.count == 1, Mirror(reflecting: value).displayStyle == .enum,
         case .record(let payload) = only.value
@@ -67,39 +65,74 @@ func printsBefore(_ left: String, _ right: String) -> Bool {
   left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
 }
 
-/// A collection whose encoding by `Codable` loses its structure or its order.
-private protocol CanonicalEncodableCollection {
-  func canonicalValue() throws -> CanonicalValue
+/// What is known about the types that occur in a value.
+///
+/// Looking for conformances takes longer than encoding most values.
+private final class EncodedTypes {
+  struct Traits {
+    /// The type if it is a collection, or `nil`.
+    let collection: (any CanonicalEncodableCollection.Type)?
+    /// A Boolean value that indicates whether a text that encodes a value of the type is printed as a name.
+    let isName: Bool
+  }
+
+  private var traits: [ObjectIdentifier: Traits] = [:]
+
+  func traits<Value>(of type: Value.Type) -> Traits {
+    if let known = traits[ObjectIdentifier(type)] { return known }
+    let isName =
+      type != String.self && (type is any RawRepresentable<String>.Type || type is any LosslessStringConvertible.Type)
+    let found = Traits(collection: type as? any CanonicalEncodableCollection.Type, isName: isName)
+    traits[ObjectIdentifier(type)] = found
+    return found
+  }
 }
 
-/// Without this conformance, a cast to `RawRepresentable` would look through the optional and print a string as a name.
+/// A collection whose encoding by `Codable` loses its structure or its order.
+private protocol CanonicalEncodableCollection {
+  func canonicalValue(_ types: EncodedTypes) throws -> CanonicalValue
+}
+
+extension CanonicalEncodableCollection {
+  fileprivate static func canonicalValue(of value: Any, _ types: EncodedTypes) throws -> CanonicalValue {
+    guard let value = value as? Self else { preconditionFailure("The value has another type.") }
+    return try value.canonicalValue(types)
+  }
+}
+
 extension Optional: CanonicalEncodableCollection where Wrapped: Encodable {
-  func canonicalValue() throws -> CanonicalValue { try map { try CanonicalValue.encode($0) } ?? .null }
+  fileprivate func canonicalValue(_ types: EncodedTypes) throws -> CanonicalValue {
+    try map { try CanonicalValue.encode($0, types) } ?? .null
+  }
 }
 
 extension Set: CanonicalEncodableCollection where Element: Encodable {
-  func canonicalValue() throws -> CanonicalValue {
-    let values = try map { try CanonicalValue.encode($0) }
+  fileprivate func canonicalValue(_ types: EncodedTypes) throws -> CanonicalValue {
+    let values = try map { try CanonicalValue.encode($0, types) }
     return .list(values.map { ($0.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
 
 extension Dictionary: CanonicalEncodableCollection where Key: Encodable, Value: Encodable {
-  func canonicalValue() throws -> CanonicalValue {
-    let entries = try map { try CanonicalValue.Entry(key: CanonicalValue.encode($0), value: CanonicalValue.encode($1)) }
+  fileprivate func canonicalValue(_ types: EncodedTypes) throws -> CanonicalValue {
+    let entries = try map {
+      try CanonicalValue.Entry(key: CanonicalValue.encode($0, types), value: CanonicalValue.encode($1, types))
+    }
     return .map(entries.map { ($0.key.description, $0) }.sorted { printsBefore($0.0, $1.0) }.map(\.1))
   }
 }
 
 extension Array: CanonicalEncodableCollection where Element: Encodable {
-  func canonicalValue() throws -> CanonicalValue {
+  fileprivate func canonicalValue(_ types: EncodedTypes) throws -> CanonicalValue {
     var values: [CanonicalValue] = []
     var keys: [CanonicalValue] = []
     let isIdentifiable = Element.self is any Identifiable.Type
     values.reserveCapacity(count)
     for element in self {
-      values.append(try CanonicalValue.encode(element))
-      if isIdentifiable, let key = try (element as? any Identifiable).flatMap(canonicalID) { keys.append(key) }
+      values.append(try CanonicalValue.encode(element, types))
+      if isIdentifiable, let key = try (element as? any Identifiable).flatMap({ try canonicalID(of: $0, types) }) {
+        keys.append(key)
+      }
     }
     // If an element has no ID, or if two elements share one, the elements are identified by their positions.
     guard keys.count == values.count, Set<CanonicalValue>(keys).count == keys.count, !keys.isEmpty else {
@@ -109,9 +142,9 @@ extension Array: CanonicalEncodableCollection where Element: Encodable {
   }
 }
 
-private func canonicalID(of value: any Identifiable) throws -> CanonicalValue? {
+private func canonicalID(of value: any Identifiable, _ types: EncodedTypes) throws -> CanonicalValue? {
   func id(of value: some Identifiable) -> Any { value.id }
-  return try (id(of: value) as? any Encodable).map { try CanonicalValue.encode($0) }
+  return try (id(of: value) as? any Encodable).map { try CanonicalValue.encode($0, types) }
 }
 
 /// Returns an encoded value, once it is complete.
@@ -121,18 +154,24 @@ private typealias EncodedPart = () -> CanonicalValue
 
 /// An encoder of one value.
 private struct CanonicalEncoder: Encoder {
+  let types: EncodedTypes
   let setValue: (@escaping EncodedPart) -> Void
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  init(_ setValue: @escaping (@escaping EncodedPart) -> Void) { self.setValue = setValue }
-
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(FieldEncodingContainer(setValue))
+  init(_ types: EncodedTypes, _ setValue: @escaping (@escaping EncodedPart) -> Void) {
+    self.types = types
+    self.setValue = setValue
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { ListEncodingContainer(setValue) }
-  func singleValueContainer() -> any SingleValueEncodingContainer { ScalarEncodingContainer(setValue: setValue) }
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(FieldEncodingContainer(types, setValue))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { ListEncodingContainer(types, setValue) }
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    ScalarEncodingContainer(types: types, setValue: setValue)
+  }
 }
 
 /// Collects the parts of one value.
@@ -165,10 +204,12 @@ private final class PartCollector<Part> {
 }
 
 private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let types: EncodedTypes
   let collector = PartCollector<CanonicalValue.Field>()
   let codingPath: [any CodingKey] = []
 
-  init(_ setValue: (@escaping EncodedPart) -> Void) {
+  init(_ types: EncodedTypes, _ setValue: (@escaping EncodedPart) -> Void) {
+    self.types = types
     setValue { [collector] in .record(collector.completeParts) }
   }
 
@@ -183,7 +224,7 @@ private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerPro
 
   func encodeNil(forKey key: Key) throws { collector.append(.init(name: key.stringValue, value: .null)) }
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    collector.append(.init(name: key.stringValue, value: try CanonicalValue.encode(value)))
+    collector.append(.init(name: key.stringValue, value: try CanonicalValue.encode(value, types)))
   }
   // Most fields have these types. The general way takes ten times as long.
   func encode(_ value: String, forKey key: Key) throws {
@@ -211,22 +252,26 @@ private struct FieldEncodingContainer<Key: CodingKey>: KeyedEncodingContainerPro
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    KeyedEncodingContainer(FieldEncodingContainer<Nested>(appendPlaceholder(named: key.stringValue)))
+    KeyedEncodingContainer(FieldEncodingContainer<Nested>(types, appendPlaceholder(named: key.stringValue)))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    ListEncodingContainer(appendPlaceholder(named: key.stringValue))
+    ListEncodingContainer(types, appendPlaceholder(named: key.stringValue))
   }
-  func superEncoder() -> any Encoder { CanonicalEncoder(appendPlaceholder(named: "super")) }
-  func superEncoder(forKey key: Key) -> any Encoder { CanonicalEncoder(appendPlaceholder(named: key.stringValue)) }
+  func superEncoder() -> any Encoder { CanonicalEncoder(types, appendPlaceholder(named: "super")) }
+  func superEncoder(forKey key: Key) -> any Encoder {
+    CanonicalEncoder(types, appendPlaceholder(named: key.stringValue))
+  }
 }
 
 private struct ListEncodingContainer: UnkeyedEncodingContainer {
+  let types: EncodedTypes
   let collector = PartCollector<CanonicalValue>()
   let codingPath: [any CodingKey] = []
   var count: Int { collector.count }
 
-  init(_ setValue: (@escaping EncodedPart) -> Void) {
+  init(_ types: EncodedTypes, _ setValue: (@escaping EncodedPart) -> Void) {
+    self.types = types
     setValue { [collector] in .list(collector.completeParts) }
   }
 
@@ -235,17 +280,18 @@ private struct ListEncodingContainer: UnkeyedEncodingContainer {
   }
 
   func encodeNil() throws { collector.append(.null) }
-  func encode(_ value: some Encodable) throws { collector.append(try CanonicalValue.encode(value)) }
+  func encode(_ value: some Encodable) throws { collector.append(try CanonicalValue.encode(value, types)) }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-    KeyedEncodingContainer(FieldEncodingContainer<Nested>(appendPlaceholder()))
+    KeyedEncodingContainer(FieldEncodingContainer<Nested>(types, appendPlaceholder()))
   }
 
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { ListEncodingContainer(appendPlaceholder()) }
-  func superEncoder() -> any Encoder { CanonicalEncoder(appendPlaceholder()) }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { ListEncodingContainer(types, appendPlaceholder()) }
+  func superEncoder() -> any Encoder { CanonicalEncoder(types, appendPlaceholder()) }
 }
 
 private struct ScalarEncodingContainer: SingleValueEncodingContainer {
+  let types: EncodedTypes
   let setValue: (@escaping EncodedPart) -> Void
   let codingPath: [any CodingKey] = []
 
@@ -261,7 +307,7 @@ private struct ScalarEncodingContainer: SingleValueEncodingContainer {
     setValue { .number(text) }
   }
   func encode(_ value: some Encodable) throws {
-    let encoded = try CanonicalValue.encode(value)
+    let encoded = try CanonicalValue.encode(value, types)
     setValue { encoded }
   }
 }
