@@ -78,15 +78,16 @@ extension FormFeature.State {
     }
   }
 
-  /// Restores the initial values and the initial rows of multivalued sections.
+  /// Restores the initial values and the initial rows of multivalued sections, and ends a submission that waits for
+  /// validations.
   mutating func reset(_ changes: inout ChangeTracker) {
     var draft = FormDefinitionDraft(self)
     draft.reset(initialLists)
     focus = nil
+    stage = .editing
     if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
     for row in fields.indices { changes.recordRowBeforeChange(row, of: self) }
     fields = draft.fields
-    stage = .editing
     propagateChanges(&changes)
   }
 
@@ -126,7 +127,7 @@ extension FormFeature.State {
     evaluateAndValidateAll()
     updateInitialLists()
     moveFocusFromRemovedRow(near: focus.flatMap { former.form.index(ofRow: $0) })
-    stage = .editing
+    leaveStageOfEndedSubmission()
     changes.stateBefore = former
   }
 

@@ -11,9 +11,14 @@ extension FormFeature.State {
       if isByHand { fields[row].isTouched = true }
       fields[row].setEntry(entry)
     }
-    if changes.rowsBefore.contains(where: { row, old in fields[row].entry != old.field.entry }) { stage = .editing }
+    if changes.rowsBefore.keys.contains(where: { changes.hasNewEntry($0, in: self) }) { leaveStageOfEndedSubmission() }
     propagateChanges(&changes)
   }
+
+  /// Leaves the stage of an ended submission, because the contents have changed.
+  ///
+  /// A submission that waits for validations continues: it will submit the new contents.
+  mutating func leaveStageOfEndedSubmission() { if stage != .validating { stage = .editing } }
 
   /// Returns the row and its entry for a typed text, or `nil` if the user cannot edit the row.
   func entry(typing text: String, in id: ElementID) -> (row: Int, entry: FieldEntry)? {

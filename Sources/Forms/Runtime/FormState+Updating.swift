@@ -29,6 +29,11 @@ struct ChangeTracker {
     }
   }
 
+  /// Returns a Boolean value that indicates whether the action has changed the content of a row.
+  func hasNewEntry(_ row: Int, in state: FormFeature.State) -> Bool {
+    rowsBefore[row].map { $0.field.entry != state.fields[row].entry } ?? false
+  }
+
   func hasChanged(_ source: BooleanSignal) -> Bool { source.node.map(changedNodes.contains) ?? false }
 }
 

@@ -59,7 +59,9 @@ extension FormFeature {
   public enum SubmissionStage: Hashable, Codable, Sendable {
     /// The form accepts changes.
     case editing
-    /// The form accepts changes, and will be submitted when the pending validations succeed.
+    /// The form accepts changes, and will be submitted with them when the pending validations succeed.
+    ///
+    /// An error or a reset returns to editing.
     case validating
     /// The form is being submitted and accepts no changes.
     case submitting

@@ -33,7 +33,9 @@ extension FormFeature.State {
       return
     }
     for row in fields.indices where fields[row].remoteValidation == .notRequested {
-      requestValidation(ofRow: row, &changes, after: nil)
+      // The user may still be typing in a row that this action has changed.
+      let isTyping = changes.hasNewEntry(row, in: self)
+      requestValidation(ofRow: row, &changes, after: isTyping ? changes.validationDelay : nil)
     }
     if isValidatingRemotely { return }
     stage = .submitting

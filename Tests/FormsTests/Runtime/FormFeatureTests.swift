@@ -133,6 +133,10 @@ import Values
     effects.instructions.compactMap { if case .run(let request) = $0 { request.effect } else { nil } }
   }
 
+  private func delays(of effects: Effects<FormFeature>) -> [Duration?] {
+    effects.instructions.compactMap { if case .run(let request) = $0 { .some(request.delay) } else { nil } }
+  }
+
   private let validateName = FormFeature.Effect.validate("name", "Ada", checks: ["free"])
 
   @Test func `submitting an invalid form focuses the first error`() throws {
@@ -168,10 +172,48 @@ import Values
     #expect(state.stage == .editing && state.focus == "name")
   }
 
-  @Test func `a change during validation cancels the submission`() throws {
+  @Test func `a change during validation is submitted with the rest of the form`() throws {
     var state = try state(.typed("name", "Ada"), .submitTapped, .typed("note", "x"))
+    #expect(state.stage == .validating)
+    #expect(
+      startedEffects(FormFeature().reduce(&state, .valueValidated("name", []))) == [
+        .submit(["name": "Ada", "note": "x"])
+      ])
+  }
+
+  @Test func `a value that is typed during validation is validated after the delay, before the submission`() throws {
+    var state = try state(.typed("name", "Bob"), .submitTapped)
+    let effects = FormFeature().reduce(&state, .typed("name", "Ada"))
+    #expect(state.stage == .validating && startedEffects(effects) == [validateName])
+    #expect(delays(of: effects) == [.milliseconds(300)])
+  }
+
+  @Test func `an error that is typed during validation ends the submission and has the focus`() throws {
+    let state = try state(.typed("name", "Ada"), .submitTapped, .typed("note", "long"))
+    #expect(state.stage == .editing && state.focus == "note" && state.errors(of: "note") == [.tooLong(max: 3)])
+  }
+
+  @Test(arguments: [
+    FormFeature.Action.rowAdded(to: "list"), .valuesAssigned([ValueAssignment("list", ["a", "b"])]), .rowRemoved("#2"),
+    .edited(.disabled("list", .always)), .rebased([ValueAssignment("list", ["a", "b"])]),
+  ])
+  func `a change of a list or of the definition during validation does not end the submission`(
+    _ change: FormFeature.Action
+  ) throws {
+    let form = try CompiledForm(
+      FormDefinition {
+        SectionDefinition { RowDefinition(tag: "name", validators: [.remoteCheck("free")]) }
+        SectionDefinition(tag: "list", each: RowDefinition(), values: ["a"])
+      })
+    var state = FormFeature.State(form, [.typed("name", "Ada"), .submitTapped, change])
+    #expect(state.stage == .validating)
+    #expect(startedEffects(FormFeature().reduce(&state, .valueValidated("name", []))).count == 1)
+    #expect(state.stage == .submitting)
+  }
+
+  @Test func `a reset during validation ends the submission`() throws {
+    let state = try state(.typed("name", "Ada"), .submitTapped, .resetTapped)
     #expect(state.stage == .editing)
-    #expect(startedEffects(FormFeature().reduce(&state, .valueValidated("name", []))) == [])
   }
 
   @Test func `a failed submission shows its errors until the next change`() throws {
