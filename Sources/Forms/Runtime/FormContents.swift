@@ -17,6 +17,8 @@ public struct FormContents: Hashable, Codable, Sendable {
   package var stage: FormFeature.SubmissionStage
   /// The lists of values that a reset restores, by multivalued section.
   package var initialLists: [ElementID: [Value]]
+  /// The new initial values that wait for the end of the submission.
+  package var deferredRebase: [ValueAssignment]
   /// The hidden sections and rows, including rows hidden by their section.
   package var hidden: Set<ElementID>
   /// The disabled sections and rows, including rows disabled by their section.
@@ -25,12 +27,14 @@ public struct FormContents: Hashable, Codable, Sendable {
   /// Creates the contents of a form.
   package init(
     fields: [ElementID: FieldState], focus: ElementID? = nil, stage: FormFeature.SubmissionStage = .editing,
-    initialLists: [ElementID: [Value]] = [:], hidden: Set<ElementID> = [], disabled: Set<ElementID> = []
+    initialLists: [ElementID: [Value]] = [:], deferredRebase: [ValueAssignment] = [], hidden: Set<ElementID> = [],
+    disabled: Set<ElementID> = []
   ) {
     self.fields = fields
     self.focus = focus
     self.stage = stage
     self.initialLists = initialLists
+    self.deferredRebase = deferredRebase
     self.hidden = hidden
     self.disabled = disabled
   }
@@ -60,7 +64,7 @@ extension FormFeature.State {
     let state = withoutPasswords
     return FormContents(
       fields: Dictionary(uniqueKeysWithValues: zip(form.elementIDs.rows, state.fields)), focus: state.focus,
-      stage: state.stage, initialLists: initialLists,
+      stage: state.stage, initialLists: initialLists, deferredRebase: deferredRebase,
       hidden: state.elementIDs(whereSection: \.hidden, row: \.effectiveHidden),
       disabled: state.elementIDs(whereSection: \.disabled, row: \.effectiveDisabled))
   }
@@ -100,6 +104,7 @@ extension FormFeature.State {
     }
     focus = contents.focus
     stage = contents.stage
+    deferredRebase = contents.deferredRebase
     initialLists = [:]
     for (id, values) in contents.initialLists {
       guard let list = normalizedList(for: ValueAssignment(id, .list(values))) else {

@@ -16,7 +16,8 @@ import Values
 ///   conditions whose result is the same. Assigning an equal value evaluates nothing.
 /// - A row keeps the text as it was typed. If the text cannot be parsed, the row has no value.
 /// - A hidden or disabled row rejects input from the user but accepts values from the program.
-/// - A form that is being submitted accepts no changes.
+/// - A change during the validation before a submission is submitted, too. A form that is being submitted accepts no
+///   changes. New initial values, as in ``Action/rebased(_:)``, are applied when the submission has ended.
 /// - A password is a ``Secret``: it is in no encoded state, action or effect. It is removed when it has been submitted.
 public struct FormFeature: Reducer {
   /// The delay between typing a text and its remote validation.
@@ -67,7 +68,8 @@ public struct FormFeature: Reducer {
     /// Rows got new initial values, for example because the data that the form edits was changed elsewhere.
     ///
     /// A row that the user has changed keeps its content, and any other row gets the new value. The same applies to
-    /// multivalued sections.
+    /// multivalued sections. During a submission the change waits for its end. After a submission that succeeded, the
+    /// rows that the user had changed keep the submitted values.
     case rebased([ValueAssignment])
     /// Errors were reported from outside.
     ///
@@ -152,6 +154,7 @@ extension FormFeature.State {
     case .validationFailed(let id, let reason): receiveValidation(of: id, .failed(reason), &changes)
     case .submitted: completeSubmission(&changes)
     case .submissionFailed(let reason, let reports): failSubmission(reason, reports, &changes)
+    case .rebased(let assignments): rebase(assignments, &changes)
     // A form that is being submitted accepts no other action.
     case _ where stage == .submitting: break
     case .typed(let id, let text):
@@ -171,7 +174,6 @@ extension FormFeature.State {
     case .submitTapped: beginSubmission(&changes)
     case .valuesAssigned(let assignments): assignValues(permitted(assignments), &changes)
     case .restored(let entries, let lists): restore(entries, lists: lists, &changes)
-    case .rebased(let assignments): rebase(permitted(assignments.filter(isInitialValue)), &changes)
     case .errorsReported(let reports):
       setReportedErrors(reports, &changes)
       propagateChanges(&changes)

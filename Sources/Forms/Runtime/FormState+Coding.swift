@@ -2,7 +2,7 @@ import Values
 
 extension FormFeature.State: Codable {
   private enum CodingKeys: String, CodingKey {
-    case definition, elementIDs, fields, focus, stage, initialLists, hidden, disabled
+    case definition, elementIDs, fields, focus, stage, initialLists, deferredRebase, hidden, disabled
   }
 
   /// Decodes a form and its contents.
@@ -17,6 +17,7 @@ extension FormFeature.State: Codable {
       focus: try container.decodeIfPresent(ElementID.self, forKey: .focus),
       stage: try container.decode(FormFeature.SubmissionStage.self, forKey: .stage),
       initialLists: try container.decode([ElementID: [Value]].self, forKey: .initialLists),
+      deferredRebase: try container.decodeIfPresent([ValueAssignment].self, forKey: .deferredRebase) ?? [],
       hidden: try container.decode(Set<ElementID>.self, forKey: .hidden),
       disabled: try container.decode(Set<ElementID>.self, forKey: .disabled))
     if !elementIDs.match(definition) {
@@ -54,6 +55,7 @@ extension FormFeature.State: Codable {
     try container.encodeIfPresent(contents.focus, forKey: .focus)
     try container.encode(contents.stage, forKey: .stage)
     try container.encode(contents.initialLists, forKey: .initialLists)
+    if !contents.deferredRebase.isEmpty { try container.encode(contents.deferredRebase, forKey: .deferredRebase) }
     try container.encode(contents.hidden, forKey: .hidden)
     try container.encode(contents.disabled, forKey: .disabled)
   }

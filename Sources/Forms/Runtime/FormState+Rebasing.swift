@@ -3,9 +3,19 @@ import Values
 extension FormFeature.State {
   /// Replaces initial values.
   ///
-  /// Changes made by the user and the stage of the submission are kept.
+  /// Changes made by the user and the stage of the submission are kept. During a submission, the assignments wait for
+  /// its end.
   mutating func rebase(_ assignments: [ValueAssignment], _ changes: inout ChangeTracker) {
-    let former = self
+    deferredRebase += assignments
+    if stage != .submitting { applyDeferredRebase(from: self, &changes) }
+  }
+
+  /// Replaces initial values by those that have waited for the end of a submission.
+  ///
+  /// `former` is the state before the action.
+  mutating func applyDeferredRebase(from former: Self, _ changes: inout ChangeTracker) {
+    let assignments = permitted(deferredRebase.filter(isInitialValue))
+    deferredRebase = []
     replaceInitialValues(assignments, &changes)
     rebaseLists(assignments, &changes)
     if changes.stateBefore == nil { return propagateChanges(&changes) }
@@ -42,15 +52,19 @@ extension FormFeature.State {
     var draft = FormDefinitionDraft(self)
     for (section, values) in lists {
       let id = form.elementIDs.sections[section]
-      let isDirty =
-        self.values(ofSection: section) != initialLists[id] || form.sections[section].rows.contains { self.isDirty($0) }
-      if !isDirty { draft.assign([ValueAssignment(id, .list(values))], listsAreInitial: true) }
+      if !isListDirty(section) { draft.assign([ValueAssignment(id, .list(values))], listsAreInitial: true) }
     }
     for (section, values) in lists { initialLists[form.elementIDs.sections[section]] = values }
     if draft.elementIDs == form.elementIDs { return }
     let stage = stage
     installLists(draft, &changes)
     self.stage = stage
+  }
+
+  /// Returns a Boolean value that indicates whether the user has changed the list of a multivalued section.
+  func isListDirty(_ section: Int) -> Bool {
+    values(ofSection: section) != initialLists[form.elementIDs.sections[section]]
+      || form.sections[section].rows.contains { isDirty($0) }
   }
 
   /// Returns the new initial list in the representation of the section's rows.

@@ -28,6 +28,8 @@ extension FormFeature {
     var rowErrors: [[FieldError]] = []
     /// The lists of values that a reset restores, by multivalued section.
     var initialLists: [ElementID: [Value]]
+    /// The new initial values that have arrived during the submission, for its end.
+    var deferredRebase: [ValueAssignment] = []
 
     /// Creates the state of a form, with the given values replacing the initial values of its definition.
     ///
@@ -88,7 +90,8 @@ extension FormFeature.State: Hashable {
   /// Returns a Boolean value that indicates whether two states have the same form, contents, focus and stage.
   public static func == (left: Self, right: Self) -> Bool {
     left.stage == right.stage && left.focus == right.focus && left.fields == right.fields
-      && left.initialLists == right.initialLists && left.form == right.form
+      && left.initialLists == right.initialLists && left.deferredRebase == right.deferredRebase
+      && left.form == right.form
   }
 
   /// Hashes the properties that are compared.
@@ -98,6 +101,7 @@ extension FormFeature.State: Hashable {
     hasher.combine(focus)
     hasher.combine(fields)
     hasher.combine(initialLists)
+    hasher.combine(deferredRebase)
   }
 }
 

@@ -49,6 +49,9 @@ extension FormFeature.State {
   /// Makes the submitted values the initial ones, and removes the submitted passwords.
   mutating func completeSubmission(_ changes: inout ChangeTracker) {
     if stage != .submitting { return }
+    let former = self
+    // The submission has replaced a value that was changed elsewhere before.
+    deferredRebase = deferredRebase.filter { !hasSubmittedChange($0.row) }
     stage = .submitted
     for row in fields.indices where isIncluded(row) {
       changes.recordRowBeforeChange(row, of: self)
@@ -59,7 +62,15 @@ extension FormFeature.State {
       guard let section = form.index(ofSection: id), isIncluded(section: section) else { continue }
       initialLists[id] = values(ofSection: section)
     }
-    propagateChanges(&changes)
+    applyDeferredRebase(from: former, &changes)
+  }
+
+  private func hasSubmittedChange(_ id: ElementID) -> Bool {
+    switch form.elements[id] {
+    case .row(let row)?: isIncluded(row) && isDirty(row)
+    case .section(let section)?: isIncluded(section: section) && isListDirty(section)
+    case nil: false
+    }
   }
 
   /// Ends a failed submission and shows the reported errors.
@@ -67,9 +78,10 @@ extension FormFeature.State {
     _ reason: String, _ reports: [ElementID: [String]], _ changes: inout ChangeTracker
   ) {
     if stage != .submitting { return }
+    let former = self
     stage = .failed(reason)
     setReportedErrors(reports, &changes)
-    propagateChanges(&changes)
+    applyDeferredRebase(from: former, &changes)
     if let row = firstInvalidRow { moveFocus(to: form.elementIDs.rows[row], &changes) }
   }
 

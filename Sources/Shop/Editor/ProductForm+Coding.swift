@@ -1,7 +1,7 @@
 import Forms
 
 extension ProductForm.State: Codable {
-  private enum CodingKeys: String, CodingKey { case fields, focus, stage, notice }
+  private enum CodingKeys: String, CodingKey { case fields, focus, stage, deferredRebase, notice }
 
   /// Decodes the contents of the form and the notice.
   public init(from decoder: any Decoder) throws {
@@ -9,7 +9,8 @@ extension ProductForm.State: Codable {
     let filling = try FormContents(
       fields: container.decode([ElementID: FieldState].self, forKey: .fields),
       focus: container.decodeIfPresent(ElementID.self, forKey: .focus),
-      stage: container.decode(FormFeature.SubmissionStage.self, forKey: .stage))
+      stage: container.decode(FormFeature.SubmissionStage.self, forKey: .stage),
+      deferredRebase: container.decodeIfPresent([ValueAssignment].self, forKey: .deferredRebase) ?? [])
     fields = try FormFeature.State(ProductForm.compiledForm, decodedContents: filling, codingPath: container.codingPath)
     notice = try container.decodeIfPresent(ProductForm.Notice.self, forKey: .notice)
     if isSaving && notice != nil {
@@ -26,6 +27,7 @@ extension ProductForm.State: Codable {
     try container.encode(filling.fields, forKey: .fields)
     try container.encode(filling.focus, forKey: .focus)
     try container.encode(filling.stage, forKey: .stage)
+    if !filling.deferredRebase.isEmpty { try container.encode(filling.deferredRebase, forKey: .deferredRebase) }
     try container.encode(notice, forKey: .notice)
   }
 }

@@ -1,6 +1,7 @@
 import Conditions
 import Forms
 import FormsFixtures
+import Foundation
 import Loop
 import Testing
 import Values
@@ -301,5 +302,61 @@ import Values
     #expect(
       !FormFeature().isActive(.validation("name"), in: state)
         && !FormFeature().isActive(.validation("unknown"), in: state))
+  }
+}
+
+@Suite struct `Changes of the data during a submission` {
+  /// A form that is being submitted, in which the user has changed the first row and two more that are hidden.
+  private func state() throws -> FormFeature.State {
+    let form = try CompiledForm(
+      FormDefinition {
+        SectionDefinition(rows: [
+          RowDefinition(tag: "mine", value: "old"), RowDefinition(tag: "other", value: "old"),
+          RowDefinition(tag: "shown", hidden: Term.variable("other") == "old"),
+        ])
+        SectionDefinition(tag: "list", each: RowDefinition(), values: ["old"])
+      })
+    return FormFeature.State(
+      form, [.typed("mine", "new"), .valuesAssigned([ValueAssignment("shown", "x")]), .submitTapped])
+  }
+
+  private let rebase = FormFeature.Action.rebased([
+    ValueAssignment("mine", "theirs"), ValueAssignment("other", "theirs"), ValueAssignment("list", ["theirs", "too"]),
+  ])
+
+  @Test func `law 5: are applied to the unchanged rows when the submission has succeeded`() throws {
+    var state = try state()
+    _ = FormFeature().reduce(&state, rebase)
+    #expect(state.stage == .submitting && state.value("other") == "old" && state.lastUpdate.changes.isEmpty)
+    _ = FormFeature().reduce(&state, .submitted)
+    #expect(state.stage == .submitted && state.isConsistent)
+    #expect(state.values == ["mine": "new", "other": "theirs", "shown": "x", "list": ["theirs", "too"]])
+    #expect(
+      state.lastUpdate.changes == [
+        .rowRemoved("#4"), .rowInserted("shown", in: "§1", after: "other"), .rowInserted("#5", in: "list", after: nil),
+        .rowInserted("#6", in: "list", after: "#5"), .rowChanged("mine"), .rowChanged("other"),
+      ])
+    // The hidden row was not submitted.
+    #expect(state.dirtyRows == ["shown"])
+  }
+
+  @Test func `law 5: are the initial values after a submission that failed`() throws {
+    var state = try state()
+    _ = FormFeature().reduce(&state, rebase)
+    _ = FormFeature().reduce(&state, .submissionFailed("offline"))
+    #expect(state.stage == .failed("offline") && state.isConsistent)
+    #expect(state.values == ["mine": "new", "other": "theirs", "shown": "x", "list": ["theirs", "too"]])
+    #expect(state["mine"]?.initialValue == "theirs" && state.dirtyRows == ["mine", "shown"])
+  }
+
+  @Test func `are saved with the form`() throws {
+    var state = try state()
+    _ = FormFeature().reduce(&state, rebase)
+    var read = try JSONDecoder().decode(FormFeature.State.self, from: JSONEncoder().encode(state))
+    #expect(read == state)
+    #expect(try FormFeature.State(state.form, contents: state.contents) == state)
+    #expect(try self.state() != state)
+    _ = FormFeature().reduce(&read, .submitted)
+    #expect(read.value("other") == "theirs")
   }
 }

@@ -50,7 +50,8 @@ import Values
         Issue.record("\(action) lost the validation of the value of \(id), in \(old.form.definition)")
       }
     }
-    if old.stage == .submitting && state.stage == .submitted && state.isDirty {
+    // A change of the data that waited for the end of the submission may show a row that was not submitted.
+    if old.stage == .submitting && state.stage == .submitted && old.deferredRebase.isEmpty && state.isDirty {
       Issue.record("The form is dirty after \(action) although it was submitted, in \(old.form.definition)")
     }
   }
