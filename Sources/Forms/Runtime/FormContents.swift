@@ -8,6 +8,10 @@ import Values
 /// let contents = state.contents
 /// let restored = try FormFeature.State(form, contents: contents)
 /// ```
+///
+/// The form may have changed since: a new row has its initial value, and the contents of a row that is gone are dropped.
+/// Rows are found by their ID. The ID of a row without a tag is its position, so give each row that users fill in a tag.
+/// The rows of a multivalued section belong to the tag of the section.
 public struct FormContents: Hashable, Codable, Sendable {
   /// The state of each row.
   package var fields: [ElementID: FieldState]
@@ -15,28 +19,25 @@ public struct FormContents: Hashable, Codable, Sendable {
   package var focus: ElementID?
   /// The stage of the submission.
   package var stage: FormFeature.SubmissionStage
+  /// The rows of each multivalued section, from top to bottom.
+  package var lists: [ElementID: [ElementID]]
   /// The lists of values that a reset restores, by multivalued section.
   package var initialLists: [ElementID: [Value]]
   /// The new initial values that wait for the end of the submission.
   package var deferredRebase: [ValueAssignment]
-  /// The hidden sections and rows, including rows hidden by their section.
-  package var hidden: Set<ElementID>
-  /// The disabled sections and rows, including rows disabled by their section.
-  package var disabled: Set<ElementID>
 
   /// Creates the contents of a form.
   package init(
     fields: [ElementID: FieldState], focus: ElementID? = nil, stage: FormFeature.SubmissionStage = .editing,
-    initialLists: [ElementID: [Value]] = [:], deferredRebase: [ValueAssignment] = [], hidden: Set<ElementID> = [],
-    disabled: Set<ElementID> = []
+    lists: [ElementID: [ElementID]] = [:], initialLists: [ElementID: [Value]] = [:],
+    deferredRebase: [ValueAssignment] = []
   ) {
     self.fields = fields
     self.focus = focus
     self.stage = stage
+    self.lists = lists
     self.initialLists = initialLists
     self.deferredRebase = deferredRebase
-    self.hidden = hidden
-    self.disabled = disabled
   }
 }
 
@@ -44,7 +45,7 @@ public struct FormContents: Hashable, Codable, Sendable {
 public struct FormContentsError: Error, Equatable, Sendable {
   /// The inconsistent component of the contents.
   enum Component: String, Sendable, CodingKey {
-    case fields, focus, stage, initialLists, hidden, disabled
+    case fields, initialLists
   }
 
   /// The inconsistent component.
@@ -59,105 +60,111 @@ extension FormContentsError: CustomStringConvertible {
 }
 
 extension FormFeature.State {
-  /// The contents of the form as they would be with empty passwords, including which elements are hidden and disabled.
+  /// The contents of the form as they would be with empty passwords.
   public var contents: FormContents {
     let state = withoutPasswords
     return FormContents(
       fields: Dictionary(uniqueKeysWithValues: zip(form.elementIDs.rows, state.fields)), focus: state.focus,
-      stage: state.stage, initialLists: initialLists, deferredRebase: deferredRebase,
-      hidden: state.elementIDs(whereSection: \.hidden, row: \.effectiveHidden),
-      disabled: state.elementIDs(whereSection: \.disabled, row: \.effectiveDisabled))
+      stage: state.stage, lists: form.lists, initialLists: initialLists, deferredRebase: deferredRebase)
   }
 
   /// The state with empty passwords.
   ///
   /// The conditions are reevaluated, so that it can be restored, and so that the hidden rows do not tell what a password
   /// was.
-  private var withoutPasswords: Self {
+  var withoutPasswords: Self {
     let passwords = fields.indices.filter { if case .secret = fields[$0].entry { true } else { false } }
     if passwords.isEmpty { return self }
     var state = self
     for row in passwords { state.fields[row].setEntry(.value(.null)) }
     state.evaluateAndValidateAll()
     state.moveFocusToEnabledRow()
-    if state.stage == .validating && !state.isValidatingRemotely { state.stage = .editing }
+    state.endUnneededWait()
     return state
   }
 
-  /// Creates the state of a form from saved contents.
+  /// Creates the state of a form from saved contents, which may be those of another version of the form.
   ///
-  /// The conditions are reevaluated. The sections and rows that are hidden and disabled must be the saved ones.
+  /// New rows have their initial values. The contents of rows that are gone are dropped.
+  ///
+  /// - Throws: An error if a row cannot hold its saved value because its kind has changed.
   public init(_ form: CompiledForm, contents: FormContents) throws(FormContentsError) {
     self.form = form
-    fields = form.elementIDs.rows.compactMap { contents.fields[$0] }
-    if fields.count != form.elementIDs.rows.count || contents.fields.count != fields.count {
-      throw FormContentsError(component: .fields, reason: "the fields do not match the rows of the form")
-    }
-    for (number, row) in form.rows.enumerated() {
-      guard let entry = row.kind.normalized(fields[number].entry, options: row.options),
-        let initialValue = row.kind.normalized(fields[number].initialValue),
-        row.kind != .password || initialValue == .null
-      else {
-        throw FormContentsError(component: .fields, reason: "a row of kind \(row.kind.rawValue) cannot hold this value")
-      }
-      (fields[number].entry, fields[number].initialValue) = (entry, initialValue)
-    }
-    focus = contents.focus
-    stage = contents.stage
-    deferredRebase = contents.deferredRebase
+    fields = form.initialFields
     initialLists = [:]
-    for (id, values) in contents.initialLists {
-      guard let list = normalizedList(for: ValueAssignment(id, .list(values))) else {
-        throw FormContentsError(
-          component: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
-      }
-      initialLists[id] = .some(list.values)
+    updateInitialLists()
+    let listRows = makeRows(forLists: contents.lists)
+    for (id, field) in contents.fields {
+      // The number of a row of a list may be that of another row without a tag in this version of the form.
+      guard let row = listRows[id, default: id].flatMap(self.form.index(ofRow:)),
+        isList(self.form.elementIDs.sections[self.form.rows[row].section]) == (listRows[id] != nil)
+      else { continue }
+      fields[row] = try restorableField(field, ofRow: row)
     }
+    for (id, values) in contents.initialLists where isList(id) {
+      guard let list = normalizedList(for: ValueAssignment(id, .list(values))) else {
+        throw FormContentsError(component: .initialLists, reason: "the list \(id) cannot hold its initial values")
+      }
+      initialLists[id] = list.values
+    }
+    deferredRebase = contents.deferredRebase
     evaluateAndValidateAll()
     lastUpdate = FormFeature.UpdateSummary()
-    try validate(against: contents)
+    focus = contents.focus.flatMap { listRows[$0, default: $0] }
+    if focus.flatMap(self.form.index(ofRow:)).map(isEditable) != true { focus = nil }
+    stage = contents.stage
+    endUnneededWait()
   }
 
-  private func validate(against contents: FormContents) throws(FormContentsError) {
-    let evaluated = self.contents
-    if contents.hidden != evaluated.hidden {
-      throw FormContentsError(component: .hidden, reason: "the hidden elements do not match the conditions of the form")
-    }
-    if contents.disabled != evaluated.disabled {
-      throw FormContentsError(
-        component: .disabled, reason: "the disabled elements do not match the conditions of the form")
-    }
-    if let row = fields.indices.first(where: hasUnneededValidation) {
-      throw FormContentsError(
-        component: .fields, reason: "the value of \(form.elementIDs.rows[row]) needs no remote validation")
-    }
-    if stage == .validating && !isValidatingRemotely {
-      throw FormContentsError(component: .stage, reason: "no remote validation is pending")
-    }
-    if initialLists.count != form.definition.sections.count(where: { $0.template != nil }) {
-      throw FormContentsError(
-        component: .initialLists, reason: "the initial lists do not match the multivalued sections of the form")
-    }
-    if let focus, form.index(ofRow: focus).map(isEditable) != true {
-      throw FormContentsError(component: .focus, reason: "the focused row is not editable")
-    }
-  }
-
-  private func hasUnneededValidation(_ row: Int) -> Bool {
-    fields[row].remoteValidation != .notRequested
-      && (form.rows[row].remoteChecks.isEmpty || fields[row].entry.value?.isBlank ?? true)
-  }
-
-  /// Returns the sections and rows for which a condition holds.
+  /// Replaces the rows of multivalued sections with saved ones, and returns the ID of each saved row.
   ///
-  /// A row's condition includes its section's.
-  private func elementIDs(
-    whereSection section: KeyPath<CompiledSection, BooleanSignal>, row: KeyPath<CompiledRow, BooleanSignal>
-  ) -> Set<ElementID> {
-    let sections = zip(form.elementIDs.sections, form.sections).filter { isTrue($1[keyPath: section]) }.map(\.0)
-    let rows = zip(form.elementIDs.rows, form.rows).filter { isTrue($1[keyPath: row]) }.map(\.0)
-    return Set(sections + rows)
+  /// The ID of a row whose section is gone is `nil`.
+  private mutating func makeRows(forLists lists: [ElementID: [ElementID]]) -> [ElementID: ElementID?] {
+    if lists == form.lists {
+      return Dictionary(uniqueKeysWithValues: lists.values.joined().map { ($0, .some($0)) })
+    }
+    var draft = FormDefinitionDraft(self)
+    let newIDs = draft.makeRows(forLists: lists)
+    var changes = ChangeTracker()
+    installLists(draft, &changes)
+    return newIDs
   }
+
+  /// Returns a saved field in the representation of its row.
+  private func restorableField(_ field: FieldState, ofRow row: Int) throws(FormContentsError) -> FieldState {
+    let compiled = form.rows[row]
+    guard let entry = compiled.kind.normalized(field.entry, options: compiled.options),
+      let initialValue = compiled.kind.normalized(field.initialValue),
+      compiled.kind != .password || initialValue == .null
+    else {
+      throw FormContentsError(
+        component: .fields,
+        reason: "\(form.elementIDs.rows[row]), a row of kind \(compiled.kind.rawValue), cannot hold this value")
+    }
+    var field = field
+    (field.entry, field.initialValue) = (entry, initialValue)
+    if compiled.remoteChecks.isEmpty || entry.value?.isBlank ?? true { field.remoteValidation = .notRequested }
+    return field
+  }
+
+  /// Returns to editing if the submission waits for a validation and none is pending.
+  private mutating func endUnneededWait() {
+    if stage == .validating && !isValidatingRemotely { stage = .editing }
+  }
+}
+
+extension CompiledForm {
+  /// The IDs of the rows of each multivalued section.
+  var lists: [ElementID: [ElementID]] {
+    let sections = sections.indices.filter { definition.sections[$0].template != nil }
+    return Dictionary(
+      uniqueKeysWithValues: sections.map {
+        (elementIDs.sections[$0], Array(elementIDs.rows[self.sections[$0].rows]))
+      })
+  }
+
+  /// The state of each row before it is filled in.
+  var initialFields: [FieldState] { definition.sections.flatMap { $0.rows.map(FieldState.init(of:)) } }
 }
 
 extension RowKind {

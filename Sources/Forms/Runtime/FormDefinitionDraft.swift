@@ -177,6 +177,27 @@ extension FormDefinitionDraft {
     }
   }
 
+  /// Replaces the rows of multivalued sections with rows for saved IDs, and returns their IDs.
+  ///
+  /// A row that its section has keeps its ID. Any other row gets a new ID, because another row may have that one. The ID
+  /// of a row whose section is gone is `nil`.
+  mutating func makeRows(forLists lists: [ElementID: [ElementID]]) -> [ElementID: ElementID?] {
+    var newIDs: [ElementID: ElementID?] = [:]
+    for id in lists.values.joined() { newIDs[id] = .some(nil) }
+    for section in sections.indices {
+      guard let ids = lists[sections[section].id], let template = sections[section].definition.template else {
+        continue
+      }
+      var former = Dictionary(uniqueKeysWithValues: sections[section].rows.map { ($0.id, $0) })
+      sections[section].rows = ids.map { id in
+        let row = former.removeValue(forKey: id) ?? makeRow(template.emptyCopy)
+        newIDs[id] = row.id
+        return row
+      }
+    }
+    return newIDs
+  }
+
   /// Restores earlier entries, ignoring those that their rows cannot hold.
   mutating func restoreEntries(_ entries: [ElementID: FieldEntry]) {
     updateRows { row in

@@ -36,7 +36,7 @@ extension FormFeature {
     /// Values for unknown tags and for passwords are ignored.
     public init(_ form: CompiledForm, values: [String: Value] = [:]) {
       self.form = form
-      fields = form.definition.sections.flatMap { $0.rows.map(FieldState.init(of:)) }
+      fields = form.initialFields
       initialLists = [:]
       let assignments = values.map { ValueAssignment(ElementID(rawValue: $0), $1) }
       if !values.isEmpty { setInitialValues(assignments.filter { mayAssign($0.value, to: $0.row) }) }

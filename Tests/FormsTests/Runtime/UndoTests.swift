@@ -160,26 +160,6 @@ import Values
   }
 }
 
-@Suite struct `Form contents` {
-  @Test func `contents restore the state of their form and are rejected by another`() throws {
-    let hobbies = try compiledForm(hobbiesJSON)
-    let state = FormFeature.State(hobbies, [.chosen("hobbies", ["Sport"]), .focused("sport"), .typed("sport", "Ali")])
-    #expect(try FormFeature.State(hobbies, contents: state.contents) == state)
-    let other = try compiledForm([RowDefinition(tag: "hobbies")])
-    #expect(throws: FormContentsError(component: .fields, reason: "the fields do not match the rows of the form")) {
-      try FormFeature.State(other, contents: state.contents)
-    }
-    var hidden = state.contents
-    hidden.hidden = []
-    #expect(
-      throws: FormContentsError(
-        component: .hidden, reason: "the hidden elements do not match the conditions of the form")
-    ) {
-      try FormFeature.State(hobbies, contents: hidden)
-    }
-  }
-}
-
 @Suite struct `Undo in random forms` {
   /// Undo restores the exact entries of all rows, for random actions of the user and the program.
   @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 10)))
