@@ -50,6 +50,10 @@ public struct FormAnalysis: Sendable {
   public internal(set) var neverVisible: [ElementID] = []
   /// The required rows that are never editable.
   public internal(set) var neverEditableRequiredRows: [ElementID] = []
+  /// The rows whose value may be invalid when it is submitted, because they can be disabled after an invalid input.
+  ///
+  /// A row that the user cannot edit is not validated. The policy of the form can exclude such rows from the submission.
+  public internal(set) var unvalidatedRows: [ElementID] = []
   /// The conditions whose result never changes.
   public internal(set) var constantConditions: [ConstantCondition] = []
   /// The pairs of changes whose order affects the result, because the first one prevents the second.
@@ -95,7 +99,8 @@ public struct FormAnalysis: Sendable {
 
   /// A Boolean value that indicates whether the analysis has found nothing that the author of the form should look at.
   public var hasNoFindings: Bool {
-    neverVisible.isEmpty && neverEditableRequiredRows.isEmpty && constantConditions.isEmpty && orderDependences.isEmpty
+    neverVisible.isEmpty && neverEditableRequiredRows.isEmpty && unvalidatedRows.isEmpty && constantConditions.isEmpty
+      && orderDependences.isEmpty
   }
 
   init() {}

@@ -11,6 +11,8 @@ struct FormAnalyzer {
   private var analysis = FormAnalysis()
   private var firstVisible: [(path: [InputChoice], element: FormElement)] = []
   private var editableElements: Set<FormElement>
+  private var invalidRows: Set<Int> = []
+  private var unvalidatedRows: Set<Int> = []
   /// The nodes whose value differs from the initial one in some state.
   private var changedNodes: Set<Int> = []
   private var conflicts: [[Int]: FoundOrderConflict] = [:]
@@ -60,6 +62,8 @@ struct FormAnalyzer {
       firstVisible.append((walk.path(to: index), element))
     }
     editableElements.formUnion(walk.editableElements)
+    invalidRows.formUnion(walk.invalidRows)
+    unvalidatedRows.formUnion(walk.unvalidatedRows)
     changedNodes.formUnion(walk.changedNodes)
     for conflict in walk.collectOrderConflicts(&analysisState, form) where canChangeSecondElement(conflict) {
       let pair = [conflict.first.variable, elementOrder[conflict.second] ?? 0]
@@ -85,12 +89,18 @@ struct FormAnalyzer {
     analysis.neverEditableRequiredRows = required.filter { !knownEditable.contains(.row($0)) }.map {
       form.elementIDs.rows[$0]
     }
+    analysis.unvalidatedRows = unvalidatedRows.sorted().filter(canBeInvalid).map { form.elementIDs.rows[$0] }
     analysis.constantConditions = constantConditions
     analysis.orderDependences = conflicts.values.sorted(by: comesBefore).map { conflict in
       FormAnalysis.OrderDependence(
         path: assignments(along: conflict.path), first: assignment(for: conflict.first),
         second: ValueAssignment(form.id(of: conflict.second), valueOfSecondChange(in: conflict)))
     }
+  }
+
+  /// Returns a Boolean value that indicates whether the user can give the row a value that is invalid.
+  private func canBeInvalid(_ row: Int) -> Bool {
+    editableElements.contains(.row(row)) && (form.definition(ofRow: row).hasRequirement || invalidRows.contains(row))
   }
 
   /// Orders conflicts by path and first change, and then by the prevented element, because a change may prevent
@@ -124,6 +134,14 @@ struct FormAnalyzer {
   }
 
   private func assignments(along path: [InputChoice]) -> [ValueAssignment] { path.map(assignment) }
+}
+
+extension RowDefinition {
+  /// A Boolean value that indicates whether some value violates a requirement other than a predicate.
+  fileprivate var hasRequirement: Bool {
+    isRequired && effectiveKind.emptyValue.isBlank || effectiveKind.validValuePattern != nil
+      || validators.contains { if case .predicate = $0 { false } else { true } }
+  }
 }
 
 extension FormAnalyzer {

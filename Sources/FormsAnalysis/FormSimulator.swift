@@ -114,6 +114,19 @@ struct FormSimulator {
     }
   }
 
+  /// Returns a Boolean value that indicates whether a row would be submitted although the user cannot correct it.
+  func isSubmittedUnvalidated(_ row: Int) -> Bool {
+    form.rows[row].kind.acceptsInput && exists(row) && !formState.isEditable(row) && isSubmitted(row)
+  }
+
+  /// Returns a Boolean value that indicates whether a row is editable and one of its predicates is not met.
+  func hasUnmetPredicate(_ row: Int) -> Bool {
+    isEditable(.row(row))
+      && form.rows[row].validators.contains {
+        if case .predicate(let signal, _) = $0 { !formState.isTrue(signal) } else { false }
+      }
+  }
+
   private func isSubmitted(_ row: Int) -> Bool {
     let section = form.definition.sections[form.rows[row].section]
     return (form.definition(ofRow: row).tag != nil || section.template != nil && section.tag != nil)

@@ -16,6 +16,10 @@ struct StateSearch {
   private(set) var firstVisibleStates: [FormElement: Int] = [:]
   /// The elements that are editable in some state.
   private(set) var editableElements: Set<FormElement> = []
+  /// The editable rows with a predicate that is not met in some state.
+  private(set) var invalidRows: Set<Int> = []
+  /// The rows that would be submitted without validation in some state.
+  private(set) var unvalidatedRows: Set<Int> = []
   /// The nodes whose value differs from the initial one in some state.
   private(set) var changedNodes: Set<Int> = []
 
@@ -87,6 +91,10 @@ struct StateSearch {
   ) {
     for element in group.elements where firstVisibleStates[element] == nil && analysisState.isVisible(element) {
       firstVisibleStates[element] = states.count
+    }
+    for case .row(let row) in group.elements {
+      if analysisState.isSubmittedUnvalidated(row) { unvalidatedRows.insert(row) }
+      if analysisState.hasUnmetPredicate(row) { invalidRows.insert(row) }
     }
     let isEditable = lockableElements.map { analysisState.isEditable($0) }
     editableElements.formUnion(zip(lockableElements, isEditable).filter(\.1).map(\.0))

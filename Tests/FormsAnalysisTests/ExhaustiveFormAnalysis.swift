@@ -14,6 +14,8 @@ struct ExhaustiveFormAnalysis {
   private var states: [(state: FormFeature.State, way: [ValueAssignment])] = []
   private var visibleElements: Set<ElementID> = []
   private var editableRows: Set<Int> = []
+  private var rowsSubmittedWhileLocked: Set<Int> = []
+  private var rowsWithErrors: Set<Int> = []
   private var nodeOutcomes: [Set<Bool>]
   private var conflictingRows: Set<[Int]> = []
 
@@ -48,6 +50,11 @@ struct ExhaustiveFormAnalysis {
     .map { form.elementIDs.rows[$0] }
   }
 
+  /// The rows that some input makes invalid, and that can be submitted when the user cannot change them any more.
+  var unvalidatedRows: [ElementID] {
+    rowsSubmittedWhileLocked.intersection(rowsWithErrors).sorted().map { form.elementIDs.rows[$0] }
+  }
+
   /// The nodes with the same value in all states, and that value.
   var constantNodes: [Int: Bool] {
     Dictionary(
@@ -80,7 +87,23 @@ struct ExhaustiveFormAnalysis {
       }
     }
     for row in form.rows.indices where state.isEditable(row) { editableRows.insert(row) }
+    for (row, id) in form.elementIDs.rows.enumerated() where form.rows[row].kind.acceptsInput {
+      if !state.isEditable(row) && state.submittedValues[id.rawValue] != nil { rowsSubmittedWhileLocked.insert(row) }
+      if state.isEditable(row) && hasErrors(ofRow: row, in: state) { rowsWithErrors.insert(row) }
+    }
     for node in state.nodeValues.indices { nodeOutcomes[node].insert(state.nodeValues[node]) }
+  }
+
+  /// Returns a Boolean value that indicates whether a row has errors now or after an input, which a server may reject.
+  private func hasErrors(ofRow row: Int, in state: FormFeature.State) -> Bool {
+    let id = form.elementIDs.rows[row]
+    let inputs = [state.enteredValue(ofRow: row), form.rows[row].kind == .boolean ? true : 100, .null]
+    return inputs.contains { value in
+      var next = state
+      _ = FormFeature().reduce(&next, .chosen(id, value))
+      _ = FormFeature().reduce(&next, .valueValidated(id, ["is taken"]))
+      return next.errors(of: id).contains { !"\($0)".hasPrefix("a condition cannot be evaluated") }
+    }
   }
 
   private mutating func findOrderConflicts(

@@ -62,6 +62,28 @@ import Values
     )
   }
 
+  @Test(arguments: [
+    (#""required":true"#, true), (#""kind":"boolean","required":true"#, false), (#""kind":"integer""#, false),
+    (#""kind":"email""#, true), (#""kind":"integer","validators":[{"range":{"max":3}}]"#, true),
+    (#""validators":[{"remoteCheck":"free"}]"#, true),
+    (#""validators":[{"predicate":"SELF != 'x'","message":"no"}]"#, true),
+    (#""validators":[{"predicate":"$locked == FALSE","message":"no"}]"#, false),
+    (#""validators":[{"predicate":"TRUEPREDICATE","message":"no"}]"#, false),
+  ])
+  func `a row that can be disabled with an invalid value is reported`(_ row: String, _ isReported: Bool) throws {
+    func unvalidatedRows(_ policy: String, _ property: String) throws -> [ElementID] {
+      FormAnalysis(
+        of: try compiledForm(
+          #"{"policy":{\#(policy)},"sections":[{"rows":[{"tag":"locked","kind":"boolean"},"#
+            + #"{"tag":"row","\#(property)":"$locked == TRUE",\#(row)}]}]}"#)
+      ).unvalidatedRows
+    }
+    #expect(try unvalidatedRows("", "disabled") == (isReported ? ["row"] : []))
+    #expect(try unvalidatedRows(#""hidden":"included""#, "hidden") == (isReported ? ["row"] : []))
+    #expect(try unvalidatedRows(#""disabled":"excluded""#, "disabled").isEmpty)
+    #expect(try unvalidatedRows("", "hidden").isEmpty)
+  }
+
   @Test func `hiding a row whose value is not submitted is no order conflict`() throws {
     let proof = FormAnalysis(
       of: try compiledForm(
@@ -278,6 +300,7 @@ import Values
       #expect(proof.witnesses == whole.witnesses, "\(form.definition)")
       #expect(proof.neverVisible == whole.neverVisible, "\(form.definition)")
       #expect(proof.neverEditableRequiredRows == whole.neverEditableRequiredRows, "\(form.definition)")
+      #expect(proof.unvalidatedRows == whole.unvalidatedRows, "\(form.definition.jsonText)")
       #expect(proof.orderDependences == whole.orderDependences, "\(form.definition)")
     }
     let constants = proof.constantConditions.map { "\($0.element) \($0.property) \($0.value)" }

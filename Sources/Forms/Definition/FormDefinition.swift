@@ -20,7 +20,7 @@ public struct FormDefinition: Hashable, Sendable {
   public var title: String?
   /// The sections, from top to bottom.
   public var sections: [SectionDefinition]
-  /// The rules for hidden and disabled rows in validation and submission.
+  /// The rules for hidden and disabled rows in a submission.
   public var policy: SubmissionPolicy
 
   /// Creates a form definition.
@@ -39,15 +39,17 @@ public struct FormDefinition: Hashable, Sendable {
   }
 }
 
-/// The rules that decide whether hidden and disabled rows are validated and submitted.
+/// The rules that decide whether hidden and disabled rows are submitted.
 ///
-/// Under every policy such rows keep their values, and conditions can read them.
+/// Under every policy such rows keep their values, and conditions can read them. They are not validated, because the user
+/// could not correct them: if a row can be disabled while its value is invalid, that value is submitted. The module
+/// `FormsAnalysis` finds such rows.
 public struct SubmissionPolicy: Hashable, Sendable {
-  /// Whether a row is part of validation and submission.
+  /// Whether a row is part of a submission.
   public enum Participation: String, Hashable, Sendable, CaseIterable {
-    /// The row is validated and its value is submitted.
+    /// The value of the row is submitted.
     case included
-    /// The row is neither validated nor submitted.
+    /// The value of the row is not submitted.
     case excluded
   }
 

@@ -188,7 +188,7 @@ extension FormFeature.State {
   /// Returns a Boolean value that indicates whether the user can give the row a value.
   package func isEditable(_ row: Int) -> Bool { form.rows[row].kind.acceptsInput && !isHidden(row) && !isDisabled(row) }
 
-  /// Returns a Boolean value that indicates whether the row is validated and submitted.
+  /// Returns a Boolean value that indicates whether the row is submitted.
   package func isIncluded(_ row: Int) -> Bool { isIncluded(isHidden: isHidden(row), isDisabled: isDisabled(row)) }
 
   package func isIncluded(section: Int) -> Bool {

@@ -103,10 +103,17 @@ extension FormFeature.State {
   ///
   /// Rows that the policy excludes from submission do not count.
   public var isDirty: Bool {
-    fields.indices.contains { isIncluded($0) && isDirty($0) }
+    fields.indices.contains(where: submitsChange)
       || initialLists.contains { id, values in
         form.index(ofSection: id).map { isIncluded(section: $0) && self.values(ofSection: $0) != values } ?? true
       }
+  }
+
+  /// Returns a Boolean value that indicates whether a row would submit another value than the initial one.
+  ///
+  /// A text that cannot be parsed submits no value if the user cannot edit the row, and nothing otherwise.
+  func submitsChange(_ row: Int) -> Bool {
+    isIncluded(row) && (isEditable(row) ? isDirty(row) : hasOtherValue(row))
   }
 
   /// The rows that differ from their initial or last submitted values, from top to bottom.
@@ -116,7 +123,10 @@ extension FormFeature.State {
   ///
   /// Empty values of different types, such as the empty text and null, count as equal.
   func isDirty(_ row: Int) -> Bool {
-    if fields[row].entry.unparseableText != nil { return true }
+    fields[row].entry.unparseableText != nil || hasOtherValue(row)
+  }
+
+  private func hasOtherValue(_ row: Int) -> Bool {
     let (value, initial) = (value(row), fields[row].initialValue)
     return !value.isEquivalent(to: initial) && !(value.isEmpty && initial.isEmpty)
   }

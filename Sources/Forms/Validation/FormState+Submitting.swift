@@ -67,7 +67,7 @@ extension FormFeature.State {
 
   private func hasSubmittedChange(_ id: ElementID) -> Bool {
     switch form.elements[id] {
-    case .row(let row)?: isIncluded(row) && isDirty(row)
+    case .row(let row)?: submitsChange(row)
     case .section(let section)?: isIncluded(section: section) && isListDirty(section)
     case nil: false
     }
@@ -85,10 +85,10 @@ extension FormFeature.State {
     if let row = firstInvalidRow { moveFocus(to: form.elementIDs.rows[row], &changes) }
   }
 
-  private var firstInvalidRow: Int? { rowErrors.indices.first { !rowErrors[$0].isEmpty && isIncluded($0) } }
+  private var firstInvalidRow: Int? { rowErrors.indices.first { !rowErrors[$0].isEmpty && isEditable($0) } }
 
   /// A Boolean value that indicates whether the submission waits for a remote validation.
   var isValidatingRemotely: Bool {
-    fields.indices.contains { fields[$0].remoteValidation == .pending && isIncluded($0) }
+    fields.indices.contains { fields[$0].remoteValidation == .pending && isEditable($0) }
   }
 }

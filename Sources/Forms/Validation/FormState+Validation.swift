@@ -4,7 +4,8 @@ import Values
 extension FormFeature.State {
   /// Returns the validation errors of a row.
   ///
-  /// A row that the policy excludes has none.
+  /// A row that the user cannot edit has none, because the user could not correct it. Only a condition of the row that
+  /// cannot be evaluated is reported in any case.
   public func errors(of id: ElementID) -> [FieldError] { form.index(ofRow: id).map { rowErrors[$0] } ?? [] }
 
   /// A Boolean value that indicates whether the form has no known errors.
@@ -14,7 +15,7 @@ extension FormFeature.State {
 
   /// Returns the value of a row that needs remote validation, or `nil` if it fails local validation.
   func valueToValidateRemotely(inRow row: Int) -> Value? {
-    guard !form.rows[row].remoteChecks.isEmpty, isIncluded(row), valueErrors(ofRow: row).isEmpty else { return nil }
+    guard !form.rows[row].remoteChecks.isEmpty, isEditable(row), valueErrors(ofRow: row).isEmpty else { return nil }
     let value = value(row)
     return value.isBlank ? .none : .some(value)
   }
@@ -22,7 +23,7 @@ extension FormFeature.State {
   /// Validates a row and returns its errors.
   package func validate(row: Int) -> [FieldError] {
     let troubles = conditionEvaluationErrors(ofRow: row)
-    guard isIncluded(row), form.rows[row].kind.acceptsInput else { return troubles }
+    guard isEditable(row) else { return troubles }
     return valueErrors(ofRow: row) + remoteErrors(ofRow: row) + troubles
   }
 

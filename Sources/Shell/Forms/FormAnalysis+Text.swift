@@ -31,6 +31,7 @@ extension FormAnalysis {
     }
     return ["problems found with these values:"] + neverVisible.map { "\($0.text) is never visible" }
       + neverEditableRequiredRows.map { "\($0.text) is required but never editable" }
+      + unvalidatedRows.map { "\($0.text) can become uneditable with an invalid value, which is submitted" }
       + constantConditions.map(\.text) + orderDependences.map(\.text) + (reachedStateLimit ? [unchecked] : [])
   }
 
@@ -43,6 +44,7 @@ extension FormAnalysis {
       "seen": .list(witnesses.map { ["element": .text($0.element.rawValue), "way": $0.path.jsonValue] }),
       "neverSeen": .list(neverVisible.map { .text($0.rawValue) }),
       "neverReached": .list(neverEditableRequiredRows.map { .text($0.rawValue) }),
+      "unvalidated": .list(unvalidatedRows.map { .text($0.rawValue) }),
       "settled": .list(constantConditions.map(\.jsonValue)), "disputes": .list(orderDependences.map(\.jsonValue)),
     ]
   }

@@ -182,12 +182,6 @@ struct FormQuestionnaire {
     return currentRow.flatMap { errorText(for: $0.id) }
   }
 
-  /// The errors that prevent submission in rows that cannot be edited, or `nil` if there are none.
-  var unfixableErrors: String? {
-    if currentQuestion != nil || submission != nil { return nil }
-    return state.screen.errorSummary
-  }
-
   /// Returns the first question after the given one in a former list that can still be asked.
   ///
   /// After the end of the form has been reached, only questions that have not been asked are returned.
@@ -239,9 +233,6 @@ extension CommandShell {
     let form = try loadForm(at: try options.singleOperand("FILE"))
     var questionnaire = FormQuestionnaire(form)
     while questionnaire.submission == nil {
-      if let errors = questionnaire.unfixableErrors {
-        throw CommandError.dataError("the form has errors in rows that cannot be edited\n\(errors)")
-      }
       let prompt = questionnaire.prompt
       let line =
         try questionnaire.isSecret

@@ -1,6 +1,7 @@
 import Conditions
 import Forms
 import FormsFixtures
+import Loop
 import Testing
 import Values
 
@@ -132,19 +133,45 @@ import Values
     }
   }
 
-  @Test func `the policy decides whether hidden and disabled rows are validated`() throws {
+  @Test func `the policy decides whether hidden and disabled rows are submitted`() throws {
     let rows = [
       RowDefinition(tag: "hidden", isRequired: true, hidden: .always),
       RowDefinition(tag: "disabled", isRequired: true, disabled: .always),
     ]
-    let usual = FormFeature.State(try compiledForm(rows))
-    #expect(usual.errors(of: "hidden").isEmpty && usual.errors(of: "disabled") == [.missing])
-    #expect(usual.submittedValues == ["disabled": nil])
+    #expect(FormFeature.State(try compiledForm(rows)).submittedValues == ["disabled": nil])
     let policy = SubmissionPolicy(hidden: .included, disabled: .excluded)
     let other = FormFeature.State(
       try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: rows)], policy: policy)))
-    #expect(other.errors(of: "hidden") == [.missing] && other.errors(of: "disabled").isEmpty)
     #expect(other.submittedValues == ["hidden": nil])
+  }
+
+  /// Under both policies: the user could not correct such a row.
+  @Test(arguments: SubmissionPolicy.Participation.allCases)
+  func `a hidden or disabled row has no errors and blocks no submission`(
+    _ participation: SubmissionPolicy.Participation
+  ) throws {
+    let locked = Term.variable("locked") == true
+    let range = [Validator.range(max: 1), .remoteCheck("free")]
+    let section = SectionDefinition(rows: [
+      RowDefinition(tag: "locked", kind: .boolean),
+      RowDefinition(tag: "hidden", kind: .integer, value: 2, isRequired: true, hidden: locked, validators: range),
+      RowDefinition(tag: "disabled", kind: .integer, value: 2, isRequired: true, disabled: locked, validators: range),
+      RowDefinition(tag: "empty", isRequired: true, disabled: locked),
+      RowDefinition(tag: "text", kind: .integer, disabled: locked),
+    ])
+    let policy = SubmissionPolicy(hidden: participation, disabled: participation)
+    var state = FormFeature.State(
+      try CompiledForm(FormDefinition(sections: [section], policy: policy)), [.typed("text", "x")])
+    for id in ["hidden", "disabled", "empty", "text"] as [ElementID] { #expect(!state.errors(of: id).isEmpty) }
+    _ = FormFeature().reduce(&state, .chosen("locked", true))
+    #expect(state.isValid)
+    let effects = FormFeature().reduce(&state, .submitTapped)
+    #expect(effects.instructions.count == 1 && state.stage == .submitting)
+    _ = FormFeature().reduce(&state, .submitted)
+    #expect(state.stage == .submitted && !state.isDirty)
+    // The text was not submitted. It is kept, and its error returns with the means to correct it.
+    _ = FormFeature().reduce(&state, .chosen("locked", false))
+    #expect(state["text"]?.entry.unparseableText == "x" && !state.errors(of: "text").isEmpty && state.isDirty)
   }
 
   @Test func `conditions can read whether a row is valid, and a hidden row is valid`() throws {
