@@ -22,6 +22,8 @@ final class CompiledComparison: Sendable {
   let pattern: Pattern?
   /// The compiled right side of `LIKE`, if it is a constant.
   let wildcardPattern: WildcardPattern?
+  /// The prepared text that `CONTAINS`, or `IN` a text, searches for, if it is a constant.
+  let substring: SubstringSearch?
   /// The text of the right side of `MATCHES` for error messages, or `nil` if the right side is a constant.
   let patternExpressionText: String?
   /// The position of the right side, for error messages.
@@ -38,6 +40,13 @@ final class CompiledComparison: Sendable {
     pattern = comparisonOperator == .matches ? text.flatMap { try? Pattern($0, comparison.compareOptions) } : nil
     wildcardPattern =
       comparisonOperator == .like ? text.map { WildcardPattern(comparison.compareOptions.folded($0)) } : nil
+    let part: Value? =
+      switch comparisonOperator {
+      case .contains: constant
+      case .isIn: comparison.left.constant
+      default: nil
+      }
+    substring = if case .text(let part)? = part { SubstringSearch(compareOptions.folded(part)) } else { nil }
     patternExpressionText = comparisonOperator == .matches && constant == nil ? comparison.right.text : nil
     patternPosition = comparison.rightPosition
   }

@@ -59,8 +59,8 @@ extension CompiledComparison {
     case .greater: left.compare(to: right) == .greater
     case .greaterOrEqual: right.isLessOrEqual(left)
     case .between: left.isBetween(right)
-    case .isIn: left.isContained(in: right)
-    case .contains: right.isContained(in: left)
+    case .isIn: left.isContained(in: right, substring)
+    case .contains: right.isContained(in: left, substring)
     case .beginsWith: left.areTexts(right) { $0.utf8.starts(with: $1.utf8) }
     case .endsWith: left.areTexts(right) { $0.utf8.reversed().starts(with: $1.utf8.reversed()) }
     case .like, .matches: left.areTexts(right) { (wildcardPattern ?? WildcardPattern($1)).matches($0) }
@@ -89,11 +89,13 @@ extension Value {
   }
 
   /// Returns whether the value is an element of a list, a value of an object, or a substring of a text.
-  fileprivate func isContained(in other: Value) -> Bool {
+  ///
+  /// The search for a constant text was prepared when the condition was compiled.
+  fileprivate func isContained(in other: Value, _ search: SubstringSearch?) -> Bool {
     switch other {
     case .list(let values): values.contains { isEquivalent(to: $0) }
     case .object(let members): members.values.contains { isEquivalent(to: $0) }
-    case .text: areTexts(other) { $1.hasSubstring($0) }
+    case .text: areTexts(other) { (search ?? SubstringSearch($0)).matches($1) }
     case .null, .boolean, .integer, .real, .money, .instant: false
     }
   }
@@ -111,30 +113,5 @@ extension Value {
     case .list(let values): .list(values.map { $0.folded(folding) })
     case .null, .boolean, .integer, .real, .money, .instant, .object: self
     }
-  }
-}
-
-extension String {
-  /// Returns whether the text contains another text, comparing Unicode scalars without normalization.
-  ///
-  /// - Complexity: O(*n* + *m*) for texts of length *n* and *m*, with the Knuth-Morris-Pratt algorithm.
-  fileprivate func hasSubstring(_ part: String) -> Bool {
-    let part = Array(part.utf8)
-    if part.isEmpty { return true }
-    // The failure function: for each prefix of `part`, the length of its longest proper prefix that is also a suffix.
-    var borders = [0]
-    var length = 0
-    for byte in part.dropFirst() {
-      while length > 0, part[length] != byte { length = borders[length - 1] }
-      if part[length] == byte { length += 1 }
-      borders.append(length)
-    }
-    var matched = 0
-    for byte in utf8 {
-      while matched > 0, part[matched] != byte { matched = borders[matched - 1] }
-      if part[matched] == byte { matched += 1 }
-      if matched == part.count { return true }
-    }
-    return false
   }
 }

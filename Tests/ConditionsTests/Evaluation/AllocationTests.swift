@@ -14,7 +14,14 @@ import Values
       }
     }
 
-    /// Verifies that the test above can detect an allocation.
+    @Test(arguments: ["$country.value CONTAINS 'nd of'", "'nd of' IN $country.value"])
+    func `a search for a constant text needs no allocation`(_ condition: String) async {
+      await #expect(processExitsWith: .success) { [condition] in
+        evaluateWithoutMemory("$age.value < 18 AND NOT \(condition)")
+      }
+    }
+
+    /// Verifies that the tests above can detect an allocation.
     @Test func `a condition that creates a text fails`() async {
       await #expect(processExitsWith: .failure) {
         evaluateWithoutMemory("uppercase($country.value) == 'DE IS A COUNTRY WITH A LONG NAME'")
