@@ -11,10 +11,13 @@ extension FormCompiler {
     if template.tag != nil { addError(.invalidTag, at: templatePath + "tag", message) }
     tag = template.tag
     check(template, at: templatePath)
-    for (path, row) in [(templatePath, template)] + section.rows.enumerated().map({ (path + "rows" + $0, $1) })
-    where row.kind == .password {
-      tag = row.tag
+    func addPasswordError(at path: FormPath) {
       addError(.invalidValue, at: path + "kind", "a multivalued section cannot contain passwords")
+    }
+    if template.kind == .password { addPasswordError(at: templatePath) }
+    for index in section.rows.indices where section.rows[index].kind == .password {
+      tag = section.rows[index].tag
+      addPasswordError(at: path + "rows" + index)
     }
     func addConditionSite(_ condition: Condition, _ path: FormPath) {
       // The condition may read `SELF`. Row 0 takes the place of a row that does not exist yet.
@@ -32,8 +35,8 @@ extension FormCompiler {
         _ = compileValidator(validator, kind: template.effectiveKind, ofRow: 0, path: path)
       }
     }
-    for (index, row) in section.rows.enumerated() where row.tag != nil {
-      tag = row.tag
+    for index in section.rows.indices where section.rows[index].tag != nil {
+      tag = section.rows[index].tag
       addError(.invalidTag, at: path + "rows" + index + "tag", message)
     }
   }

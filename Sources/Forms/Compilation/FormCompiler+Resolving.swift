@@ -37,7 +37,8 @@ extension FormCompiler {
   }
 
   /// Returns the type of the values that a source has, or `nil` if it is unknown.
-  private func type(of source: ReadSource, read reference: Reference, in site: LocatedCondition) -> ValueType? {
+  private mutating func type(of source: ReadSource, read reference: Reference, in site: LocatedCondition) -> ValueType?
+  {
     switch source {
     case .boolean: return .boolean
     case .value(let row, let keys):
@@ -45,11 +46,18 @@ extension FormCompiler {
       let template = reference.root == .object ? site.template : nil
       let type = template.map(\.valueType) ?? rows[row].kind.valueType(options: rows[row].options)
       return type?.member(at: keys)
-    case .list(let section, let keys):
-      let section = definition.sections[section]
-      let types = Set(([section.template].compactMap(\.self) + section.rows).map(\.valueType))
-      return ValueType.list(of: types.count == 1 ? types.first ?? nil : nil).member(at: keys)
+    case .list(let section, let keys): return listType(ofSection: section).member(at: keys)
     }
+  }
+
+  /// Returns the type of the list of a multivalued section, which is computed once: each of its rows may read it.
+  private mutating func listType(ofSection number: Int) -> ValueType {
+    if let type = listTypes[number] { return type }
+    let section = definition.sections[number]
+    let types = Set(([section.template].compactMap(\.self) + section.rows).map(\.valueType))
+    let type = ValueType.list(of: types.count == 1 ? types.first ?? nil : nil)
+    listTypes[number] = type
+    return type
   }
 
   private mutating func resolve(_ reference: Reference, at position: TextPosition?, in site: LocatedCondition)

@@ -28,6 +28,8 @@ struct FormCompiler {
   var dependencies: [[Int]] = []
   /// The elements added so far, by tag.
   var elementsByTag: [String: FormElement] = [:]
+  /// The types of the lists that conditions read, by section.
+  var listTypes: [Int: ValueType] = [:]
   /// The tag of the element that is being compiled, for errors.
   var tag: String?
   var remainingSuggestions = 20
@@ -128,12 +130,15 @@ extension FormCompiler {
   }
 
   /// Returns the value of a condition if it is constant, and otherwise a new node that evaluates it.
+  ///
+  /// The path is not computed for a constant, which most conditions are.
   mutating func makeBooleanSignal(
-    for condition: Condition, property: DependencyNode.NodeProperty, path: FormPath, ofRow row: Int? = nil
+    for condition: Condition, property: DependencyNode.NodeProperty, path: @autoclosure () -> FormPath,
+    ofRow row: Int? = nil
   ) -> BooleanSignal {
     if condition == .never || condition == .always { return .constant(condition == .always) }
     let node = addNode(rule: .condition(Evaluator(condition), []), property: property)
-    conditionSites.append(LocatedCondition(node: node, condition: condition, path: path, tag: tag, row: row))
+    conditionSites.append(LocatedCondition(node: node, condition: condition, path: path(), tag: tag, row: row))
     return .node(node)
   }
 

@@ -33,11 +33,11 @@ extension FormFeature: Undoable {
       return restoration(
         of: id, replacedBy: state.entry(choosing: value, in: id)?.entry, change: .choosing(id), in: state)
     case .rowAdded(let id):
-      guard let section = state.form.index(ofSection: id),
-        let template = state.form.definition.sections[section].template,
-        state.allowsRowEditing(section)
+      guard let section = state.form.index(ofSection: id), state.allowsRowEditing(section), state.stage != .submitting
       else { return .ignored }
-      return restoration(.listEditing(id), in: state) { _ = $0.apply(.rowInserted(template, in: id)) }
+      // No draft is needed: a new row changes no other one.
+      let rows = Array(state.form.elementIDs.rows[state.form.sections[section].rows])
+      return .actions([.restored([:], lists: [id: rows])], of: .listEditing(id))
     case .rowRemoved(let id): return listRestoration(.rowRemoved(id), ofRow: id, in: state)
     case .rowMoved(let id, let other): return listRestoration(.rowMoved(id, before: other), ofRow: id, in: state)
     case .resetTapped: return restoration(.resetting, in: state) { $0.reset(state.initialLists) }
