@@ -54,6 +54,8 @@ public struct FormAnalysis: Sendable {
   ///
   /// A row that the user cannot edit is not validated. The policy of the form can exclude such rows from the submission.
   public internal(set) var unvalidatedRows: [ElementID] = []
+  /// The predicates that are not met because a row that need not have a value has none.
+  public internal(set) var emptyRowFailures: [EmptyRowFailure] = []
   /// The conditions whose result never changes.
   public internal(set) var constantConditions: [ConstantCondition] = []
   /// The pairs of changes whose order affects the result, because the first one prevents the second.
@@ -73,6 +75,19 @@ public struct FormAnalysis: Sendable {
     public let element: ElementID
     /// The shortest sequence of changes that makes it visible, from the initial state.
     public let path: [ValueAssignment]
+  }
+
+  /// A predicate that is not met because it compares a row without a value.
+  ///
+  /// With null, every comparison except `==` and `!=` is false. To allow an empty row, write
+  /// `$row == NULL OR SELF >= $row`, or require a value of the row.
+  public struct EmptyRowFailure: Hashable, Sendable {
+    /// The row with the predicate.
+    public let element: ElementID
+    /// The row without a value, which is not required or which the user cannot edit.
+    public let emptyRow: ElementID
+    /// The canonical text of the comparison.
+    public let comparison: String
   }
 
   /// A condition of a row, section or validator that is always true or always false.
@@ -99,8 +114,8 @@ public struct FormAnalysis: Sendable {
 
   /// A Boolean value that indicates whether the analysis has found nothing that the author of the form should look at.
   public var hasNoFindings: Bool {
-    neverVisible.isEmpty && neverEditableRequiredRows.isEmpty && unvalidatedRows.isEmpty && constantConditions.isEmpty
-      && orderDependences.isEmpty
+    neverVisible.isEmpty && neverEditableRequiredRows.isEmpty && unvalidatedRows.isEmpty && emptyRowFailures.isEmpty
+      && constantConditions.isEmpty && orderDependences.isEmpty
   }
 
   init() {}

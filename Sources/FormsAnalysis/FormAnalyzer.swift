@@ -13,6 +13,7 @@ struct FormAnalyzer {
   private var editableElements: Set<FormElement>
   private var invalidRows: Set<Int> = []
   private var unvalidatedRows: Set<Int> = []
+  private var emptyRowFailures: Set<FoundEmptyRowFailure> = []
   /// The nodes whose value differs from the initial one in some state.
   private var changedNodes: Set<Int> = []
   private var conflicts: [[Int]: FoundOrderConflict] = [:]
@@ -64,6 +65,7 @@ struct FormAnalyzer {
     editableElements.formUnion(walk.editableElements)
     invalidRows.formUnion(walk.invalidRows)
     unvalidatedRows.formUnion(walk.unvalidatedRows)
+    emptyRowFailures.formUnion(walk.emptyRowFailures)
     changedNodes.formUnion(walk.changedNodes)
     for conflict in walk.collectOrderConflicts(&analysisState, form) where canChangeSecondElement(conflict) {
       let pair = [conflict.first.variable, elementOrder[conflict.second] ?? 0]
@@ -90,6 +92,11 @@ struct FormAnalyzer {
       form.elementIDs.rows[$0]
     }
     analysis.unvalidatedRows = unvalidatedRows.sorted().filter(canBeInvalid).map { form.elementIDs.rows[$0] }
+    analysis.emptyRowFailures = emptyRowFailures.sorted().map { failure in
+      FormAnalysis.EmptyRowFailure(
+        element: form.elementIDs.rows[failure.row], emptyRow: form.elementIDs.rows[failure.emptyRow],
+        comparison: failure.comparison)
+    }
     analysis.constantConditions = constantConditions
     analysis.orderDependences = conflicts.values.sorted(by: comesBefore).map { conflict in
       FormAnalysis.OrderDependence(

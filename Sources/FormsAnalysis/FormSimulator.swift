@@ -119,12 +119,36 @@ struct FormSimulator {
     form.rows[row].kind.acceptsInput && exists(row) && !formState.isEditable(row) && isSubmitted(row)
   }
 
-  /// Returns a Boolean value that indicates whether a row is editable and one of its predicates is not met.
-  func hasUnmetPredicate(_ row: Int) -> Bool {
-    isEditable(.row(row))
-      && form.rows[row].validators.contains {
-        if case .predicate(let signal, _) = $0 { !formState.isTrue(signal) } else { false }
+  /// Returns the predicates of a row that are not met while the row is editable.
+  func unmetPredicates(ofRow row: Int) -> [BooleanSignal] {
+    if !isEditable(.row(row)) { return [] }
+    return form.rows[row].validators.compactMap { validator in
+      if case .predicate(let signal, _) = validator, !formState.isTrue(signal) { signal } else { nil }
+    }
+  }
+
+  /// Returns the comparisons with empty rows because of which predicates of an editable row are not met.
+  func emptyRowFailures(ofRow row: Int) -> [FoundEmptyRowFailure] {
+    unmetPredicates(ofRow: row).flatMap { signal -> [FoundEmptyRowFailure] in
+      guard let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule,
+        sources.contains(where: { optionalEmptyRow(of: $0) != nil }),
+        let explanation = formState.reason(.met, signal).explanation, !explanation.holds
+      else { return [] }
+      let readings = Dictionary(uniqueKeysWithValues: zip(evaluator.references, sources))
+      return explanation.decidingComparisons.flatMap { comparison in
+        comparison.nullReferences.compactMap { readings[$0].flatMap(optionalEmptyRow) }.map {
+          FoundEmptyRowFailure(row: row, emptyRow: $0, comparison: comparison.text)
+        }
       }
+    }
+  }
+
+  /// Returns the row that a condition reads, if it has no value and this is not an error of the row itself.
+  private func optionalEmptyRow(of source: ReadSource) -> Int? {
+    guard case .value(let row, _) = source, form.rows[row].kind.acceptsInput, formState.value(row) == .null,
+      !(form.rows[row].isRequired && formState.isEditable(row))
+    else { return nil }
+    return row
   }
 
   private func isSubmitted(_ row: Int) -> Bool {
@@ -153,6 +177,17 @@ struct FormSimulator {
     let element = form.graph.nodes[node].property.element
     guard case .section(let section) = element else { return [element] }
     return [element] + form.sections[section].rows.map(FormElement.row)
+  }
+}
+
+/// A predicate that is not met because of an empty row, by index.
+struct FoundEmptyRowFailure: Hashable, Comparable {
+  var row: Int
+  var emptyRow: Int
+  var comparison: String
+
+  static func < (left: FoundEmptyRowFailure, right: FoundEmptyRowFailure) -> Bool {
+    (left.row, left.emptyRow, left.comparison) < (right.row, right.emptyRow, right.comparison)
   }
 }
 

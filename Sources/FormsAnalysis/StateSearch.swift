@@ -20,6 +20,8 @@ struct StateSearch {
   private(set) var invalidRows: Set<Int> = []
   /// The rows that would be submitted without validation in some state.
   private(set) var unvalidatedRows: Set<Int> = []
+  /// The predicates that are not met in some state because of an empty row.
+  private(set) var emptyRowFailures: Set<FoundEmptyRowFailure> = []
   /// The nodes whose value differs from the initial one in some state.
   private(set) var changedNodes: Set<Int> = []
 
@@ -94,7 +96,8 @@ struct StateSearch {
     }
     for case .row(let row) in group.elements {
       if analysisState.isSubmittedUnvalidated(row) { unvalidatedRows.insert(row) }
-      if analysisState.hasUnmetPredicate(row) { invalidRows.insert(row) }
+      if !analysisState.unmetPredicates(ofRow: row).isEmpty { invalidRows.insert(row) }
+      emptyRowFailures.formUnion(analysisState.emptyRowFailures(ofRow: row))
     }
     let isEditable = lockableElements.map { analysisState.isEditable($0) }
     editableElements.formUnion(zip(lockableElements, isEditable).filter(\.1).map(\.0))

@@ -84,6 +84,24 @@ import Values
     #expect(try unvalidatedRows("", "hidden").isEmpty)
   }
 
+  @Test(arguments: [
+    ("SELF >= $first", ["first", "last"]), ("$first == NULL OR SELF >= $first", ["last"]),
+    ("$first == NULL OR SELF == NULL OR SELF >= $first", []), ("SELF > 5", ["last"]),
+    ("NOT SELF < $first", []), ("SELF == $first", []), ("SELF IN {1, 2}", ["last"]), ("SELF >= $must", ["last"]),
+    ("SELF > 5 AND ($first == NULL OR SELF != $first)", ["last"]), ("SELF + 1 BETWEEN {$first, 9}", ["first", "last"]),
+  ])
+  func `a predicate that fails because an optional row is empty is reported`(
+    _ predicate: String, _ emptyRows: [String]
+  ) throws {
+    let form = try compiledForm(
+      #"{"sections":[{"rows":[{"tag":"first","kind":"integer"},{"tag":"must","kind":"integer","required":true},"#
+        + #"{"tag":"last","kind":"integer","validators":[{"predicate":"\#(predicate)","message":"no"}]}]}]}"#)
+    let analysis = FormAnalysis(of: form)
+    #expect(analysis.emptyRowFailures.map(\.emptyRow.rawValue) == emptyRows, "\(analysis.emptyRowFailures)")
+    #expect(
+      analysis.emptyRowFailures.allSatisfy { $0.element == "last" } && analysis.hasNoFindings == emptyRows.isEmpty)
+  }
+
   @Test func `hiding a row whose value is not submitted is no order conflict`() throws {
     let proof = FormAnalysis(
       of: try compiledForm(

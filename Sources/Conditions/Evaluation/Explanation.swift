@@ -19,6 +19,10 @@ public struct Explanation: Hashable, Sendable {
     public let holds: Bool
     /// The position of the comparison.
     public let position: TextPosition?
+    /// The references without a value, if the comparison is false and is not a test for equality.
+    ///
+    /// With null, every such comparison is false.
+    package let nullReferences: [Reference]
   }
 
   /// A Boolean value that indicates whether the condition is true.
@@ -31,7 +35,9 @@ public struct Explanation: Hashable, Sendable {
     Explanation(
       holds: holds,
       decidingComparisons: decidingComparisons.map {
-        DecidingComparison(text: $0.text, textWithValues: $0.text, holds: $0.holds, position: $0.position)
+        DecidingComparison(
+          text: $0.text, textWithValues: $0.text, holds: $0.holds, position: $0.position,
+          nullReferences: $0.nullReferences)
       })
   }
 
@@ -92,8 +98,17 @@ extension CompiledClauseEvaluator {
       evaluated.left = .constant(try value(of: compiler.compileExpression(comparison.left)).explained)
       evaluated.right = .constant(try value(of: compiler.compileExpression(comparison.right)).explained)
       let part = Explanation.DecidingComparison(
-        text: comparison.text, textWithValues: evaluated.text, holds: holds, position: comparison.position.textPosition)
+        text: comparison.text, textWithValues: evaluated.text, holds: holds, position: comparison.position.textPosition,
+        nullReferences: holds ? [] : nullReferences(in: comparison))
       return Explanation(holds: holds, decidingComparisons: [part])
+    }
+  }
+
+  /// Returns the references that have no value, unless the comparison is a test for equality.
+  private func nullReferences(in comparison: Comparison) -> [Reference] {
+    if [.equal, .notEqual].contains(comparison.comparisonOperator) { return [] }
+    return ReferenceCollector([comparison.left, comparison.right]).references.filter { reference in
+      references.firstIndex(of: reference).flatMap(valueSource.value(at:)) == Value.null
     }
   }
 

@@ -13,7 +13,8 @@ import Values
 /// ```
 ///
 /// A condition is either true or false, never unknown as in SQL. If two values cannot be ordered, `<`, `<=`, `>` and
-/// `>=` are false. A test for a prefix is false if the value is not a text. Forms, tables and ``sql(_:columns:)`` know
+/// `>=` are false. So every comparison with null is false, except `==`, `!=` and a test for an element of a list that
+/// contains null. A test for a prefix is false if the value is not a text. Forms, tables and ``sql(_:columns:)`` know
 /// types before values, and refuse a comparison of types that are never the same. `Value` defines how values are compared and
 /// computed. In addition:
 ///

@@ -32,7 +32,8 @@ extension FormAnalysis {
     return ["problems found with these values:"] + neverVisible.map { "\($0.text) is never visible" }
       + neverEditableRequiredRows.map { "\($0.text) is required but never editable" }
       + unvalidatedRows.map { "\($0.text) can become uneditable with an invalid value, which is submitted" }
-      + constantConditions.map(\.text) + orderDependences.map(\.text) + (reachedStateLimit ? [unchecked] : [])
+      + emptyRowFailures.map(\.text) + constantConditions.map(\.text) + orderDependences.map(\.text)
+      + (reachedStateLimit ? [unchecked] : [])
   }
 
   /// The results as JSON.
@@ -45,6 +46,7 @@ extension FormAnalysis {
       "neverSeen": .list(neverVisible.map { .text($0.rawValue) }),
       "neverReached": .list(neverEditableRequiredRows.map { .text($0.rawValue) }),
       "unvalidated": .list(unvalidatedRows.map { .text($0.rawValue) }),
+      "failingWhileEmpty": .list(emptyRowFailures.map(\.jsonValue)),
       "settled": .list(constantConditions.map(\.jsonValue)), "disputes": .list(orderDependences.map(\.jsonValue)),
     ]
   }
@@ -64,6 +66,18 @@ extension FormAnalysis.ConstantCondition {
     [
       "element": .text(element.rawValue), "property": .text(property.rawValue), "result": .boolean(value),
       "text": .text(reason.description),
+    ]
+  }
+}
+
+extension FormAnalysis.EmptyRowFailure {
+  fileprivate var text: String {
+    "a validator of \(element) fails while \(emptyRow) is empty, which is allowed: `\(comparison)`".terminalSafe
+  }
+
+  fileprivate var jsonValue: Value {
+    [
+      "element": .text(element.rawValue), "emptyRow": .text(emptyRow.rawValue), "comparison": .text(comparison),
     ]
   }
 }
