@@ -1,3 +1,4 @@
+import Conditions
 import Forms
 import FormsFixtures
 import Values
@@ -15,7 +16,7 @@ struct ExhaustiveFormAnalysis {
   private var visibleElements: Set<ElementID> = []
   private var editableRows: Set<Int> = []
   private var rowsSubmittedWhileLocked: Set<Int> = []
-  private var rowsWithErrors: Set<Int> = []
+  private var rowsWithUnmetPredicate: Set<Int> = []
   private var nodeOutcomes: [Set<Bool>]
   private var conflictingRows: Set<[Int]> = []
 
@@ -52,7 +53,8 @@ struct ExhaustiveFormAnalysis {
 
   /// The rows that some input makes invalid, and that can be submitted when the user cannot change them any more.
   var unvalidatedRows: [ElementID] {
-    rowsSubmittedWhileLocked.intersection(rowsWithErrors).sorted().map { form.elementIDs.rows[$0] }
+    let rows = rowsSubmittedWhileLocked.intersection(editableRows).sorted()
+    return rows.filter { rowsWithUnmetPredicate.contains($0) || hasErrorsAlone($0) }.map { form.elementIDs.rows[$0] }
   }
 
   /// The nodes with the same value in all states, and that value.
@@ -89,20 +91,25 @@ struct ExhaustiveFormAnalysis {
     for row in form.rows.indices where state.isEditable(row) { editableRows.insert(row) }
     for (row, id) in form.elementIDs.rows.enumerated() where form.rows[row].kind.acceptsInput {
       if !state.isEditable(row) && state.submittedValues[id.rawValue] != nil { rowsSubmittedWhileLocked.insert(row) }
-      if state.isEditable(row) && hasErrors(ofRow: row, in: state) { rowsWithErrors.insert(row) }
+      // The predicates of random forms have this message.
+      if state.isEditable(row) && state.errors(of: id).contains(.custom("not now")) {
+        rowsWithUnmetPredicate.insert(row)
+      }
     }
     for node in state.nodeValues.indices { nodeOutcomes[node].insert(state.nodeValues[node]) }
   }
 
-  /// Returns a Boolean value that indicates whether a row has errors now or after an input, which a server may reject.
-  private func hasErrors(ofRow row: Int, in state: FormFeature.State) -> Bool {
-    let id = form.elementIDs.rows[row]
-    let inputs = [state.enteredValue(ofRow: row), form.rows[row].kind == .boolean ? true : 100, .null]
-    return inputs.contains { value in
-      var next = state
-      _ = FormFeature().reduce(&next, .chosen(id, value))
-      _ = FormFeature().reduce(&next, .valueValidated(id, ["is taken"]))
-      return next.errors(of: id).contains { !"\($0)".hasPrefix("a condition cannot be evaluated") }
+  /// Returns a Boolean value that indicates whether a row has errors after an input, in a form of its own without
+  /// conditions, whose server rejects every value.
+  private func hasErrorsAlone(_ row: Int) -> Bool {
+    var definition = form.definition(ofRow: row)
+    (definition.hidden, definition.disabled) = (.never, .never)
+    definition.validators.removeAll { if case .predicate = $0 { true } else { false } }
+    guard let alone = try? compiledForm([definition]) else { return false }
+    let id = alone.elementIDs.rows[0]
+    return [form.rows[row].kind == .boolean ? true : 100, Value.null].contains { value in
+      let state = FormFeature.State(alone, [.chosen(id, value), .valueValidated(id, ["is taken"])])
+      return !state.errors(of: id).isEmpty
     }
   }
 
