@@ -35,6 +35,9 @@ extension CellFormat {
     }
   }
 
+  /// A Boolean value that indicates whether a cell that holds a text displays exactly this text.
+  var displaysTextsUnchanged: Bool { if case .unit = self { false } else { true } }
+
   /// A whole real number is written without a fraction, except for money.
   private static func plainText(of value: Value, _ kind: ColumnKind) -> String {
     switch value {

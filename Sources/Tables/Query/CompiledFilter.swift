@@ -71,7 +71,7 @@ final class CompiledFilter: Sendable {
   /// For a single row this is faster than laying out a batch.
   func matches<Row>(_ row: Row, columns: [Column<Row>], contextValues: ContextValues) throws(ConditionError) -> Bool {
     func matches(_ test: CellTest, _ column: Int) -> Bool {
-      test.matches(columns[column].cellValue(row, contextValues), kind: columns[column].kind)
+      test.matches(columns[column].cellValue(row, contextValues), in: columns[column])
     }
     if !cellTests.allSatisfy({ matches($0.test, $0.column) }) { return false }
     if let searchTest, !searchedColumns.contains(where: { matches(searchTest, $0) }) { return false }
@@ -89,10 +89,10 @@ extension CompiledFilter.CellTest {
       }
   }
 
-  /// Returns whether a cell matches the test.
-  fileprivate func matches(_ cell: Value, kind: ColumnKind) -> Bool {
+  /// Returns whether a cell of a column matches the test.
+  fileprivate func matches<Row>(_ cell: Value, in column: Column<Row>) -> Bool {
     switch self {
-    case .contains(let matcher): matcher.isContained(in: CellFormat.plain.text(of: cell, kind: kind))
+    case .contains(let matcher): matcher.isContained(in: column.text(of: cell))
     case .range(let range): range.contains(cell)
     case .among(let values): values.contains(cell.comparisonKey)
     }
@@ -100,17 +100,20 @@ extension CompiledFilter.CellTest {
 
   /// Clears the flags of the rows that do not pass the test.
   func clearNonmatching<Row>(_ flags: CompiledFilter.MatchFlags, in rows: inout RowBatch<Row>, column: Int) {
+    let tested = rows.columns[column]
     switch self {
     case .contains(let matcher):
-      let reader = rows.columns[column].batchReader
-      if reader.clearNonmatchingTexts(rows.rows, rows.handleRange, rows.contextValues, flags, matcher.isContained) {
+      let reader = tested.batchReader
+      if tested.format.displaysTextsUnchanged,
+        reader.clearNonmatchingTexts(rows.rows, rows.handleRange, rows.contextValues, flags, matcher.isContained)
+      {
         return
       }
     case .range(let range): if range.clearFlagsOutsideRange(flags, in: rows, column: column) { return }
     case .among: break
     }
-    let (cells, kind) = (rows.values(ofColumn: column), rows.columns[column].kind)
-    for row in flags.indices where flags[row] { flags[row] = matches(cells[row], kind: kind) }
+    let cells = rows.values(ofColumn: column)
+    for row in flags.indices where flags[row] { flags[row] = matches(cells[row], in: tested) }
   }
 }
 

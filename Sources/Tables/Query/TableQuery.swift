@@ -57,7 +57,7 @@ public struct RowFilter: Hashable, Codable, Sendable {
   ///
   /// It reads columns by their ids, and context values as variables.
   public var condition: Condition?
-  /// A text that one of the searchable columns must contain.
+  /// A text that the displayed text of a cell in one of the searchable columns must contain.
   ///
   /// Case and accents are ignored.
   public var search: String

@@ -48,6 +48,30 @@ import Values
       ])
   }
 
+  @Test func `a text is searched in what a cell displays`() throws {
+    let columns = [
+      Column("id", \Item.id), Column("name", \Item.name, format: .unit("tins")),
+      Column("count", \Item.count, format: .unit("g")), Column("price", \Item.price, format: .decimals(2)),
+      Column("flag", \Item.flag, format: .checkMark),
+    ]
+    let table = try ItemTable(columns: columns.map { column in column.configured { $0.isSearchable = true } })
+    let rows = [
+      Item(id: 1, name: "tea", price: 1.5, count: 118, flag: true), Item(id: 2, name: "milk", price: 2.346, count: 18),
+    ]
+    for (column, text, expected) in [
+      ("count", "118 g", [1]), ("count", "8 g", [1, 2]), ("price", "1.50", [1]), ("price", "2.35", [2]),
+      ("price", "2.346", []), ("name", "a TINS", [1]), ("flag", "✓", [1]), ("flag", "true", []),
+    ] {
+      let state = table.state(after: .columnFilterChanged(column, .contains(text)), from: table.initialState(rows))
+      #expect(table.visibleIDs(state) == expected && state.rejection == nil, "\(column) \(text)")
+      // A row that changes alone is tested in the same way.
+      let changed = table.state(after: .rowUpserted(rows[1]), .rowUpserted(rows[0], before: 2), from: state)
+      #expect(table.visibleIDs(changed) == expected, "\(column) \(text)")
+    }
+    let state = table.state(after: .searchTextChanged("118 G"), from: table.initialState(rows))
+    #expect(table.visibleIDs(state) == [1])
+  }
+
   @Test func `filtering by a column that is not filterable is rejected`() throws {
     let columns = makeItemColumns().map { column in column.configured { $0.isFilterable = $0.id != "price" } }
     let table = try ItemTable(columns: columns)
