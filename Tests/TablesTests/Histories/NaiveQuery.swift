@@ -92,7 +92,7 @@ struct NaiveQuery {
 /// A text split into numbers and single Unicode scalars.
 struct NaturalTokens {
   enum Token: Equatable {
-    case number(Double)
+    case number(NaturalNumber)
     case scalar(Unicode.Scalar)
   }
 
@@ -106,19 +106,9 @@ struct NaturalTokens {
       let behindSign = isSigned ? rest.dropFirst() : rest
       if let digit = behindSign.first, ("0"..."9").contains(digit) {
         let run = behindSign.prefix { ("0"..."9").contains($0) || $0 == "." }
-        let parts = String(String.UnicodeScalarView(run)).split(separator: ".", omittingEmptySubsequences: false)
-        let groups = parts.prefix { !$0.isEmpty }
-        let number = groups.joined(separator: ".")
-        let sign: Double = isSigned && next == "-" ? -1 : 1
-        if groups.count == 2 {
-          tokens.append(.number(sign * (Double(number) ?? 0)))
-        } else {
-          for (index, group) in groups.enumerated() {
-            if index > 0 { tokens.append(.scalar(".")) }
-            tokens.append(.number((index == 0 ? sign : 1) * (Double(String(group)) ?? 0)))
-          }
-        }
-        rest = rest.dropFirst(number.unicodeScalars.count + (isSigned ? 1 : 0))
+        let groups = Substring(run).split(separator: ".", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+        tokens.append(.number(NaturalNumber(groups.map(String.init), isNegative: isSigned && next == "-")))
+        rest = behindSign.dropFirst(groups.joined(separator: ".").utf8.count)
         before = "0"
       } else {
         tokens.append(.scalar(next))
@@ -134,10 +124,40 @@ struct NaturalTokens {
       case (.number(let left), .number(let right)): return left < right ? -1 : 1
       case (.scalar(let left), .scalar(let right)): return left < right ? -1 : 1
       // A number sorts like the character `0`, and a negative number like `/`, the character before it.
-      case (.number(let left), .scalar(let right)): return (left < 0 ? "/" : "0") <= right ? -1 : 1
-      case (.scalar(let left), .number(let right)): return left < (right < 0 ? "/" : "0") ? -1 : 1
+      case (.number(let left), .scalar(let right)): return (left.isNegative ? "/" : "0") <= right ? -1 : 1
+      case (.scalar(let left), .number(let right)): return left < (right.isNegative ? "/" : "0") ? -1 : 1
       }
     }
     return tokens.count == other.tokens.count ? 0 : tokens.count < other.tokens.count ? -1 : 1
+  }
+}
+
+/// A decimal number, or a version of at least three whole numbers.
+struct NaturalNumber: Comparable {
+  let isNegative: Bool
+  /// The magnitude of the decimal number, or the decimal number that the version directly follows.
+  private let magnitude: Double
+  /// The numbers of the version, or empty for a decimal number.
+  private let version: [Double]
+
+  init(_ groups: [String], isNegative: Bool) {
+    let numbers = groups.map { Double($0) ?? .nan }
+    version = groups.count > 2 ? numbers : []
+    if groups.count < 3 {
+      magnitude = Double(groups.joined(separator: ".")) ?? .nan
+    } else {
+      // `2.1.1` follows `2.1`, while `2.10.1` follows every decimal number that begins with `2.`.
+      magnitude = numbers[1] < 10 ? Double("\(groups[0]).\(Int(numbers[1]))") ?? .nan : (numbers[0] + 1).nextDown
+    }
+    self.isNegative = isNegative && numbers.contains { $0 > 0 }
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    if left.isNegative != right.isNegative { return left.isNegative }
+    let (lesser, greater) = left.isNegative ? (right, left) : (left, right)
+    if lesser.version.isEmpty || greater.version.isEmpty, lesser.magnitude != greater.magnitude {
+      return lesser.magnitude < greater.magnitude
+    }
+    return lesser.version.lexicographicallyPrecedes(greater.version)
   }
 }

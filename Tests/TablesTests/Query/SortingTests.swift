@@ -219,7 +219,9 @@ import Values
     let texts = [
       "-10", "-9.55", "-9.5", "-9.5 b", "-9.25", "0", "2", "10", "item -3", "item 1.25", "item 1.5", "item 2",
       "item 2b", "item 10",
-      "item2", "item10", "v1.2.9", "v1.2.10", "v1.10.1",
+      "item2", "item10", "v1.2.9", "v1.2.10", "v1.10.1", "§2", "§2b", "§2.0.1", "§2.05", "§2.1", "§2.1.1", "§2.1.2",
+      "§2.12",
+      "§2.2", "§2.9", "§2.9.9", "§2.10.1", "§2.11.0", "§3.0.9",
     ]
     #expect(texts.shuffled().sorted { ordering.compare(.text($0), .text($1), direction: .forward) == .less } == texts)
     #expect(ordering.compare("x07", "x7", direction: .forward) == .equal)
