@@ -5,7 +5,9 @@ extension TableFeature {
   func normalizeDecoded(_ state: inout State) {
     state.query.sort = validSortKeys(state.query.sort)
     if column(named: state.groupingColumn)?.isSortable != true { state.groupingColumn = nil }
-    state.query.filter.columns = state.query.filter.columns.filter { column(named: $0.key)?.isFilterable == true }
+    for (id, filter) in state.query.filter.columns {
+      state.query.filter.columns[id] = try? validated(filter, ofColumn: id)
+    }
     state.layout = normalizedLayout(state.layout)
     switch options.rowSource {
     case .local: state.remoteWindow = nil

@@ -8,8 +8,8 @@ extension TableFeature {
   func localFilter(_ state: State) -> RowFilter { state.isRemote ? RowFilter() : state.query.filter }
 
   func setFilter(ofColumn id: String, to filter: ColumnFilter?, _ state: inout State) throws(ActionRejection) {
-    try requireFilter(filter, ofColumn: id)
-    updateFilter(&state) { $0.columns[id] = filter }
+    let checked = try validated(filter, ofColumn: id)
+    updateFilter(&state) { $0.columns[id] = checked }
   }
 
   func setCondition(_ condition: Condition?, _ state: inout State) throws(ActionRejection) {
@@ -17,13 +17,22 @@ extension TableFeature {
     updateFilter(&state) { $0.condition = checked }
   }
 
-  /// Throws if a column cannot have a filter: if it is not filterable, or if it holds numbers and the filter is a text
-  /// that no number contains.
-  private func requireFilter(_ filter: ColumnFilter?, ofColumn id: String) throws(ActionRejection) {
+  /// Returns a filter with each text that is compared with other values converted to a value.
+  ///
+  /// An empty text is no bound. Throws if the column is not filterable, if it holds numbers and
+  /// the filter is a text that no number contains, or if a value of the filter has another type than the cells.
+  func validated(_ filter: ColumnFilter?, ofColumn id: String) throws(ActionRejection) -> ColumnFilter? {
     let column = try requireColumn(id)
     if !column.isFilterable { throw .notFilterable(id) }
-    if let filter, column.kind.isNumeric, filter.texts.contains(where: { !column.mayDisplay($0) }) {
-      throw .invalidValue(id, expected: column.expectedInput())
+    switch filter {
+    case nil: return nil
+    case .contains(let text):
+      if column.kind.isNumeric, !column.mayDisplay(text) { throw .invalidValue(id, expected: column.expectedInput()) }
+      return filter
+    case .range(let least, let greatest):
+      return .range(from: try column.bound(least), through: try column.bound(greatest))
+    case .among(let values):
+      return .among(try values.map { value throws(ActionRejection) in try column.comparableValue(value) })
     }
   }
 
@@ -111,20 +120,31 @@ extension ColumnKind {
   }
 }
 
-extension ColumnFilter {
-  /// The texts of the filter, but not its values of other types.
-  fileprivate var texts: [String] {
-    let values: [Value?] =
-      switch self {
-      case .contains(let text): [.text(text)]
-      case .range(let least, let greatest): [least, greatest]
-      case .among(let values): values
-      }
-    return values.compactMap { if case .text(let text)? = $0 { text } else { nil } }
-  }
-}
-
 extension Column {
+  /// Returns a value of a filter as a value that can be compared with the cells.
+  ///
+  /// A column of texts may also hold other values, so that it is compared with any value.
+  fileprivate func comparableValue(_ value: Value) throws(ActionRejection) -> Value {
+    guard kind != .text else { return value }
+    if case .text(let text) = value {
+      guard let parsed = kind.parseValue(text) else {
+        throw .invalidValue(id, expected: expectedInput(insteadOf: text))
+      }
+      return parsed
+    }
+    guard value.typeRank == 0 || (value.typeRank == 2) == (kind == .date), value.typeRank < 3 else {
+      throw .invalidValue(id, expected: expectedInput())
+    }
+    return value
+  }
+
+  fileprivate func bound(_ bound: Value?) throws(ActionRejection) -> Value? {
+    guard let bound else { return nil }
+    let value = try comparableValue(bound)
+    if value == .null && bound != .null { return nil }
+    return value
+  }
+
   /// Returns whether a cell with a number may display a text that contains this one.
   fileprivate func mayDisplay(_ text: String) -> Bool {
     if case .unit = format { return true }

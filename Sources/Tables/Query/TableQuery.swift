@@ -74,6 +74,9 @@ public struct RowFilter: Hashable, Codable, Sendable {
 }
 
 /// A filter of the values in one column.
+///
+/// In a column of numbers, Booleans or dates, a text that is compared with the cells is converted to their kind when the
+/// filter is set. The filter is rejected if the text cannot be converted.
 public enum ColumnFilter: Hashable, Codable, Sendable {
   /// The displayed text contains this text. Case and accents are ignored.
   case contains(String)

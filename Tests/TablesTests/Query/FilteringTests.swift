@@ -72,6 +72,41 @@ import Values
     #expect(table.visibleIDs(state) == [1])
   }
 
+  @Test func `the texts of a filter become values of the column's kind, or the filter is rejected`() throws {
+    struct Event: Identifiable, Hashable, Sendable { var id: Int, date: Instant, flag = false, name = "" }
+    let table = try TableFeature(columns: [
+      Column("id", \Event.id), Column("date", \Event.date), Column("flag", \Event.flag), Column("name", \Event.name),
+    ])
+    let events = (0..<12).map {
+      Event(id: $0, date: Instant(milliseconds: Int64($0) * 86_400_000), flag: $0 == 3, name: "\($0)")
+    }
+    let start = table.initialState(events)
+    for (column, filter, expected): (String, ColumnFilter, [Int]) in [
+      ("id", .range(from: "10"), [10, 11]), ("id", .range(from: 9.5, through: " 10 "), [10]),
+      ("id", .range(from: "", through: "1"), [0, 1]), ("id", .among(["2", 4]), [2, 4]),
+      ("date", .range(from: "1970-01-03", through: "1970-01-04T00:00:00Z"), [2, 3]),
+      ("date", .among(["1970-01-02"]), [1]), ("flag", .among(["yes"]), [3]), ("flag", .range(from: 1), [3]),
+      ("name", .range(from: "10", through: "12"), [10, 11]),
+    ] {
+      let state = table.state(after: .columnFilterChanged(column, filter), from: start)
+      #expect(state.rejection == nil && table.visibleRows(of: state).map(\.id) == expected, "\(column) \(filter)")
+      // A filter of a decoded state is converted too.
+      var read = start
+      read.query.filter.columns[column] = filter
+      read.derived.isUpToDate = false
+      #expect(table.visibleRows(of: read).map(\.id) == expected, "\(column) \(filter)")
+    }
+    for (column, filter): (String, ColumnFilter) in [
+      ("id", .range(from: "ten")), ("id", .range(through: .instant(Instant(milliseconds: 0)))),
+      ("id", .among([1, ["a"]])), ("date", .range(from: "soon")), ("date", .range(from: 3)), ("date", .among([0])),
+      ("flag", .among(["maybe"])), ("flag", .range(from: .instant(Instant(milliseconds: 0)))),
+    ] {
+      let state = table.state(after: .columnFilterChanged(column, filter), from: start)
+      let isRejected = if case .invalidValue(column, expected: _)? = state.rejection { true } else { false }
+      #expect(isRejected && state.query == start.query, "\(column) \(filter)")
+    }
+  }
+
   @Test func `filtering by a column that is not filterable is rejected`() throws {
     let columns = makeItemColumns().map { column in column.configured { $0.isFilterable = $0.id != "price" } }
     let table = try ItemTable(columns: columns)
