@@ -1,4 +1,4 @@
-/// A number as a decimal significand and a power of ten, for exact computation with money.
+/// A number as a decimal significand and a power of ten, for exact computation and rounding.
 struct DecimalNumber {
   /// At most 19 digits.
   let significand: Int128
@@ -10,6 +10,8 @@ struct DecimalNumber {
   }
 
   init(_ integer: Int64) { self.init(significand: Int128(integer), exponent: 0) }
+
+  fileprivate init(_ money: Money) { self.init(significand: Int128(money.cents), exponent: -2) }
 
   /// Creates the shortest decimal number whose nearest real is the given one, or returns `nil` if it is infinite or NaN.
   ///
@@ -50,5 +52,27 @@ struct DecimalNumber {
   /// Returns a power of ten, or `nil` if it has more than 128 bits.
   static func power(_ exponent: Int) -> Int128? {
     exponent > 38 ? nil : (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+}
+
+extension Number {
+  /// Returns the number with this many decimals, rounded exactly, halves away from zero.
+  ///
+  /// A real is rounded as the shortest decimal number that denotes it. The result is `nil` for a number that is not
+  /// finite or has too many digits.
+  package func text(decimals: Int) -> String? {
+    let number: DecimalNumber? =
+      switch self {
+      case .integer(let integer): DecimalNumber(integer)
+      case .real(let real): DecimalNumber(real)
+      case .money(let money): DecimalNumber(money)
+      }
+    guard let number, let units = DecimalNumber.rounded(number.significand, exponent: number.exponent + decimals) else {
+      return nil
+    }
+    let digits = String(units.magnitude)
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+    let sign = units < 0 ? "-" : ""
+    return decimals == 0 ? sign + padded : "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
   }
 }

@@ -6,7 +6,10 @@ public enum CellFormat: Hashable, Codable, Sendable {
   case plain
   /// A number followed by a unit, for example `118 g`.
   case unit(String)
-  /// A number rounded to this many decimals.
+  /// A number rounded to this many decimals, from 0 to 15, halves away from zero.
+  ///
+  /// A real number is rounded as it is written in decimals: 1.005 becomes 1.01, although the nearest binary fraction is
+  /// less.
   case decimals(Int)
   /// A color, given by its name.
   case colorSwatch
@@ -27,7 +30,7 @@ extension CellFormat {
     case (_, .null): ""
     case (.unit(let unit), _): "\(Self.plainText(of: value, kind)) \(unit)"
     case (.decimals(let decimals), .integer), (.decimals(let decimals), .real), (.decimals(let decimals), .money):
-      Self.roundedText(value.number?.real ?? 0, decimals: decimals)
+      Self.roundedText(of: value, decimals: decimals) ?? Self.plainText(of: value, kind)
     case (.checkMark, .boolean(let isTrue)): isTrue ? "✓" : ""
     case (.date, .instant(let instant)): instant.dateText
     case (.time, .instant(let instant)): instant.timeText
@@ -45,7 +48,7 @@ extension CellFormat {
     case .text(let text): text
     case .boolean(let isTrue): isTrue ? "true" : "false"
     case .integer(let integer): kind == .money ? "\(integer).00" : "\(integer)"
-    case .real(let real): kind == .money ? roundedText(real, decimals: 2) : numberText(real)
+    case .real(let real): (kind == .money ? roundedText(of: value, decimals: 2) : nil) ?? numberText(real)
     case .money(let money): "\(money)"
     case .instant(let instant): "\(instant)"
     case .list(let values): values.map { plainText(of: $0, .text) }.joined(separator: ", ")
@@ -56,16 +59,8 @@ extension CellFormat {
 
   private static func numberText(_ real: Double) -> String { Int64(exactly: real).map { "\($0)" } ?? "\(real)" }
 
-  /// Rounds halves away from zero.
-  ///
-  /// A number whose scaled value does not fit into 64 bits is not rounded.
-  private static func roundedText(_ real: Double, decimals: Int) -> String {
-    let places = min(max(decimals, 0), 15)
-    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    guard let units = Int64(exactly: (real * scale).rounded()) else { return numberText(real) }
-    let digits = String(units.magnitude)
-    let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-    let sign = units < 0 ? "-" : ""
-    return places == 0 ? sign + padded : "\(sign)\(padded.dropLast(places)).\(padded.suffix(places))"
+  /// Returns `nil` for a number with more than 38 digits, which is not rounded, and for any other value.
+  private static func roundedText(of value: Value, decimals: Int) -> String? {
+    value.number?.text(decimals: min(max(decimals, 0), 15))
   }
 }
