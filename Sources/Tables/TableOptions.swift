@@ -37,7 +37,8 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var thirdHeaderClick = ThirdHeaderClickBehavior.togglesDirection
   /// The maximum number of sort keys.
   ///
-  /// Another key replaces the oldest one.
+  /// At the limit, a key that is added by a click replaces the least significant one, and of a longer list of keys the
+  /// most significant ones are kept: the primary order is the one that the user chose first.
   public var sortLimit = 3
   /// A filter in code that rows must match in addition to the query.
   ///

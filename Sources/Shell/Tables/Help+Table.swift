@@ -114,7 +114,7 @@ extension Help {
 
       {"sort":"name"}                     click a column header; "add":true adds the column to the sort order. "order" is
                                           "forward" or "reverse" to sort by the column alone, or with "add" by this column
-                                          too, and null to remove the column. A fourth column replaces the oldest
+                                          too, and null to remove the column. A fourth column replaces the third
       {"click":3}                         select only this row; "shift":true selects the range from the anchor to it
       {"toggle":2}                        select or deselect this row
       {"selectAll":true}                  select all matching rows; false deselects all rows

@@ -121,11 +121,9 @@ struct TableDriver {
       if let index = keys.firstIndex(where: { $0.column == column }) {
         keys[index].direction = order
       } else {
-        keys.append(SortKey(column, order))
+        keys = feature.feature.sortKeys(adding: SortKey(column, order), to: keys)
       }
     }
-    // Above the limit, the oldest keys are dropped.
-    keys = Array(keys.suffix(feature.feature.options.sortLimit))
     let isKnown = columns.contains { $0.name == column }
     return keys == known && isKnown ? [] : [.sortChanged(isKnown ? keys : [SortKey(column)])]
   }

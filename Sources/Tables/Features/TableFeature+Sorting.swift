@@ -10,9 +10,9 @@ extension TableFeature {
       case (.forward, _): sort[index].direction = .reverse
       }
     } else {
-      sort.append(SortKey(id))
+      sort = sortKeys(adding: SortKey(id), to: sort)
     }
-    state.query.sort = Array(sort.suffix(max(1, options.sortLimit)))
+    state.query.sort = sort
     sortRows(&state)
     state.page.number = 0
   }
@@ -39,8 +39,13 @@ extension TableFeature {
   func validSortKeys(_ sort: [SortKey]) -> [SortKey] {
     var known: Set<String> = []
     let sortable = sort.filter { column(named: $0.column)?.isSortable == true && known.insert($0.column).inserted }
-    return Array(sortable.prefix(max(1, options.sortLimit)))
+    return Array(sortable.prefix(sortLimit))
   }
+
+  /// Returns the sort keys with one more, which at the limit replaces the least significant one.
+  package func sortKeys(adding key: SortKey, to sort: [SortKey]) -> [SortKey] { sort.prefix(sortLimit - 1) + [key] }
+
+  private var sortLimit: Int { max(1, options.sortLimit) }
 
   /// Returns the keys by which local or remote rows are sorted: the grouping column first, then the user's sort keys.
   func effectiveSortKeys(_ state: State) -> [SortKey] {

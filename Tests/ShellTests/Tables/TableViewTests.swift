@@ -418,14 +418,14 @@ import Testing
         == [#""n""#, #""n" "name""#, #""n" "name""#, #""name""#, #""name" "n""#, #""n""#])
   }
 
-  @Test func `a fourth sort column replaces the oldest`() async {
+  @Test func `a fourth sort column replaces the third`() async {
     let answers = await drive(
       #"{"sort":"a","order":"forward"}"#, #"{"sort":"b","order":"forward","add":true}"#,
       #"{"sort":"c","order":"forward","add":true}"#, #"{"sort":"d","order":"forward","add":true}"#,
       file: "a,b,c,d\n1,1,1,1\n")
     #expect(
       answers[3].contains(
-        #""sort":[{"column":"b","order":"forward"},{"column":"c","order":"forward"},{"column":"d","order":"forward"}]"#)
+        #""sort":[{"column":"a","order":"forward"},{"column":"b","order":"forward"},{"column":"d","order":"forward"}]"#)
     )
   }
 
