@@ -55,7 +55,8 @@ extension TableFeature {
 
     /// The reason why the last action of the user was rejected, or `nil` if it was accepted.
     ///
-    /// It stays while the pointer moves, the viewport changes and responses arrive.
+    /// It stays while the pointer moves, the viewport changes and responses arrive. In a decoded state it may also be the
+    /// reason why a filter was removed.
     public internal(set) var rejection: ActionRejection? {
       get { derived.rejection }
       set { derived.rejection = newValue }

@@ -1,3 +1,4 @@
+import Conditions
 import Foundation
 import Loop
 import TestInputs
@@ -141,6 +142,37 @@ import Values
     #expect(taken.query == TableQuery(sort: [SortKey("price")]) && taken.groupingColumn == nil)
     #expect(taken.selection == RowSelection([2], anchor: 2) && taken.page.number == 2 && taken.cursor == .init(row: 5))
     #expect(taken.hoveredRow == nil && taken.topRow == nil && taken.editedCell == nil && taken.remoteWindow == nil)
+  }
+
+  @Test(arguments: [TableOptions<Item>.RowSource.local, .remote(windowSize: 6)])
+  func `a filter of a decoded state that the table rejects is removed, and the reason is shown`(
+    source: TableOptions<Item>.RowSource
+  ) throws {
+    func table(without gone: String) throws -> ItemTable {
+      try ItemTable(
+        columns: makeItemColumns().filter { $0.id != gone },
+        options: TableOptions {
+          $0.rowSource = source
+          $0.selection = .multiple
+        })
+    }
+    let items = (1...3).map { Item(id: $0, name: "a", price: Double($0)) }
+    let start = try table(without: "").initialState(items)
+    for (action, column) in [
+      (ItemTable.Action.conditionChanged(Term.key("price") > 1), "price"),
+      (.columnFilterChanged("count", .range(from: 1)), "count"),
+    ] {
+      let state = try table(without: "").state(
+        after: .searchTextChanged("a"), action, .selection(.allSelected), .selection(.rowToggled(1)), from: start)
+      let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
+      let table = try table(without: column)
+      let screen = table.screen(of: read)
+      #expect(screen.rejection?.contains(column) == true && screen.condition == nil && screen.rows.count == 3)
+      let taken = table.state(after: .appeared, .hoverBegan(2), from: read)
+      #expect(taken.query == TableQuery(filter: RowFilter(search: "a")) && taken.selection.isEmpty)
+      #expect(taken.rejection != nil && table.screen(of: taken).rejection == screen.rejection)
+      #expect(source == .local || taken.remoteWindow?.pendingRequest?.query == taken.query)
+    }
   }
 
   @Test(arguments: [Int.min, -5, .max]) func `numbers out of range in a decoded state do not trap`(number: Int) throws {

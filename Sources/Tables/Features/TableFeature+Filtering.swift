@@ -13,7 +13,7 @@ extension TableFeature {
   }
 
   func setCondition(_ condition: Condition?, _ state: inout State) throws(ActionRejection) {
-    let checked = try condition.map { condition throws(ActionRejection) in try validated(condition, state) }
+    let checked = try validated(condition, state)
     updateFilter(&state) { $0.condition = checked }
   }
 
@@ -54,7 +54,8 @@ extension TableFeature {
   ///
   /// Throws if the condition reads anything but filterable columns and context values, or compares a column with a value
   /// of another type.
-  private func validated(_ condition: Condition, _ state: State) throws(ActionRejection) -> Condition {
+  func validated(_ condition: Condition?, _ state: State) throws(ActionRejection) -> Condition? {
+    guard let condition else { return nil }
     for read in condition.references {
       switch read.root {
       case .object:
