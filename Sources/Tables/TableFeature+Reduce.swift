@@ -160,9 +160,6 @@ extension TableFeature {
     id.flatMap(columnIndex).map { columns[$0] }
   }
 
-  /// The index of the column with an ID, or `nil` if there is none.
-  package func columnIndex(named id: String) -> Int? { columns.firstIndex { $0.id == id } }
-
   /// The visible columns, from first to last.
   package func visibleColumns(_ state: State) -> [Column<Row>] {
     state.layout.visibleColumns.compactMap(column(named:))

@@ -27,6 +27,7 @@ import Loop
 public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
   /// The columns, in their initial order.
   public let columns: [Column<Row>]
+  private let columnIndices: [String: Int]
   /// The visual kind of the table.
   public let kind: TableAppearance
   /// The options, which say what the user can do.
@@ -48,15 +49,21 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
     _ kind: TableAppearance = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
   ) throws(TableConfigurationError) {
     if columns.isEmpty && kind.requiresColumns { throw .noColumns(kind.name) }
-    var known: Set<String> = []
-    for column in columns where !known.insert(column.id).inserted { throw .duplicateColumn(column.id) }
+    var known: [String: Int] = [:]
+    for (index, column) in columns.enumerated() where known.updateValue(index, forKey: column.id) != nil {
+      throw .duplicateColumn(column.id)
+    }
     for aggregate in options.headerAggregates + options.aggregates {
-      if let name = aggregate.column, !known.contains(name) { throw .noSuchColumn(name) }
+      if let name = aggregate.column, known[name] == nil { throw .noSuchColumn(name) }
     }
     self.columns = columns
+    columnIndices = known
     self.kind = kind
     self.options = options
   }
+
+  /// The index of the column with an ID, or `nil` if there is none.
+  package func columnIndex(named id: String) -> Int? { columnIndices[id] }
 
   /// Returns a grid with columns that a program defines, so that an error in them is a programming error.
   package static func grid(

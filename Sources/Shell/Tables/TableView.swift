@@ -114,8 +114,8 @@ struct TableView {
 
   /// Returns rows of another type as records, with those of their columns that are visible.
   func records<Row>(of rows: some RandomAccessCollection<Row>, _ known: [Column<Row>]) -> RecordList {
-    let visible = columns.flatMap { column in known.filter { $0.id == column.name } }
-    return RecordList(rows, visible, writesMoneyAsText: writesMoneyAsText)
+    let knownByName = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+    return RecordList(rows, columns.compactMap { knownByName[$0.name] }, writesMoneyAsText: writesMoneyAsText)
   }
 }
 

@@ -8,9 +8,10 @@ extension TableFeature {
   public func screen(of state: State) -> TableScreen<Row.ID> {
     let state = normalizedIfDecoded(state)
     let shown = visibleColumns(state)
+    let shownIDs = Set(shown.map { $0.id })
     return TableScreen(
       kind: kind, headers: shown.map { header(of: $0, state) },
-      hiddenHeaders: columns.filter { column in !shown.contains { $0.id == column.id } }.map { header(of: $0, state) },
+      hiddenHeaders: columns.filter { !shownIDs.contains($0.id) }.map { header(of: $0, state) },
       rows: screenRows(in: shown, state),
       headerAggregates: aggregateValues(options.headerAggregates, state),
       aggregates: aggregateValues(options.aggregates, state),
