@@ -38,14 +38,44 @@ extension TextPosition {
   ///
   /// A long line is cut to the text around the position. Control characters are escaped, a tab becomes a space, and the
   /// caret accounts for wide characters. To show many positions of one text, use ``TextLines``.
-  package func caretExcerpt(of text: String) -> String { TextLines(text).caretExcerpt(at: self) }
+  ///
+  /// - Complexity: O(*n*) time, where *n* is the number of scalars up to the end of the line, without copying them.
+  package func caretExcerpt(of text: String) -> String {
+    var rest = text.unicodeScalars[...]
+    for _ in 1..<max(line, 1) {
+      guard let end = rest.firstIndex(where: \.isLineEnd) else {
+        rest = rest[rest.endIndex...]
+        break
+      }
+      rest = rest[rest.index(after: end)...]
+      if text.unicodeScalars[end] == "\r", rest.first == "\n" { rest = rest.dropFirst() }
+    }
+    return caretExcerpt(ofLine: rest.prefix { !$0.isLineEnd })
+  }
+
+  /// The number of scalars of a long line that are shown on either side of the position.
+  private static let maxContextLength = 40
+
+  /// Returns the line and a second line with a caret below the position's column.
+  fileprivate func caretExcerpt<Line: BidirectionalCollection<Unicode.Scalar>>(ofLine line: Line) -> String {
+    let index = line.index(line.startIndex, offsetBy: max(column, 1) - 1, limitedBy: line.endIndex) ?? line.endIndex
+    let (before, after) = (line[..<index], line[index...])
+    let (shownBefore, shownAfter) = (before.suffix(Self.maxContextLength), after.prefix(Self.maxContextLength))
+    func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+      String(String.UnicodeScalarView(scalars)).escapedForTerminal
+    }
+    let left = (shownBefore.startIndex > before.startIndex ? "…" : "") + text(shownBefore)
+    let right = text(shownAfter) + (shownAfter.endIndex < after.endIndex ? "…" : "")
+    return "\(left)\(right)\n\(String(repeating: " ", count: left.terminalWidth))^"
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineEnd: Bool { self == "\n" || self == "\r" }
 }
 
 /// The lines of a text, for showing many positions in it.
 package struct TextLines: Sendable {
-  /// The number of scalars of a long line that are shown on either side of the position.
-  private static let maxContextLength = 40
-
   /// The scalars of each line, without the line ending.
   package let lines: [ArraySlice<Unicode.Scalar>]
 
@@ -64,12 +94,6 @@ package struct TextLines: Sendable {
   ///
   /// - Complexity: O(1).
   package func caretExcerpt(at position: TextPosition) -> String {
-    let line = lines.indices.contains(position.line - 1) ? lines[position.line - 1] : []
-    let index = min(line.startIndex + max(position.column - 1, 0), line.endIndex)
-    let (before, after) = (line[..<index], line[index...])
-    let ellipses = [before, after].map { $0.count > Self.maxContextLength ? "…" : "" }
-    let left = ellipses[0] + String(String.UnicodeScalarView(before.suffix(Self.maxContextLength))).escapedForTerminal
-    let right = String(String.UnicodeScalarView(after.prefix(Self.maxContextLength))).escapedForTerminal + ellipses[1]
-    return "\(left)\(right)\n\(String(repeating: " ", count: left.terminalWidth))^"
+    position.caretExcerpt(ofLine: lines.indices.contains(position.line - 1) ? lines[position.line - 1] : [])
   }
 }

@@ -112,6 +112,19 @@ import Values
 }
 
 @Suite struct `A position in a text` {
+  @Test func `the excerpt of a position is the same whether the lines are split or not`() {
+    let long = String(repeating: "ä日", count: 60)
+    for text in ["", "a", "one\ntwo\r\nthree\rfour\n", "\n\r\r\n\u{301}x\n", long, "a\n\(long)\nb"] {
+      let lines = TextLines(text)
+      for line in [1, 2, 3, 4, 5, 6, .max] {
+        for column in [Int.min, 0, 1, 2, 40, 41, 42, 80, 81, 121, .max] {
+          let position = TextPosition(line: line, column: column)
+          #expect(position.caretExcerpt(of: text) == lines.caretExcerpt(at: position), "\(position) \(text)")
+        }
+      }
+    }
+  }
+
   @Test func `is shown below its line`() {
     #expect(TextPosition(line: 2, column: 3).caretExcerpt(of: "one\ntwo\nthree") == "two\n  ^")
     #expect(TextPosition(line: 2, column: 1).caretExcerpt(of: "one\r\ntwo") == "two\n^")
