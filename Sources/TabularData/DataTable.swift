@@ -13,8 +13,9 @@ import Values
 /// - A row is identified by its cell in the column `id`, or in another column; see ``RowIdentity``.
 /// - The kind of a column is inferred from its cells unless it is given. Numbers that all have two decimals are money.
 ///   Numbers with leading zeros and cells of different kinds are text. Dates without a time of day are shown as days.
-/// - A number is an optional minus, digits, an optional point with decimals and an optional exponent. If a number does
-///   not keep its digits when it is written again, as some with more than 15 digits, its column is text. In a column of
+/// - A number is written as people write it, as in `-12.5`, `3,50`, `1,299.00` or `1 299`, or with an exponent. An
+///   amount may have a currency sign. The other numbers of its column decide whether `1,299` is 1299 or 1.299; if they
+///   do not, it is a text. So is a number with a plus sign, unless the kind is given. If a number does not keep its digits when it is written again, as some with more than 15 digits, its column is text. In a column of
 ///   a given numeric kind such a number is an error, except for `double`, which takes the nearest number.
 /// - A point in time with an offset is converted to UTC. If it has digits after the milliseconds, its column is text; in
 ///   a column that is given as dates, these digits are cut off.

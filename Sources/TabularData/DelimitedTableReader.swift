@@ -11,6 +11,8 @@ struct DelimitedTableReader {
   /// The cells, row by row: the places of their fields, until they are converted.
   private var words: [CellWord] = []
   private var exceptions: [Int: Value] = [:]
+  /// The decimal separator of each column that its cells prove.
+  private var decimalSeparators: [WrittenNumber.DecimalSeparator?] = []
 
   init(_ text: DelimitedText, hasHeader: Bool) throws(DocumentError) {
     self.text = text
@@ -58,11 +60,16 @@ struct DelimitedTableReader {
         if TypeInference.isBeginningOfText(first) {
           guesses[column].addText(row: row)
         } else if let number = text.shortNumber(in: field), !number.hasLeadingZero {
-          guesses[column].addShortNumber(decimalCount: number.decimalCount, row: row)
+          guesses[column].addShortNumber(number, row: row)
         } else {
           guesses[column].addCell(text.text(of: field), row: row)
         }
       }
+    }
+    decimalSeparators = guesses.map(\.provenSeparator)
+    for column in guesses.indices where guesses[column].needsSecondPass {
+      guesses[column] = TypeInference(decimalSeparator: decimalSeparators[column])
+      for row in 0..<rowLines.count { guesses[column].addCell(writtenText(row: row, column: column) ?? "", row: row) }
     }
     return guesses.map(\.inferredType)
   }
@@ -87,7 +94,9 @@ struct DelimitedTableReader {
   private mutating func convertCell(row: Int, column: Int, _ kind: ColumnKind) throws(DocumentError) {
     let cell = row * columnNames.count + column
     let isException = words[cell] == .exception
-    let number = isException ? nil : text.shortNumber(in: words[cell].field)
+    // A point is not always a decimal point in a column with decimal commas.
+    let isShort = !isException && decimalSeparators[column] != .comma
+    let number = isShort ? text.shortNumber(in: words[cell].field) : nil
     let value =
       if let exact = number.flatMap(kind.value) { exact } else { try parseCell(row: row, column: column, kind) }
     words[cell] = CellWord(value)
@@ -95,16 +104,22 @@ struct DelimitedTableReader {
   }
 
   private func parseCell(row: Int, column: Int, _ kind: ColumnKind) throws(DocumentError) -> Value {
-    let cell = row * columnNames.count + column
-    let known = words[cell] == .exception ? exceptions[cell] : nil
     // An empty text is null, too.
-    guard case .text(let written) = known ?? text.textOrNull(of: words[cell].field), !written.isEmpty else {
-      return .null
-    }
-    if let value = kind.parseValue(written) { return value }
+    guard let written = writtenText(row: row, column: column), !written.isEmpty else { return .null }
+    if let value = kind.parseValue(written, decimalSeparator: decimalSeparators[column]) { return value }
     throw DocumentError(
       at: text.position(of: field(row: row, column: column)), found: Value.text(written).messageExcerpt,
       expected: kind.expectedInput(insteadOf: written))
+  }
+}
+
+extension DelimitedTableReader {
+  /// Returns the text of a cell that is not converted yet, or `nil` if it is null.
+  private func writtenText(row: Int, column: Int) -> String? {
+    let cell = row * columnNames.count + column
+    let known = words[cell] == .exception ? exceptions[cell] : nil
+    guard case .text(let written) = known ?? text.textOrNull(of: words[cell].field) else { return nil }
+    return written
   }
 }
 

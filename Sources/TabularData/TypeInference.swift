@@ -1,3 +1,4 @@
+import Documents
 import Tables
 import Values
 
@@ -46,7 +47,21 @@ struct TypeInference {
   private var isIntegerPossible = true
   private var isRealPossible = true
   private var isMoneyPossible = true
+  private var isAmountPossible = true
   private var hasExponent = false
+  private var currencySigns: Set<Unicode.Scalar> = []
+  private var columnSeparator = ColumnDecimalSeparator()
+  private var hasAmbiguousNumber = false
+  /// The decimal separator of the numbers, if it is known from a first pass over the cells.
+  private let knownSeparator: WrittenNumber.DecimalSeparator?
+
+  init(decimalSeparator: WrittenNumber.DecimalSeparator? = nil) { knownSeparator = decimalSeparator }
+
+  /// The decimal separator that the cells prove, or `nil` if they prove none or both.
+  var provenSeparator: WrittenNumber.DecimalSeparator? { columnSeparator.separator }
+
+  /// Whether the cells must be added again with the separator that they prove, because it changes the meaning of some.
+  var needsSecondPass: Bool { provenSeparator == .comma || hasAmbiguousNumber && provenSeparator == .point }
 
   /// Adds the text of a cell.
   ///
@@ -63,10 +78,15 @@ struct TypeInference {
     if !isDated || Instant(exactly: text) == nil { instants.recordMisfit(inRow: row) }
   }
 
-  /// Adds a cell with a number of at most 15 digits that has no leading zero.
-  mutating func addShortNumber(decimalCount: Int, row: Int) {
+  /// Adds a cell with a number that has no leading zero.
+  mutating func addShortNumber(_ number: ShortNumber, row: Int) {
+    let decimalCount = number.decimalCount
     isIntegerPossible = isIntegerPossible && decimalCount == 0
     isMoneyPossible = isMoneyPossible && decimalCount == 2
+    isAmountPossible = isAmountPossible && decimalCount <= 2
+    // The point in `1.299` may separate thousands.
+    let mayBeGrouped = decimalCount == 3 && (1000..<1_000_000).contains(number.digits)
+    if decimalCount > 0 && !mayBeGrouped { columnSeparator.add(.point) }
     cellCount += 1
     booleans.recordMisfit(inRow: row)
     days.recordMisfit(inRow: row)
@@ -95,19 +115,38 @@ struct TypeInference {
 
   /// Returns `false` if the text is not a number that keeps its digits.
   private mutating func addNumber(_ text: String) -> Bool {
-    guard let number = NumberLiteral(text), !number.hasLeadingZero, number.isRoundTrippable || Money(text) != nil else {
+    // A plus sign, like a leading zero, begins a code or a phone number more often than a number.
+    guard let plain = plainNumberText(text), !text.hasPrefix("+"),
+      let number = NumberLiteral(plain), !number.hasLeadingZero, number.isRoundTrippable || Money(plain) != nil
+    else {
       return false
     }
+    isAmountPossible = isAmountPossible && !number.hasExponent && Money(plain) != nil
     isIntegerPossible = isIntegerPossible && number.isInteger
     isRealPossible = isRealPossible && (number.hasFewDigits || number.roundTrippingDouble != nil)
     hasExponent = hasExponent || number.hasExponent
     isMoneyPossible =
-      isMoneyPossible && number.decimalCount == 2 && !number.hasExponent && Money(text) != nil
+      isMoneyPossible && number.decimalCount == 2 && !number.hasExponent && Money(plain) != nil
     return true
   }
 
+  /// Returns the number that a person wrote as programs write it, or `nil` if its meaning is unknown.
+  private mutating func plainNumberText(_ text: String) -> String? {
+    do throws(AmbiguousCommaError) {
+      guard let written = try WrittenNumber(text, decimalSeparator: knownSeparator) else { return text }
+      columnSeparator.add(written.provenSeparator)
+      if let sign = written.currencySign { currencySigns.insert(sign) }
+      return written.plainText
+    } catch {
+      hasAmbiguousNumber = true
+      return nil
+    }
+  }
+
   private var numberKind: ColumnKind {
-    isIntegerPossible
+    // Amounts in different currencies cannot be added.
+    if !currencySigns.isEmpty { return currencySigns.count == 1 && isAmountPossible ? .money : .text }
+    return isIntegerPossible
       ? .integer : isMoneyPossible ? .money : !isRealPossible ? .text : hasExponent ? .double : .decimal
   }
 

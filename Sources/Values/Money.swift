@@ -24,14 +24,17 @@ extension Money: LosslessStringConvertible {
     return "\(cents < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// Parses an amount: digits, and optionally a point or comma followed by one or two decimals.
+  /// Parses an amount as a person writes it, with at most two decimals: `19.99`, `12,50`, `1,299.00`, `1 299` or `€5`.
   ///
   /// The result is `nil` for any other text, such as the ambiguous `1,234`, and for an amount that is out of range.
   public init?(_ text: String) { try? self.init(parsing: text) }
 
   /// Parses an amount, or throws an error that says why the text is not an amount.
-  public init(parsing text: String) throws(MoneyError) {
-    let text = try Self.replacingDecimalComma(in: text)
+  public init(parsing text: String) throws(MoneyError) { try self.init(parsing: text, decimalSeparator: nil) }
+
+  /// Parses an amount, given the decimal separator if it is known from other amounts.
+  package init(parsing text: String, decimalSeparator: WrittenNumber.DecimalSeparator?) throws(MoneyError) {
+    let text = try Self.plainText(of: text, decimalSeparator)
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
@@ -46,9 +49,11 @@ extension Money: LosslessStringConvertible {
     self.cents = cents
   }
 
-  private static func replacingDecimalComma(in text: String) throws(MoneyError) -> String {
+  private static func plainText(
+    of text: String, _ decimalSeparator: WrittenNumber.DecimalSeparator?
+  ) throws(MoneyError) -> String {
     do throws(AmbiguousCommaError) {
-      return try text.replacingDecimalComma()
+      return try WrittenNumber(text, decimalSeparator: decimalSeparator)?.plainText ?? text
     } catch {
       throw .ambiguousComma
     }

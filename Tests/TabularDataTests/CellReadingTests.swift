@@ -51,10 +51,51 @@ import Values
     #expect(try parseTable("a\n3.1415926535897932384\n", .csv, ["a": .double]).rows[0].cells == [3.141592653589793])
   }
 
-  @Test(arguments: ["0x10", "0x1p3", "inf", "nan", ".5", "1.", "+1", "1e", "١"])
+  @Test(arguments: ["0x10", "0x1p3", "inf", "nan", ".5", "1.", "1e", "١", "1.2.3", "€"])
   func `are not numbers if they are not written as decimal numbers`(_ text: String) throws {
     for kind in [ColumnKind.integer, .decimal, .double, .money] { #expect(kind.parseValue(text) == .none) }
     #expect(try parseTable("c\n\(text)\n").columns[0].kind == .text)
+  }
+
+  @Test(arguments: [
+    ("3,50\n2,75", ColumnKind.money, [350, 275].map { Money(cents: $0).value }),
+    ("1,299\n2,5", .decimal, [1.299, 2.5]), ("1,299\n2.5", .decimal, [1299.0, 2.5]),
+    ("1,299\n12,345,678", .integer, [1299, 12_345_678]), ("1,299\n1,299.00", .decimal, [1299.0, 1299.0]),
+    ("1,299\n1.299,5", .decimal, [1.299, 1299.5]), ("1.299\n3,50", .decimal, [1299.0, 3.5]),
+    ("1.299\n2.5", .decimal, [1.299, 2.5]), ("1 299\n5", .integer, [1299, 5]),
+    ("€5\n7,50 €", .money, [500, 750].map { Money(cents: $0).value }),
+    ("1,299\n0.125", .decimal, [1299.0, 0.125]),
+    ("1,299\n5", .text, ["1,299", "5"]), ("1,299\n3,50\n2.5", .text, ["1,299", "3,50", "2.5"]),
+    ("€5\n$5", .text, ["€5", "$5"]), ("€5.001\n1", .text, ["€5.001", "1"]), ("+49\n+50", .text, ["+49", "+50"]),
+    ("10.100.200.100\n10.100.200.101", .text, ["10.100.200.100", "10.100.200.101"]),
+  ])
+  func `are numbers as people write them, and the other cells decide about a comma`(
+    _ cells: String, _ kind: ColumnKind, _ values: [Value]
+  ) throws {
+    let data = try parseTable("c;d\n" + cells.split(separator: "\n").map { $0 + ";x\n" }.joined())
+    #expect(data.columns[0].kind == kind && data.rows.map { $0.cells[0] } == values)
+  }
+
+  @Test func `of a given kind are read by the same rule`() throws {
+    #expect(try parseTable("a;b\n1,299;\n3,50;\n+5;\n", .csv, ["a": .decimal]).rows.map { $0[0] } == [1.299, 3.5, 5.0])
+    let ambiguous = "because a comma before three digits is ambiguous, found \"1,299\""
+    for (kind, expected) in [
+      (ColumnKind.integer, "a whole number such as 1299"), (.decimal, "1299 or 1.299"), (.double, "1299 or 1.299"),
+      (.money, "an amount such as 1299.00"),
+    ] {
+      #expect(
+        kind.parseValue("1,299") == .none
+          && kind.parseValue("+1 299,0")
+            == (kind == .integer
+              ? .none
+              : .some(
+                kind == .money ? Money(cents: 129_900).value : 1299.0))
+      )
+      #expect(
+        parsingError("a;b\n1,299;\n", .csv, ["a": kind]) == "line 2, column 1: expected \(expected), \(ambiguous)")
+    }
+    #expect(
+      ColumnKind.integer.parseValue("€5") == .none && ColumnKind.money.parseValue(" 5 € ") == Money(cents: 500).value)
   }
 
   @Test func `of JSON are converted to the given kind, as those of CSV are`() throws {

@@ -104,10 +104,14 @@ import Values
     for scalar in (0...0x3100).compactMap(Unicode.Scalar.init) where !"\"\r\n,;|\t".unicodeScalars.contains(scalar) {
       for (rest, kind) in [("12", ColumnKind.integer), ("2024-01-01", .date), ("rue", .boolean)] {
         let text = "\(scalar)\(rest)"
-        let expected = text.trimmed == rest && kind != .boolean ? kind : ["t", "T"].contains(scalar) ? .boolean : .text
-        let isDigit = ("0"..."9").contains(scalar) || scalar == "-"
+        let isAmount = kind == .integer && ("$£¥".unicodeScalars.contains(scalar) || (0x20A0...0x20CF) ~= scalar.value)
+        let expected =
+          text.trimmed == rest && kind != .boolean
+          ? kind : ["t", "T"].contains(scalar) ? .boolean : isAmount ? ColumnKind.money : .text
+        let isDigit = ("0"..."9").contains(scalar) || scalar == "-" || scalar == "\u{2212}"
         if !isDigit,
-          try parse("c\n\(text)\n").columns[0].kind != (kind == .boolean || expected == kind ? expected : .text)
+          try parse("c\n\(text)\n").columns[0].kind
+            != (kind == .boolean || expected == kind || isAmount ? expected : .text)
         {
           Issue.record("U+\(String(scalar.value, radix: 16)) before \(rest)")
         }

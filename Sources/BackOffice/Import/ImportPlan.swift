@@ -34,8 +34,12 @@ package struct ImportPlan: Sendable {
     var reader = try Self.reader(of: bytes, settings)
     let mapping = settings.mapping ?? ColumnMapping(guessedFrom: reader.columns)
     let indices = try mapping.indices(in: reader.columns)
+    let priceIndex = ProductField.allCases.firstIndex(of: .price) ?? 0
     var planner = ImportPlanner(
-      parser: ImportRowParser(mapping: mapping, idPrefix: settings.idPrefix ?? ""), policy: settings.existingRows,
+      parser: ImportRowParser(
+        mapping: mapping, idPrefix: settings.idPrefix ?? "",
+        decimalSeparator: try Self.decimalSeparator(in: reader, column: indices[priceIndex])),
+      policy: settings.existingRows,
       stored: stored, isForStoring: isForStoring)
     while let row = try Self.nextRow(of: &reader, indices) {
       planner.add(row, in: reader, indices)
@@ -69,6 +73,22 @@ package struct ImportPlan: Sendable {
     } catch {
       throw ImportFailure(error)
     }
+  }
+
+  /// Returns the decimal separator that the prices of all rows prove, or `nil` if they prove none or both.
+  private static func decimalSeparator(
+    in reader: ImportRowReader, column: Int?
+  ) throws(ImportFailure) -> WrittenNumber.DecimalSeparator? {
+    var (reader, prices) = (reader, ColumnDecimalSeparator())
+    while let row = try nextRow(of: &reader, [column]) {
+      guard case .cells(let cells) = row, case .text(let text)? = cells.first else { continue }
+      do throws(AmbiguousCommaError) {
+        prices.add(try WrittenNumber(text.trimmed)?.provenSeparator)
+      } catch {
+        // The other prices decide.
+      }
+    }
+    return prices.separator
   }
 
   private static func nextRow(

@@ -14,6 +14,8 @@ struct ImportRowParser {
   let mapping: ColumnMapping
   /// The beginning of the IDs of rows without an ID.
   let idPrefix: String
+  /// The decimal separator of the prices, if it is known.
+  let decimalSeparator: WrittenNumber.DecimalSeparator?
 
   /// Returns the ID in the cell of a row, or else a new one from the prefix and the number of the row.
   func id(_ cell: ImportRowReader.Cell, row number: Int, _ problems: inout [Problem]) -> Product.ID {
@@ -89,7 +91,7 @@ struct ImportRowParser {
       throw ReasonError(reason: "expected an amount such as 19.99, \(cell.found)")
     }
     do throws(MoneyError) {
-      return try Money(parsing: text.trimmed)
+      return try Money(parsing: text.trimmed, decimalSeparator: decimalSeparator)
     } catch {
       throw ReasonError(
         reason: error == .notAnAmount ? "\(error), \(cell.found)" : "\(text.quotedExcerpt): \(error)")

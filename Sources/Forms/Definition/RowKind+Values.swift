@@ -47,7 +47,7 @@ extension RowKind {
     if text.isEmpty { return emptyValue }
     switch self {
     case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
-    case .integer: return Int64(text).map(Value.integer)
+    case .integer: return (try? text.plainNumberText()).flatMap(Int64.init).map(Value.integer)
     case .decimal, .slider, .stepper: return parseNumber(text)
     case .money: return Money(text).map(Value.money)
     case .boolean:
@@ -64,9 +64,9 @@ extension RowKind {
     }
   }
 
-  /// Parses a number with a decimal point or a decimal comma.
+  /// Parses a number as people write it, or with an exponent.
   private func parseNumber(_ text: String) -> Value? {
-    guard let text = try? text.replacingDecimalComma() else { return nil }
+    guard let text = try? text.plainNumberText() else { return nil }
     if let integer = Int64(text) { return .integer(integer) }
     guard text.utf8.allSatisfy("+-.0123456789eE".utf8.contains), let real = Double(text), real.isFinite else {
       return nil

@@ -87,7 +87,7 @@ extension RowKind {
   func expectedInput(insteadOf text: String) -> String {
     let isNumber = [.decimal, .money, .slider, .stepper].contains(self)
     do throws(AmbiguousCommaError) {
-      if isNumber { _ = try text.trimmed.replacingDecimalComma() }
+      if isNumber { _ = try text.trimmed.plainNumberText() }
       return expectedInput
     } catch {
       let numbers =

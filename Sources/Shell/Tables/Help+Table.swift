@@ -15,11 +15,11 @@ extension Help {
       --types       types of columns, as in name:text,price:money. A type is text, integer, decimal, double, boolean, date
                     or money; without one, it is inferred from the cells: numbers that all have two decimals are money,
                     and numbers with leading zeros or too many digits and cells of different types are text. Numbers are
-                    written as -12.5 or 1e3, money also as 12,5 if the type is given, and dates as 2024-02-01,
-                    2024-02-01T14:05:09Z or 2024-02-01T15:05:09.250+01:00, which is converted to UTC. A double is rounded,
-                    and digits after the milliseconds of a date are cut off if the type is given, while a decimal must
-                    not lose digits. An empty CSV field is null. In every list of columns, a comma in a name needs a
-                    backslash, as in p\\,q
+                    written as -12.5, 12,5, 1,299.00, 1 299 or 1e3, money also as €5, and dates as 2024-02-01,
+                    2024-02-01T14:05:09Z or 2024-02-01T15:05:09.250+01:00, which is converted to UTC. The other numbers of
+                    the column decide whether 1,299 is 1299; else it is text. A double is rounded, and digits after the
+                    milliseconds of a date are cut off if the type is given, while a decimal must not lose digits. An
+                    empty CSV field is null. In every list of columns, a comma in a name needs a backslash, as in p\\,q
     """
 
   private static let fileReadingUsage = """

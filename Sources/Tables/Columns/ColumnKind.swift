@@ -54,20 +54,21 @@ extension ColumnKind {
 
   /// Parses a text as a value of this kind, or returns `nil` if it is not valid.
   ///
-  /// White space around the text is ignored, and an empty text is null, except in columns of texts. A decimal number is
-  /// rejected if converting it to a value loses digits. A binary number is rounded to the nearest value.
-  package func parseValue(_ text: String) -> Value? {
+  /// White space around the text is ignored, and an empty text is null, except in columns of texts. Numbers are read as
+  /// people write them, see ``WrittenNumber``, or with an exponent. A decimal number is rejected if converting it to a
+  /// value loses digits. A binary number is rounded to the nearest value.
+  package func parseValue(_ text: String, decimalSeparator: WrittenNumber.DecimalSeparator? = nil) -> Value? {
     if self == .text { return .some(.text(text)) }
     let trimmed = text.trimmed
     if trimmed.isEmpty { return .some(.null) }
     switch self {
     case .text: return .some(.text(text))
-    case .integer: return NumberLiteral(trimmed)?.integer.map(Value.integer)
-    case .decimal: return NumberLiteral(trimmed)?.roundTrippingDouble.map(Value.real)
-    case .double: return NumberLiteral(trimmed)?.nearestDouble.map(Value.real)
+    case .integer: return NumberLiteral(written: trimmed, decimalSeparator)?.integer.map(Value.integer)
+    case .decimal: return NumberLiteral(written: trimmed, decimalSeparator)?.roundTrippingDouble.map(Value.real)
+    case .double: return NumberLiteral(written: trimmed, decimalSeparator)?.nearestDouble.map(Value.real)
     case .boolean: return Self.booleanWords[trimmed.lowercased()].map(Value.boolean)
     case .date: return Instant(dateOrTimestamp: trimmed).map(Value.instant)
-    case .money: return Money(trimmed).map(Value.money)
+    case .money: return (try? Money(parsing: trimmed, decimalSeparator: decimalSeparator)).map(Value.money)
     }
   }
 
@@ -75,11 +76,21 @@ extension ColumnKind {
 
   /// Returns a description of the expected text, for an error message about a text of another kind.
   package func expectedInput(insteadOf text: String) -> String {
-    let text = text.trimmed
-    switch self {
-    case .integer: return NumberLiteral(text)?.isInteger == true ? "a whole number of 64 bits" : expectedInput
-    case .decimal: return NumberLiteral(text) == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
-    case .text, .double, .boolean, .date, .money: return expectedInput
+    do throws(AmbiguousCommaError) {
+      let number = isNumeric ? NumberLiteral(try text.trimmed.plainNumberText()) : nil
+      switch (self, number) {
+      case (.integer, let number?) where number.isInteger: return "a whole number of 64 bits"
+      case (.decimal, .some): return "\(expectedInput), with at most 15 digits"
+      default: return expectedInput
+      }
+    } catch {
+      let numbers =
+        switch self {
+        case .integer: "a whole number such as \(error.withoutComma)"
+        case .money: "an amount such as \(error.withoutComma).00"
+        case .text, .boolean, .date, .decimal, .double: "\(error.withoutComma) or \(error.withPoint)"
+        }
+      return "\(numbers), because a comma before three digits is ambiguous"
     }
   }
 

@@ -31,6 +31,12 @@ package struct NumberLiteral {
     self.exponent = exponent
   }
 
+  /// Parses a number that a person wrote.
+  init?(written text: String, _ decimalSeparator: WrittenNumber.DecimalSeparator?) {
+    guard let plain = try? text.plainNumberText(decimalSeparator: decimalSeparator) else { return nil }
+    self.init(plain)
+  }
+
   /// Parses an exponent.
   ///
   /// Only the last nine digits count: with more digits the number is out of range anyway.

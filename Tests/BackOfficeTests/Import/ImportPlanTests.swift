@@ -91,6 +91,17 @@ import Values
     #expect(preview.badRows.last?.position == TextPosition(line: 2000, column: 20))
   }
 
+  @Test func `reads prices as people write them, and the others decide about a comma before three digits`() throws {
+    for (other, price, bad) in [
+      ("2,499.00", 129_900, 0), ("19.99", 129_900, 0), ("2,50", nil, 1), ("2 499", nil, 1), ("€5", nil, 1),
+    ] as [(String, Int?, Int)] {
+      let plan = try makePlan("id;name;price\np8;Sofa;1,299\np9;Bed;\(other)\n", "shop.csv")
+      #expect(plan.preview.counts.bad == bad, "\(other)")
+      let prices = plan.changes.compactMap { if case .insert(let product) = $0 { product.price.cents } else { nil } }
+      #expect(price.map { prices.first == $0 } ?? (prices.count == 1), "\(other)")
+    }
+  }
+
   @Test func `shows rows that are stored before others`() throws {
     var text = "id,name,price,tags\n"
     for number in 1...30 { text += "p\(number),A,1,\n" }

@@ -13,7 +13,7 @@ import Values
   private static let texts: [(RowKind, String, String)] = [
     (.integer, "3,50", "expected a whole number, found \"3,50\""),
     (.decimal, "3,5,0", "expected a number such as 3.5, found \"3,5,0\""),
-    (.decimal, "1.234,5", "expected a number such as 3.5, found \"1.234,5\""),
+    (.decimal, "1.23,5", "expected a number such as 3.5, found \"1.23,5\""),
     (.decimal, "3,5e2", "expected a number such as 3.5, found \"3,5e2\""),
     (.decimal, "1,234", "expected 1234 or 1.234, because a comma before three digits is ambiguous, found \"1,234\""),
     (.slider, "-1,234", "expected -1234 or -1.234, because a comma before three digits is ambiguous, found \"-1,234\""),
@@ -25,7 +25,7 @@ import Values
       "expected an amount such as 1234.00, because a comma before three digits is ambiguous, found \"1,234\""
     ),
     (.money, "1,2345", "expected an amount such as 19.99, found \"1,2345\""),
-    (.money, "1,234.50", "expected an amount such as 19.99, found \"1,234.50\""),
+    (.money, "1,23.50", "expected an amount such as 19.99, found \"1,23.50\""),
     (.decimal, "1e999", "expected a number such as 3.5, found \"1e999\""),
     (.integer, "9223372036854775808", "expected a whole number, found \"9223372036854775808\""),
     (.money, "1.999", "expected an amount such as 19.99, found \"1.999\""),
@@ -45,7 +45,9 @@ import Values
 
   private static let readings: [(RowKind, String, Value)] = [
     (.integer, " 42 ", Value.integer(42)), (.decimal, "3.50", 3.5), (.decimal, "-1e3", -1000.0),
-    (.money, "3,50", Money(cents: 350).value),
+    (.money, "3,50", Money(cents: 350).value), (.money, "1,234.50 €", Money(cents: 123450).value),
+    (.integer, "1 299", 1299),
+    (.decimal, "+1.299,5", 1299.5),
     (.money, "-0,5", Money(cents: -50).value), (.money, "1234,56", Money(cents: 123_456).value),
     (.money, "90071992547409,93", Money(cents: 9_007_199_254_740_993).value),
     (.decimal, "3,50", 3.5), (.slider, "-3,5", -3.5), (.stepper, " 0,125 ", 0.125), (.decimal, "1234,567", 1234.567),
