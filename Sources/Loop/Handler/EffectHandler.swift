@@ -66,7 +66,7 @@ public struct Send<Action: Sendable>: Sendable {
     deliver(action)
   }
 
-  /// Runs work away from the main actor, and sends the values that it reports as actions.
+  /// Runs work, and meanwhile sends the values that it reports as actions.
   ///
   /// If the work reports faster than actions are reduced, only the newest value is sent.
   ///
@@ -75,15 +75,16 @@ public struct Send<Action: Sendable>: Sendable {
   ///   - work: The work, which is passed the closure that reports a value.
   /// - Returns: The result of the work.
   public func relaying<Progress: Sendable, Success: Sendable>(
-    _ action: (Progress) -> Action,
-    of work: @escaping @Sendable (@escaping @Sendable (Progress) -> Void) async -> Success
+    _ action: @escaping @Sendable (Progress) -> Action,
+    of work: (@escaping @Sendable (Progress) -> Void) async -> Success
   ) async -> Success {
     let (values, reports) = AsyncStream.makeStream(of: Progress.self, bufferingPolicy: .bufferingNewest(1))
-    async let result = {
-      defer { reports.finish() }
-      return await work { reports.yield($0) }
+    async let relay: Void = {
+      for await value in values { await self(action(value)) }
     }()
-    for await value in values { await self(action(value)) }
-    return await result
+    let result = await work { reports.yield($0) }
+    reports.finish()
+    await relay
+    return result
   }
 }
