@@ -12,6 +12,11 @@ extension BackOfficeApplication {
     let id = Argument.text("id", "the product").positional
     return [
       Command("products.load", "load the products again", sending: .feature(.products(.reloadTapped))),
+      Command(
+        "products.cancel", "cancel the change of many products that is being made",
+        sending: .feature(.products(.cancelWriteTapped))
+      )
+      .unavailable { $0.feature.products.writeProgress == nil ? "no change of many products is being made" : nil },
       Command("products.open", "edit a product in a sheet", id) { state, id throws(InvocationError) in
         let id = Product.ID(rawValue: id)
         if state.feature.products.productToOpen(withID: id) != nil { return .feature(.products(.rowTapped(id))) }

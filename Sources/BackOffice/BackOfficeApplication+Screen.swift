@@ -25,7 +25,7 @@ extension BackOfficeApplication {
       },
       elements: elements(of: state), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
-      progress: office.fileProgress + office.eventProgress,
+      progress: office.fileProgress + office.productProgress + office.eventProgress,
       keyHints: keyHints(of: state))
   }
 
@@ -126,6 +126,18 @@ extension BackOffice.State {
   var fileProgress: [Screen.Progress] {
     ProductImport.progress(of: productImport, prefix: BackOfficeApplication.importPrefix)
       + ProductExport.progress(of: productExport, prefix: BackOfficeApplication.exportPrefix)
+  }
+
+  /// The progress of a change of many products.
+  var productProgress: [Screen.Progress] {
+    products.writeProgress.map { progress in
+      [
+        .init(
+          id: "products", title: "Changing \(progress.totalCount.counted("product"))",
+          completedCount: progress.completedCount, totalCount: progress.totalCount,
+          cancel: Invocation("products.cancel"))
+      ]
+    } ?? []
   }
 
   /// The progress of testing each event.

@@ -77,6 +77,7 @@ public struct EditorExploration: Exploration {
     case .delete: name = "deleted"
     case .move: name = "moved"
     case .editor(.reportStored), .editor(.reportRemoved): preconditionFailure("the list answers a report at once")
+    case .cancelWrite: return Outcome("cancelled", in: environment)
     }
     do throws(ProductTransactionError) {
       let stored = try after.apply(effect.changes)

@@ -51,6 +51,7 @@ extension ProductListFeature {
 extension ProductListFeature {
   /// Reduces an action of the table, and reloads the list if a response does not determine the stored products.
   func reduceTableAction(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Self> {
+    if action.endsWrite { state.writeProgress = nil }
     switch action {
     case .saveCompleted(let product): return mergeStoredProduct(product, &state) { .saveCompleted($0) }
     case .saveConflicted(let id, let stored?):
@@ -145,6 +146,16 @@ extension ProductListFeature.State {
   fileprivate func newestVersion(of product: Product) -> (newest: Product, isCertain: Bool) {
     guard let known = self[product.id] else { return (product, product.version <= 1 && table[product.id] == nil) }
     return known.version > product.version ? (known, true) : (product, known.position == product.position)
+  }
+}
+
+extension TableFeature<Product>.Action {
+  /// A Boolean value that indicates whether the action is the response to a change of many products.
+  fileprivate var endsWrite: Bool {
+    switch self {
+    case .deleteCompleted, .deleteFailed, .restoreCompleted, .restoreFailed, .moveCompleted, .moveFailed: true
+    default: false
+    }
   }
 }
 

@@ -13,7 +13,7 @@ extension ProductListFeature: Undoable {
   /// Returns the inverse of an action: that of the editor or of the table.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
-    case .appeared, .reloadTapped, .productsLoaded, .loadFailed: .ignored
+    case .appeared, .reloadTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped: .ignored
     case .rowTapped: .breaksCoalescing
     case .editor(let action):
       editor.compensation(of: action, in: state.editor).lift(Action.editor, ChangeKind.editor)
@@ -25,7 +25,8 @@ extension ProductListFeature: Undoable {
   /// Returns what applying a compensating action would do.
   public func undoStatus(of action: Action, in state: State) -> UndoStatus {
     switch action {
-    case .appeared, .reloadTapped, .rowTapped, .productsLoaded, .loadFailed: .hasNoEffect
+    case .appeared, .reloadTapped, .rowTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped:
+      .hasNoEffect
     case .editor(let action): editor.undoStatus(of: action, in: state.editor)
     // After a failed deletion, only the reloaded list shows whether the product must be restored.
     case .table(.undoApplied(.deletion(let placed))) where placed.contains { state.hasFailedDeletion(of: $0.row.id) }:

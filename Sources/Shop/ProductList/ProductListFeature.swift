@@ -39,11 +39,27 @@ public struct ProductListFeature: Reducer {
     public package(set) var listStatus: ListStatus
     /// The sheet, and the sheets that were closed during a save.
     public package(set) var editor = ProductEditor.State()
+    /// The progress of a change of many products, or `nil` before the store reports one.
+    public package(set) var writeProgress: WriteProgress?
 
     /// Creates a state with loaded products, or an empty state whose list is not loaded.
     public init(products: [Product]? = nil) {
       table = ProductListFeature.table.initialState(products?.sortedByPosition ?? [])
       listStatus = products == nil ? .notLoaded : .loaded
+    }
+  }
+
+  /// The progress of a change of many products.
+  public struct WriteProgress: Hashable, Codable, Sendable {
+    /// The number of products that are changed so far.
+    public let completedCount: Int
+    /// The number of products.
+    public let totalCount: Int
+
+    /// Creates a progress.
+    package init(completedCount: Int, totalCount: Int) {
+      self.completedCount = completedCount
+      self.totalCount = totalCount
     }
   }
 
@@ -59,6 +75,10 @@ public struct ProductListFeature: Reducer {
     case productsLoaded([Product])
     /// The list could not be loaded.
     case loadFailed(ProductStoreError)
+    /// The store has made a part of a change of many products.
+    case writeProgressed(WriteProgress)
+    /// The user cancelled the change of many products that is being made.
+    case cancelWriteTapped
     /// An action of the editor, in which a product is added or changed.
     case editor(ProductEditor.Action)
     /// An action of the table, or a response to one of its effects.
@@ -79,6 +99,8 @@ public struct ProductListFeature: Reducer {
     case save(Product, over: Int?)
     /// Move products to another position.
     case move(TableFeature<Product>.Move)
+    /// Cancel the change that is being made, which then reports its failure.
+    case cancelWrite
   }
 
   /// The slots of the effects.
@@ -105,6 +127,12 @@ public struct ProductListFeature: Reducer {
     case .loadFailed(let failure):
       state.listStatus = .failed(failure)
       return .none
+    case .writeProgressed(let progress):
+      state.writeProgress = progress
+      return .none
+    case .cancelWriteTapped:
+      // The change ends as a failure, or as a success if it is too late.
+      return state.writeProgress == nil ? .none : .fireAndForget(.cancelWrite, runsAgainAfterRestart: false)
     case .editor(let action): return reduceEditor(action, &state)
     case .table(let action): return reduceTableAction(action, &state)
     }
@@ -141,6 +169,7 @@ extension ProductListFeature.State {
     table = ProductListFeature.table.normalizedIfDecoded(decoded)
     listStatus = try container.decode(ListStatus.self, forKey: .listStatus)
     editor = try container.decode(ProductEditor.State.self, forKey: .editor)
+    writeProgress = try container.decodeIfPresent(ProductListFeature.WriteProgress.self, forKey: .writeProgress)
   }
 }
 

@@ -5,6 +5,7 @@ import Tables
 public struct ProductListHandler: EffectHandler {
   private let store: any ProductStore
   private let editor: ProductEditorHandler
+  private let write = RunningWrite()
 
   /// Creates a handler for a product store.
   public init(store: any ProductStore) {
@@ -20,17 +21,65 @@ public struct ProductListHandler: EffectHandler {
       switch effect {
       case .loadProducts: return .productsLoaded(try await store.products())
       case .editor(let effect): return await editor.run(effect, send: send, as: ProductListFeature.editor)
-      case .delete, .restore, .save, .move: return effect.successAction(try await store.apply(effect.changes))
+      case .delete, .restore, .save, .move: return effect.successAction(try await apply(effect.changes, send))
+      case .cancelWrite:
+        write.cancel()
+        return nil
       }
     } catch { return effect.failureAction(error) }
   }
+
+  /// Makes changes, and reports the progress if they are many.
+  private func apply(
+    _ changes: [ProductChange], _ send: Send<ProductListFeature.Action>
+  ) async throws(ProductStoreError) -> [Product] {
+    let total = changes.reduce(0) { $0 + $1.productCount }
+    return try await send.relaying { count in
+      .writeProgressed(.init(completedCount: count, totalCount: total))
+    } of: { report in
+      await write.run { [store] in
+        do throws(ProductTransactionError) {
+          return .success(try await store.apply(changes) { if $0 > 0, $0 < total { report($0) } })
+        } catch {
+          return .failure(ProductStoreError(error))
+        }
+      }
+    }.get()
+  }
+}
+
+/// The change of the store that is being made.
+@MainActor private final class RunningWrite {
+  private var task: Task<Result<[Product], ProductStoreError>, Never>?
+
+  nonisolated init() {}
+
+  func run(
+    _ operation: @escaping @Sendable () async -> Result<[Product], ProductStoreError>
+  ) async -> Result<[Product], ProductStoreError> {
+    let task = Task { await operation() }
+    self.task = task
+    defer { self.task = nil }
+    return await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  func cancel() { task?.cancel() }
+}
+
+extension ProductChange {
+  /// The number of products that the change concerns.
+  fileprivate var productCount: Int { if case .move(let ids, _) = self { ids.count } else { 1 } }
 }
 
 extension ProductListFeature.Effect {
   /// The changes of the stored products that the effect requests.
   package var changes: [ProductChange] {
     switch self {
-    case .loadProducts: []
+    case .loadProducts, .cancelWrite: []
     case .editor(let effect): effect.changes
     case .delete(let ids): ids.map { .delete($0) }
     case .restore(let placed): placed.map { .restore($0.row) }
@@ -43,6 +92,7 @@ extension ProductListFeature.Effect {
   package func successAction(_ stored: [Product]) -> ProductListFeature.Action {
     switch self {
     case .loadProducts: .productsLoaded(stored)
+    case .cancelWrite: preconditionFailure("a cancellation has no response")
     case .editor: .editor(.saved(stored[0]))
     case .delete(let ids): .table(.deleteCompleted(ids))
     case .restore(let placed):
@@ -56,6 +106,7 @@ extension ProductListFeature.Effect {
   package func failureAction(_ failure: ProductStoreError) -> ProductListFeature.Action {
     switch (self, failure) {
     case (.loadProducts, _): .loadFailed(failure)
+    case (.cancelWrite, _): preconditionFailure("a cancellation has no response")
     case (.editor(let effect), _): .editor(effect.failureAction(failure))
     case (.delete(let ids), _): .table(.deleteFailed(ids, "\(failure)"))
     case (.restore(let placed), _): .table(.restoreFailed(placed, "\(failure)"))

@@ -38,6 +38,7 @@ import Testing
       )
       listStatus: loaded
       editor: (sheet: closed, savingSheets: [:])
+      writeProgress: nil
 
     """
 

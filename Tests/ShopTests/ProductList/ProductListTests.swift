@@ -71,6 +71,45 @@ import Values
     list.finish()
   }
 
+  @Test func `a change of many products shows its progress until it ends, and can be cancelled`() {
+    let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
+    list.send(.cancelWriteTapped)
+    list.send(.table(.rowsDeleted(["p1"])), starts: [.delete(["p1"])]) { $0.apply(.rowsDeleted(["p1"])) }
+    let progress = ProductListFeature.WriteProgress(completedCount: 1_000, totalCount: 5_000)
+    list.respond(to: .delete(["p1"]), with: .writeProgressed(progress)) { $0.writeProgress = progress }
+    list.send(.cancelWriteTapped, fires: [.cancelWrite])
+    let reason = "\(ProductStoreError(.cancelled))"
+    list.end(.delete(["p1"]), .table(.deleteFailed(["p1"], reason))) {
+      $0.apply(.deleteFailed(["p1"], reason))
+      $0.writeProgress = nil
+    }
+    list.finish()
+  }
+
+  /// A store that makes changes until they are cancelled.
+  private struct SlowStore: ProductStore {
+    func products() async throws(ProductStoreError) -> [Product] { [lamp, chair] }
+
+    func apply(
+      _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
+    ) async throws(ProductTransactionError) -> [Product] {
+      progress(1)
+      while !Task.isCancelled { await Task.yield() }
+      throw .cancelled
+    }
+  }
+
+  @MainActor @Test func `cancelling a change cancels its transaction in the store`() async {
+    let store = Store(
+      ProductListFeature(), state: .init(products: [lamp, chair]), handler: ProductListHandler(store: SlowStore()))
+    store.send(.table(.rowsDeleted(["p1", "p2"])))
+    while store.state.writeProgress == nil { await Task.yield() }
+    #expect(store.state.writeProgress == .init(completedCount: 1, totalCount: 2))
+    store.send(.cancelWriteTapped)
+    await store.waitUntilIdle()
+    #expect(store.state.writeProgress == nil && store.state.products.count == 2)
+  }
+
   @Test func `loading the list clears a failed deletion of a product that still exists`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.table(.rowsDeleted(["p1"])), starts: [.delete(["p1"])]) { $0.apply(.rowsDeleted(["p1"])) }
@@ -179,9 +218,9 @@ import Values
     switch action {
     case .productsLoaded, .loadFailed: .list
     case .editor(.saved), .table(.saveCompleted), .editor(.saveFailed), .table(.saveFailed), .table(.deleteCompleted),
-      .table(.deleteFailed):
+      .table(.deleteFailed), .writeProgressed:
       .writes
-    case .appeared, .reloadTapped, .rowTapped, .editor, .table: nil
+    case .appeared, .reloadTapped, .rowTapped, .cancelWriteTapped, .editor, .table: nil
     }
   }
 
