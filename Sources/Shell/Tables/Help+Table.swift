@@ -30,7 +30,8 @@ extension Help {
   /// The options for viewing rows of a file or of the shop.
   static let rowViewOptions = """
       --sort        columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for
-                    item2 before item10, :fold to ignore case and accents, :nulls-first or :nulls-last
+                    item2 before item10, :fold to ignore case and accents, :exact for Zebra before apple,
+                    :nulls-first or :nulls-last
       --where       print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is
                     compared with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'.
                     Other comparisons of different types, such as 'price > "10"', are errors

@@ -73,11 +73,13 @@ struct TableViewOptions {
       while !names.contains(sort.column), let colon = sort.column.lastIndex(of: ":") {
         switch sort.column[sort.column.index(after: colon)...] {
         case "natural": sort.ordering.isNatural = true
+        case "exact": sort.ordering.isCaseSensitive = true
         case "fold": sort.ordering.compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
         case "nulls-first": sort.ordering.nullPlacement = .first
         case "nulls-last": sort.ordering.nullPlacement = .last
         default:
-          throw .usageError("--sort \(text.quoted): expected natural, fold, nulls-first or nulls-last after the colon")
+          throw .usageError(
+            "--sort \(text.quoted): expected natural, fold, exact, nulls-first or nulls-last after the colon")
         }
         sort.column = String(sort.column[..<colon])
       }

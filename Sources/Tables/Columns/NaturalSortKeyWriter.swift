@@ -78,7 +78,8 @@ private struct NaturalSortKeyWriter {
   private mutating func writeWholeNumber(_ digits: ArraySlice<UInt8>, isBelowZero: Bool) {
     let digits = digits.drop { $0 == Self.zero }
     let count = min(UInt32(clamping: digits.count), Self.maxDigitCount)
-    appendScalar(Unicode.Scalar(isBelowZero ? Self.maxDigitCount + 0x20 - count : count + 0x20))
+    // Keys are also compared as if their letters were small: the scalar is none of ASCII.
+    appendScalar(Unicode.Scalar(isBelowZero ? Self.maxDigitCount + 0x80 - count : count + 0x80))
     writeDigits(digits, isBelowZero: isBelowZero)
   }
 

@@ -6,11 +6,17 @@ import Values
 /// The other values sort by type: numbers and booleans, points in time, texts, lists, objects. Lists are compared
 /// element by element. Objects are compared member by member, in the order of the members' names. Inside lists and
 /// objects null is the least value.
+///
+/// Texts are compared as if the letters A to Z were small, and texts that differ only in them by their Unicode scalars:
+/// `apple`, `Zebra`, `zebra`. Databases have the same order with `ORDER BY lower(name), name` and a binary collation.
 public struct SortOptions: Hashable, Codable, Sendable {
   /// A Boolean value that indicates whether numbers in texts compare by value, so that `item2` sorts before `item10`.
   public var isNatural: Bool
   /// The differences that are ignored when texts are compared.
   public var compareOptions: StringCompareOptions
+  /// A Boolean value that indicates whether texts are compared by their Unicode scalars alone, so that `Zebra` sorts
+  /// before `apple`.
+  public var isCaseSensitive: Bool
   /// Where null sorts.
   public var nullPlacement: NullPlacement
 
@@ -24,21 +30,24 @@ public struct SortOptions: Hashable, Codable, Sendable {
 
   /// Creates options for comparing the cells of a column.
   public init(
-    isNatural: Bool = false, compareOptions: StringCompareOptions = .none,
+    isNatural: Bool = false, compareOptions: StringCompareOptions = .none, isCaseSensitive: Bool = false,
     nullPlacement: NullPlacement = .last
   ) {
     self.isNatural = isNatural
     self.compareOptions = compareOptions
+    self.isCaseSensitive = isCaseSensitive
     self.nullPlacement = nullPlacement
   }
 
-  /// Returns a value whose texts sort correctly when they are compared byte by byte.
+  /// Returns a value that is equal to that of another text if both texts are equal under the options.
   func collationKey(for value: Value) -> Value {
     guard transformsText, case .text(let text) = value else { return value }
     return .text(collationKey(for: text))
   }
 
-  /// Returns a text that sorts correctly when it is compared byte by byte.
+  /// Returns a text that is equal to that of another text if both texts are equal under the options.
+  ///
+  /// These texts are compared by `compareKeys`.
   func collationKey(for text: String) -> String {
     let folded = compareOptions.folded(text)
     return isNatural ? folded.naturalSortKey : folded
@@ -52,7 +61,45 @@ public struct SortOptions: Hashable, Codable, Sendable {
     let (leftIsNull, rightIsNull) = (left.typeRank == 0, right.typeRank == 0)
     if leftIsNull && rightIsNull { return .equal }
     if leftIsNull || rightIsNull { return leftIsNull == (nullPlacement == .first) ? .less : .greater }
-    return direction.applied(to: collationKey(for: left).totalOrder(to: collationKey(for: right)))
+    return direction.applied(to: compareKeys(collationKey(for: left), collationKey(for: right)))
+  }
+
+  /// Returns the order of two values whose texts are collation keys.
+  func compareKeys(_ left: Value, _ right: Value) -> ValueOrdering {
+    if case .text(let left) = left, case .text(let right) = right { return compareKeys(left, right) }
+    return left.totalOrder(to: right)
+  }
+
+  /// Returns the order of two collation keys of texts.
+  func compareKeys(_ left: String, _ right: String) -> ValueOrdering {
+    let (left, right) = (left.utf8, right.utf8)
+    if !isCaseSensitive {
+      let order = left.lazy.map(\.small).order(to: right.lazy.map(\.small))
+      if order != .equal { return order }
+    }
+    return left.order(to: right)
+  }
+
+  /// Returns the text of which the first bytes decide the order of two keys, if they differ.
+  func prefixKey(_ key: String) -> String {
+    isCaseSensitive ? key : String(decoding: key.utf8.lazy.map(\.small), as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  /// The small letter in place of one from A to Z, and any other byte of a text unchanged.
+  var small: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
+}
+
+extension Sequence<UInt8> {
+  /// Returns the order of two texts by their bytes, which is that of their Unicode scalars.
+  fileprivate func order(to other: some Sequence<UInt8>) -> ValueOrdering {
+    var others = other.makeIterator()
+    for byte in self {
+      guard let otherByte = others.next() else { return .greater }
+      if byte != otherByte { return byte < otherByte ? .less : .greater }
+    }
+    return others.next() == nil ? .equal : .less
   }
 }
 

@@ -61,73 +61,16 @@ struct RowComparator {
 extension RowComparator {
   /// Returns the handles in sort order.
   ///
-  /// Rows that compare equal keep their order (stable sort).
+  /// Rows that compare equal keep their own order.
   func sorted(_ handles: [RowHandle]) -> [RowHandle] {
     if collationKeys.isEmpty || handles.count < 2 { return handles }
-    var entries = handles.map { SortEntry(code: 0, handle: $0) }
-    var scratch = entries
-    entries.withUnsafeMutableBufferPointer { entries in
-      scratch.withUnsafeMutableBufferPointer { scratch in sort(entries, scratch: scratch, byKey: 0) }
+    let codes = collationKeys[0].directedCodes(sortKeys[0].direction)
+    var entries = handles.map { (code: codes[$0], handle: $0) }
+    entries.sort { left, right in
+      // In most cases the code of the most significant key decides.
+      left.code == right.code ? precedes(left.handle, right.handle) : left.code < right.code
     }
-    return entries.map { $0.handle }
-  }
-
-  private func sort(_ entries: SortEntryBuffer, scratch: SortEntryBuffer, byKey number: Int) {
-    let keys = collationKeys[number]
-    let codes = keys.directedCodes(sortKeys[number].direction)
-    for index in entries.indices { entries[index].code = codes[entries[index].handle] }
-    entries.sortByCode(scratch: scratch)
-    forEachTie(entries, scratch: scratch) { tie, scratch in
-      if keys.isExact(tie[0].handle) {
-        if number + 1 < self.collationKeys.count { sort(tie, scratch: scratch, byKey: number + 1) }
-      } else {
-        sortTies(tie, scratch: scratch, byKey: number, fromByte: SortEncoding.textBytesPerCode)
-      }
-    }
-  }
-
-  /// Longer common prefixes of texts are compared directly, because each further code would add a level of recursion.
-  private static let maxEncodedTextLength = 200
-
-  /// Sorts rows whose codes are equal but whose values may differ: texts by the bytes that follow, other values by
-  /// comparing them.
-  private func sortTies(_ entries: SortEntryBuffer, scratch: SortEntryBuffer, byKey number: Int, fromByte start: Int) {
-    let (codes, order) = (collationKeys[number], sortKeys[number].direction)
-    if codes.encoding != .texts || start > Self.maxEncodedTextLength {
-      var entries = entries
-      return entries.sort { left, right in
-        let first = breakTie(left.handle, right.handle, byKey: number)
-        return (first == .equal ? self.compare(left.handle, right.handle, fromKey: number + 1) : first) == .less
-      }
-    }
-    for index in entries.indices {
-      let code = codes.textCode(of: entries[index].handle, fromByte: start)
-      entries[index].code = order == .forward ? code : ~code
-    }
-    entries.sortByCode(scratch: scratch)
-    forEachTie(entries, scratch: scratch) { tie, scratch in
-      let code = order == .forward ? tie[0].code : ~tie[0].code
-      if !SortEncoding.texts.isExact(code: code) {
-        sortTies(tie, scratch: scratch, byKey: number, fromByte: start + SortEncoding.textBytesPerCode)
-      } else if number + 1 < self.collationKeys.count {
-        sort(tie, scratch: scratch, byKey: number + 1)
-      }
-    }
-  }
-
-  /// Calls a closure for each range of two or more entries with the same code.
-  private func forEachTie(
-    _ entries: SortEntryBuffer, scratch: SortEntryBuffer, _ body: (SortEntryBuffer, SortEntryBuffer) -> Void
-  ) {
-    var start = 0
-    while start < entries.count {
-      var end = start + 1
-      while end < entries.count, entries[end].code == entries[start].code { end += 1 }
-      if end - start > 1 {
-        body(SortEntryBuffer(rebasing: entries[start..<end]), SortEntryBuffer(rebasing: scratch[start..<end]))
-      }
-      start = end
-    }
+    return entries.map(\.handle)
   }
 }
 

@@ -10,8 +10,10 @@ struct CollationKeys: Sendable {
   let usesRowComparison: Bool
   private(set) var encoding: SortEncoding
   private(set) var codes: [UInt64] = []
-  /// The texts as they are compared; empty if the encoding is not `texts`.
-  private var texts = TextKeys()
+  /// The texts as they are compared, by row handle; empty if the encoding is not `texts`.
+  ///
+  /// A text that is not changed for sorting shares its storage with the row.
+  private var texts: [String] = []
   /// The values as they are compared, by row handle; empty if the encoding is not `mixed`.
   private var values: [Value] = []
 
@@ -53,9 +55,9 @@ struct CollationKeys: Sendable {
   }
 
   private mutating func encodeMixedValues(_ read: [Value]) {
-    (encoding, texts) = (.mixed, TextKeys())
+    (encoding, texts) = (.mixed, [])
     values = sortOptions.transformsText ? read.map(sortOptions.collationKey) : read
-    codes = values.map(SortEncoding.mixedCode)
+    codes = values.map(mixedCode)
   }
 
   /// Sets the value for a handle.
@@ -68,25 +70,38 @@ struct CollationKeys: Sendable {
     }
     if encoding == .texts {
       guard let text = value.textOrNull else { return false }
-      let code = texts.setText(text.map(textKey) ?? "", of: handle)
-      codes.setElement(text == nil ? 0 : code, at: handle)
+      let key = text.map(textKey)
+      texts.setElement(key ?? "", at: handle)
+      codes.setElement(key.map(textCode) ?? 0, at: handle)
       return true
     }
-    let key = sortOptions.collationKey(for: value)
-    guard let code = encoding.code(for: key) else { return false }
+    if encoding == .mixed {
+      let key = sortOptions.collationKey(for: value)
+      codes.setElement(mixedCode(key), at: handle)
+      values.setElement(key, at: handle)
+      return true
+    }
+    guard let code = encoding.code(for: value) else { return false }
     codes.setElement(code, at: handle)
-    if encoding == .mixed { values.setElement(key, at: handle) }
     return true
   }
 
   /// Appends the text of a row, or null, and returns its code.
   private mutating func appendText(_ text: String?) -> UInt64 {
-    let code = texts.append(text.map(textKey) ?? "")
-    return text == nil ? 0 : code
+    let key = text.map(textKey)
+    texts.append(key ?? "")
+    return key.map(textCode) ?? 0
   }
 
   private func textKey(_ text: String) -> String {
     sortOptions.transformsText ? sortOptions.collationKey(for: text) : text
+  }
+
+  private func textCode(_ key: String) -> UInt64 { SortEncoding.textCode(sortOptions.prefixKey(key)) }
+
+  private func mixedCode(_ key: Value) -> UInt64 {
+    if case .text(let text) = key { return SortEncoding.mixedCode(.text(sortOptions.prefixKey(text))) }
+    return SortEncoding.mixedCode(key)
   }
 
   /// Returns the codes for one direction.
@@ -99,11 +114,10 @@ struct CollationKeys: Sendable {
 
   /// Returns the order of two rows whose codes are equal, although their values may differ.
   func compareFullKeys(_ left: RowHandle, _ right: RowHandle) -> ValueOrdering {
-    encoding == .texts ? texts.compare(left, right) : values[Int(left)].totalOrder(to: values[Int(right)])
+    encoding == .texts
+      ? sortOptions.compareKeys(texts[Int(left)], texts[Int(right)])
+      : sortOptions.compareKeys(values[Int(left)], values[Int(right)])
   }
-
-  /// Returns the code of a handle's text from a byte on that the handle's first code does not contain.
-  func textCode(of handle: RowHandle, fromByte start: Int) -> UInt64 { texts.code(of: handle, fromByte: start) }
 }
 
 extension Array {

@@ -15,9 +15,6 @@ enum SortEncoding: Sendable {
   /// Any value. The code contains the type rank and the first bytes.
   case mixed
 
-  /// The last byte of the code of a text that is longer than the code.
-  private static let truncatedTextMarker: UInt64 = 9
-
   /// Returns the code of a value, or `nil` if the encoding has no code for it.
   func code(for value: Value) -> UInt64? {
     switch self {
@@ -36,14 +33,8 @@ enum SortEncoding: Sendable {
   /// A Boolean value that indicates whether values with equal codes are always equal.
   var isExact: Bool { self != .texts && self != .mixed }
 
-  /// Returns whether values with this code are always equal.
-  func isExact(code: UInt64) -> Bool {
-    switch self {
-    case .integers, .reals, .instants: true
-    case .texts: code & 0xFF != Self.truncatedTextMarker
-    case .mixed: code == 0
-    }
-  }
+  /// Returns whether values with this code are always equal: null is, texts are not.
+  func isExact(code: UInt64) -> Bool { isExact || code == 0 }
 
   private static func prefixCode(of value: Value) -> UInt64 {
     switch value {
@@ -57,22 +48,8 @@ enum SortEncoding: Sendable {
     }
   }
 
-  /// Returns the code of a text from a byte on.
-  ///
-  /// It consists of seven bytes of the text and a byte that increases with the number of bytes that remain, so that a
-  /// text sorts before its extensions.
-  static func textCode(_ text: UnsafeBufferPointer<UInt8>, fromByte start: Int = 0) -> UInt64 {
-    text.bigEndianWord(atByte: start) & ~0xFF | UInt64(min(max(text.count - start, 0), 8)) + 1
-  }
-
-  /// Returns the code of a text.
-  static func textCode(_ text: String) -> UInt64 {
-    var text = text
-    return text.withUTF8 { textCode($0) }
-  }
-
-  /// The number of bytes of a text that a code contains.
-  static let textBytesPerCode = 7
+  /// Returns the code of a text that is not null: its first bytes, so that a text sorts before its extensions.
+  static func textCode(_ text: String) -> UInt64 { max(text.bigEndianPrefix, 1) }
 }
 
 /// The codes of values for each numeric encoding, or `nil` if there is none.
@@ -123,24 +100,14 @@ extension SortEncoding {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// Returns eight bytes from an index on as a big-endian number, padded with zeros at the end.
-  fileprivate func bigEndianWord(atByte start: Int) -> UInt64 {
-    if count >= 8 && start <= count {
-      // Near the end, the last eight bytes are read, and those before the index are shifted out.
-      let place = Swift.min(start, count - 8)
-      let word = UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      return UInt64(bigEndian: word) << UInt64(8 * (start - place))
-    }
-    let part = dropFirst(start).prefix(8)
-    return part.reduce(0) { $0 << 8 | UInt64($1) } << (8 * (8 - part.count))
-  }
-}
-
 extension String {
   /// The first eight bytes as a big-endian number, padded with zeros at the end.
   fileprivate var bigEndianPrefix: UInt64 {
-    var text = self
-    return text.withUTF8 { $0.bigEndianWord(atByte: 0) }
+    var (word, count): (UInt64, UInt64) = (0, 0)
+    for byte in utf8.prefix(8) {
+      word = word << 8 | UInt64(byte)
+      count += 1
+    }
+    return count == 0 ? 0 : word << (8 * (8 - count))
   }
 }

@@ -83,6 +83,15 @@ struct NaiveQuery {
 
   static func compareTexts(_ left: String, _ right: String, _ ordering: SortOptions) -> Int {
     let (left, right) = (ordering.compareOptions.folded(left), ordering.compareOptions.folded(right))
+    if !ordering.isCaseSensitive {
+      var exact = ordering
+      (exact.isCaseSensitive, exact.compareOptions) = (true, .none)
+      func small(_ text: String) -> String {
+        text.unicodeScalars.map { $0.isASCII ? "\($0)".lowercased() : "\($0)" }.joined()
+      }
+      let order = compareTexts(small(left), small(right), exact)
+      return order == 0 ? compareTexts(left, right, exact) : order
+    }
     if ordering.isNatural { return NaturalTokens(left).compare(to: NaturalTokens(right)) }
     if left.unicodeScalars.elementsEqual(right.unicodeScalars) { return 0 }
     return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars) ? -1 : 1
