@@ -66,7 +66,13 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
   package func columnIndex(named id: String) -> Int? { columnIndices[id] }
 
   /// Returns a grid with columns that a program defines, so that an error in them is a programming error.
-  package static func grid(
+  ///
+  /// ```swift
+  /// static let table = TableFeature<Fruit>.grid([Column("name", \.name), Column("weight", \.weight, editable: \.weight)])
+  /// ```
+  ///
+  /// - Precondition: The IDs of the columns are distinct, and the aggregates name columns.
+  public static func grid(
     _ columns: [Column<Row>], configure: (inout TableOptions<Row>) -> Void = { _ in }
   ) -> TableFeature {
     do throws(TableConfigurationError) {

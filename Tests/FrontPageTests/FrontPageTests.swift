@@ -1,3 +1,4 @@
+import Foundation
 import LoopExplorer
 import Testing
 
@@ -26,6 +27,13 @@ import Testing
     let line = "  let findings = try Explorer(SearchExploration()).replay(\n"
     #expect(finding.testSource?.contains(line) == true, "\(finding.testSource ?? "no test")")
     #expect(try Documentation.blocks().contains { $0.text.contains(line) })
+  }
+
+  @Test func `the table of tickets filters and sorts`() {
+    let tickets = zip(1..., [Priority.high, .low, .high]).map { number, priority in
+      Ticket(id: number, title: "", priority: priority, due: Date(timeIntervalSince1970: Double(-number)))
+    }
+    #expect(urgentTickets(tickets).map(\.id) == [3, 1])
   }
 
   @Test func `the table of fruits sorts`() throws {

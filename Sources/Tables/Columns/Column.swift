@@ -6,7 +6,7 @@ public typealias ContextValues = [String: Value]
 /// A column of a table: how its cells are read, displayed, sorted, filtered and edited.
 ///
 /// ```swift
-/// let name = Column("name", \Fruit.name)
+/// let name = Column("name", \Fruit.name, editable: \.name)
 /// let weight = Column("weight", \Fruit.weight, format: .unit("g"), alignment: .trailing)
 /// let worth = Column("worth", kind: .money) { (holding: Holding, contextValues) in
 ///   Value.integer(holding.shares).applying(.times, with: contextValues[holding.ticker] ?? .null)
@@ -49,6 +49,8 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   private(set) var batchReader: BatchCellReader<Row>
   /// Writes a value into a row and returns whether the row accepts it; `nil` if the column cannot be edited.
   var writeCell: (@Sendable (inout Row, Value) -> Bool)?
+  /// The values that the cells accept, in words, or `nil` if the kind says it.
+  private(set) var expectedValues: String?
   /// Compares two rows; `nil` if they are compared by the values of their cells.
   var compareRows: (@Sendable (Row, Row) -> ValueOrdering)?
 
@@ -66,6 +68,25 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     readsContextValues = false
     // Created again here, where its loops can be specialized for the type of the cells.
     batchReader = BatchCellReader { row, _ in read(row).value }
+  }
+
+  /// Creates a column whose cells are read from the row, and can be edited.
+  ///
+  /// A value that does not represent a cell is rejected with the reason, for example a number that is out of range, or a
+  /// text that is no case of an enum.
+  public init<Cell: ValueRepresentable & SendableMetatype>(
+    _ id: String, _ read: @escaping @Sendable (Row) -> Cell, editable path: any WritableKeyPath<Row, Cell> & Sendable,
+    title: String? = nil, kind: ColumnKind? = nil, format: CellFormat = .plain,
+    sortOptions: SortOptions = SortOptions(), alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible()
+  ) {
+    self.init(
+      id, read, title: title, kind: kind, format: format, sortOptions: sortOptions, alignment: alignment, width: width)
+    expectedValues = Cell.expectedValues
+    writeCell = { row, value in
+      guard let cell = Cell(value) else { return false }
+      row[keyPath: path] = cell
+      return true
+    }
   }
 
   /// Creates a column whose cells are computed from the row and the context values.

@@ -1,5 +1,11 @@
 import Values
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The kind of value that the cells of a column hold.
 ///
 /// Every cell may also be null.
@@ -21,13 +27,18 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
 
   /// Creates the kind that suits cells of a type.
   package init(of type: any ValueConvertible.Type) {
+    if let optional = type as? any OptionalCell.Type {
+      self = optional.wrappedKind
+      return
+    }
     self =
       switch type {
-      case is Bool.Type, is Bool?.Type: .boolean
-      case is Int.Type, is Int64.Type, is Int?.Type, is Int64?.Type: .integer
-      case is Double.Type, is Double?.Type: .double
-      case is Instant.Type, is Instant?.Type: .date
-      case is Money.Type, is Money?.Type: .money
+      case is Bool.Type: .boolean
+      case is any FixedWidthInteger.Type: .integer
+      case is any BinaryFloatingPoint.Type: .double
+      case is Decimal.Type: .decimal
+      case is Instant.Type, is Date.Type: .date
+      case is Money.Type: .money
       default: .text
       }
   }
@@ -39,6 +50,15 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
     case .text, .boolean, .date: false
     }
   }
+}
+
+/// An optional type of cells.
+private protocol OptionalCell {
+  static var wrappedKind: ColumnKind { get }
+}
+
+extension Optional: OptionalCell where Wrapped: ValueConvertible {
+  fileprivate static var wrappedKind: ColumnKind { ColumnKind(of: Wrapped.self) }
 }
 
 extension ColumnKind {
@@ -110,6 +130,7 @@ extension ColumnKind {
 extension Column {
   /// Returns a description of the text that a cell of the column accepts, for an error message.
   func expectedInput(insteadOf text: String = "") -> String {
-    kind == .date && format == .date ? "a day such as 2023-03-22" : kind.expectedInput(insteadOf: text)
+    if let expectedValues { return expectedValues }
+    return kind == .date && format == .date ? "a day such as 2023-03-22" : kind.expectedInput(insteadOf: text)
   }
 }
