@@ -260,6 +260,18 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     #expect(await source.database.eventCount(EventQuery()) == 2)
   }
 
+  @Test func `a batch is counted with one request if the server has no events of its time`() async throws {
+    let later = UserEvent(
+      userID: startedEvent.userID, flag: true,
+      timestamp: Instant(milliseconds: pausedEvent.timestamp.milliseconds + 1), action: .stop)
+    try await outbox.append([pausedEvent, later], for: server)
+    // A count and two events, and the next request.
+    await source.inject([.none, .none, .none, .requestFailed(.offline)])
+    #expect(await run(.opened(retries: false), in: makeStore()).entries == [])
+    #expect(await source.database.events == [startedEvent, later, pausedEvent])
+    await #expect(throws: EventSourceError.self, "the fourth request") { try await source.eventCount(EventQuery()) }
+  }
+
   @Test func `waiting events are discarded, except one that another program is sending`() async throws {
     try await outbox.append([startedEvent, pausedEvent], for: server)
     _ = try await outbox.claim([1], for: server, at: Instant(milliseconds: 0))

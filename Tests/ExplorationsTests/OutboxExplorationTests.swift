@@ -35,12 +35,11 @@ import Testing
       .none, .requestFailed(.offline), .requestFailed(.badStatus(400)), .requestFailed(.connectionLost),
       .responseLost(.connectionLost), .responseLost(.badStatus(303)), .responseLost(.notHTTP),
     ]
-    let combinations = ids.reduce([[]]) { combinations, _ in combinations.flatMap { rest in faults.map { rest + [$0] } }
-    }
-    .flatMap { counting in
-      ids.reduce([counting]) { combinations, _ in
-        combinations.flatMap { rest in sendingFaults.map { rest + [$0] } }
-      }
+    // The events of a batch are counted together, and then one after the other because the server has one of them.
+    let counted = eventCount == 1 ? ids : [0] + ids
+    var combinations: [[Fault]] = [[]]
+    for (requests, faults) in [(counted, faults), (ids, sendingFaults)] {
+      for _ in requests { combinations = combinations.flatMap { rest in faults.map { rest + [$0] } } }
     }
     var names: Set<String> = []
     for environment in environments {

@@ -148,6 +148,17 @@ extension OutboxEntry {
 }
 
 extension EventQuery {
+  /// Creates a query for the events at the times of some events, and of their user if it is the same, or returns `nil` if
+  /// there are no events.
+  init?(including events: [UserEvent]) {
+    let times = events.map(\.timestamp)
+    guard let first = times.min(by: { $0.milliseconds < $1.milliseconds }),
+      let last = times.max(by: { $0.milliseconds < $1.milliseconds })
+    else { return nil }
+    let isOfOneUser = events.allSatisfy { $0.userID == events[0].userID }
+    self.init(userID: isOfOneUser ? events[0].userID : nil, interval: EventInterval(start: first, end: last))
+  }
+
   /// Creates a query for the events that are equal to an event.
   package init(equalTo event: UserEvent) {
     self.init(

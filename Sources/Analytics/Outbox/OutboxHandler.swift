@@ -124,11 +124,19 @@ public struct OutboxHandler: EffectHandler {
 
   /// Returns the number of events on the server that are equal to the event of each entry.
   ///
-  /// When the server fails, the events of the remaining entries are not counted.
+  /// One request is enough if the server has no events of this time. When the server fails, the events of the remaining
+  /// entries are not counted.
   private func counts(
     ofEventsEqualTo entries: [OutboxEntry]
   ) async -> [OutboxEntry.ID: Result<Int, EventSourceError>] {
-    await withTaskGroup(of: (OutboxEntry.ID, Result<Int, EventSourceError>).self) { group in
+    if let query = EventQuery(including: entries.map(\.event)), let first = entries.first, entries.count > 1 {
+      switch await count(of: query) {
+      case .success(0): return Dictionary(uniqueKeysWithValues: entries.map { ($0.id, .success(0)) })
+      case .success: break
+      case .failure(let error): return [first.id: .failure(error)]
+      }
+    }
+    return await withTaskGroup(of: (OutboxEntry.ID, Result<Int, EventSourceError>).self) { group in
       var counts: [OutboxEntry.ID: Result<Int, EventSourceError>] = [:]
       var isFailed = false
       func addNext() async {
@@ -139,16 +147,16 @@ public struct OutboxHandler: EffectHandler {
       for (index, entry) in entries.enumerated() {
         if index >= maximumRequestCount { await addNext() }
         if isFailed { break }
-        group.addTask { [source] in
-          let count = await result { () async throws(EventSourceError) in
-            try await source.eventCount(EventQuery(equalTo: entry.event))
-          }
-          return (entry.id, count)
-        }
+        group.addTask { (entry.id, await count(of: EventQuery(equalTo: entry.event))) }
       }
       while !group.isEmpty { await addNext() }
       return counts
     }
+  }
+
+  private func count(of query: EventQuery) async -> Result<Int, EventSourceError> {
+    let source = source
+    return await result { () async throws(EventSourceError) in try await source.eventCount(query) }
   }
 
   /// Returns whether another request can end before claims that were renewed at a point in time.
