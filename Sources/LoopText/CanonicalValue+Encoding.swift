@@ -65,7 +65,7 @@ func printsBefore(_ left: String, _ right: String) -> Bool {
   left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
 }
 
-/// What is known about the types that occur in a value.
+/// A cache of the conformances of the types in a value.
 ///
 /// Looking for conformances takes longer than encoding most values.
 private final class EncodedTypes {

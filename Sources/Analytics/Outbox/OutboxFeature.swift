@@ -75,7 +75,7 @@ public struct OutboxFeature: Reducer {
   public enum Effect: Hashable, Codable, Sendable {
     /// Load the entries.
     case load
-    /// Send the events of entries in order, except those that the server already has.
+    /// Send the events of entries in order. An event that the server has already is left out.
     case send([OutboxEntry.ID])
     /// Remove entries that no program is sending.
     case discard([OutboxEntry.ID])
@@ -214,7 +214,7 @@ extension OutboxFeature.State {
   /// Returns the entries that wait to be sent, or those that were refused.
   public func entries(_ status: OutboxStatus) -> [OutboxEntry] { entries.filter { $0.status == status } }
 
-  /// Removes the entries that were sent, and stores the reasons of those that were not.
+  /// Removes the sent entries, and stores why the other entries failed.
   fileprivate mutating func apply(_ results: [OutboxResult]) {
     var sent: Set<OutboxEntry.ID> = []
     for result in results {

@@ -10,7 +10,7 @@ extension FormFeature.State {
     if stage != .submitting { applyDeferredRebase(from: self, &changes) }
   }
 
-  /// Replaces initial values by those that have waited for the end of a submission.
+  /// Applies the initial values that arrived during a submission.
   ///
   /// `former` is the state before the action.
   mutating func applyDeferredRebase(from former: Self, _ changes: inout ChangeTracker) {
