@@ -170,7 +170,8 @@ public struct EventListFeature: Reducer {
     case .windowProgressed(let count): state.testedCount = count
     case .cancelTapped:
       if !isActive(.window, in: state) { return .none }
-      return reduceTable(.windowLoadFailed("cancelled"), &state) + .cancel(.window)
+      // Without a requested window, its slot is inactive, and the run is cancelled.
+      return reduceTable(.windowLoadFailed("cancelled"), &state)
     case .groupingSelected(let grouping):
       if state.grouping == grouping { return .none }
       state.grouping = grouping

@@ -33,7 +33,7 @@ public struct ProductListHandler: EffectHandler {
   private func apply(
     _ changes: [ProductChange], _ send: Send<ProductListFeature.Action>
   ) async throws(ProductStoreError) -> [Product] {
-    let total = changes.reduce(0) { $0 + $1.productCount }
+    let total = changes.count
     return try await send.relaying { count in
       .writeProgressed(.init(completedCount: count, totalCount: total))
     } of: { report in
@@ -68,11 +68,6 @@ public struct ProductListHandler: EffectHandler {
   }
 
   func cancel() { task?.cancel() }
-}
-
-extension ProductChange {
-  /// The number of products that the change concerns.
-  fileprivate var productCount: Int { if case .move(let ids, _) = self { ids.count } else { 1 } }
 }
 
 extension ProductListFeature.Effect {
