@@ -4,13 +4,7 @@ extension CanonicalValue {
   /// The type decides how ambiguous text is read. A name is a case for an enum and a string for an identifier. If the
   /// only payload of an enum case is a struct, the parentheses of the struct are optional.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try Self.decode(type, from: self, at: [])
-  }
-
-  fileprivate static func decode<Value: Decodable>(
-    _ type: Value.Type, from shape: CanonicalValue, at path: [any CodingKey]
-  ) throws -> Value {
-    let reader = CanonicalDecoder(value: shape, codingPath: path)
+    let reader = CanonicalDecoder(value: self)
     if let collection = type as? any CanonicalDecodableCollection.Type,
       let value = try collection.init(reader) as? Value
     {
@@ -30,13 +24,9 @@ extension Dictionary: CanonicalDecodableCollection where Key: Decodable, Value: 
     switch reader.value {
     case .map(let entries), .identifiedList(let entries):
       self.init(minimumCapacity: entries.count)
-      for entry in entries {
-        let value = try CanonicalValue.decode(Value.self, from: entry.value, at: [])
-        // Two printed keys can be equal for the key type. Without an error, one of the values would be lost.
-        if updateValue(value, forKey: try CanonicalValue.decode(Key.self, from: entry.key, at: [])) != nil {
-          throw DecodingError.dataCorrupted(
-            .init(codingPath: reader.codingPath, debugDescription: "duplicate key \(entry.key)"))
-        }
+      for entry in entries where updateValue(try entry.value.decode(), forKey: try entry.key.decode()) != nil {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: reader.codingPath, debugDescription: "duplicate key \(entry.key)"))
       }
     case .list(let values) where values.isEmpty: self.init()
     case let shape: throw reader.mismatchError(expected: "a dictionary", found: shape)
@@ -47,7 +37,7 @@ extension Dictionary: CanonicalDecodableCollection where Key: Decodable, Value: 
 /// A decoder of one value.
 private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
   let value: CanonicalValue
-  let codingPath: [any CodingKey]
+  let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   func mismatchError(expected: String, found: CanonicalValue) -> DecodingError {
@@ -63,7 +53,7 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
     }
     let fields = try fields()
     try rejectUnknownFields(in: fields, for: type)
-    return KeyedDecodingContainer(FieldDecodingContainer(fields: fields, codingPath: codingPath))
+    return KeyedDecodingContainer(FieldDecodingContainer(fields: fields))
   }
 
   /// Throws an error for a field that the type does not decode, such as an extra value or a misspelled name.
@@ -82,9 +72,9 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     switch value {
-    case .list(let values): ListDecodingContainer(values: values, codingPath: codingPath)
+    case .list(let values): ListDecodingContainer(values: values)
     case .identifiedList(let entries), .map(let entries):
-      ListDecodingContainer(values: entries.map(\.value), codingPath: codingPath)
+      ListDecodingContainer(values: entries.map(\.value))
     default: throw mismatchError(expected: "a list", found: value)
     }
   }
@@ -141,7 +131,7 @@ private struct CanonicalDecoder: Decoder, SingleValueDecodingContainer {
 
   func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number { try decodeNumber(type) }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try CanonicalValue.decode(type, from: value, at: codingPath)
+    try value.decode(type)
   }
 }
 
@@ -165,7 +155,7 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
   static var superclassKey: String { "super" }
 
   let fields: [CanonicalValue.Field]
-  let codingPath: [any CodingKey]
+  let codingPath: [any CodingKey] = []
   var allKeys: [Key] { fields.map(\.name).sorted().compactMap(Key.init(stringValue:)) }
 
   private subscript(name: String) -> CanonicalValue? { fields.first { $0.name == name }?.value }
@@ -177,7 +167,7 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
   func decodeNil(forKey key: Key) throws -> Bool { try value(for: key) == .null }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try CanonicalValue.decode(type, from: try value(for: key), at: codingPath + [key])
+    try value(for: key).decode(type)
   }
 
   // Most fields have these types. The general way takes several times as long.
@@ -203,13 +193,13 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
   }
 
   func superDecoder() throws -> any Decoder {
-    CanonicalDecoder(value: self[Self.superclassKey] ?? .null, codingPath: codingPath)
+    CanonicalDecoder(value: self[Self.superclassKey] ?? .null)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
 
   private func decoder(for key: Key) throws -> CanonicalDecoder {
-    CanonicalDecoder(value: try value(for: key), codingPath: codingPath + [key])
+    CanonicalDecoder(value: try value(for: key))
   }
 
   private func value(for key: Key) throws -> CanonicalValue {
@@ -227,7 +217,7 @@ private struct FieldDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPro
 
 private struct ListDecodingContainer: UnkeyedDecodingContainer {
   let values: [CanonicalValue]
-  let codingPath: [any CodingKey]
+  let codingPath: [any CodingKey] = []
   var currentIndex = 0
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex == values.count }
@@ -237,7 +227,7 @@ private struct ListDecodingContainer: UnkeyedDecodingContainer {
       throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "the list has too few values"))
     }
     defer { currentIndex += 1 }
-    return CanonicalDecoder(value: values[currentIndex], codingPath: codingPath)
+    return CanonicalDecoder(value: values[currentIndex])
   }
 
   mutating func decodeNil() throws -> Bool {

@@ -10,7 +10,7 @@
 /// Texts are compared as Swift compares strings: "é" equals "e" with a combining accent. Such texts are equal as keys,
 /// fields and names, and do not count as a difference. A text is still printed and parsed with its own code points. A
 /// type that distinguishes them also distinguishes them as keys.
-public indirect enum CanonicalValue: Hashable, Sendable {
+public enum CanonicalValue: Hashable, Sendable {
   /// An absent value (`nil`).
   case null
   /// A Boolean value.
