@@ -23,6 +23,11 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var canDelete: @Sendable (Row) -> Bool = { _ in true }
   /// Whether each change of a cell is reported with an effect, so that it can be validated.
   public var reportsCellChanges = false
+  /// Whether an edited row is saved as soon as one of its cells is committed.
+  ///
+  /// A row in conflict, or with a cell that was rejected, is not. It stays a draft until the user saves it, as without
+  /// this option.
+  public var savesCommittedCells = false
   /// Returns whether two stored versions of a row are equal except for what the store assigns, such as a version number.
   ///
   /// An edited row is in conflict if another user has stored a version with other contents. By default, every difference

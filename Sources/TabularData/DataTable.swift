@@ -181,12 +181,13 @@ public struct DataColumn: Hashable, Sendable {
     let (index, kind, isDay) = (cellIndex, kind, kind == .date && format == .date)
     let column = Column<DataRow>(name, { $0[index] }, title: title, kind: kind, format: format)
     if isID { return column }
-    return column.editable { row, value in
-      guard let converted = kind.converted(value) else { return false }
+    return column.editable { row, value throws(CellRefusal) in
+      guard let converted = kind.converted(value) else { throw CellRefusal() }
       // A column of days would not show the time of day.
-      if isDay, case .instant(let instant) = converted, Instant(dateText: instant.dateText) != instant { return false }
+      if isDay, case .instant(let instant) = converted, Instant(dateText: instant.dateText) != instant {
+        throw CellRefusal()
+      }
       row[index] = converted
-      return true
     }
   }
 }

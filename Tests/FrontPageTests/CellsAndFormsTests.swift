@@ -10,11 +10,7 @@ import Values
   private let form: CompiledForm
 
   init() throws {
-    let weight = Column("weight", \Fruit.weight, format: .unit("g")).editable { fruit, value in
-      guard case .integer(let grams) = value else { return false }
-      fruit.weight = Int(grams)
-      return true
-    }
+    let weight = Column("weight", \Fruit.weight, editable: \.weight, format: .unit("g"))
     table = try TableFeature(
       columns: [Column("name", \Fruit.name), weight],
       options: TableOptions {

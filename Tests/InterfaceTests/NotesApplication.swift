@@ -82,11 +82,7 @@ struct NotesFeature: Reducer {
 
   let table: TableFeature<Note> = {
     let columns = [
-      Column("title", \Note.title).editable { note, value in
-        guard case .text(let title) = value else { return false }
-        note.title = title
-        return true
-      },
+      Column("title", \Note.title, editable: \.title),
       Column("stars", \Note.stars),
     ]
     do {

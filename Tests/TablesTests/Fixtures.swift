@@ -53,17 +53,15 @@ extension Effects<UndoFeature<ItemTable>> {
 func makeItemColumns(sortOptions: SortOptions = SortOptions()) -> [Column<Item>] {
   [
     Column("id", \Item.id),
-    Column("name", \Item.name, sortOptions: sortOptions).editable { item, value in
+    Column("name", \Item.name, sortOptions: sortOptions).editable { item, value throws(CellRefusal) in
       switch value {
       case .text(let text): item.name = text
       case .null: item.name = nil
-      case .boolean, .integer, .real, .money, .instant, .list, .object: return false
+      case .boolean, .integer, .real, .money, .instant, .list, .object: throw CellRefusal()
       }
-      return true
     },
     Column("price", \Item.price, sortOptions: sortOptions).editable { item, value in
       item.price = value.number?.real
-      return true
     },
     Column("count", \Item.count, sortOptions: SortOptions(nullPlacement: .first)),
     Column("flag", \Item.flag),

@@ -19,10 +19,9 @@ package struct TableExploration: Exploration {
     self.situation = space
     var options = space.options
     options.changePolicy = changePolicy ?? space.changePolicy
-    let price = Column("price", \Card.price).editable { card, value in
-      guard case .integer(let price) = value, space.editableRows.contains(card.id) else { return false }
-      card.price = Int(price)
-      return true
+    let price = Column("price", \Card.price).editable { card, value throws(CellRefusal) in
+      guard let price = Int(value), space.editableRows.contains(card.id) else { throw CellRefusal() }
+      card.price = price
     }
     do throws(TableConfigurationError) {
       feature = try TableFeature(columns: [Column("id", \Card.id), price], options: options)

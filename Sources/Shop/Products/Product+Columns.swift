@@ -9,19 +9,10 @@ extension Product {
   public static let columns: [Column<Product>] = [
     Column("id", \.id.rawValue, title: "ID", sortOptions: SortOptions(isNatural: true)),
     Column(
-      "name", \.name, title: "Name",
+      "name", \.name, editable: \.name, title: "Name",
       sortOptions: SortOptions(
-        isNatural: true, compareOptions: StringCompareOptions(ignoresCase: true, ignoresAccents: true))
-    ).editable { product, name in
-      guard case .text(let name) = name else { return false }
-      product.name = name
-      return true
-    },
-    Column("price", \.price, title: "Price").editable { product, price in
-      guard let price = Money(price) else { return false }
-      product.price = price
-      return true
-    },
+        isNatural: true, compareOptions: StringCompareOptions(ignoresCase: true, ignoresAccents: true))),
+    Column("price", \.price, editable: \.price, title: "Price"),
     Column("tags", \.tags, title: "Tags").configured { $0.isSearchable = true },
     Column("position", \.position, title: "Position").configured { $0.isVisible = false },
     Column("version", \.version, title: "Version").configured { $0.isVisible = false },

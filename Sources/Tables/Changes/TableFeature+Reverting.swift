@@ -62,7 +62,7 @@ extension TableFeature {
     of name: String, _ was: Row, _ known: Row, _ state: State
   ) -> (current: Row, edited: Row)? {
     guard let row = currentRow(withID: known.id, fallback: known, state), let column = column(named: name),
-      let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state)
+      let edited = try? rowBeforeEdit(original: was, edited: known, current: row, column: column, state)
     else { return nil }
     return (row, edited)
   }
@@ -138,9 +138,7 @@ extension TableFeature {
     switch change {
     case .cellEdit(let name, let was, let known):
       let (row, column) = try requireEditableCell(rowID: known.id, column: name, fallback: known, state)
-      guard let edited = rowBeforeEdit(original: was, edited: known, current: row, column: column, state) else {
-        throw .invalidValue(name, expected: column.expectedInput())
-      }
+      let edited = try rowBeforeEdit(original: was, edited: known, current: row, column: column, state)
       return storeCellEdit(from: row, to: edited, column: column, &state)
     case .move(let moves, _): return sendUndoMoves(moves, &state)
     case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)

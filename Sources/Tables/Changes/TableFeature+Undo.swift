@@ -73,7 +73,7 @@ extension TableFeature: Undoable {
 
   private func cellEditCompensation(value: Value, rowID: Row.ID, column name: String, _ state: State) -> UndoStep {
     guard let row = currentRow(withID: rowID, state), let column = column(named: name), !isBusy(rowID, state),
-      let edited = column.settingCell(to: value, of: row), edited != row
+      let edited = try? column.settingCell(to: value, of: row), edited != row
     else { return .ignored }
     return .actions([.undoApplied(.cellEdit(name, was: row, is: edited))], of: .cellEdit)
   }

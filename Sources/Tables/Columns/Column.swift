@@ -47,8 +47,8 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   package let cellValue: @Sendable (Row, ContextValues) -> Value
   /// Reads many cells at once.
   private(set) var batchReader: BatchCellReader<Row>
-  /// Writes a value into a row and returns whether the row accepts it; `nil` if the column cannot be edited.
-  var writeCell: (@Sendable (inout Row, Value) -> Bool)?
+  /// Writes a value into a row; `nil` if the column cannot be edited.
+  var writeCell: (@Sendable (inout Row, Value) throws(CellRefusal) -> Void)?
   /// The values that the cells accept, in words, or `nil` if the kind says it.
   private(set) var expectedValues: String?
   /// Compares two rows; `nil` if they are compared by the values of their cells.
@@ -82,10 +82,9 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     self.init(
       id, read, title: title, kind: kind, format: format, sortOptions: sortOptions, alignment: alignment, width: width)
     expectedValues = Cell.expectedValues
-    writeCell = { row, value in
-      guard let cell = Cell(value) else { return false }
+    writeCell = { (row, value) throws(CellRefusal) in
+      guard let cell = Cell(value) else { throw CellRefusal() }
       row[keyPath: path] = cell
-      return true
     }
   }
 
@@ -117,17 +116,28 @@ extension Column {
   /// A Boolean value that indicates whether the user can edit the cells.
   public var isEditable: Bool { writeCell != nil }
 
-  /// Returns a copy of the row with another value in the cell, or `nil` if the row does not accept the value.
-  func settingCell(to value: Value, of row: Row) -> Row? where Row: Identifiable {
+  /// Returns a copy of the row with another value in the cell, or throws if the row refuses the value.
+  func settingCell(to value: Value, of row: Row) throws(ActionRejection) -> Row where Row: Identifiable {
+    guard let writeCell else { throw .notEditable(id) }
     var edited = row
-    guard let writeCell, writeCell(&edited, value), edited.id == row.id else { return nil }
+    do throws(CellRefusal) { try writeCell(&edited, value) } catch {
+      throw .invalidValue(id, expected: error.expected ?? expectedInput())
+    }
+    if edited.id != row.id { throw .invalidValue(id, expected: expectedInput()) }
     return edited
   }
 
   /// Returns a copy of the column whose cells can be edited.
   ///
-  /// `write` returns whether the row accepts the value. It must not change the row's id.
-  public func editable(_ write: @escaping @Sendable (inout Row, Value) -> Bool) -> Column {
+  /// ```swift
+  /// Column("code", \Fruit.code).editable { fruit, value throws(CellRefusal) in
+  ///   guard case .text(let code) = value, code.count == 3 else { throw CellRefusal(expected: "three letters") }
+  ///   fruit.code = code
+  /// }
+  /// ```
+  ///
+  /// `write` throws if the row refuses the value. It must not change the row's id.
+  public func editable(_ write: @escaping @Sendable (inout Row, Value) throws(CellRefusal) -> Void) -> Column {
     configured { $0.writeCell = write }
   }
 
@@ -151,6 +161,15 @@ extension Column {
     change(&column)
     return column
   }
+}
+
+/// An error that occurs when a row refuses a value for a cell.
+public struct CellRefusal: Error, Hashable, Sendable {
+  /// The values that the cell accepts, in words that follow "expects", or `nil` for those of the column's kind.
+  public let expected: String?
+
+  /// Creates an error that says which values the cell accepts.
+  public init(expected: String? = nil) { self.expected = expected }
 }
 
 /// The horizontal alignment of a column's cells.

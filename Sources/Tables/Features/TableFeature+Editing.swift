@@ -112,10 +112,7 @@ extension TableFeature {
     _ value: Value, rowID: Row.ID, column name: String, _ state: inout State
   ) throws(ActionRejection) -> TableEffects {
     let (row, column) = try requireEditableCell(rowID: rowID, column: name, state)
-    guard let edited = column.settingCell(to: value, of: row) else {
-      throw .invalidValue(name, expected: column.expectedInput())
-    }
-    return storeCellEdit(from: row, to: edited, column: column, &state)
+    return storeCellEdit(from: row, to: try column.settingCell(to: value, of: row), column: column, &state)
   }
 
   /// Stores an edited row as a draft.
@@ -130,20 +127,26 @@ extension TableFeature {
     if draft.status != .conflict { draft.status = .unsaved }
     state.drafts[row.id] = draft.storedRow == edited ? nil : draft
     upsertIfLoaded(edited, &state)
-    return options.reportsCellChanges
-      ? .fireAndForget(
+    var effects = TableEffects.none
+    if options.reportsCellChanges {
+      effects += .fireAndForget(
         .reportCellChange(row.id, column.id, column.cellValue(edited, state.contextValues)), runsAgainAfterRestart: true
       )
-      : .none
+    }
+    if options.savesCommittedCells, let draft = state.drafts[row.id], draft.status == .unsaved, draft.errors.isEmpty {
+      effects += sendDraft(ofID: row.id, draft, &state)
+    }
+    return effects
   }
 
-  /// Returns the row with the edit of a cell undone, or `nil` if the column rejects the old value.
+  /// Returns the row with the edit of a cell undone, or throws if the column refuses the old value.
   ///
   /// If the row has changed since, only the cell is reset.
-  func rowBeforeEdit(original was: Row, edited known: Row, current row: Row, column: Column<Row>, _ state: State)
-    -> Row?
-  {
-    row == known && was.id == row.id ? was : column.settingCell(to: column.cellValue(was, state.contextValues), of: row)
+  func rowBeforeEdit(
+    original was: Row, edited known: Row, current row: Row, column: Column<Row>, _ state: State
+  ) throws(ActionRejection) -> Row {
+    if row == known && was.id == row.id { return was }
+    return try column.settingCell(to: column.cellValue(was, state.contextValues), of: row)
   }
 
   /// Stores the reason why a value was rejected, if the cell still has that value.

@@ -65,7 +65,7 @@ extension TableFeature {
     draft.editedRow = columns.reduce(stored) { row, column in
       let value = column.cellValue(edited, state.contextValues)
       if !column.isEditable || value.isEquivalent(to: column.cellValue(base, state.contextValues)) { return row }
-      return column.settingCell(to: value, of: row) ?? row
+      return (try? column.settingCell(to: value, of: row)) ?? row
     }
     draft.storedRow = stored
     if draft.status == .saving { draft.status = .moved }

@@ -88,7 +88,7 @@ extension TableFeature {
   /// Saves a draft, which stays until the response arrives.
   ///
   /// Every change policy waits for it: if the save fails, the draft is all that remains of the user's changes.
-  private func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
+  func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
     state.drafts[id]?.status = .saving
     return write(.save(draft.editedRow, over: draft.storedRow), in: .rowSave(id), .queueLatest) { .saveFailed(id, $0) }
   }

@@ -49,7 +49,6 @@ struct BenchmarkRows: Sendable {
       Column("id", \BenchmarkRow.id), Column("name", \BenchmarkRow.name),
       Column("price", \BenchmarkRow.price).editable { row, value in
         row.price = value.number?.real ?? 0
-        return true
       },
       Column("flag", \BenchmarkRow.flag), Column("date", \BenchmarkRow.date),
     ]

@@ -248,11 +248,10 @@ import Values
   }
 
   @Test func `undoing the edit of a cell restores the whole row, even to a value that cannot be entered`() throws {
-    let name = Column("name", \Item.name).editable { item, value in
-      guard case .text(let text) = value, !text.isEmpty else { return false }
+    let name = Column("name", \Item.name).editable { item, value throws(CellRefusal) in
+      guard case .text(let text) = value, !text.isEmpty else { throw CellRefusal() }
       item.name = text
       item.count = (item.count ?? 0) + 1
-      return true
     }
     let table = UndoFeature(try ItemTable(columns: [name]))
     let blank = Item(id: 1, name: "")

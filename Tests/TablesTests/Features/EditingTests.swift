@@ -340,4 +340,54 @@ private typealias Effects = Loop.Effects<ItemTable>
       #expect(state.drafts.isEmpty && state.allRows == [edited])
     }
   }
+
+  @Test func `a committed cell is saved at once if the options say so, and so is its undo`() throws {
+    let table = UndoFeature(
+      try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.savesCommittedCells = true }))
+    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    func saved(_ action: UndoFeature<ItemTable>.Action) -> [ItemTable.Effect] {
+      table.reduce(&state, action).instructions.compactMap(\.effect)
+    }
+    let edited = Item(id: 1, name: "item 1", price: 7)
+    #expect(saved(.feature(.cellValueSet(1, "price", 7))) == [.save(edited, over: items[0])])
+    #expect(saved(.feature(.cellValueSet(1, "price", 8))) == [] && state.feature.rejection == .busy)
+    #expect(saved(.feature(.saveFailed(1, "offline"))) == [])
+    #expect(saved(.feature(.cellValueSet(1, "price", 7))) == [])
+    #expect(saved(.feature(.saveTapped(1))) == [.save(edited, over: items[0])])
+    #expect(saved(.feature(.saveCompleted(edited))) == [])
+    #expect(saved(.undo) == [.save(items[0], over: edited)])
+  }
+
+  @Test func `a cell is not saved at once if the row is in conflict or another cell was rejected`() throws {
+    let table = try ItemTable(
+      columns: makeItemColumns(),
+      options: TableOptions {
+        $0.savesCommittedCells = true
+        $0.reportsCellChanges = true
+      })
+    var state = table.initialState(items)
+    _ = table.reduce(&state, .cellValueSet(1, "price", 7))
+    _ = table.reduce(&state, .cellRejected(1, "price", 7, "is too high"))
+    _ = table.reduce(&state, .saveFailed(1, "7 is too high"))
+    #expect(
+      table.reduce(&state, .cellValueSet(1, "name", "lamp")) == .fireAndForget(.reportCellChange(1, "name", "lamp")))
+    _ = table.reduce(&state, .rowUpserted(Item(id: 2, name: "other"), by: .anotherUser))
+    _ = table.reduce(&state, .cellValueSet(2, "price", 7))
+    _ = table.reduce(&state, .saveConflicted(2, stored: Item(id: 2, name: "changed")))
+    #expect(
+      table.reduce(&state, .cellValueSet(2, "price", 9)) == .fireAndForget(.reportCellChange(2, "price", 9.0)))
+    #expect(state.drafts[2]?.status == .conflict)
+  }
+
+  @Test func `a row that refuses a value says what it expects`() throws {
+    let name = Column("name", \Item.name).editable { item, value throws(CellRefusal) in
+      guard case .text(let text) = value, !text.isEmpty else { throw CellRefusal(expected: "a text that is not empty") }
+      item.name = text
+    }
+    let table = try ItemTable(columns: [name])
+    var state = table.initialState(items)
+    _ = table.reduce(&state, .cellValueSet(1, "name", ""))
+    #expect(state.rejection.map { "\($0)" } == "name expects a text that is not empty")
+    #expect(state.drafts.isEmpty)
+  }
 }

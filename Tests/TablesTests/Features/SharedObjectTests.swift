@@ -35,11 +35,7 @@ private struct LampRow: Identifiable, Hashable, Sendable {
   private let lamps = (1...3).map { Lamp(id: $0, price: 10 * $0) }
 
   init() throws {
-    let price = Column("price", \LampRow.price).editable { lamp, value in
-      guard case .integer(let price) = value else { return false }
-      lamp.price = Int(price)
-      return true
-    }
+    let price = Column("price", \LampRow.price, editable: \.price)
     table = try TableFeature(
       columns: [Column("id", \LampRow.id), price], options: TableOptions { $0.changePolicy = .afterConfirmation })
   }

@@ -34,10 +34,12 @@ func makeFruitTable(_ kind: TableAppearance = .list) throws -> TableFeature<Frui
     kind,
     columns: [
       Column("id", \Fruit.id, title: "ID", width: .flexible(minimum: 35, maximum: 40)),
-      Column("name", \Fruit.name, title: "Name", width: .flexible(minimum: 100)).editable { fruit, value in
-        guard case .text(let name) = value, !name.isEmpty else { return false }
+      Column("name", \Fruit.name, title: "Name", width: .flexible(minimum: 100)).editable {
+        fruit, value throws(CellRefusal) in
+        guard case .text(let name) = value, !name.isEmpty else {
+          throw CellRefusal(expected: "a text that is not empty")
+        }
         fruit.name = name
-        return true
       },
       Column("weight", \Fruit.weight, title: "Weight", format: .unit("g"), width: .flexible(minimum: 40, maximum: 80)),
       Column("color", \Fruit.color, title: "Color", format: .colorSwatch, width: .flexible(minimum: 35, maximum: 50)),
