@@ -78,10 +78,15 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
     case .feature(let action):
       if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
       return feature.reduce(&state.feature, action).lift(Self.feature)
-    case .undo: return applyLastStep(of: \.undoSteps, revertedBy: \.redoSteps, in: &state)
+    case .undo:
+      state.history.closeAllGroups(limit: limit)
+      return applyLastStep(
+        of: &state.history.undoSteps, revertedBy: &state.history.redoSteps, to: &state.feature)
     case .redo:
+      state.history.closeAllGroups(limit: limit)
       defer { state.history.removeOldestUndoSteps(beyond: limit) }
-      return applyLastStep(of: \.redoSteps, revertedBy: \.undoSteps, in: &state)
+      return applyLastStep(
+        of: &state.history.redoSteps, revertedBy: &state.history.undoSteps, to: &state.feature)
     case .travelled(let count): return travel(toStepCount: count, &state)
     case .groupOpened(let change): if limit > 0 { state.history.openGroup(change) }
     case .groupClosed: state.history.closeGroup(limit: limit)
@@ -136,44 +141,38 @@ extension UndoFeature {
   ///
   /// The steps after it are removed, because they have no effect any more. A step that is deferred is not applied.
   private func applyLastStep(
-    of steps: WritableKeyPath<History, [History.Step]>, revertedBy others: WritableKeyPath<History, [History.Step]>,
-    in state: inout State
+    of steps: inout [History.Step], revertedBy others: inout [History.Step], to state: inout Feature.State
   ) -> Effects<Self> {
-    state.history.closeAllGroups(limit: limit)
-    while let step = state.history[keyPath: steps].last, status(of: step, in: state.feature) == .hasNoEffect {
-      state.history[keyPath: steps].removeLast()
-    }
-    guard let step = state.history[keyPath: steps].last, status(of: step, in: state.feature) == .applicable else {
-      return .none
-    }
-    state.history[keyPath: steps].removeLast()
+    while let step = steps.last, status(of: step, in: state) == .hasNoEffect { steps.removeLast() }
+    guard let step = steps.last, status(of: step, in: state) == .applicable else { return .none }
+    steps.removeLast()
     var effects = Effects<Self>.none
     var deferred: [Feature.Action] = []
     var compensations: [[Feature.Action]] = []
     var isReversible = true
     for action in step.actions {
-      switch feature.undoStatus(of: action, in: state.feature) {
+      switch feature.undoStatus(of: action, in: state) {
       case .hasNoEffect: continue
       case .deferred:
         deferred.append(action)
         continue
       case .applicable: break
       }
-      switch feature.compensation(of: action, in: state.feature) {
+      switch feature.compensation(of: action, in: state) {
       case .breaksCoalescing: break
       // It is not known how to undo the action.
       case .ignored, .deferred, .irreversible: isReversible = false
       case .actions(let actions, _, _): compensations.append(actions)
       }
-      effects += feature.reduce(&state.feature, action).lift(Self.feature)
+      effects += feature.reduce(&state, action).lift(Self.feature)
     }
     // Actions that are deferred now become a step of their own.
-    if !deferred.isEmpty { state.history[keyPath: steps].append(.init(step.change, deferred)) }
+    if !deferred.isEmpty { steps.append(.init(step.change, deferred)) }
     let reverting = Array(compensations.reversed().joined())
     if !isReversible {
-      state.history[keyPath: others] = []
+      others = []
     } else if !reverting.isEmpty {
-      state.history[keyPath: others].append(.init(step.change, reverting))
+      others.append(.init(step.change, reverting))
     }
     return effects
   }
