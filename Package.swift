@@ -23,6 +23,11 @@ let crossModuleOptimization: [SwiftSetting] = [
 
 /// A library that another package can use on its own.
 func library(_ name: String, on modules: [String] = []) -> Target {
+  .target(name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict)
+}
+
+/// A library whose generic code explorations and benchmarks specialize for their types.
+func genericLibrary(_ name: String, on modules: [String] = []) -> Target {
   .target(
     name: name, dependencies: modules.map { .byName(name: $0) }, swiftSettings: strict + crossModuleOptimization)
 }
@@ -31,7 +36,7 @@ func library(_ name: String, on modules: [String] = []) -> Target {
 func systemLibrary(_ name: String, on modules: [String]) -> Target {
   .target(
     name: name, dependencies: modules.map { .byName(name: $0) },
-    swiftSettings: strict + crossModuleOptimization + [.strictMemorySafety()])
+    swiftSettings: strict + [.strictMemorySafety()])
 }
 
 func program(_ name: String, on modules: [String], withSQLite: Bool = false) -> Target {
@@ -56,21 +61,21 @@ func tests(of name: String, on modules: [String] = []) -> Target {
 /// The libraries, in layers: a module imports only modules of lower layers.
 let libraries: [Target] = [
   // Layer 1
-  library("Loop"),
-  library("LoopText"),
+  genericLibrary("Loop"),
+  genericLibrary("LoopText"),
   library("SnapshotFiles"),
-  library("Values"),
+  genericLibrary("Values"),
   // Layer 2
   library("TerminalIO", on: ["Values"]),
-  library("LoopHistory", on: ["Loop", "LoopText"]),
+  genericLibrary("LoopHistory", on: ["Loop", "LoopText"]),
   library("LoopObservation", on: ["Loop"]),
-  library("Conditions", on: ["Values"]),
-  library("Documents", on: ["Values"]),
+  genericLibrary("Conditions", on: ["Values"]),
+  genericLibrary("Documents", on: ["Values"]),
   // Layer 3
   library("LineEditor", on: ["TerminalIO", "Values"]),
-  library("Tables", on: ["Conditions", "Loop", "Values"]),
-  library("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
-  library("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText", "Values"]),
+  genericLibrary("Tables", on: ["Conditions", "Loop", "Values"]),
+  genericLibrary("Forms", on: ["Conditions", "Documents", "Loop", "Values"]),
+  genericLibrary("LoopExplorer", on: ["Loop", "LoopHistory", "LoopText", "Values"]),
   library("LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles"]),
   // Layer 4
   library("Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
@@ -80,11 +85,11 @@ let libraries: [Target] = [
   // Layer 5
   library(
     "ExplorerTool", on: ["ConsoleIO", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
-  library("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
-  library("Analytics", on: ["Conditions", "Loop", "Tables", "Values"]),
+  genericLibrary("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
+  genericLibrary("Analytics", on: ["Conditions", "Loop", "Tables", "Values"]),
   library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 6
-  library(
+  genericLibrary(
     "BackOffice",
     on: [
       "Analytics", "Conditions", "Documents", "Forms", "Interface", "Loop", "Shop", "Tables", "TabularData", "Values",
@@ -92,7 +97,7 @@ let libraries: [Target] = [
   // Layer 7
   library("FileHandlers", on: ["Shop"]),
   systemLibrary("HTTPHandlers", on: ["Analytics", "CCurl", "Documents", "Values"]),
-  library("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
+  genericLibrary("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   systemLibrary(
     "SQLiteHandlers", on: ["Analytics", "Conditions", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
   // Layer 8
