@@ -4,12 +4,6 @@ import Testing
 
 /// The reachable states of the back office with undo.
 @Suite struct BackOfficeExplorationTests {
-  /// `.ci/run` explores the space with and without a fault in a release build.
-  @Test(.enabled(if: runsExhaustively)) func `every law of the back office holds in every reachable state`() throws {
-    let explored = try Explorer(BackOfficeExploration.reducedExploration()).explore()
-    #expect(explored.isVerified && explored.stateCount == 1_486, "\(explored)")
-  }
-
   @Test func `law 6: while changes are watched, what is shown is what is stored`() throws {
     let explored = try Explorer(BackOfficeExploration.changesExploration()).explore()
     #expect(explored.isVerified && explored.stateCount == 141, "\(explored)")
@@ -17,7 +11,7 @@ import Testing
 
   @Test func `no law of the back office is seen to break on random walks with a fault`() throws {
     let walked = try Explorer(BackOfficeExploration(), .init(faults: 1, pendingLimit: 6))
-      .walk(seed: 1, walks: runsExhaustively ? 200 : 5, maxSteps: 100)
+      .walk(seed: 1, walks: runsExhaustively ? 60 : 5, maxSteps: 100)
     #expect(walked.finding == nil, "\(walked)")
   }
 }

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `no law of the import is seen to break on random walks with a fault`() throws {
     let walked = try Explorer(ProductImportExploration(), .init(faults: 1, pendingLimit: 6))
-      .walk(seed: 1, walks: runsExhaustively ? 200 : 10, maxSteps: 100)
+      .walk(seed: 1, walks: runsExhaustively ? 60 : 10, maxSteps: 100)
     #expect(walked.finding == nil, "\(walked)")
   }
 }

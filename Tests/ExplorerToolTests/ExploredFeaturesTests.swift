@@ -26,20 +26,20 @@ import Values
         "  editor.sheet.form.notice: nil -> saveFailed(offline)\n  effect - writes\n") == true)
   }
 
-  @Test(arguments: ExploredFeatures.all.map(\.name), randomSeeds)
-  func `every step of a random path can be typed in a step session`(name: String, seed: UInt64) throws {
+  @Test(arguments: ExploredFeatures.all.map(\.name))
+  func `every step of a random path can be typed in a step session`(name: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
-    try expectStepsWork(feature, seed)
+    try expectStepsWork(feature)
   }
 
   /// Follows a random path through the space, with faults, and types each step in a session.
   ///
   /// Steps that change nothing are left out, because no shortest path contains them.
-  private func expectStepsWork(_ feature: some NamedExploration, _ seed: UInt64) throws {
+  private func expectStepsWork(_ feature: some NamedExploration) throws {
     var trail = try RecordedPath(feature.exploredScenario, faults: 3)
     var play = try StepSession(feature.walkedScenario)
-    var random = SplitMix64(seed: seed)
-    for _ in 0..<caseCount(10, exhaustive: 25) {
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<caseCount(10, exhaustive: 15) {
       guard let way = trail.nextTransitions.filter({ $0.stepResult == .changed }).randomElement(using: &random) else {
         return
       }
@@ -54,6 +54,3 @@ import Values
     }
   }
 }
-
-/// The seeds of the random paths through each feature.
-private let randomSeeds: ClosedRange<UInt64> = 1...UInt64(caseCount(1, exhaustive: 2))

@@ -69,7 +69,7 @@ import Values
   @Test func `colors are reduced to the nearest ones`() {
     var numbers = SplitMix64(seed: 1)
     func components(_ number: UInt8) -> [Int] { RGB(paletteNumber: number).components }
-    for _ in 0..<caseCount(500, exhaustive: 20_000) {
+    for _ in 0..<caseCount(500, exhaustive: 5_000) {
       let color = (0..<3).map { _ in numbers.randomInt(below: 256) }
       func distance(_ number: UInt8) -> Int {
         zip(components(number), color).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }

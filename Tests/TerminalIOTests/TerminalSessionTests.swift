@@ -209,7 +209,7 @@ import Values
       let running = try Running(controlsTerminal: true, ["TerminalFixture", "--draw-events"])
       var numbers = SplitMix64(seed: 4)
       let fragments = `Decoding input`.fragments
-      let count = caseCount(100_000, exhaustive: 10_000_000)
+      let count = caseCount(100_000, exhaustive: 2_000_000)
       var (byteCount, number, firstMemory) = (0, 0, 0)
       while byteCount < count {
         var bytes: [UInt8] = []

@@ -20,7 +20,7 @@ import Values
     @Test func `the bytes of random frames make tmux show what the model shows`() throws {
       var random = RandomFrames(seed: 5, texts: Self.texts)
       let tmux = try Tmux()
-      for trial in 0..<caseCount(15, exhaustive: 150) {
+      for trial in 0..<caseCount(15, exhaustive: 60) {
         var size = random.size()
         while size.columns == 0 || size.rows == 0 { size = random.size() }
         let depth = random.depth()

@@ -78,7 +78,7 @@ import Values
 
   @Test func `contains random forms`() throws {
     var forms = RandomFormGenerator(seed: 7)
-    for _ in 0..<caseCount(25, exhaustive: 150) {
+    for _ in 0..<caseCount(25, exhaustive: 75) {
       try expectRoundTrip(forms.randomDefinition())
       try expectRoundTrip(forms.randomSwitchForm())
     }

@@ -12,7 +12,7 @@ import Values
   func `law 9: incremental and full evaluation give the same results`(_ seed: UInt64) throws {
     var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < caseCount(10, exhaustive: 30) {
+    while made < caseCount(10, exhaustive: 20) {
       do throws(FormErrors) {
         let form = try CompiledForm(forms.randomDefinition())
         for _ in 0..<caseCount(25, exhaustive: 50) { run(form, &forms) }

@@ -34,7 +34,7 @@ import Values
     for _ in 0..<times { _ = feature.reduce(&state, action) }
   }
 
-  @Test(arguments: UInt64(1)...UInt64(caseCount(10, exhaustive: 40)))
+  @Test(arguments: UInt64(1)...UInt64(caseCount(10, exhaustive: 20)))
   func `undoing all steps restores the first state, and redoing all the last one`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for length in 1...60 {
@@ -52,7 +52,7 @@ import Values
     }
   }
 
-  @Test(arguments: UInt64(1)...UInt64(caseCount(10, exhaustive: 40)))
+  @Test(arguments: UInt64(1)...UInt64(caseCount(10, exhaustive: 20)))
   func `a number of undos and as many redos change nothing`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var state = UndoFeature<Letter>.State(Letter.State())

@@ -214,9 +214,8 @@ import Values
         for direction in [SortDirection.forward, .reverse] {
           for others in [[], [Value.real(0.5)], [.text("")], [.instant(Instant(milliseconds: 1))]] as [[Value]] {
             number += 1
-            // Nine is coprime to eight, the number of cases for each pair of values, so every ninth case covers all
-            // eight.
-            if !runsExhaustively && number % 9 != 0 { continue }
+            // Both numbers are coprime to eight, the number of cases for each pair of values, so all eight are covered.
+            if number % (runsExhaustively ? 3 : 9) != 0 { continue }
             let rows = ValueRow.makeRows([left, right] + others)
             let codes = CollationKeys(
               columnIndex: 0, of: [ValueRow.makeColumn(kind, ordering)], rows: rows, contextValues: [:])
@@ -254,7 +253,7 @@ import Values
     }
   }
 
-  @Test(arguments: [10, 1_000, runsExhaustively ? 20_000 : 5_000], [SortDirection.forward, .reverse])
+  @Test(arguments: [10, 1_000], [SortDirection.forward, .reverse])
   func `many texts with common prefixes, and many equal texts, are sorted correctly`(
     count: Int, order: SortDirection
   )
