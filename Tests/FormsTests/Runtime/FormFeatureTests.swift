@@ -105,6 +105,34 @@ import Values
     #expect(wrong.errors(of: "count").count == 1)
   }
 
+  @Test func `the name of a row and its value member are the same in every condition`() throws {
+    let text = """
+      {"sections": [{"rows": [{"tag": "row", "kind": "integer"},
+        {"tag": "short", "hidden": "$row > 3", "disabled": "$row == NULL"},
+        {"tag": "long", "hidden": "$row.value > 3", "disabled": "$row.value == NULL"}]}]}
+      """
+    var state = FormFeature.State(try compiledForm(text))
+    #expect(state.isDisabled("short") == true && state.isDisabled("long") == true)
+    for value in [Value.integer(3), .integer(4), .null] {
+      state.assign("row", value)
+      #expect(state.isHidden("short") == (value == 4) && state.isHidden("long") == (value == 4))
+      #expect(state.isDisabled("short") == (value == .null) && state.isDisabled("long") == (value == .null))
+    }
+  }
+
+  @Test func `a row reads whether a section is disabled`() throws {
+    let text = """
+      {"sections": [{"rows": [{"tag": "locked", "kind": "boolean"}]},
+        {"tag": "s", "disabled": "$locked == TRUE", "rows": [{"tag": "inside"}]},
+        {"rows": [{"tag": "reader", "hidden": "$s.isDisabled == FALSE", "disabled": "$s.isDisabled == TRUE"}]}]}
+      """
+    var state = FormFeature.State(try compiledForm(text))
+    #expect(state.isHidden("reader") == true && state.isDisabled("reader") == false)
+    state.assign("locked", true)
+    #expect(state.isHidden("reader") == false && state.isDisabled("reader") == true)
+    #expect(state.isDisabled("inside") == true)
+  }
+
   @Test func `a hidden section hides its rows, and conditions read them as hidden`() throws {
     let text = """
       {"sections": [{"rows": [{"tag": "off", "kind": "boolean"}]},
