@@ -27,7 +27,8 @@ extension TextLines {
     if let rows = table.draggedRows { append("dragging \(rows.text)") }
     for rows in table.pendingMoves { append("moving \(rows.text)") }
     for notice in table.unloadedRowNotices {
-      append(notice.id.map { "row \($0): \(notice.text)" } ?? "\(notice.rowCount) rows, each of which \(notice.text)")
+      append(
+        notice.id.map { "row \($0): \(notice.message)" } ?? "\(notice.rowCount) rows, each of which \(notice.message)")
     }
     if let reason = table.moveFailure { append("! could not be moved: \(reason)") }
     if let reason = table.rejection { append("! \(reason)") }

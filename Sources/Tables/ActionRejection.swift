@@ -40,8 +40,8 @@ public enum ActionRejection: Hashable, Codable, Sendable, Error {
   case busy
   /// The row was also changed on the server, and the conflict is not resolved.
   case conflict
-  /// The validation rejected the value of a cell.
-  case invalidCell(String)
+  /// The validation rejected the value of a cell, for this reason.
+  case invalidCell(column: String, reason: String)
   /// There is nothing to save, revert or resolve.
   case nothingToDo
   /// The action needs rows that are not loaded.
@@ -74,7 +74,7 @@ extension ActionRejection: CustomStringConvertible {
     case .cellBeingEdited: "a cell is being edited; commit or cancel the edit first"
     case .busy: "another operation on this row is pending"
     case .conflict: "another user changed this row too; keep your version or take the stored one"
-    case .invalidCell(let reason): reason
+    case .invalidCell(let column, let reason): "\(column): \(reason)"
     case .nothingToDo: "there is nothing to do"
     case .notLoaded: "not all of these rows are loaded"
     case .offsetOutOfRange: "there are no such rows on the current page"

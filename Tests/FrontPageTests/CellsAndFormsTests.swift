@@ -51,7 +51,7 @@ import Values
     try edit("g", to: "-3", &state)
     #expect(state.drafts["g"]?.errors == ["weight": "is too small: at least 1"])
     #expect(table.reduce(&state, .saveTapped("g")) == .none)
-    #expect(state.rejection == .invalidCell("weight: is too small: at least 1"))
+    #expect(state.rejection == .invalidCell(column: "weight", reason: "is too small: at least 1"))
     try edit("g", to: "1200", &state)
     #expect(state.drafts["g"]?.errors == ["weight": "only a melon can be this heavy"] && state["g"]?.weight == 1200)
     try edit("m", to: "1200", &state)

@@ -46,7 +46,7 @@ private struct ScreenGenerator {
     .sample(
       id(), list(5) { $0.cell() }, isSelected: isChosen(), hasCursor: isChosen(),
       cursorColumn: optional { $0.id() }, isDragged: isChosen(), group: optional { $0.text() },
-      notice: optional { $0.text() },
+      notice: optional { .saveFailed($0.text()) },
       conflict: optional { $0.isChosen() ? .deleted : .changed($0.list(5) { $0.cell() }) })
   }
 
@@ -78,12 +78,15 @@ private struct ScreenGenerator {
         selectedHidden: optional { $0.integer() }, unsaved: integer()),
       searchText: optional { $0.text() }, condition: optional { $0.text() }, page: integer(),
       pageCount: optional { $0.integer() },
-      editedCell: optional { .init(row: $0.id(), column: $0.id(), text: $0.text(), error: $0.optional { $0.text() }) },
+      editedCell: optional {
+        .init(
+          row: $0.id(), column: $0.id(), text: $0.text(), error: $0.optional { TableMessage(.incomparable($0.text())) })
+      },
       draggedRows: optional { $0.movingRows() }, pendingMoves: list(2) { $0.movingRows() },
       moveFailure: optional { $0.text() },
-      unloadedRowNotices: list(2) { .init(id: $0.id(), text: $0.text()) },
+      unloadedRowNotices: list(2) { .init(id: $0.id(), .deletionFailed($0.text())) },
       loadingStatus: [.notRequested, .loaded, .loading, .failed(text())][number(0...3)], isStale: isChosen(),
-      rejection: optional { $0.text() })
+      rejection: optional { TableMessage(.incomparable($0.text())) })
   }
 
   mutating func value() -> Value {

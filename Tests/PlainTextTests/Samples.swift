@@ -13,8 +13,9 @@ extension TableScreen<String> {
     headerAggregates: [AggregateValue] = [], aggregates: [AggregateValue] = [], counts: TableCounts? = nil,
     searchText: String? = nil, condition: String? = nil, page: Int = 0, pageCount: Int? = 1,
     editedCell: EditedCell? = nil, draggedRows: MovingRows? = nil,
-    pendingMoves: [MovingRows] = [], moveFailure: String? = nil, unloadedRowNotices: [RowNotice] = [],
-    loadingStatus: TableLoadingStatus = .loaded, isStale: Bool = false, rejection: String? = nil
+    pendingMoves: [MovingRows] = [], moveFailure: String? = nil, unloadedRowNotices: [UnloadedRowNotice] = [],
+    loadingStatus: TableLoadingStatus = .loaded, isStale: Bool = false,
+    rejection: TableMessage<ActionRejection>? = nil
   ) -> Self {
     let selected = rows.count(where: \.isSelected)
     return Self(
@@ -34,11 +35,12 @@ extension TableScreen<String> {
 extension TableScreen<String>.Row {
   static func sample(
     _ id: String, _ cells: [TableCell], isSelected: Bool = false, hasCursor: Bool = false, cursorColumn: String? = nil,
-    isDragged: Bool = false, group: String? = nil, notice: String? = nil, conflict: RowConflict? = nil
+    isDragged: Bool = false, group: String? = nil, notice: RowStatus? = nil, conflict: RowConflict? = nil
   ) -> Self {
     Self(
       id: id, cells: cells, isSelected: isSelected, isHovered: false, hasCursor: hasCursor, cursorColumn: cursorColumn,
-      isDragged: isDragged, background: nil, overlay: nil, group: group, notice: notice, conflict: conflict)
+      isDragged: isDragged, background: nil, overlay: nil, group: group, notice: notice.map(TableMessage.init),
+      conflict: conflict)
   }
 }
 

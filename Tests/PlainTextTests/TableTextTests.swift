@@ -118,11 +118,16 @@ import Values
       columns,
       [
         .sample(
-          "1", [.sample("Plantain", isUnsaved: true), "1.00"], notice: "was changed by another user",
+          "1", [.sample("Plantain", isUnsaved: true), "1.00"], notice: .changedByAnotherUser,
           conflict: .changed(["Banana", "1.20"])),
-        .sample("2", ["Fig", .sample("-1", isUnsaved: true, error: "is too small")], notice: "is too small"),
-        .sample("3", ["Kiwi", "3"], notice: "was deleted by another user", conflict: .deleted),
-      ], editedCell: .init(row: "2", column: "price", text: "-2", error: "expected an amount"))
+        .sample(
+          "2", ["Fig", .sample("-1", isUnsaved: true, error: "is too small")],
+          notice: .invalidCell(column: "Price", reason: "is too small")),
+        .sample("3", ["Kiwi", "3"], notice: .deletedByAnotherUser, conflict: .deleted),
+      ],
+      editedCell: .init(
+        row: "2", column: "price", text: "-2",
+        error: TableMessage(.invalidValue("price", expected: "an amount"))))
     expect(
       table,
       """
@@ -133,10 +138,10 @@ import Values
           - was changed by another user
       ~!   Fig          -1
           editing Price: [-2]
-          ! Price: expected an amount
+          ! Price: price expects an amount
           ~ unsaved: Price
           ! Price: is too small
-          - is too small
+          - Price: is too small
         ?  Kiwi          3
           - was deleted by another user
           = deleted by another user
@@ -229,8 +234,8 @@ import Values
       status(
         .sample(
           name, [], editedCell: .init(row: "8", column: "name", text: "a", error: nil),
-          unloadedRowNotices: [.init(id: "9", text: "is being deleted")], rejection: "no row is selected"))
-        == "0 rows\nrow 8: editing Name: [a]\nrow 9: is being deleted\n! no row is selected")
+          unloadedRowNotices: [.init(id: "9", .deleting)], rejection: TableMessage(.selectionDisabled)))
+        == "0 rows\nrow 8: editing Name: [a]\nrow 9: is being deleted\n! selection is disabled in this table")
   }
 
   @Test func `with rows that have fewer or more cells than titles is printed as far as it goes`() {

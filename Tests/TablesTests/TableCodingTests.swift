@@ -167,7 +167,8 @@ import Values
       let read = try JSONDecoder().decode(ItemTable.State.self, from: JSONEncoder().encode(state))
       let table = try table(without: column)
       let screen = table.screen(of: read)
-      #expect(screen.rejection?.contains(column) == true && screen.condition == nil && screen.rows.count == 3)
+      #expect(
+        screen.rejection?.description.contains(column) == true && screen.condition == nil && screen.rows.count == 3)
       let taken = table.state(after: .appeared, .hoverBegan(2), from: read)
       #expect(taken.query == TableQuery(filter: RowFilter(search: "a")) && taken.selection.isEmpty)
       #expect(taken.rejection != nil && table.screen(of: taken).rejection == screen.rejection)

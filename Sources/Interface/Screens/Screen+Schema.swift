@@ -113,14 +113,16 @@ private let tableDefinitions: [String: Value] = [
         optional: ["all": integer, "filtered": integer, "selected": integer, "selectedHidden": integer]),
       "page": integer, "scrollOffset": integer, "maximumScrollOffset": integer, "minimumWidth": integer,
       "pendingMoves": list(of: reference("movingRows")),
-      "unloadedRowNotices": list(of: object(["rowCount": integer, "text": text], optional: ["id": text])),
+      "unloadedRowNotices": list(
+        of: object(["rowCount": integer, "message": reference("message")], optional: ["id": text])),
       "loadingStatus": either(names("notRequested", "loaded", "loading"), variant("failed", text)), "isStale": boolean,
     ],
     optional: [
       "searchText": text, "condition": text, "pageCount": integer,
-      "editedCell": object(["row": text, "column": text, "text": text], optional: ["error": text]),
-      "draggedRows": reference("movingRows"), "moveFailure": text, "movesUnavailableReason": text,
-      "deletionsUnavailableReason": text, "rejection": text,
+      "editedCell": object(["row": text, "column": text, "text": text], optional: ["error": reference("message")]),
+      "draggedRows": reference("movingRows"), "moveFailure": text,
+      "movesUnavailableReason": reference("message"), "deletionsUnavailableReason": reference("message"),
+      "rejection": reference("message"),
     ]),
   "header": object(
     [
@@ -137,10 +139,12 @@ private let tableDefinitions: [String: Value] = [
     ],
     optional: [
       "cursorColumn": text, "background": reference("style"), "overlay": reference("style"), "group": text,
-      "notice": text, "conflict": either(names("deleted"), variant("changed", list(of: reference("cell")))),
+      "notice": reference("message"),
+      "conflict": either(names("deleted"), variant("changed", list(of: reference("cell")))),
     ]),
   "cell": object(["value": any, "text": text, "isUnsaved": boolean], optional: ["error": text]),
   "style": either(names("selected", "hovered"), variant("custom", text)),
+  "message": object(["reason": any, "text": text]),
   "movingRows": object(["ids": list(of: text)], optional: ["target": reference("position")]),
   "position": either(names("end"), variant("before", text), variant("after", text)),
   "aggregate": object([

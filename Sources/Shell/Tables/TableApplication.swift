@@ -33,7 +33,8 @@ struct TableApplication: Application {
     let table = feature.screen(of: state).mapIDs(idFormat.text)
     return Screen(
       title: fileName, elements: [.init("table", .table(table), commandPrefix: Self.prefix)],
-      notices: [table.rejection, state.filterError.map { "\($0)" }].compactMap(\.self).enumerated().map {
+      notices: [table.rejection.map { "\($0)" }, state.filterError.map { "\($0)" }].compactMap(\.self).enumerated().map
+      {
         Screen.Notice(id: "problem-\($0)", .warning, $1)
       },
       keyHints: [.init("/", "search"), .init("s", "sort"), .init("f", "filter"), .init("c", "columns")])

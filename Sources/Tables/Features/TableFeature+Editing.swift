@@ -11,7 +11,7 @@ extension TableFeature {
     /// The edited text.
     package var text: String
     /// The reason why the text was rejected, or `nil`.
-    package var error: String?
+    package var error: ActionRejection?
     /// The text of the cell when the edit began.
     package var originalText: String
     /// The stored row when the edit began, or `nil` if it was already deleted on the server.
@@ -72,7 +72,7 @@ extension TableFeature {
     let isChangedByOthers = isChangedByOthers(editing, row, column, state)
     guard let value = column.kind.parseValue(editing.text) else {
       let rejection = ActionRejection.invalidValue(column.id, expected: column.expectedInput(insteadOf: editing.text))
-      state.editedCell?.error = "\(rejection)"
+      state.editedCell?.error = rejection
       throw rejection
     }
     do throws(ActionRejection) {
@@ -81,7 +81,7 @@ extension TableFeature {
       if isChangedByOthers { state.drafts[editing.row]?.status = .conflict }
       return effects
     } catch {
-      state.editedCell?.error = "\(error)"
+      state.editedCell?.error = error
       throw error
     }
   }

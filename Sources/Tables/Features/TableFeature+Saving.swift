@@ -77,12 +77,12 @@ extension TableFeature {
 
   /// Throws if a draft has validation errors.
   private func requireValidCells(of draft: Draft) throws(ActionRejection) {
-    if let error = firstError(in: draft) { throw .invalidCell(error) }
+    if let (column, reason) = firstError(in: draft) { throw .invalidCell(column: column, reason: reason) }
   }
 
   /// Returns the first validation error, in the order of the columns.
-  func firstError(in draft: Draft) -> String? {
-    columns.lazy.compactMap { column in draft.errors[column.id].map { "\(column.id): \($0)" } }.first
+  func firstError(in draft: Draft) -> (column: String, reason: String)? {
+    columns.lazy.compactMap { column in draft.errors[column.id].map { (column.id, $0) } }.first
   }
 
   /// Saves a draft, which stays until the response arrives.

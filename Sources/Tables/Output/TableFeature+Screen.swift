@@ -21,13 +21,16 @@ extension TableFeature {
       scrollOffset: state.layout.scrollOffset,
       maximumScrollOffset: maximumScrollOffset(of: state),
       minimumWidth: minimumWidth(of: state),
-      editedCell: state.editedCell.map { .init(row: $0.row, column: $0.column, text: $0.text, error: $0.error) },
+      editedCell: state.editedCell.map {
+        .init(row: $0.row, column: $0.column, text: $0.text, error: $0.error.map(TableMessage.init))
+      },
       draggedRows: state.drag.map { .init(ids: $0.ids, target: $0.target) },
       pendingMoves: state.pendingMoves.map { .init(ids: $0.ids, target: $0.position) }, moveFailure: state.moveFailure,
-      movesUnavailableReason: moveRejection(in: state).map { "\($0)" },
-      deletionsUnavailableReason: options.supportsDeletions ? nil : "\(ActionRejection.deletionsDisabled)",
+      movesUnavailableReason: moveRejection(in: state).map(TableMessage.init),
+      deletionsUnavailableReason: options.supportsDeletions ? nil : TableMessage(.deletionsDisabled),
       unloadedRowNotices: unloadedRowNotices(state),
-      loadingStatus: loadingStatus(of: state), isStale: isStale(state), rejection: state.rejection.map { "\($0)" })
+      loadingStatus: loadingStatus(of: state), isStale: isStale(state),
+      rejection: state.rejection.map(TableMessage.init))
   }
 
   /// Returns the visible rows of all pages, in visible order.
@@ -162,7 +165,7 @@ extension TableFeature {
       background: style(options.background?(row), options.backgroundPriority),
       overlay: style(options.overlay?(row), options.overlayPriority),
       group: group.map { $0.text(of: $0.cellValue(row, state.contextValues)) },
-      notice: showsUnsaved && state.deletions[row.id] == nil ? nil : notice(of: row.id, state),
+      notice: showsUnsaved && state.deletions[row.id] == nil ? nil : status(of: row.id, state).map(TableMessage.init),
       conflict: conflict(of: row.id, shown, state))
   }
 
@@ -189,32 +192,35 @@ extension TableFeature {
     return draft.storedRow.map { .changed(cells(of: $0, shown, state.contextValues)) } ?? .deleted
   }
 
-  private func unloadedRowNotices(_ state: State) -> [TableScreen<Row.ID>.RowNotice] {
+  private func unloadedRowNotices(_ state: State) -> [TableScreen<Row.ID>.UnloadedRowNotice] {
     if state.deletions.isEmpty && state.drafts.isEmpty { return [] }
     let ids = Set(state.deletions.keys).union(state.drafts.keys).filter { state.rows.handle(of: $0) == nil }
     if ids.count > 100 {
       // A list of so many notices is of no use, and sorting the texts of the IDs would delay each screen.
-      let counts = Dictionary(ids.compactMap { notice(of: $0, state) }.map { ($0, 1) }, uniquingKeysWith: +)
-      return counts.sorted { $0.key < $1.key }.map { .init(id: nil, rowCount: $0.value, text: $0.key) }
+      let counts = Dictionary(ids.compactMap { status(of: $0, state) }.map { ($0, 1) }, uniquingKeysWith: +)
+      return counts.map { .init(id: nil, rowCount: $0.value, message: TableMessage($0.key)) }
+        .sorted { "\($0.message)" < "\($1.message)" }
     }
-    return ids.sorted { "\($0)" < "\($1)" }.compactMap { id in notice(of: id, state).map { .init(id: id, text: $0) } }
+    return ids.sorted { "\($0)" < "\($1)" }.compactMap { id in status(of: id, state).map { .init(id: id, $0) } }
   }
 
-  private func notice(of id: Row.ID, _ state: State) -> String? {
+  private func status(of id: Row.ID, _ state: State) -> RowStatus? {
     switch state.deletions[id] {
-    case .deleting?: return "is being deleted"
-    case .deleteFailed(let reason)?: return "could not be deleted: \(reason)"
-    case .restoring?: return "is being restored"
-    case .restoreFailed(_, let reason)?: return "could not be restored: \(reason)"
+    case .deleting?: return .deleting
+    case .deleteFailed(let reason)?: return .deletionFailed(reason)
+    case .restoring?: return .restoring
+    case .restoreFailed(_, let reason)?: return .restorationFailed(reason)
     case nil: break
     }
     guard let draft = state.drafts[id] else { return nil }
-    if !draft.status.isPending, draft.status != .conflict, let error = firstError(in: draft) { return error }
+    if !draft.status.isPending, draft.status != .conflict, let error = firstError(in: draft) {
+      return .invalidCell(column: error.column, reason: error.reason)
+    }
     switch draft.status {
-    case .unsaved: return "is not saved"
-    case .saving, .outdated, .moved: return "is being saved"
-    case .failed(let reason): return "could not be saved: \(reason)"
-    case .conflict: return draft.storedRow == nil ? "was deleted by another user" : "was changed by another user"
+    case .unsaved: return .unsaved
+    case .saving, .outdated, .moved: return .saving
+    case .failed(let reason): return .saveFailed(reason)
+    case .conflict: return draft.storedRow == nil ? .deletedByAnotherUser : .changedByAnotherUser
     }
   }
 }

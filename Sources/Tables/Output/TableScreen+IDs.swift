@@ -14,7 +14,8 @@ extension TableScreen {
       moveFailure: moveFailure, movesUnavailableReason: movesUnavailableReason,
       deletionsUnavailableReason: deletionsUnavailableReason,
       unloadedRowNotices: unloadedRowNotices.map {
-        TableScreen<New>.RowNotice(id: $0.id.map(transform), rowCount: $0.rowCount, text: $0.text)
+        TableScreen<New>.UnloadedRowNotice(
+          id: $0.id.map(transform), rowCount: $0.rowCount, message: $0.message)
       },
       loadingStatus: loadingStatus, isStale: isStale, rejection: rejection)
   }

@@ -43,19 +43,19 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The reason why a move failed, until another move is requested.
   public let moveFailure: String?
   /// The reason why no row can be moved now, or `nil`.
-  public let movesUnavailableReason: String?
+  public let movesUnavailableReason: TableMessage<ActionRejection>?
   /// The reason why no row can be deleted, or `nil`.
-  public let deletionsUnavailableReason: String?
+  public let deletionsUnavailableReason: TableMessage<ActionRejection>?
   /// Notices about rows that are not loaded.
   ///
   /// For example, a restoration failed, or a row on another page has unsaved changes.
-  public let unloadedRowNotices: [RowNotice]
+  public let unloadedRowNotices: [UnloadedRowNotice]
   /// The loading status of remote rows.
   public let loadingStatus: TableLoadingStatus
   /// Whether the displayed rows are older than the current request or than a change.
   public let isStale: Bool
   /// The reason why the last action of the user was rejected, or `nil` if it was accepted.
-  public let rejection: String?
+  public let rejection: TableMessage<ActionRejection>?
 
   /// A displayed row.
   public struct Row: Hashable, Sendable {
@@ -80,25 +80,25 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The value of the group, on the first displayed row of a group.
     public let group: String?
     /// A notice for the user about a pending or failed operation, or unsaved changes.
-    public let notice: String?
+    public let notice: TableMessage<RowStatus>?
     /// The change by another user that conflicts with the edits, or `nil`.
     public let conflict: RowConflict?
   }
 
-  /// A notice about a row, or about many rows.
-  public struct RowNotice: Hashable, Sendable {
+  /// A notice about a row that is not loaded, or about many such rows.
+  public struct UnloadedRowNotice: Hashable, Sendable {
     /// The id of the row, or `nil` if the notice is about many rows.
     public let id: ID?
     /// The number of rows.
     public let rowCount: Int
     /// What happens to each row, as in "is being deleted".
-    public let text: String
+    public let message: TableMessage<RowStatus>
 
     /// Creates a notice about one row.
-    public init(id: ID, text: String) { self.init(id: id, rowCount: 1, text: text) }
+    public init(id: ID, _ status: RowStatus) { self.init(id: id, rowCount: 1, message: TableMessage(status)) }
 
-    init(id: ID?, rowCount: Int, text: String) {
-      (self.id, self.rowCount, self.text) = (id, rowCount, text)
+    init(id: ID?, rowCount: Int, message: TableMessage<RowStatus>) {
+      (self.id, self.rowCount, self.message) = (id, rowCount, message)
     }
   }
 
@@ -119,7 +119,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The edited text.
     public let text: String
     /// The reason why the text was rejected, or `nil`.
-    public let error: String?
+    public let error: TableMessage<ActionRejection>?
   }
 }
 
@@ -225,6 +225,6 @@ public enum SelectAllState: String, Hashable, Codable, Sendable {
 
 extension TableScreen: Codable where ID: Codable {}
 extension TableScreen.Row: Codable where ID: Codable {}
-extension TableScreen.RowNotice: Codable where ID: Codable {}
+extension TableScreen.UnloadedRowNotice: Codable where ID: Codable {}
 extension TableScreen.MovingRows: Codable where ID: Codable {}
 extension TableScreen.EditedCell: Codable where ID: Codable {}

@@ -36,7 +36,7 @@ import Values
       $0.apply(.cellRejected("p1", "price", -1.0, "is too small: at least 0"))
     }
     list.send(.table(.saveTapped("p1")))
-    #expect(list.state.table.rejection == .invalidCell("price: is too small: at least 0"))
+    #expect(list.state.table.rejection == .invalidCell(column: "price", reason: "is too small: at least 0"))
     list.finish()
   }
 

@@ -42,7 +42,7 @@ import Values
       .editBegan("p2", "price"), .cellTextChanged("-1"), .editCommitted, .editBegan("p1", "name"),
       .cellTextChanged(" "), .editCommitted,
       .editBegan("p10", "price"), .cellTextChanged("4"), .editCommitted)
-    let notices = ProductListFeature.table.screen(of: state).rows.map(\.notice)
+    let notices = ProductListFeature.table.screen(of: state).rows.map { $0.notice?.description }
     #expect(
       notices == [
         "price: is too small: at least 0", nil, "name: is required",

@@ -213,8 +213,8 @@ private typealias Effects = Loop.Effects<ItemTable>
   @Test func `the screen contains the reason why rows cannot be moved or deleted`() throws {
     let table = try ItemTable(columns: makeItemColumns())
     let screen = table.screen(of: table.initialState(items))
-    #expect(screen.movesUnavailableReason == "\(ActionRejection.movesDisabled)")
-    #expect(screen.deletionsUnavailableReason == "\(ActionRejection.deletionsDisabled)")
+    #expect(screen.movesUnavailableReason?.reason == .movesDisabled)
+    #expect(screen.deletionsUnavailableReason?.reason == .deletionsDisabled)
     let changing = try makeEditableTable()
     let state = changing.initialState(items)
     #expect(
@@ -222,7 +222,7 @@ private typealias Effects = Loop.Effects<ItemTable>
         && changing.screen(of: state).deletionsUnavailableReason == nil)
     let sorted = changing.screen(of: changing.state(after: .headerClicked("price"), from: state))
     #expect(
-      sorted.movesUnavailableReason == "\(ActionRejection.sortedRowsNotMovable)"
+      sorted.movesUnavailableReason?.reason == .sortedRowsNotMovable
         && sorted.deletionsUnavailableReason == nil)
   }
 

@@ -155,7 +155,7 @@ import Values
     _ = table.reduce(&state, .undo)
     func notices() -> [String] {
       table.feature.screen(of: state.feature).unloadedRowNotices.map {
-        "\($0.id.map { "\($0)" } ?? "-") \($0.rowCount) \($0.text)"
+        "\($0.id.map { "\($0)" } ?? "-") \($0.rowCount) \($0.message)"
       }
     }
     #expect(notices() == ["- 150 is being restored"])
@@ -179,7 +179,7 @@ import Values
     #expect(state.feature.allRows.map(\.id) == [1, 3, 4, 5, 6])
     #expect(
       table.feature.screen(of: state.feature).unloadedRowNotices == [
-        .init(id: 2, text: "could not be restored: offline")
+        .init(id: 2, .restorationFailed("offline"))
       ])
     var again = state
     placed[0].position = .before(3)

@@ -38,7 +38,9 @@ private typealias Effects = Loop.Effects<ItemTable>
     let table = try table()
     var state = table.state(
       after: .editBegan(1, "price"), .cellTextChanged("2,5x"), .editCommitted, from: table.initialState(items))
-    #expect(state.editedCell?.text == "2,5x" && state.editedCell?.error == "price expects a number such as 12.5")
+    #expect(
+      state.editedCell?.text == "2,5x"
+        && state.editedCell?.error == .invalidValue("price", expected: "a number such as 12.5"))
     #expect(state.allRows == items && state.drafts.isEmpty)
     state = table.state(after: .cellTextChanged("2.5"), from: state)
     #expect(state.editedCell?.error == nil)
@@ -177,10 +179,12 @@ private typealias Effects = Loop.Effects<ItemTable>
       from: table.initialState(items))
     #expect(wrong.drafts.mapValues(\.errors) == [1: ["price": "too much"]])
     let row = table.screen(of: wrong).rows[0]
-    #expect(row.notice == "price: too much" && row.cells.map(\.error) == [nil, nil, "too much", nil, nil, nil])
+    #expect(
+      row.notice?.reason == .invalidCell(column: "price", reason: "too much")
+        && row.cells.map(\.error) == [nil, nil, "too much", nil, nil, nil])
     for action in [ItemTable.Action.saveTapped(1), .saveTapped(nil)] {
       let refused = table.state(after: action, from: wrong)
-      #expect(refused.rejection == .invalidCell("price: too much") && refused == wrong)
+      #expect(refused.rejection == .invalidCell(column: "price", reason: "too much") && refused == wrong)
     }
     let named = table.state(after: .cellValueSet(1, "name", "x"), .cellValueSet(2, "price", 7), from: wrong)
     #expect(named.drafts[1]?.errors == ["price": "too much"])
@@ -218,7 +222,8 @@ private typealias Effects = Loop.Effects<ItemTable>
       from: table.initialState(items))
     #expect(
       state.drafts[1]?.status == .conflict && table.state(after: .saveTapped(1), from: state).rejection == .conflict)
-    #expect(table.state(after: .localKept(1), from: state).rejection == .invalidCell("price: too much"))
+    #expect(
+      table.state(after: .localKept(1), from: state).rejection == .invalidCell(column: "price", reason: "too much"))
   }
 
   @Test func `two versions with equal editable cells do not conflict`() throws {
@@ -253,7 +258,9 @@ private typealias Effects = Loop.Effects<ItemTable>
     let table = try table()
     let typed = table.state(after: .editBegan(1, "price"), .cellTextChanged("7x"), from: table.initialState(items))
     let kept = table.state(after: .editBegan(2, "name"), from: typed)
-    #expect(kept.editedCell?.text == "7x" && kept.editedCell?.error == "price expects a number such as 12.5")
+    #expect(
+      kept.editedCell?.text == "7x"
+        && kept.editedCell?.error == .invalidValue("price", expected: "a number such as 12.5"))
     #expect(kept.rejection == .invalidValue("price", expected: "a number such as 12.5") && kept.cursor?.row == 1)
     let right = table.state(after: .cellTextChanged("7"), .editBegan(2, "id"), from: typed)
     #expect(right.rejection == .notEditable("id") && right.editedCell?.text == "7" && right.drafts.isEmpty)
@@ -334,7 +341,7 @@ private typealias Effects = Loop.Effects<ItemTable>
         table.reduce(&state, .saveTapped(nil)) == .run(.save(edited, over: stored), in: .rowSave(1), .queueLatest))
       _ = table.reduce(&state, .saveFailed(1, "offline"))
       #expect(state.drafts == [1: .init(editedRow: edited, storedRow: stored, status: .failed("offline"))])
-      #expect(table.screen(of: state).rows[0].notice == "could not be saved: offline")
+      #expect(table.screen(of: state).rows[0].notice == TableMessage(.saveFailed("offline")))
       _ = table.reduce(&state, .saveTapped(1))
       _ = table.reduce(&state, .saveCompleted(edited))
       #expect(state.drafts.isEmpty && state.allRows == [edited])

@@ -249,7 +249,7 @@ private typealias Effects = Loop.Effects<ItemTable>
       .windowLoaded([items[2], items[3]]), .rowRemoved(1), from: state)
     #expect(
       state.editedCell?.text == "9" && state.drafts[1] == .init(editedRow: items[1], storedRow: nil, status: .conflict))
-    #expect(table.screen(of: state).unloadedRowNotices == [.init(id: 1, text: "was deleted by another user")])
+    #expect(table.screen(of: state).unloadedRowNotices == [.init(id: 1, .deletedByAnotherUser)])
     let committed = table.state(after: .editCommitted, from: state)
     #expect(committed.drafts[1]?.editedRow.price == 9 && committed.drafts[1]?.status == .conflict)
   }

@@ -83,7 +83,8 @@ func draw(_ screen: TableScreen<String>) -> String {
   let countText =
     "\(counts.filtered ?? -1) of \(counts.all ?? -1), selected \(counts.selected ?? -1) (\(screen.selectAllState))"
   let notices =
-    screen.rows.compactMap { row in row.notice.map { "\(row.id) \($0)" } } + [screen.rejection].compactMap(\.self)
+    screen.rows.compactMap { row in row.notice.map { "\(row.id) \($0)" } }
+    + [screen.rejection.map { "\($0)" }].compactMap(\.self)
   return (drawn + ["\(sums); \(countText); page \(screen.page) of \(screen.pageCount ?? -1)"] + notices)
     .map { line in line.reversed().drop { $0 == " " }.reversed().map(String.init).joined() + "\n" }.joined() + "\n"
 }
