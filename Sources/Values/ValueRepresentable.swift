@@ -4,10 +4,10 @@
   public import Foundation
 #endif
 
-/// A type that can be converted to a ``Value`` and back, so that cells of the type can be edited.
+/// A type that can be converted to a ``Value`` and back, so that cells and form rows of the type can be edited.
 ///
-/// All integers and floating-point numbers, booleans, texts, points in time, UUIDs, decimal numbers, amounts of money and
-/// their optionals conform. An enum with raw values conforms by its declaration:
+/// All integers and floating-point numbers, booleans, texts, points in time, UUIDs, decimal numbers, amounts of money,
+/// their optionals and their arrays conform. An enum with raw values conforms by its declaration:
 ///
 /// ```swift
 /// enum Priority: String, CaseIterable, ValueRepresentable { case low, medium, high }
@@ -19,11 +19,17 @@ public protocol ValueRepresentable: ValueConvertible {
   /// The values that represent instances, in words, such as `one of low, medium, high`, or `nil` if the kind of the values
   /// says it.
   static var expectedValues: String? { get }
+
+  /// The values to choose from, or `nil` if they are not listed.
+  static var valueChoices: [Value]? { get }
 }
 
 extension ValueRepresentable {
   /// No words: the kind of the values says it.
   public static var expectedValues: String? { nil }
+
+  /// No list.
+  public static var valueChoices: [Value]? { nil }
 }
 
 extension ValueRepresentable where Self: RawRepresentable, RawValue: ValueRepresentable {
@@ -42,6 +48,9 @@ extension ValueRepresentable where Self: RawRepresentable & CaseIterable, RawVal
   public static var expectedValues: String? {
     "one of \(allCases.map { "\($0.rawValue)" }.joined(separator: ", "))"
   }
+
+  /// The values of all cases.
+  public static var valueChoices: [Value]? { allCases.map(\.value) }
 }
 
 extension Value: ValueRepresentable {
@@ -186,6 +195,41 @@ extension Optional: ValueRepresentable where Wrapped: ValueRepresentable {
 
   /// The values of the wrapped type.
   public static var expectedValues: String? { Wrapped.expectedValues }
+
+  /// The values of the wrapped type.
+  public static var valueChoices: [Value]? { Wrapped.valueChoices }
+}
+
+extension Array: ValueRepresentable where Element: ValueRepresentable {
+  /// Creates an array from a list whose elements represent its elements.
+  public init?(_ value: Value) {
+    guard case .list(let values) = value else { return nil }
+    self = []
+    for value in values {
+      guard let element = Element(value) else { return nil }
+      append(element)
+    }
+  }
+
+  /// A list.
+  public static var expectedValues: String? { "a list" }
+
+  /// The values of the elements.
+  public static var valueChoices: [Value]? { Element.valueChoices }
+}
+
+/// An optional type.
+private protocol OptionalValue {
+  static var wrappedType: any ValueConvertible.Type { get }
+}
+
+extension Optional: OptionalValue where Wrapped: ValueConvertible {
+  fileprivate static var wrappedType: any ValueConvertible.Type { Wrapped.self }
+}
+
+/// Returns the wrapped type of an optional type, and otherwise the type itself.
+package func typeWithoutOptional(_ type: any ValueConvertible.Type) -> any ValueConvertible.Type {
+  (type as? any OptionalValue.Type).map { typeWithoutOptional($0.wrappedType) } ?? type
 }
 
 extension Value {

@@ -4,14 +4,13 @@ import Values
 /// The declaration of a form: its sections and their rows.
 ///
 /// A definition is a plain value that may contain errors, such as a duplicate tag or a condition that reads an unknown
-/// one. A ``CompiledForm`` is a validated definition.
+/// one. A ``CompiledForm`` is a validated definition. A form that edits a type of the program is a ``TypedForm``.
 ///
 /// ```swift
-/// let hobbies = RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"])
-/// let form = try FormDefinition {
-///   SectionDefinition(title: "Hobbies") { hobbies }
-///   try SectionDefinition(hidden: Condition("\(hobbies).@count == 0")) {
-///     try RowDefinition(tag: "sport", hidden: Condition("NOT \(hobbies) CONTAINS 'Sport'"))
+/// let form = FormDefinition {
+///   SectionDefinition(title: "Hobbies") {
+///     RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"])
+///     RowDefinition(tag: "sport", hidden: !Term.variable("hobbies").contains("Sport"))
 ///   }
 /// }
 /// ```
@@ -136,17 +135,3 @@ public struct SectionDefinition: Hashable, Sendable {
   /// Concatenates the lists of a `for` loop.
   public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap(\.self) }
 }
-
-extension ConditionFormat.StringInterpolation {
-  /// Appends a reference to a row.
-  ///
-  /// A row without a tag cannot be referenced. Its reference is the empty tag, which the compiler reports as unknown.
-  public mutating func appendInterpolation(_ row: RowDefinition) { appendInterpolation(ElementTag(tag: row.tag ?? "")) }
-
-  /// Appends a reference to a section.
-  public mutating func appendInterpolation(_ section: SectionDefinition) {
-    appendInterpolation(ElementTag(tag: section.tag ?? ""))
-  }
-}
-
-private struct ElementTag: VariableConvertible { let tag: String }

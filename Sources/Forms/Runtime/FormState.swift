@@ -142,6 +142,11 @@ extension FormFeature.State {
   /// The values to submit: ``values`` without those that the policy excludes.
   public var submittedValues: [String: Value] { values(includingExcluded: false) }
 
+  /// The values to submit that differ from the initial or last submitted ones.
+  public var changedValues: [String: Value] {
+    submittedValues.filter { submitsChange(of: ElementID(rawValue: $0.key)) }
+  }
+
   /// The passwords to submit, by tag.
   ///
   /// The password of an empty row is empty.

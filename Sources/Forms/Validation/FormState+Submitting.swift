@@ -51,7 +51,7 @@ extension FormFeature.State {
     if stage != .submitting { return }
     let former = self
     // The submission has replaced a value that was changed elsewhere before.
-    deferredRebase = deferredRebase.filter { !hasSubmittedChange($0.row) }
+    deferredRebase = deferredRebase.filter { !submitsChange(of: $0.row) }
     stage = .submitted
     for row in fields.indices where isIncluded(row) {
       changes.recordRowBeforeChange(row, of: self)
@@ -65,7 +65,9 @@ extension FormFeature.State {
     applyDeferredRebase(from: former, &changes)
   }
 
-  private func hasSubmittedChange(_ id: ElementID) -> Bool {
+  /// Returns a Boolean value that indicates whether a row or multivalued section would submit another value than the
+  /// initial one.
+  func submitsChange(of id: ElementID) -> Bool {
     switch form.elements[id] {
     case .row(let row)?: submitsChange(row)
     case .section(let section)?: isIncluded(section: section) && isListDirty(section)

@@ -11,7 +11,8 @@ extension ProductForm.State: Codable {
       focus: container.decodeIfPresent(ElementID.self, forKey: .focus),
       stage: container.decode(FormFeature.SubmissionStage.self, forKey: .stage),
       deferredRebase: container.decodeIfPresent([ValueAssignment].self, forKey: .deferredRebase) ?? [])
-    fields = try FormFeature.State(ProductForm.compiledForm, decodedContents: filling, codingPath: container.codingPath)
+    fields = try FormFeature.State(
+      ProductForm.form.compiled, decodedContents: filling, codingPath: container.codingPath)
     notice = try container.decodeIfPresent(ProductForm.Notice.self, forKey: .notice)
     if isSaving && notice != nil {
       throw DecodingError.dataCorruptedError(

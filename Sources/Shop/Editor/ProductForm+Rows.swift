@@ -4,21 +4,13 @@ import Values
 
 extension ProductForm {
   /// The rows of the form: name, price and tags.
-  static let definition = FormDefinition(title: "Product") {
-    SectionDefinition {
-      RowDefinition(tag: "name", title: "Name", isRequired: true)
-      RowDefinition(tag: "price", kind: .money, title: "Price", isRequired: true, validators: [.range(min: 0)])
-      RowDefinition(tag: "tags", kind: .multipleChoice, title: "Tags", placeholder: "comma-separated words")
+  static let form = TypedForm<Product>("Product") {
+    FormSection {
+      FormRow("name", \.name, title: "Name", isRequired: true)
+      FormRow("price", \.price, title: "Price", validators: [.range(min: 0)])
+      FormRow("tags", \.tags, title: "Tags", placeholder: "comma-separated words")
     }
   }
-
-  static let compiledForm: CompiledForm = {
-    do throws(FormErrors) {
-      return try CompiledForm(definition)
-    } catch {
-      preconditionFailure("the product form must compile: \(error)")
-    }
-  }()
 }
 
 extension ProductForm.Action {
@@ -34,37 +26,12 @@ extension ProductForm.Action {
   public static var revertTapped: Self { .fields(.resetTapped) }
 }
 
-extension Product {
-  /// The initial values of the form's rows.
-  var formValues: [String: Value] { ["name": name.value, "price": price.value, "tags": tags.value] }
-}
-
 extension ProductForm.State {
   /// Returns the product with the values of the changed rows.
   ///
   /// The property of an unchanged row keeps its value, and so does the price if the text in its row is not a valid price.
-  public func draft(of product: Product) -> Product {
-    var draft = product
-    if let name = changedValue(of: "name") { draft.name = name.text ?? "" }
-    if let price = changedValue(of: "price").flatMap(Money.init) { draft.price = price }
-    if let tags = changedValue(of: "tags") { draft.tags = tags.texts }
-    return draft
-  }
+  public func draft(of product: Product) -> Product { ProductForm.form.draft(of: fields, editing: product) }
 
-  private func changedValue(of row: ElementID) -> Value? {
-    guard let field = fields[row], let value = fields.value(row), !value.isEquivalent(to: field.initialValue) else {
-      return .none
-    }
-    return .some(value)
-  }
-}
-
-extension Value {
-  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
-  fileprivate var texts: [String] { if case .list(let values) = self { values.compactMap(\.text) } else { [] } }
-}
-
-extension ProductForm.State {
   /// A Boolean value that indicates whether the draft has unsaved changes.
   public var isChanged: Bool { fields.isDirty }
 
@@ -107,8 +74,7 @@ extension ProductForm.State {
   mutating func applySaveFailure(_ failure: ProductStoreError) {
     var effects = reduceFields(.submissionFailed("\(failure)", failure.reportedErrors))
     if case .conflict(let current) = failure {
-      let values = current.formValues.sorted { $0.key < $1.key }
-      effects = effects + reduceFields(.rebased(values.map { ValueAssignment(ElementID(rawValue: $0), $1) }))
+      effects = effects + reduceFields(.rebased(ProductForm.form.assignments(of: current)))
     }
     assert(effects.isEmpty, "Without remote validations and buttons, only a submission has an effect.")
     notice = .saveFailed(failure)

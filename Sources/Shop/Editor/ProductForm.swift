@@ -22,7 +22,7 @@ public struct ProductForm: Reducer {
     public package(set) var notice: Notice?
 
     /// Creates a state whose rows have the values of the product.
-    public init(_ product: Product) { fields = FormFeature.State(ProductForm.compiledForm, values: product.formValues) }
+    public init(_ product: Product) { fields = ProductForm.form.state(editing: product) }
   }
 
   /// A question or an error to show to the user.

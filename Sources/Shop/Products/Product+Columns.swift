@@ -20,8 +20,6 @@ extension Product {
 
   /// Returns the message with which the product's form rejects the value in a column, or `nil` if the value is valid.
   package func validationError(in column: String) -> String? {
-    FormFeature.State(ProductForm.compiledForm, values: formValues).errors(of: ElementID(rawValue: column)).first.map {
-      "\($0)"
-    }
+    ProductForm.form.state(editing: self).errors(of: ElementID(rawValue: column)).first.map { "\($0)" }
   }
 }

@@ -27,12 +27,8 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
 
   /// Creates the kind that suits cells of a type.
   package init(of type: any ValueConvertible.Type) {
-    if let optional = type as? any OptionalCell.Type {
-      self = optional.wrappedKind
-      return
-    }
     self =
-      switch type {
+      switch typeWithoutOptional(type) {
       case is Bool.Type: .boolean
       case is any FixedWidthInteger.Type: .integer
       case is any BinaryFloatingPoint.Type: .double
@@ -50,15 +46,6 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
     case .text, .boolean, .date: false
     }
   }
-}
-
-/// An optional type of cells.
-private protocol OptionalCell {
-  static var wrappedKind: ColumnKind { get }
-}
-
-extension Optional: OptionalCell where Wrapped: ValueConvertible {
-  fileprivate static var wrappedKind: ColumnKind { ColumnKind(of: Wrapped.self) }
 }
 
 extension ColumnKind {

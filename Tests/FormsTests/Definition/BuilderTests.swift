@@ -6,12 +6,12 @@ import Values
 
 @Suite struct `The form builder` {
   @Test func `a form built in Swift equals the same form parsed from JSON`() throws {
-    let hobbies = RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"])
+    let hobbies = Term.variable("hobbies")
     let isLong = true
-    let built = try FormDefinition(title: "Hobbies") {
-      SectionDefinition { hobbies }
-      try SectionDefinition(title: "More", hidden: Condition("\(hobbies).@count == 0")) {
-        try RowDefinition(tag: "sport", hidden: Condition("NOT \(hobbies) CONTAINS \("Sport")"))
+    let built = FormDefinition(title: "Hobbies") {
+      SectionDefinition { RowDefinition(tag: "hobbies", kind: .multipleChoice, options: ["Sport", "Music"]) }
+      SectionDefinition(title: "More", hidden: hobbies.count == 0) {
+        RowDefinition(tag: "sport", hidden: !hobbies.contains("Sport"))
         for number in 1...2 { RowDefinition(tag: "n\(number)", kind: .integer) }
         if isLong { RowDefinition(tag: "long") } else { RowDefinition(tag: "short") }
       }

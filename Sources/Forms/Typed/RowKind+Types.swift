@@ -1,0 +1,38 @@
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RowKind {
+  /// Creates the kind of the rows for properties of a type.
+  init<Property: ValueRepresentable>(of type: Property.Type) {
+    self =
+      switch typeWithoutOptional(type) {
+      case is any MutableCollection.Type: .multipleChoice
+      case _ where type.valueChoices != nil: .singleChoice
+      case is Bool.Type: .boolean
+      case is any FixedWidthInteger.Type: .integer
+      case is any BinaryFloatingPoint.Type, is Decimal.Type: .decimal
+      case is Instant.Type, is Date.Type: .dateTime
+      case is Money.Type: .money
+      default: .text
+      }
+  }
+}
+
+extension [Validator] {
+  /// Returns the bounds of an integer type, as far as they are narrower than those of 64 bits with a sign.
+  static func bounds(of type: any ValueConvertible.Type) -> [Validator] {
+    guard let integers = typeWithoutOptional(type) as? any FixedWidthInteger.Type else { return [] }
+    let (least, most) = bounds(of: integers)
+    return least == .min && most == .max
+      ? [] : [.range(min: least == .min ? nil : .integer(least), max: most == .max ? nil : .integer(most))]
+  }
+
+  private static func bounds<Integer: FixedWidthInteger>(of type: Integer.Type) -> (least: Int64, most: Int64) {
+    (Int64(clamping: type.min), Int64(clamping: type.max))
+  }
+}
