@@ -1,4 +1,4 @@
-/// A number as a person writes it: `-3.50`, `3,50`, `+5`, `1,299.00`, `1.299,00`, `1 299`, `€5` or `5 €`.
+/// A number as a person writes it: `-3.50`, `3,50`, `.5`, `+5`, `1,299.00`, `1.299,00`, `1 299`, `€5` or `5 €`.
 ///
 /// - The decimal separator is a point or a comma.
 /// - Groups of three digits are separated by commas, by spaces, or by points if decimals follow a comma.
@@ -91,6 +91,8 @@ private struct DigitGroups {
         return nil
       }
     }
+    // A number may begin with its decimal separator.
+    if groups.count == 2, groups[0].isEmpty, separators[0] != " " { groups[0] = "0" }
     if groups.contains(where: \.isEmpty) { return nil }
   }
 

@@ -65,3 +65,18 @@ import Values
     #expect(state.drafts.keys.sorted() == ["m"] && state["g"] == saved)
   }
 }
+
+@Test(arguments: [
+  "5", "+5", "-5", "007", ".5", ",5", "5.", "3.50", "3,50", "1,299", "1.299", "1 299", "1.299,5", "1,299,000", "1e3",
+  "3,5e2", ".5e3", "+1e3", "1e999", "9223372036854775808", "0x10", "inf", "nan", "€5", "five",
+])
+func `a row of a form and a cell of a table read the same numbers`(text: String) throws {
+  for (row, cell): (RowKind, ColumnKind) in [(.integer, .integer), (.decimal, .double), (.money, .money)] {
+    let form = try CompiledForm(FormDefinition { SectionDefinition { RowDefinition(tag: "row", kind: row) } })
+    var state = FormFeature.State(form)
+    _ = FormFeature().reduce(&state, .typed("row", text))
+    let inRow = state["row"]?.entry.unparseableText == nil ? state.value("row") : nil
+    let inCell = cell.parseValue(text)
+    #expect(inRow == nil ? inCell == nil : inCell.map { inRow?.isEquivalent(to: $0) == true } == true, "\(row)")
+  }
+}

@@ -108,8 +108,9 @@ import Values
         let expected =
           text.trimmed == rest && kind != .boolean
           ? kind : ["t", "T"].contains(scalar) ? .boolean : isAmount ? ColumnKind.money : .text
-        let isDigit = ("0"..."9").contains(scalar) || scalar == "-" || scalar == "\u{2212}"
-        if !isDigit,
+        let isInNumber =
+          ("0"..."9").contains(scalar) || scalar == "-" || scalar == "\u{2212}" || scalar == "." && kind == .integer
+        if !isInNumber,
           try parse("c\n\(text)\n").columns[0].kind
             != (kind == .boolean || expected == kind || isAmount ? expected : .text)
         {

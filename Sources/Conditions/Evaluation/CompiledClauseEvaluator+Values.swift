@@ -115,7 +115,7 @@ extension Value {
     case (.text, .money(let money)): .text(money.description)
     case (.text, .instant(let instant)): .text(instant.description)
     case (.number, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
-    case (.number, .text(let text)): Value(parsingNumber: text)
+    case (.number, .text(let text)): NumberLiteral(written: text)?.nearestValue ?? .null
     case (.number, .instant(let instant)): .real(instant.secondsSince2001)
     case (.instant, .text(let text)): Instant(dateOrTimestamp: text).map(Value.instant) ?? .null
     case (.money, .text(let text)): Money(text).value
@@ -125,11 +125,5 @@ extension Value {
       number.flatMap { Instant(secondsSince2001: $0.real) }.map(Value.instant) ?? .null
     case (_, .list), (_, .object), (.instant, .boolean), (.money, .boolean), (.money, .instant): .null
     }
-  }
-
-  /// Creates a number from its text, or null if the text is not a number.
-  private init(parsingNumber text: String) {
-    let isDecimal = text.utf8.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
-    self = Int64(text).map(Value.integer) ?? (isDecimal ? Double(text)?.value : nil) ?? .null
   }
 }

@@ -39,6 +39,8 @@ import Values
 /// - Money is exact, and `CAST(x, 'NSDecimalNumber')` converts a text or a number to money, rounded to whole cents. If all
 ///   values are money or integers, `sum` is exact, and `average` and `median` are money if they are whole cents, and
 ///   otherwise the nearest real. `floor`, `ceiling` and `trunc` of money are integers.
+/// - `CAST(x, 'NSNumber')` reads the number in a text as people write it, such as `3.50`, `3,50` or `1 299`, or with an
+///   exponent. Any other text, and the ambiguous `1,299`, becomes null.
 /// - `CAST(x, 'NSDate')` parses an instant, or a date, which becomes midnight UTC at the start of that day. Any other
 ///   text becomes null.
 /// - `FUNCTION(x, 'name', …)` calls a function by its name, with an optional trailing colon. `lowercaseString` and

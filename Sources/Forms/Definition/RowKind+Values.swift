@@ -47,8 +47,8 @@ extension RowKind {
     if text.isEmpty { return emptyValue }
     switch self {
     case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
-    case .integer: return (try? text.plainNumberText()).flatMap(Int64.init).map(Value.integer)
-    case .decimal, .slider, .stepper: return parseNumber(text)
+    case .integer: return NumberLiteral(written: text)?.integer.map(Value.integer)
+    case .decimal, .slider, .stepper: return NumberLiteral(written: text)?.nearestValue
     case .money: return Money(text).map(Value.money)
     case .boolean:
       return ["true": true, "false": false, "yes": true, "no": false][text.lowercased()].map(Value.boolean)
@@ -62,16 +62,6 @@ extension RowKind {
       return values.contains(nil) ? .none : normalized(.list(values.compactMap(\.self)))
     case .button: return nil
     }
-  }
-
-  /// Parses a number as people write it, or with an exponent.
-  private func parseNumber(_ text: String) -> Value? {
-    guard let text = try? text.plainNumberText() else { return nil }
-    if let integer = Int64(text) { return .integer(integer) }
-    guard text.utf8.allSatisfy("+-.0123456789eE".utf8.contains), let real = Double(text), real.isFinite else {
-      return nil
-    }
-    return .real(real)
   }
 
   private func parseInstant(_ text: String) -> Instant? {

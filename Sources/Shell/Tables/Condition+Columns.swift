@@ -31,7 +31,7 @@ extension DataColumn {
     var (hasNumber, otherText): (Bool, (text: String, row: Int)?) = (false, nil)
     for (index, row) in rows.enumerated() {
       guard case .text(let text) = row[cellIndex], !text.trimmed.isEmpty else { continue }
-      if NumberLiteral(text.trimmed) != nil {
+      if NumberLiteral(written: text.trimmed) != nil {
         hasNumber = true
       } else if otherText == nil {
         otherText = (text, index + 1)

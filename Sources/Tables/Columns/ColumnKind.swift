@@ -70,9 +70,12 @@ extension ColumnKind {
     if trimmed.isEmpty { return .some(.null) }
     switch self {
     case .text: return .some(.text(text))
-    case .integer: return NumberLiteral(written: trimmed, decimalSeparator)?.integer.map(Value.integer)
-    case .decimal: return NumberLiteral(written: trimmed, decimalSeparator)?.roundTrippingDouble.map(Value.real)
-    case .double: return NumberLiteral(written: trimmed, decimalSeparator)?.nearestDouble.map(Value.real)
+    case .integer:
+      return NumberLiteral(written: trimmed, decimalSeparator: decimalSeparator)?.integer.map(Value.integer)
+    case .decimal:
+      return NumberLiteral(written: trimmed, decimalSeparator: decimalSeparator)?.roundTrippingDouble.map(Value.real)
+    case .double:
+      return NumberLiteral(written: trimmed, decimalSeparator: decimalSeparator)?.nearestDouble.map(Value.real)
     case .boolean: return Self.booleanWords[trimmed.lowercased()].map(Value.boolean)
     case .date: return Instant(dateOrTimestamp: trimmed).map(Value.instant)
     case .money: return (try? Money(parsing: trimmed, decimalSeparator: decimalSeparator)).map(Value.money)

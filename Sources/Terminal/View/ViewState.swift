@@ -245,8 +245,6 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
 extension Value {
   /// Creates the value that a user types: a number, a date or a text.
   fileprivate init(typed text: String) {
-    self =
-      Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? Instant(text).map { .instant($0) }
-      ?? .text(text)
+    self = NumberLiteral(written: text)?.nearestValue ?? Instant(text).map { .instant($0) } ?? .text(text)
   }
 }

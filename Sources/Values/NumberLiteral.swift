@@ -1,5 +1,3 @@
-import Values
-
 /// The text of a number: an optional minus sign, digits, an optional fraction, and an optional exponent of ten.
 ///
 /// Everything else is rejected: a plus sign before the number, a decimal point without digits on both sides, digits
@@ -31,8 +29,8 @@ package struct NumberLiteral {
     self.exponent = exponent
   }
 
-  /// Parses a number that a person wrote.
-  init?(written text: String, _ decimalSeparator: WrittenNumber.DecimalSeparator?) {
+  /// Parses a number as people write it, see ``WrittenNumber``, or with an exponent.
+  package init?(written text: String, decimalSeparator: WrittenNumber.DecimalSeparator? = nil) {
     guard let plain = try? text.plainNumberText(decimalSeparator: decimalSeparator) else { return nil }
     self.init(plain)
   }
@@ -69,6 +67,9 @@ extension NumberLiteral {
 
   /// The nearest `Double`, or `nil` if the number is out of range.
   package var nearestDouble: Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+
+  /// The integer or the nearest real, or `nil` if the number is out of range.
+  package var nearestValue: Value? { integer.map(Value.integer) ?? nearestDouble.map(Value.real) }
 
   /// The nearest `Double`, or `nil` if the conversion loses digits.
   package var roundTrippingDouble: Double? {
