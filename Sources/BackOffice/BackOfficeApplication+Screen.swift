@@ -294,7 +294,7 @@ extension BackOfficeApplication {
     let events = office.events
     return [
       .init(
-        "filter", .form(OfficeForms.screen(of: events.filter, in: office.settings.timeZone)),
+        "filter", .form(OfficeForms.state(of: events.filter, in: office.settings.timeZone).screen),
         commandPrefix: "events.filter"),
       .init("summary", .text([summary(of: office)] + presetLines(of: events))),
       .init(

@@ -48,7 +48,7 @@ enum OfficeForms {
   }
 
   /// Returns the filter of the events as a form, whose values are disabled while their part is off.
-  static func screen(of filter: EventFilterControls, in zone: TimeZoneRules) -> FormScreen {
+  static func state(of filter: EventFilterControls, in zone: TimeZoneRules) -> FormFeature.State {
     FormFeature.State(
       Self.filter,
       values: [
@@ -58,8 +58,7 @@ enum OfficeForms {
         "byTime": .boolean(filter.interval.isOn),
         "from": .text(filter.interval.value.start.map { zone.text(ofStart: $0) } ?? ""),
         "through": .text(filter.interval.value.end.map { zone.text(ofEnd: $0) } ?? ""),
-      ]
-    ).screen
+      ])
   }
 
   /// Returns the settings as a form.
@@ -127,14 +126,10 @@ extension BackOfficeApplication {
     func filter(_ action: EventFilterControls.Action) -> Action { .feature(.events(.filter(action))) }
     let controls = state.feature.events.filter
     let interval = controls.interval.value
-    let isDisabled: [String: Bool] = [
-      "flag": !controls.flag.isOn, "action": !controls.action.isOn, "user": !controls.user.isOn,
-      "from": !controls.interval.isOn, "through": !controls.interval.isOn,
-    ]
-    if isDisabled[id] == true {
+    let zone = state.feature.settings.timeZone
+    if OfficeForms.state(of: controls, in: zone).isDisabled(ElementID(rawValue: id)) == true {
       throw InvocationError(.unavailable, "the field \(id.jsonQuoted) is disabled: its part of the filter is off")
     }
-    let zone = state.feature.settings.timeZone
     switch (id, value) {
     case ("byFlag", .boolean(let isOn)): return filter(.flag(.isOnChanged(isOn)))
     case ("flag", .boolean(let flag)): return filter(.flag(.valuePicked(flag)))
