@@ -19,15 +19,18 @@ package struct RandomFormGenerator {
     let split = Int.random(in: 0...rows.count, using: &random)
     let policy = SubmissionPolicy(
       hidden: randomChoice(.excluded, .included), disabled: randomChoice(.included, .excluded))
-    return FormDefinition(policy: policy) {
+    var form = FormDefinition(policy: policy) {
       randomSection(tag: "s", rows: Array(rows[..<split]))
       randomSection(tag: "t", rows: Array(rows[split...]))
       SectionDefinition { RowDefinition(tag: "p", value: randomChoice("(", "x")) }
-      if Bool.random(using: &random) {
-        SectionDefinition(
-          tag: "list", each: RowDefinition(kind: .integer, hidden: randomCondition(reading: ["a"])), values: [1, 2])
-      }
     }
+    if Bool.random(using: &random) {
+      var template = randomRow(tag: "", reading: ["a"])
+      template.tag = nil
+      let list = SectionDefinition(tag: "list", each: template, values: [1, 2])
+      form.sections.insert(list, at: Int.random(in: 0...form.sections.count, using: &random))
+    }
+    return form
   }
 
   /// Returns a form of switches that hide and disable each other.

@@ -2,22 +2,21 @@ import Conditions
 
 /// A validated form with its dependencies resolved: rows by tag, and the order in which conditions are evaluated.
 ///
-/// A compiled form is immutable, so copying a form's state copies a reference to it. Two compiled forms are equal if
-/// they were compiled from the same definition and their elements have the same IDs.
+/// Two compiled forms are equal if they were compiled from the same definition and their elements have the same IDs.
 ///
 /// - Complexity: Compiling takes time and memory proportional to the size of the definition.
-public final class CompiledForm: Sendable {
+public struct CompiledForm: Sendable {
   /// The definition that the form was compiled from.
-  public let definition: FormDefinition
+  public private(set) var definition: FormDefinition
   /// The IDs of the sections and rows.
-  package let elementIDs: FormElementIDs
-  package let sections: [CompiledSection]
-  package let rows: [CompiledRow]
-  let elements: [ElementID: FormElement]
-  package let graph: DependencyGraph
+  package private(set) var elementIDs: FormElementIDs
+  package private(set) var sections: [CompiledSection]
+  package private(set) var rows: [CompiledRow]
+  private(set) var elements: [ElementID: FormElement]
+  package private(set) var graph: DependencyGraph
 
   /// Compiles a definition, or throws all errors found in it.
-  public convenience init(_ definition: FormDefinition) throws(FormErrors) {
+  public init(_ definition: FormDefinition) throws(FormErrors) {
     try self.init(definition, elementIDs: FormElementIDs(of: definition))
   }
 
@@ -25,12 +24,28 @@ public final class CompiledForm: Sendable {
   init(_ definition: FormDefinition, elementIDs: FormElementIDs, errors: [FormError] = []) throws(FormErrors) {
     var compiler = FormCompiler(definition, elementIDs: elementIDs, errors: errors)
     try compiler.compile()
-    self.definition = definition
-    self.elementIDs = elementIDs
+    self.init(compiler, elements: elementIDs.elementsByID)
+  }
+
+  private init(_ compiler: FormCompiler, elements: [ElementID: FormElement]) {
+    definition = compiler.definition
+    elementIDs = compiler.elementIDs
     sections = compiler.sections
     rows = compiler.rows
-    elements = elementIDs.elementsByID
     graph = compiler.graph
+    self.elements = elements
+  }
+
+  /// Adds a row to the end of a multivalued section, and returns the index of the row.
+  ///
+  /// Only this row is compiled. The indices of the rows below are increased.
+  mutating func addRow(toSection section: Int) -> Int {
+    var compiler = FormCompiler(addingTo: self)
+    // The compiler holds the only references to the collections, so that it changes them in place.
+    self = CompiledForm(FormCompiler(FormDefinition()), elements: [:])
+    let row = compiler.addTemplateRow(toSection: section)
+    self = CompiledForm(compiler, elements: compiler.elementsByTag)
+    return row
   }
 }
 
@@ -74,7 +89,7 @@ extension CompiledForm: Equatable {
   /// Returns a Boolean value that indicates whether both forms were compiled from the same definition and have the same
   /// IDs.
   public static func == (left: CompiledForm, right: CompiledForm) -> Bool {
-    left === right || left.elementIDs == right.elementIDs && left.definition == right.definition
+    left.elementIDs == right.elementIDs && left.definition == right.definition
   }
 }
 

@@ -14,7 +14,7 @@ package struct DependencyGraph: Sendable {
   /// The nodes that read each node.
   package var nodeDependents: [[Int]] = []
   /// The nodes that read the value of each row.
-  package var rowDependents: [[RowValueDependent]]
+  package var rowDependents: [[RowValueDependent]] = []
   /// The nodes that read the list of values of a multivalued section.
   package var listReaders: [Int: [Int]] = [:]
 }

@@ -73,12 +73,12 @@ extension FormCompiler {
         .unreadableReference, "a form condition cannot read the time or random numbers; read them from a row")
     case .object:
       if reference.keys.isEmpty, let row = site.row { return .value(row: row, keys: []) }
-      let name = reference.keys.first.flatMap { elementsByTag[$0] == nil ? nil : $0 }
+      let name = reference.keys.first.flatMap { elementsByTag[ElementID(rawValue: $0)] == nil ? nil : $0 }
       addReferenceError(
         .unreadableReference,
         "\(reference) is not a reference to a row; \(name.map { "did you mean $\($0)?" } ?? "a row is read as $tag")")
     case .variable(let name):
-      guard let element = elementsByTag[name] else {
+      guard let element = elementsByTag[ElementID(rawValue: name)] else {
         addReferenceError(.unknownTag, "no row or section has the tag \(name.quotedExcerpt)\(suggestion(forTag: name))")
         return nil
       }
@@ -130,6 +130,7 @@ extension FormCompiler {
   private mutating func suggestion(forTag name: String) -> String {
     guard remainingSuggestions > 0, elementsByTag.count < 2000 else { return "" }
     remainingSuggestions -= 1
-    return closestMatch(to: name, among: elementsByTag.keys.sorted()).map { "; did you mean $\($0)?" } ?? ""
+    return closestMatch(to: name, among: elementsByTag.keys.map(\.rawValue).sorted()).map { "; did you mean $\($0)?" }
+      ?? ""
   }
 }

@@ -17,28 +17,29 @@ struct FormCompiler {
     var template: RowDefinition?
   }
 
-  let definition: FormDefinition
-  let elementIDs: FormElementIDs
+  var definition: FormDefinition
+  var elementIDs: FormElementIDs
   var errors: [FormError]
   var sections: [CompiledSection] = []
   var rows: [CompiledRow] = []
-  var graph: DependencyGraph
+  var graph = DependencyGraph()
   var conditionSites: [LocatedCondition] = []
   /// The nodes that each node depends on.
   var dependencies: [[Int]] = []
   /// The elements added so far, by tag.
-  var elementsByTag: [String: FormElement] = [:]
+  ///
+  /// If a row is added to a compiled form, they also contain the elements without a tag.
+  var elementsByTag: [ElementID: FormElement] = [:]
   /// The types of the lists that conditions read, by section.
   var listTypes: [Int: ValueType] = [:]
   /// The tag of the element that is being compiled, for errors.
   var tag: String?
   var remainingSuggestions = 20
 
-  init(_ definition: FormDefinition, elementIDs: FormElementIDs, errors: [FormError]) {
+  init(_ definition: FormDefinition, elementIDs: FormElementIDs? = nil, errors: [FormError] = []) {
     self.definition = definition
-    self.elementIDs = elementIDs
+    self.elementIDs = elementIDs ?? FormElementIDs(of: definition)
     self.errors = errors
-    graph = DependencyGraph(rowDependents: Array(repeating: [], count: elementIDs.rows.count))
   }
 
   mutating func compile() throws(FormErrors) {
@@ -69,7 +70,7 @@ extension FormCompiler {
     let first = rows.count
     sections.append(
       CompiledSection(
-        rows: first..<first + section.rows.count,
+        rows: first..<first,
         hidden: makeBooleanSignal(for: section.hidden, property: .isHidden(.section(number)), path: path + "hidden"),
         disabled: makeBooleanSignal(
           for: section.disabled, property: .isDisabled(.section(number)), path: path + "disabled")
@@ -78,9 +79,10 @@ extension FormCompiler {
     if let template = section.template { checkTemplate(template, of: section, at: path) }
   }
 
-  private mutating func addRow(_ row: RowDefinition, at index: Int, in section: Int) {
+  /// Adds a row to the end of a section.
+  mutating func addRow(_ row: RowDefinition, at index: Int, in section: Int) {
     let path = FormPath.row(index, in: section)
-    let number = rows.count
+    let number = sections[section].rows.upperBound
     tag = row.tag
     registerTag(of: .row(number), at: path)
     check(row, at: path)
@@ -89,14 +91,16 @@ extension FormCompiler {
     let disabled = makeBooleanSignal(
       for: row.disabled, property: .isDisabled(.row(number)), path: path + "disabled", ofRow: number)
     let outer = sections[section]
-    rows.append(
+    sections[section].rows = outer.rows.lowerBound..<number + 1
+    graph.rowDependents.insert([], at: number)
+    rows.insert(
       CompiledRow(
         section: section, indexInSection: index, kind: row.effectiveKind, isRequired: row.isRequired,
         options: row.options, ownHidden: hidden, ownDisabled: disabled,
         effectiveHidden: makeDisjunction(of: hidden, and: outer.hidden, property: .isEffectivelyHidden(row: number)),
         effectiveDisabled: makeDisjunction(
           of: disabled, and: outer.disabled, property: .isEffectivelyDisabled(row: number))
-      ))
+      ), at: number)
     for (index, validator) in row.validators.enumerated() {
       if case .remoteCheck(let check) = validator {
         rows[number].remoteChecks.append(check)
@@ -114,11 +118,11 @@ extension FormCompiler {
       let rule = "a nonempty tag that does not begin with # or § (reserved for elements without a tag)"
       addError(.invalidTag, at: path + "tag", "expected \(rule), found \(tag.quotedExcerpt)")
     }
-    if let other = elementsByTag[tag] {
+    if let other = elementsByTag[ElementID(rawValue: tag)] {
       let message = "duplicate tag \(tag.quotedExcerpt); \(self.path(of: other)) already has it"
       addError(.duplicateTag, at: path + "tag", message)
     } else {
-      elementsByTag[tag] = element
+      elementsByTag[ElementID(rawValue: tag)] = element
     }
   }
 

@@ -5,12 +5,12 @@ extension CompiledForm {
   /// Parses a form from JSON and compiles it, or throws all errors found.
   ///
   /// If the text is not valid JSON, that is the only error. Otherwise the errors are in document order.
-  public convenience init(parsing text: String) throws(FormErrors) { try self.init(parsing: Array(text.utf8)) }
+  public init(parsing text: String) throws(FormErrors) { try self.init(parsing: Array(text.utf8)) }
 
   /// Parses a form from UTF-8 bytes and compiles it.
   ///
   /// A byte order mark at the beginning is ignored and does not count in positions.
-  public convenience init(parsing bytes: [UInt8]) throws(FormErrors) {
+  public init(parsing bytes: [UInt8]) throws(FormErrors) {
     let bytes = bytes.withoutBOM
     let node: JSONNode
     do throws(DocumentError) {

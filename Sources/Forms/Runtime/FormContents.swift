@@ -89,10 +89,7 @@ extension FormFeature.State {
   ///
   /// - Throws: An error if a row cannot hold its saved value because its kind has changed.
   public init(_ form: CompiledForm, contents: FormContents) throws(FormContentsError) {
-    self.form = form
-    fields = form.initialFields
-    initialLists = [:]
-    updateInitialLists()
+    self.init(form)
     let listRows = makeRows(forLists: contents.lists)
     for (id, field) in contents.fields {
       // The number of a row of a list may be that of another row without a tag in this version of the form.

@@ -41,10 +41,16 @@ extension FormFeature.State {
     guard let section = form.index(ofSection: id), let template = form.definition.sections[section].template,
       allowsRowEditing(section)
     else { return }
-    edit(.rowInserted(template, in: id), &changes)
-    if changes.stateBefore != nil, let row = form.sections[section].rows.last {
-      moveFocus(to: form.elementIDs.rows[row], &changes)
-    }
+    let firstNode = form.graph.nodes.count
+    let row = form.addRow(toSection: section)
+    fields.insert(FieldState(of: template), at: row)
+    rowErrors.insert([], at: row)
+    let newNodes = firstNode..<form.graph.nodes.count
+    nodeValues += newNodes.map { _ in false }
+    changes.addedRow = row
+    leaveStageOfEndedSubmission()
+    propagateChanges(&changes, evaluating: newNodes + (form.graph.listReaders[section] ?? []))
+    moveFocus(to: form.elementIDs.rows[row], &changes)
   }
 
   /// Assigns values to rows, and lists to multivalued sections.

@@ -16,6 +16,8 @@ struct ChangeTracker {
   /// The whole state before the action, if the form definition has changed, and the row that has moved.
   var stateBefore: FormFeature.State?
   var movedRow: ElementID?
+  /// The row that was added, if the rest of the form definition is the same.
+  var addedRow: Int?
 
   struct RowStateBeforeAction {
     var field: FieldState
@@ -61,11 +63,13 @@ extension FormFeature.State {
       && !fields.indices.contains(where: needsRemoteValidation)
   }
 
-  /// Reevaluates the nodes affected by the changes in topological order, stopping at nodes whose result is the same.
+  /// Reevaluates the given nodes and those affected by the changes in topological order, stopping at nodes whose result
+  /// is the same.
   ///
   /// - Complexity: O(*n* log *n*) for *n* affected nodes, independent of the size of the form.
-  mutating func propagateChanges(_ changes: inout ChangeTracker) {
+  mutating func propagateChanges(_ changes: inout ChangeTracker, evaluating nodes: [Int] = []) {
     var agenda = PriorityQueue(form.graph)
+    for node in nodes { agenda.insert(node) }
     for (row, old) in changes.rowsBefore where fields[row] != old.field {
       enqueueReaders(ofRow: row, oldValue: old.field.entry.value(for: form.rows[row].kind), &agenda)
       if let node = form.rows[row].validityNode { agenda.insert(node) }
@@ -84,6 +88,7 @@ extension FormFeature.State {
       }
     }
     changes.affectedRows.formUnion(changes.rowsBefore.keys)
+    if let row = changes.addedRow { changes.affectedRows.insert(row) }
     for row in changes.affectedRows {
       let errors = validate(row: row)
       if errors == rowErrors[row] { continue }
@@ -115,7 +120,7 @@ extension FormFeature.State {
       lastUpdate.evaluationCount += 1
       do throws(ConditionError) {
         nodeValues[node] = try evaluator.holds(
-          FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources, lists: lists))
+          FormValueSource(self, sources: sources, lists: lists))
         if !conditionEvaluationErrors.isEmpty { conditionEvaluationErrors[node] = nil }
       } catch {
         nodeValues[node] = false
@@ -130,24 +135,34 @@ extension FormFeature.State {
 
 /// The source of the values that a form's condition reads.
 struct FormValueSource: ValueSource {
-  let form: CompiledForm
-  let fields: [FieldState]
-  let truths: [Bool]
-  let sources: [ReadSource]
+  private let sections: [CompiledSection]
+  private let rows: [CompiledRow]
+  private let fields: [FieldState]
+  private let truths: [Bool]
+  private let sources: [ReadSource]
   /// Values to read instead of those of a section's rows.
-  var lists: [Int: [Value]] = [:]
+  private let lists: [Int: [Value]]
+
+  init(_ state: FormFeature.State, sources: [ReadSource], lists: [Int: [Value]] = [:]) {
+    sections = state.form.sections
+    rows = state.form.rows
+    fields = state.fields
+    truths = state.nodeValues
+    self.sources = sources
+    self.lists = lists
+  }
 
   func value(at index: Int) -> Value? {
     switch sources[index] {
     case .value(let row, let keys):
-      let value = fields[row].entry.value(for: form.rows[row].kind)
+      let value = value(ofRow: row)
       return keys.isEmpty ? value : value.member(at: keys)
     case .list(let section, let keys):
-      let rows = form.sections[section].rows
-      let values = lists[section] ?? rows.map { fields[$0].entry.value(for: form.rows[$0].kind) }
-      return Value.list(values).member(at: keys)
+      return Value.list(lists[section] ?? sections[section].rows.map(value(ofRow:))).member(at: keys)
     case .boolean(.constant(let isTrue)): return .boolean(isTrue)
     case .boolean(.node(let node)): return .boolean(truths[node])
     }
   }
+
+  private func value(ofRow row: Int) -> Value { fields[row].entry.value(for: rows[row].kind) }
 }

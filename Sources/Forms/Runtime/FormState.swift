@@ -8,7 +8,7 @@ extension FormFeature {
   /// compared, because it describes how the state was reached.
   public struct State: Sendable {
     /// The current form.
-    public internal(set) var form: CompiledForm
+    @CopyOnWrite public internal(set) var form: CompiledForm
     /// The stage of the submission.
     public internal(set) var stage = SubmissionStage.editing
     /// The focused row.

@@ -22,7 +22,9 @@ extension FormFeature.State {
       // listed.
       let hidden = form.sections[section].hidden
       if isTrue(hidden) || changes.hasChanged(hidden) { continue }
-      if changes.hasChanged(form.rows[row].effectiveHidden) {
+      if row == changes.addedRow {
+        if !isHidden(row) { inserted.append((section, row)) }
+      } else if changes.hasChanged(form.rows[row].effectiveHidden) {
         if isHidden(row) { removed.append((section, row)) } else { inserted.append((section, row)) }
       } else if !isHidden(row) && hasChanged(row, changes) {
         changed.append(row)

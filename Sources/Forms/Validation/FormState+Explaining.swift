@@ -60,7 +60,7 @@ extension FormFeature.State {
     if let node = signal.node, case .condition(let evaluator, let sources) = form.graph.nodes[node].rule {
       do throws(ConditionError) {
         let whole = try evaluator.explanation(
-          for: FormValueSource(form: form, fields: fields, truths: nodeValues, sources: sources))
+          for: FormValueSource(self, sources: sources))
         // The value of a password is never shown, not even in an explanation.
         explanation = sources.contains(where: readsPassword) ? whole.redactingValues : whole
       } catch {

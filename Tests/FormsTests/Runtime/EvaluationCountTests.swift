@@ -57,6 +57,27 @@ import Values
     #expect(state.lastUpdate.changes == [.rowChanged("other")])
   }
 
+  @Test func `adding a row to a list evaluates its own conditions and those that read the list`() throws {
+    let isShort = try Condition(parsing: "$list.@count < 3")
+    let form = try CompiledForm(
+      FormDefinition {
+        SectionDefinition { RowDefinition(tag: "hint", kind: .info, hidden: isShort) }
+        SectionDefinition(
+          tag: "list", each: RowDefinition(kind: .integer, disabled: Term.variable("start") == true), values: [1])
+        SectionDefinition(rows: try hiddenRowChain(length: 1000))
+      })
+    var state = FormFeature.State(form)
+    #expect(state.lastUpdate.evaluationCount == 1002)
+    for count in 2...4 {
+      _ = FormFeature().reduce(&state, .rowAdded(to: "list"))
+      #expect(state.lastUpdate.evaluationCount == 2)
+      #expect(state.isHidden("hint") == (count < 3))
+    }
+    state.assign("start", true)
+    // The chain, and the condition of each of the four rows.
+    #expect(state.lastUpdate.evaluationCount == 1004)
+  }
+
   @Test func `a condition that reads a member of a value is evaluated only if that member has changed`() throws {
     let row = RowDefinition(tag: "row", hidden: try Condition(parsing: "$place.city == 'Bonn'"))
     var state = FormFeature.State(try compiledForm([RowDefinition(tag: "place", kind: .info), row]))

@@ -33,7 +33,8 @@ import Values
       check(state, after: action, in: old)
       checkValidations(state, after: action, in: old)
     }
-    let recomputed = try? FormFeature.State(state.form, contents: state.contents)
+    let recompiled = try? CompiledForm(state.form.definition, elementIDs: state.form.elementIDs)
+    let recomputed = recompiled.flatMap { try? FormFeature.State($0, contents: state.contents) }
     if recomputed != state || recomputed?.screen != state.screen {
       Issue.record("The form differs from one with the same contents, \(state.contents), in \(state.form.definition)")
     }
