@@ -6,24 +6,20 @@ extension TableFeature {
   /// If the rows are remote, the window is loaded again instead.
   ///
   /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected. Edited rows keep
-  /// their drafts, which become conflicts if the stored version changed.
+  /// their drafts, which become conflicts if the stored version changed or the row is gone.
   func replaceAllRows(_ given: [Row], _ state: inout State) {
     if state.isRemote { return markWindowOutdated(&state) }
     let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map { $0.id }
     var store = RowStore(given)
     if let id = state.editedCell?.row, store.handle(of: id) == nil { keepDeletedRowBeingEdited(&state) }
-    for (id, draft) in state.drafts.sorted(by: {
-      state.rows.index(ofID: $0.key) ?? .max < state.rows.index(ofID: $1.key) ?? .max
-    }) {
+    var orphaned: [Row] = []
+    for id in draftIDs(state, where: { _ in true }) {
+      guard let draft = state.drafts[id] else { continue }
       state.drafts[id] = rebasedDraft(onto: store[id], draft, state)
-      if let kept = state.drafts[id] {
-        if let handle = store.handle(of: id) {
-          store.replace(kept.editedRow, at: handle)
-        } else {
-          _ = store.insert(kept.editedRow, before: nil)
-        }
-      }
+      guard let row = state.drafts[id]?.editedRow else { continue }
+      if let handle = store.handle(of: id) { store.replace(row, at: handle) } else { orphaned.append(row) }
     }
+    insertOrphanedRows(orphaned, into: &store, replacing: state.rows)
     state.rows = store
     state.deletions = state.deletions.filter { id, operation in
       switch operation {
@@ -37,6 +33,21 @@ extension TableFeature {
     state.selection.removeAll { store.handle(of: $0) == nil }
     removeDraggedRows(&state) { store.handle(of: $0) == nil }
     adjustExceptionsToSelectOnly(selected.compactMap(store.handle(of:)), &state)
+  }
+
+  /// Inserts edited rows that are no longer stored, each before the row that followed it, or at the end if that row is
+  /// gone too.
+  ///
+  /// The rows are in their order among the replaced rows.
+  private func insertOrphanedRows(_ rows: [Row], into store: inout RowStore<Row>, replacing known: RowStore<Row>) {
+    // The row before which a whole run of such rows is inserted.
+    var nextIDs: [Row.ID: Row.ID] = [:]
+    for row in rows.reversed() {
+      guard let index = known.index(ofID: row.id), index + 1 < known.count else { continue }
+      let next = known.row(at: known.orderedHandles[index + 1]).id
+      nextIDs[row.id] = nextIDs[next] ?? next
+    }
+    for row in rows { _ = store.insert(row, before: nextIDs[row.id]) }
   }
 
   /// Returns a draft rebased onto the stored version, or `nil` if no editable cell differs.

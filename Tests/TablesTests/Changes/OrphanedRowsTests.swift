@@ -134,6 +134,36 @@ import Values
     #expect(simulation.state.feature.allRows.map(\.id) == [0, 1, 2, 4])
   }
 
+  @Test(arguments: [
+    // The row that followed it is still there, perhaps elsewhere.
+    ([2], [1, 3, 4, 5], [1, 2, 3, 4, 5]), ([2], [4, 5, 3, 1], [4, 5, 2, 3, 1]), ([5], [1, 2, 3, 4], [1, 2, 3, 4, 5]),
+    // It is gone too.
+    ([2], [1, 4, 5], [1, 4, 5, 2]), ([1, 3], [5], [5, 1, 3]),
+    // It is an orphaned row itself.
+    ([2, 3], [1, 4, 5], [1, 2, 3, 4, 5]), ([2, 3], [1, 5], [1, 5, 2, 3]), ([1, 2, 3], [3, 4, 2], [3, 4, 1, 2]),
+    ([1, 2, 3, 4, 5], [], [1, 2, 3, 4, 5]), ([1, 2, 4, 5], [6, 3], [6, 1, 2, 3, 4, 5]),
+  ]) func `is before the row that followed it, or at the end, after a reload`(
+    edited: [Int], stored: [Int], order: [Int]
+  )
+    throws
+  {
+    let table = try makeEditableTable()
+    let rows = (1...5).map { Item(id: $0, price: Double($0)) }
+    let reload = ItemTable.Action.rowsReplaced(stored.map { Item(id: $0, price: Double($0)) })
+    let before = edited.reduce(table.initialState(rows)) {
+      table.state(after: .cellValueSet($1, "price", 9), from: $0)
+    }
+    let after = table.state(after: reload, from: before)
+    #expect(after.allRows.map(\.id) == order && Set(after.drafts.keys) == Set(edited))
+    #expect(table.state(after: reload, from: after) == after)
+    // Its own removal moves no row, so that the reload gives the same order.
+    let removed = edited.filter { !stored.contains($0) }.reduce(before) {
+      table.state(after: .rowRemoved($1), from: $0)
+    }
+    #expect(removed.allRows == before.allRows)
+    #expect(table.state(after: reload, from: removed) == after)
+  }
+
   @Test func `cannot be moved or dragged, because the server knows no position for it`() throws {
     let (table, state) = try edited(.afterConfirmation)
     for action in [
