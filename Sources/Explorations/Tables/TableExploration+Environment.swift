@@ -37,7 +37,7 @@ extension TableExploration {
       return [deleted, partly, failed]
     case .restore(let placed):
       // A row that already exists keeps its position.
-      let restored = placed.reduce(cards) { cards, placed in
+      let restored = placed.reversed().reduce(cards) { cards, placed in
         cards.contains { $0.id == placed.row.id }
           ? cards : Self.insertingCards([placed.row], placed.position, among: cards)
       }

@@ -94,7 +94,7 @@ extension TableFeature {
         ids, next, previous throws(InvocationError) in
         .rowsMoved(Move(ids, try RowPosition(before: next, after: previous) ?? .end))
       } arguments: {
-        guard case .rowsMoved(let move) = $0, move.nextLocalID == nil else { return nil }
+        guard case .rowsMoved(let move) = $0 else { return nil }
         return (move.ids, move.position.nextID, move.position.previousID)
       }
       .unavailable(canMove),

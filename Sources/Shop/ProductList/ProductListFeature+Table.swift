@@ -96,6 +96,10 @@ extension ProductListFeature {
       if laterRows.first?.position == newest.position { areCertain = false }
       restored.append(placed)
     }
+    // Products with the same next row follow each other.
+    for (index, next) in zip(restored.indices, restored.dropFirst()) where restored[index].position == next.position {
+      restored[index].position = .before(next.row.id)
+    }
     return forwardToTable(.restoreCompleted(restored), &state) + reloadList(&state, unless: areCertain)
   }
 

@@ -51,7 +51,7 @@ extension ProductListFeature.State {
           var product = saving?.draft ?? placed.row
           product.version = 0
           var restorable = placed.replacingRow(with: product)
-          (restorable.position, restorable.nextLocalID) = (.end, nil)
+          restorable.position = .end
           return restorable
         }))
   }

@@ -13,44 +13,35 @@ extension TableFeature {
   /// Rows that are not loaded are restored from `known`.
   func deletionCompensation(of known: [PositionedRow], _ state: State) -> UndoStep {
     if known.isEmpty { return .ignored }
-    let ids = known.map { $0.row.id }
-    let here = Set(ids.filter { state.rows.handle(of: $0) != nil })
-    let away = known.filter { !here.contains($0.row.id) }
+    let loaded = Set(known.lazy.map { $0.row.id }.filter { state.rows.handle(of: $0) != nil })
+    let away = known.filter { !loaded.contains($0.row.id) }
     var placed = away.filter { !isOrphaned($0.row.id, state) }
-    var drafts = away.compactMap { orphanedDraft(ofID: $0.row.id, at: Move([], .end), state) }
-    for group in originalPositions(of: here, state) ?? [Move(ids.filter(here.contains), .end)] {
-      var position = group.position
-      let start = placed.count
-      for id in group.ids {
-        guard let row = state.rows[id] else { continue }
-        if let draft = orphanedDraft(ofID: id, at: group, state) {
-          drafts.append(draft)
-          continue
-        }
-        let stored = state.drafts[id]?.storedRow ?? row
-        let edited = stored == row ? nil : row
-        placed.append(
-          PositionedRow(
-            stored, position, nextLocalID: group.nextLocalID, editedRow: edited, isSelected: isSelected(row, state)))
-        // After a neighbor, each further row follows the previous one.
-        if position.isAfterRow { position = .after(id) }
+    var drafts = away.compactMap { orphanedDraft(ofID: $0.row.id, at: .end, state) }
+    for (id, position) in originalPositions(of: loaded, state) {
+      guard let row = state.rows[id] else { continue }
+      if let draft = orphanedDraft(ofID: id, at: position, state) {
+        drafts.append(draft)
+        continue
       }
-      for (index, next) in zip(start..., placed[start...].dropFirst()) { placed[index].nextDeletedID = next.row.id }
+      let stored = state.drafts[id]?.storedRow ?? row
+      placed.append(
+        PositionedRow(
+          stored, position ?? .end, editedRow: stored == row ? nil : row, isSelected: isSelected(row, state)))
     }
-    // Drafts of orphaned rows are restored at once and before the stored rows. They are restored last to first, because
-    // each is inserted before the row that followed it.
+    // Drafts of orphaned rows are restored at once and before the stored rows.
     let back: [Action] =
-      (drafts.isEmpty ? [] : [.undoApplied(.revert(drafts.reversed()))])
+      (drafts.isEmpty ? [] : [.undoApplied(.revert(drafts))])
       + (placed.isEmpty ? [] : [.undoApplied(.deletion(placed))])
     return .actions(back, of: .deletion)
   }
 
   /// Returns the draft of an orphaned row, which is all that remains of the row, or `nil` if the row is stored.
-  private func orphanedDraft(ofID id: Row.ID, at standing: Move, _ state: State) -> PositionedDraft? {
+  private func orphanedDraft(
+    ofID id: Row.ID, at position: RowPosition<Row.ID>?, _ state: State
+  ) -> PositionedDraft? {
     guard let draft = state.drafts[id], draft.storedRow == nil else { return nil }
     return PositionedDraft(
-      draft: draft, position: standing.position, nextLocalID: standing.nextLocalID,
-      isSelected: state.rows[id].map { isSelected($0, state) } ?? false)
+      draft: draft, position: position ?? .end, isSelected: state.rows[id].map { isSelected($0, state) } ?? false)
   }
 
   /// Returns the actions that move the rows of an action back.
@@ -69,22 +60,35 @@ extension TableFeature {
     let here = ids.filter { state.rows.handle(of: $0) != nil }
     let areLoaded = !state.isRemote || here.count == ids.count
     // If the rows are not displayed in stored order, the known positions are more precise than the visible ones.
-    guard
-      let places = areLoaded && (known == nil || isInStoredOrder(state)) ? originalPositions(of: here, state) : known,
-      !places.isEmpty
+    guard let back = areLoaded && (known == nil || isInStoredOrder(state)) ? movesBack(of: here, state) : known,
+      !back.isEmpty
     else { return .ignored }
-    return .actions([.undoApplied(.move(places, from: moves))], of: .move)
+    return .actions([.undoApplied(.move(back, from: moves))], of: .move)
+  }
+
+  /// Returns the moves that put rows back at their current positions, or `nil` if a position is unknown.
+  ///
+  /// Rows that follow each other form one move.
+  private func movesBack(of ids: Set<Row.ID>, _ state: State) -> [Move]? {
+    var moves: [Move] = []
+    for (id, position) in originalPositions(of: ids, state) {
+      guard let position else { return nil }
+      if let last = moves.indices.last, moves[last].position == .before(id) {
+        moves[last].ids.append(id)
+        moves[last].position = position
+      } else {
+        moves.append(Move([id], position))
+      }
+    }
+    return moves
   }
 
   /// Returns the actions that restore drafts which are about to be reverted.
-  ///
-  /// They are in reverse order, so that each row is restored before the row that it precedes.
   func revertCompensation(ofIDs ids: [Row.ID], _ state: State) -> UndoStep {
-    let placed = ids.reversed().compactMap { id -> PositionedDraft? in
+    let placed = ids.compactMap { id -> PositionedDraft? in
       guard let draft = state.drafts[id], !isBusy(id, state) else { return nil }
-      let standing = originalPositions(of: [id], state)?.first ?? Move([], .end)
-      return orphanedDraft(ofID: id, at: standing, state)
-        ?? PositionedDraft(draft: draft, position: standing.position, nextLocalID: standing.nextLocalID)
+      if draft.storedRow != nil { return PositionedDraft(draft: draft) }
+      return orphanedDraft(ofID: id, at: originalPositions(of: [id], state).first?.position, state)
     }
     return placed.isEmpty ? .ignored : .actions([.undoApplied(.revert(placed))], of: .revert)
   }

@@ -29,22 +29,12 @@ extension TableFeature {
   public struct PositionedRow: Hashable, Sendable {
     /// The stored version of the row.
     public var row: Row
-    /// The former position.
+    /// The former position: before the row that followed it, which may have been deleted with it.
     ///
-    /// It is the end if the position is unknown because all loaded rows were deleted together.
-    ///
-    /// If remote rows are sorted or filtered, only the visible neighbors are known. The restored row is then visible
-    /// where it was before, except that rows with equal sort keys may be on a page that is not loaded. Its position
-    /// among hidden rows, or in another order, may differ.
+    /// If that remote row was not loaded, the position is after the previous row, or at the end if that row was deleted
+    /// too. If remote rows are sorted or filtered, only the visible rows are known, so that the position among hidden
+    /// rows, among rows with equal sort keys, or in another order may differ.
     public var position: RowPosition<Row.ID>
-    /// The next row, if it is orphaned.
-    ///
-    /// The server does not know that row, so ``position`` cannot refer to it.
-    public var nextLocalID: Row.ID?
-    /// The next row, if it was deleted together with this row.
-    ///
-    /// If that row is restored first, this row is restored before it.
-    package var nextDeletedID: Row.ID?
     /// The edited version of the row, if it was not saved.
     public var editedRow: Row?
     /// Whether the row was selected.
@@ -52,12 +42,10 @@ extension TableFeature {
 
     /// Creates a positioned row.
     public init(
-      _ row: Row, _ position: RowPosition<Row.ID>, nextLocalID: Row.ID? = nil, editedRow: Row? = nil,
-      isSelected: Bool = false
+      _ row: Row, _ position: RowPosition<Row.ID>, editedRow: Row? = nil, isSelected: Bool = false
     ) {
       self.row = row
       self.position = position
-      self.nextLocalID = nextLocalID
       self.editedRow = editedRow
       self.isSelected = isSelected
     }
@@ -65,11 +53,8 @@ extension TableFeature {
 }
 
 extension TableFeature.PositionedRow {
-  /// Whether the row is restored directly after another one.
-  func follows(_ previous: Self) -> Bool {
-    if nextLocalID != previous.nextLocalID { return false }
-    return position.isAfterRow ? position == .after(previous.row.id) : position == previous.position
-  }
+  /// Whether the row is restored directly before another one.
+  func precedes(_ next: Self) -> Bool { position == .before(next.row.id) }
 }
 
 extension TableFeature.PositionedRow: Codable where Row: Codable, Row.ID: Codable {}
@@ -153,67 +138,40 @@ extension TableFeature {
 }
 
 extension TableFeature {
-  /// Restores rows at their former positions, from the first to the last.
+  /// Restores rows at their former positions, from the last to the first.
   func restoreRows(_ placed: [PositionedRow], _ state: inout State) throws(ActionRejection) -> TableEffects {
     if placed.isEmpty { throw .nothingToDo }
-    let placed = resolvingNeighbors(placed, state)
+    let stored = withStoredPositions(placed, state)
     switch changePolicy {
     case .immediate:
       insertRestoredRows(placed, &state)
-      return .fireAndForget(.restore(placed), runsAgainAfterRestart: true)
+      return .fireAndForget(.restore(stored), runsAgainAfterRestart: true)
     case .afterConfirmation:
       for placed in placed { state.deletions[placed.row.id] = .restoring(placed) }
-      return write(.restore(placed), in: .rowOrder) { .restoreFailed(placed, $0) }
+      return write(.restore(stored), in: .rowOrder) { .restoreFailed(stored, $0) }
     }
   }
 
   /// Retries failed restorations: of one row, or of all with `nil`.
   func retryRestore(_ id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
-    var rows = failedRestorations(state)
-    if let id {
-      var others = Dictionary(uniqueKeysWithValues: rows.map { ($0.row.id, $0) })
-      guard var placed = others.removeValue(forKey: id) else { throw .nothingToDo }
-      // If the neighbor is not restored, the row takes the position of that neighbor.
-      while let neighbor = placed.position.neighborID.flatMap({ others.removeValue(forKey: $0) }) {
-        placed.position = neighbor.position
-      }
-      rows = [placed]
-    }
-    return try restoreRows(rows, &state)
+    try restoreRows(failedRestorations(state).filter { id == nil || $0.row.id == id }, &state)
   }
 
-  /// Returns the rows that could not be restored, each after its neighbor and before the next row of the same deletion,
-  /// with positions before rows of the same deletion that were restored.
+  /// Returns the rows that could not be restored, each before the row that followed it.
   private func failedRestorations(_ state: State) -> [PositionedRow] {
     var waiting: [Row.ID: PositionedRow] = [:]
     for case (let id, .restoreFailed(let placed, _)) in state.deletions { waiting[id] = placed }
-    let ids = waiting.keys.sorted { "\($0)" < "\($1)" }
-    var previousIDs: [Row.ID: Row.ID] = [:]
-    for id in ids { if let next = waiting[id]?.nextDeletedID { previousIDs[next] = id } }
-    let isLeaving = pendingDeletionOrMovePredicate(state)
-    var ordered: [PositionedRow] = []
-    func append(_ id: Row.ID) {
-      guard let row = waiting.removeValue(forKey: id) else { return }
-      var group = [row]
-      while let previousID = previousIDs[group[group.count - 1].row.id],
-        let previous = waiting.removeValue(forKey: previousID)
-      {
-        group.append(previous)
+    let sequences = waiting.keys.sorted { "\($0)" < "\($1)" }.map { id in
+      var rows: [PositionedRow] = []
+      var next: Row.ID? = id
+      while let row = next.flatMap({ waiting.removeValue(forKey: $0) }) {
+        rows.append(row)
+        next = row.position.neighborID
       }
-      group.reverse()
-      while let next = group.last?.nextDeletedID.flatMap({ waiting.removeValue(forKey: $0) }) { group.append(next) }
-      if let neighbor = group.first?.position.neighborID { append(neighbor) }
-      if let next = group.last?.nextDeletedID, state.rows.handle(of: next) != nil, !isLeaving(next),
-        !isOrphaned(next, state)
-      {
-        for index in group.indices where !group[index].position.isAfterRow {
-          (group[index].position, group[index].nextLocalID) = (.before(next), nil)
-        }
-      }
-      ordered += group
+      return rows
     }
-    for id in ids { append(id) }
-    return ordered
+    // A sequence ends before a row that stays or that is in an earlier sequence.
+    return Array(sequences.reversed().joined())
   }
 
   func finishRestoring(_ stored: [PositionedRow], _ state: inout State) {
@@ -221,8 +179,9 @@ extension TableFeature {
     for placed in stored {
       guard case .restoring(var known) = state.deletions[placed.row.id] else { continue }
       state.deletions[placed.row.id] = nil
-      // The response says where the row is stored now.
-      (known.row, known.position, known.nextLocalID) = (placed.row, placed.position, placed.nextLocalID)
+      // The response says where the row is stored now, but the server does not know an orphaned row.
+      known.row = placed.row
+      if !refersToOrphan(known.position, state) { known.position = placed.position }
       restored.append(known)
     }
     insertRestoredRows(restored, &state)
@@ -244,20 +203,28 @@ extension TableFeature {
     }
     if !state.isRemote {
       var remaining = restored[...]
-      while let first = remaining.first {
-        // Rows at the same position are inserted together.
-        let count = 1 + zip(remaining, remaining.dropFirst()).prefix { $1.follows($0) }.count
-        let rows = remaining.prefix(count).map { state.drafts[$0.row.id]?.editedRow ?? $0.row }
-        let next = nextRowID(after: first.position, nextLocalID: first.nextLocalID, state)
-        if Set(rows.map { $0.id }).count < count || rows.contains(where: { state.rows.handle(of: $0.id) != nil }) {
-          for row in rows { upsertRow(row, before: next, &state) }
-        } else {
-          insertRows(rows, before: next, &state)
-        }
-        remaining = remaining.dropFirst(count)
+      while let last = remaining.last {
+        let start = startOfLastRun(in: remaining, state)
+        let rows = remaining[start...].map { state.drafts[$0.row.id]?.editedRow ?? $0.row }
+        let next = nextRowID(at: last.position, state)
+        if rows.count == 1 { upsertRow(rows[0], before: next, &state) } else { insertRows(rows, before: next, &state) }
+        remaining = remaining[..<start]
       }
     }
     for placed in restored where placed.isSelected { restoreSelection(of: placed.row, &state) }
+  }
+
+  /// Returns the index of the first of the last rows that follow each other and do not exist, so that they can be
+  /// inserted together, or that of the last row.
+  private func startOfLastRun(in placed: ArraySlice<PositionedRow>, _ state: State) -> Int {
+    var start = placed.endIndex
+    var ids: Set<Row.ID> = []
+    while start > placed.startIndex, case let row = placed[start - 1], state.rows.handle(of: row.row.id) == nil,
+      ids.insert(row.row.id).inserted, start == placed.endIndex || row.precedes(placed[start])
+    {
+      start -= 1
+    }
+    return min(start, placed.endIndex - 1)
   }
 
   func restoreSelection(of row: Row, _ state: inout State) {

@@ -7,16 +7,11 @@ extension TableFeature {
     public var ids: [Row.ID]
     /// The new position.
     public var position: RowPosition<Row.ID>
-    /// The next row after the move, if it is orphaned.
-    ///
-    /// The server does not know that row, so ``position`` cannot refer to it.
-    public var nextLocalID: Row.ID?
 
     /// Creates a move.
-    public init(_ ids: [Row.ID], _ position: RowPosition<Row.ID>, nextLocalID: Row.ID? = nil) {
+    public init(_ ids: [Row.ID], _ position: RowPosition<Row.ID>) {
       self.ids = ids
       self.position = position
-      self.nextLocalID = nextLocalID
     }
 
     /// Creates a move before another row, or to the end.
@@ -37,11 +32,6 @@ public enum RowPosition<ID: Hashable & Sendable>: Hashable, Sendable {
 
   /// Creates a position before a row, or the end.
   init(before id: ID?) { self = id.map { .before($0) } ?? .end }
-
-  /// Whether the position refers to the previous row.
-  var isAfterRow: Bool {
-    if case .after = self { true } else { false }
-  }
 
   /// The row that the position refers to.
   var neighborID: ID? {
@@ -93,7 +83,7 @@ extension TableFeature {
 
   func requestMove(by action: Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
     guard let move = try moveToRequest(by: action, state) else { return .none }
-    return sendMove(move, &state)
+    return sendMove(move, besides: Set(move.ids), &state)
   }
 
   private func requestableMove(_ move: Move, _ state: State) throws(ActionRejection) -> Move? {
@@ -102,22 +92,55 @@ extension TableFeature {
       guard let row = state.rows[id] else { throw missingRowRejection(state) }
       try requireMovable(row, state)
     }
-    guard let move = try resolvingNeighbors(move, state) else { throw .notLoaded }
+    let move = try referringToNextRow(move, state)
     // A move that repeats the last request, or changes nothing, is not requested.
     if state.pendingMoves.last == move || (state.pendingMoves.isEmpty && isAlreadyApplied(move, state)) { return nil }
     return move
   }
 
+  /// Returns the same move, to a position that refers to the next row that does not move itself.
+  ///
+  /// So it means the same whenever it reaches the server, and however many of the rows have already moved. If the next
+  /// remote row is not loaded, it refers to the previous row.
+  private func referringToNextRow(_ move: Move, _ state: State) throws(ActionRejection) -> Move {
+    let ids = removingDuplicates(move.ids)
+    if move.position == .end { return Move(ids, .end) }
+    guard let index = insertionIndex(for: move.position, state) else { throw missingRowRejection(state) }
+    let moved = Set(ids)
+    // When the server handles the move, a row that is being deleted may be gone or still be there.
+    let position = position(at: index, state) { !moved.contains($0) && state.deletions[$0] != .deleting }
+    guard let position else { throw .notLoaded }
+    return Move(ids, position)
+  }
+
+  /// Returns whether the rows of a move are already at its position, as far as that is known.
+  func isAlreadyApplied(_ move: Move, _ state: State) -> Bool {
+    if !isInStoredOrder(state) { return false }
+    guard let id = move.ids.first else { return true }
+    guard let start = state.rows.index(ofID: id), let target = insertionIndex(for: move.position, state),
+      case let end = start + move.ids.count, end <= state.rows.count, (start...end).contains(target)
+    else { return false }
+    return zip(move.ids, state.rows.orderedHandles[start..<end]).allSatisfy { state.rows.row(at: $1).id == $0 }
+  }
+
+  /// Returns whether the rows are in stored order.
+  ///
+  /// Remote rows that are sorted or filtered are not.
+  func isInStoredOrder(_ state: State) -> Bool { !state.isRemote || windowRequest(for: state).query == TableQuery() }
+
   /// Moves rows and notifies the server, or requests the move, depending on the change policy.
-  func sendMove(_ move: Move, _ state: inout State) -> TableEffects {
+  ///
+  /// The server receives a position that does not refer to any of the rows that are moved at the same time.
+  func sendMove(_ move: Move, besides moved: Set<Row.ID>, _ state: inout State) -> TableEffects {
+    let stored = Move(move.ids, storedPosition(move.position, excluding: moved, state))
     switch changePolicy {
     case .immediate:
       applyMove(move, &state)
-      return .fireAndForget(.move(move), runsAgainAfterRestart: true)
+      return .fireAndForget(.move(stored), runsAgainAfterRestart: true)
     case .afterConfirmation:
       state.pendingMoves.append(move)
       state.moveFailure = nil
-      return write(.move(move), in: .rowOrder) { .moveFailed(move, $0) }
+      return write(.move(stored), in: .rowOrder) { .moveFailed(stored, $0) }
     }
   }
 
@@ -137,8 +160,7 @@ extension TableFeature {
   /// Moves the rows that are loaded.
   func applyMove(_ move: Move, _ state: inout State) {
     let handles = removingDuplicates(move.ids).compactMap(state.rows.handle(of:))
-    let target = nextRowID(after: move.position, nextLocalID: move.nextLocalID, excluding: Set(move.ids), state)
-      .flatMap(state.rows.handle(of:))
+    let target = nextRowID(at: move.position, excluding: Set(move.ids), state).flatMap(state.rows.handle(of:))
     if !handles.isEmpty {
       // If the rows are sorted, this changes the order of rows that compare equal.
       state.rows.move(handles, before: target)
@@ -148,13 +170,12 @@ extension TableFeature {
     invalidateWindow(&state)
   }
 
-  /// Finishes a pending move.
-  ///
-  /// A response identifies it by its rows and its position.
+  /// Finishes the oldest pending move of these rows.
   func finishMove(_ move: Move, failure: String?, _ state: inout State) {
-    guard let index = state.pendingMoves.firstIndex(where: { $0.ids == move.ids && $0.position == move.position })
-    else { return }
-    let known = state.pendingMoves.remove(at: index)
+    guard let index = state.pendingMoves.firstIndex(where: { $0.ids == move.ids }) else { return }
+    var known = state.pendingMoves.remove(at: index)
+    // The response says where the rows are stored now, but the server does not know an orphaned row.
+    if !refersToOrphan(known.position, state) { known.position = move.position }
     // A later success does not clear the failure of an earlier move.
     if let failure { state.moveFailure = failure } else { applyMove(known, &state) }
   }

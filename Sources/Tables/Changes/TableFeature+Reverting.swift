@@ -5,10 +5,10 @@ extension TableFeature {
   public struct PositionedDraft: Hashable, Sendable {
     /// The draft.
     package var draft: Draft
-    /// The position of the row.
-    package var position: RowPosition<Row.ID>
-    /// The next row, if it is orphaned too.
-    package var nextLocalID: Row.ID?
+    /// The position of the row, if it is orphaned.
+    ///
+    /// Otherwise it is the end, and not used: the position is that of the stored row.
+    package var position = RowPosition<Row.ID>.end
     /// Whether the row was selected.
     ///
     /// Used only for an orphaned row: when its draft is removed, no stored row remains that could stay selected.
@@ -147,21 +147,18 @@ extension TableFeature {
       try requireDeletable(rows, state)
       return deleteRows(rows, &state)
     case .revert(let placed):
-      for placed in placed { restoreDraft(placed, &state) }
+      for placed in placed.reversed() { restoreDraft(placed, &state) }
       return .none
     }
   }
 
-  /// Restores a draft.
-  ///
-  /// The server does not know the position of an orphaned row. The row is inserted before the row that followed it.
+  /// Restores a draft, and inserts its row if it is orphaned.
   private func restoreDraft(_ placed: PositionedDraft, _ state: inout State) {
     guard let draft = restorableDraft(placed, state) else { return }
     let id = draft.editedRow.id
     state.drafts[id] = draft
     if state.rows.handle(of: id) == nil && state.isRemote { return }
-    let neighbor = placed.nextLocalID.flatMap { state.rows.handle(of: $0) == nil ? nil : $0 }
-    upsertRow(draft.editedRow, before: neighbor ?? nextRowID(after: placed.position, nextLocalID: nil, state), &state)
+    upsertRow(draft.editedRow, before: nextRowID(at: placed.position, state), &state)
     if placed.isSelected { restoreSelection(of: draft.editedRow, &state) }
   }
 
@@ -171,7 +168,7 @@ extension TableFeature {
   private func excludingOrphans(_ moves: [Move], _ state: State) -> [Move] {
     moves.compactMap { move in
       let ids = move.ids.filter { !isOrphaned($0, state) }
-      return ids.isEmpty ? nil : Move(ids, move.position, nextLocalID: move.nextLocalID)
+      return ids.isEmpty ? nil : Move(ids, move.position)
     }
   }
 
@@ -183,17 +180,9 @@ extension TableFeature {
   }
 
   /// Sends the moves that put rows back, even if the rows are sorted now.
-  ///
-  /// A move to the place directly before an orphaned row also moves the rows of all later moves. Otherwise one of those
-  /// rows could be between the position and the orphaned row. The server knows only the position, so it could put the
-  /// moved rows on the wrong side of that row.
   private func sendUndoMoves(_ moves: [Move], _ state: inout State) -> TableEffects {
     let here = movesOfRemainingRows(moves, state)
-    let together = here.indices.map { number in
-      var move = here[number]
-      if move.nextLocalID != nil { move.ids = here[number...].flatMap { $0.ids } }
-      return move
-    }
-    return resolvingNeighbors(together, state).reduce(into: .none) { $0 += sendMove($1, &state) }
+    let ids = Set(here.flatMap { $0.ids })
+    return here.reduce(into: .none) { $0 += sendMove($1, besides: ids, &state) }
   }
 }

@@ -112,8 +112,7 @@ import Values
   @Test func `products that were deleted together are restored together, in the order of their positions`() {
     let list = makeList(selecting: ["p1", "p2"])
     let others = TableFeature<Product>.PositionedRow(chair.asNewProduct, .end, isSelected: true)
-    var first = restoredLampRow
-    first.nextDeletedID = "p2"
+    let first = restoredLampRow
     list.send(.feature(.table(.deleteTapped)), starts: [.delete(["p1", "p2"])]) { $0.feature.apply(.deleteTapped) }
     list.end(.delete(["p1", "p2"]), .feature(.table(.deleteCompleted(["p1", "p2"])))) {
       $0.feature.apply(.deleteCompleted(["p1", "p2"]))
@@ -124,7 +123,7 @@ import Values
     let second = chair.inserted(position: 4)
     let stored = [storedProducts(second), storedProducts(reinsertedLamp)]
     list.end(.restore([first, others]), .feature(.table(.restoreCompleted(stored)))) {
-      $0.feature.apply(.restoreCompleted(stored.reversed()))
+      $0.feature.apply(.restoreCompleted([.init(reinsertedLamp, .before("p2"), isSelected: true), stored[0]]))
     }
     #expect(list.state.feature.products == [reinsertedLamp, second])
     list.finish()

@@ -20,7 +20,7 @@ struct ItemServer {
       items.removeAll { ids.contains($0.id) }
       return .deleteCompleted(ids)
     case .restore(let placed):
-      for placed in placed { insertRows([placed.row], placed.position) }
+      for placed in placed.reversed() { insertRows([placed.row], placed.position) }
       return .restoreCompleted(placed)
     case .save(let row, _):
       items = items.map { $0.id == row.id ? row : $0 }

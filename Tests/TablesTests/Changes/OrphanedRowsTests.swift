@@ -42,21 +42,35 @@ import Values
     _ = table.reduce(&state, .feature(.rowsDeleted([1, 2])))
     _ = table.reduce(&state, .feature(.deleteCompleted([1, 2])))
     let effects = table.reduce(&state, .undo).instructions.compactMap(\.effect)
-    #expect(effects == [.restore([.init(items[0], .before(3), nextLocalID: 2)])])
+    #expect(effects == [.restore([.init(items[0], .before(3))])])
     #expect(state.feature.drafts.keys.sorted() == [2])
   }
 
-  @Test func `is not sent as a neighbor; the stored row before it is sent instead`() throws {
+  @Test func `is not sent as a neighbor; the stored row that follows is sent instead`() throws {
     let (table, state) = try edited(.afterConfirmation)
-    for (id, order) in [(4, [1, 4, 2, 3]), (3, [1, 3, 2, 4])] {
+    for (id, next, order) in [(4, 3, [1, 4, 2, 3]), (3, 4, [1, 3, 2, 4])] {
       var moving = state
-      let move = ItemTable.Move([id], .after(1), nextLocalID: 2)
+      let move = ItemTable.Move([id], .before(next))
       let moved = table.reduce(&moving, .feature(.rowsMoved(.init([id], before: 2))))
       #expect(moved == .run(.move(move), in: .rowOrder, .queue))
-      // The response need not repeat `nextLocalID`, which only the client uses.
-      _ = table.reduce(&moving, .feature(.moveCompleted(.init([id], .after(1)))))
+      _ = table.reduce(&moving, .feature(.moveCompleted(move)))
       #expect(moving.feature.allRows.map(\.id) == order)
     }
+  }
+
+  @Test(arguments: [ItemTable.Action.rowsMoved(.init([4], before: 2)), .rowsDeleted([1])])
+  func `the client follows the server if it is discarded before the response`(action: ItemTable.Action) throws {
+    var (table, state) = try edited(.afterConfirmation)
+    _ = table.reduce(&state, .feature(.rowUpserted(Item(id: 5, price: 5))))
+    var simulation = TableSimulation(feature: table, state.feature)
+    var requests = simulation.send(.feature(action))
+    if simulation.state.feature.pendingMoves.isEmpty {
+      simulation.deliverResponses(to: requests)
+      requests = simulation.send(.undo)
+    }
+    simulation.deliverResponses(to: simulation.send(.feature(.revertTapped(2))))
+    simulation.deliverResponses(to: requests)
+    try simulation.expectServerInSync("\(action)")
   }
 
   @Test(arguments: [
@@ -122,16 +136,17 @@ import Values
     _ = simulation.send(.feature(.rowUpserted(Item(id: 5), before: 2)))
     _ = simulation.send(.undo)
     try simulation.expectServerInSync("with a new row between")
-    #expect(simulation.state.feature.allRows.map(\.id) == [0, 1, 5, 2])
+    #expect(simulation.state.feature.allRows.map(\.id) == [0, 5, 1, 2])
   }
 
-  @Test func `is restored after the previous row if the next one was discarded`() throws {
+  @Test func `is restored at the end if the next one was discarded, and the row before it with it`() throws {
     let order = try OrphanUndoScenario(orphanedIDs: [2, 3], rowCount: 5)
     var simulation = TableSimulation(feature: order.features[0], order.initialState)
     _ = simulation.send(.feature(.rowsDeleted([1, 2])))
     simulation.state.feature = simulation.feature.feature.state(after: .revertTapped(3), from: simulation.state.feature)
     _ = simulation.send(.undo)
-    #expect(simulation.state.feature.allRows.map(\.id) == [0, 1, 2, 4])
+    try simulation.expectServerInSync("with a discarded draft")
+    #expect(simulation.state.feature.allRows.map(\.id) == [0, 4, 1, 2])
   }
 
   @Test(arguments: [
@@ -226,7 +241,7 @@ import Values
     _ = table.reduce(&state, .feature(.rowsDeleted([1, 3])))
     _ = table.reduce(&state, .feature(.deleteCompleted([1, 3])))
     let placed: [ItemTable.PositionedRow] = [
-      .init(items[0], .after(0), nextLocalID: 2), .init(items[2], .after(1), nextLocalID: 4),
+      .init(items[0], .before(3)), .init(items[2], .before(5)),
     ]
     #expect(table.reduce(&state, .undo) == .run(.restore(placed), in: .rowOrder, .queue))
   }

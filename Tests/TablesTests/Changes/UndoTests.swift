@@ -168,11 +168,10 @@ import Values
     let table = try table(.afterConfirmation)
     var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
     send(.feature(.rowsDeleted([2, 3, 6])), table, &state)
-    var placed = [
-      ItemTable.PositionedRow(items[1], .before(4)), ItemTable.PositionedRow(items[2], .before(4)),
+    let placed = [
+      ItemTable.PositionedRow(items[1], .before(3)), ItemTable.PositionedRow(items[2], .before(4)),
       ItemTable.PositionedRow(items[5], .end),
     ]
-    placed[0].nextDeletedID = 3
     #expect(table.reduce(&state, .undo) == .run(.restore(placed), in: .rowOrder, .queue))
     _ = table.reduce(&state, .feature(.restoreCompleted([placed[1], placed[2]])))
     _ = table.reduce(&state, .feature(.restoreFailed([placed[0]], "offline")))
@@ -182,7 +181,6 @@ import Values
         .init(id: 2, .restorationFailed("offline"))
       ])
     var again = state
-    placed[0].position = .before(3)
     #expect(table.reduce(&again, .feature(.restoreTapped(nil))) == .run(.restore([placed[0]]), in: .rowOrder, .queue))
     _ = table.reduce(&again, .feature(.restoreCompleted([placed[0]])))
     #expect(again.feature.deletions.isEmpty && again.feature.allRows == items)

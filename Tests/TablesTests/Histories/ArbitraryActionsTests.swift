@@ -109,20 +109,16 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     randomElement(of: [.end, .before(arbitraryID()), .after(arbitraryID())])
   }
 
-  private mutating func next() -> Int? { randomElement(of: [.none, arbitraryID()]) }
-
-  private mutating func arbitraryMove() -> ItemTable.Move {
-    .init(arbitraryIDs(), arbitraryPosition(), nextLocalID: next())
-  }
+  private mutating func arbitraryMove() -> ItemTable.Move { .init(arbitraryIDs(), arbitraryPosition()) }
 
   private mutating func arbitraryDraft() -> ItemTable.PositionedDraft {
     .init(
       draft: .init(editedRow: arbitraryItem(), storedRow: randomElement(of: [nil, arbitraryItem()]), status: .unsaved),
-      position: arbitraryPosition(), nextLocalID: next())
+      position: arbitraryPosition())
   }
 
   private mutating func arbitraryPositionedRow() -> ItemTable.PositionedRow {
-    .init(arbitraryItem(), arbitraryPosition(), nextLocalID: next())
+    .init(arbitraryItem(), arbitraryPosition())
   }
 
   private mutating func arbitraryKey() -> TableKeyPress {
