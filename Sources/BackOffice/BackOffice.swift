@@ -188,6 +188,8 @@ public struct BackOffice: Reducer {
   }
 
   private func resume(_ state: inout State, eventServer: String?) -> Effects<Self> {
+    // The actions were rejected in the former run of the program.
+    (state.products.table.rejection, state.events.table.rejection) = (nil, nil)
     // The program opens the outbox again if it has a server.
     let closing = outbox.reduce(&state.outbox, .closed).lift(Self.outbox)
     // A front end that stays open watches changes again.

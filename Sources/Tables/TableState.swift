@@ -39,6 +39,7 @@ extension TableFeature {
     /// The rows that the user drags.
     package internal(set) var drag: Drag?
     private var boxedRemoteWindow: Boxed<RemoteWindowState>?
+    private var boxedRejection: Boxed<ActionRejection>?
     // Compared last, because it takes longest.
     var rows: RowStore<Row>
 
@@ -57,9 +58,9 @@ extension TableFeature {
     ///
     /// It stays while the pointer moves, the viewport changes and responses arrive. In a decoded state it may also be the
     /// reason why a filter was removed.
-    public internal(set) var rejection: ActionRejection? {
-      get { derived.rejection }
-      set { derived.rejection = newValue }
+    public package(set) var rejection: ActionRejection? {
+      get { boxedRejection?.value }
+      set { boxedRejection = newValue.map(Boxed.init) }
     }
 
     /// A number that changes with every action.
@@ -96,15 +97,15 @@ extension TableFeature.State: Codable where Row: Codable, Row.ID: Codable {
     case boxedEditedCell = "editedCell"
     case drafts, deletions, pendingMoves, moveFailure, drag
     case boxedRemoteWindow = "remoteWindow"
+    case boxedRejection = "rejection"
   }
 }
 
 extension TableFeature.State {
-  /// Values derived from the rows, the query and the last action.
+  /// Values derived from the rows and the query.
   ///
   /// Any two are equal.
   struct DerivedState: Hashable, Sendable {
-    var rejection: ActionRejection?
     var revision = 0
     /// Whether the derived values are valid.
     ///

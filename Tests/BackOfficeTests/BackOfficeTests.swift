@@ -293,6 +293,15 @@ import Values
     #expect(application.screen(of: store.state).notices.isEmpty)
   }
 
+  @Test func `a resumed session does not repeat why an action of the former run was rejected`() async throws {
+    let store = makeStore()
+    try await run("appear", in: store)
+    store.send(.feature(.products(.table(.rowsDeleted(["none"])))))
+    #expect(application.screen(of: store.state).notices.contains { $0.id == "rejection" })
+    store.send(.feature(.resumed(eventServer: nil)))
+    #expect(!application.screen(of: store.state).notices.contains { $0.id == "rejection" })
+  }
+
   @Test func `products are imported from a file, all or nothing, and then shown`() async throws {
     try await files.write(
       Array("sku,title,cost\np1,Desk lamp,21.00\n,Mug,4.50\n,Jug,much\n".utf8), to: "shop.csv", overwriting: false)

@@ -83,6 +83,15 @@ extension TableFeature {
   }
 }
 
+extension TableFeature.State {
+  /// Returns the state as an action leaves it that is rejected as a whole.
+  func rejecting(_ rejection: ActionRejection) -> Self {
+    var state = self
+    state.rejection = rejection
+    return state
+  }
+}
+
 /// Creates a table of items that can be selected, moved and deleted.
 func makeEditableTable(
   _ changes: TableOptions<Item>.ChangePolicy = .immediate, _ change: (inout TableOptions<Item>) -> Void = { _ in }

@@ -101,6 +101,7 @@ import Values
     "pendingMoves": { $0.pendingMoves = [.init([1], .end), .init([2, 3], .after(1))] },
     "moveFailure": { $0.moveFailure = "offline" },
     "drag": { $0.drag = .init(ids: [1], target: .end) }, "boxedRemoteWindow": { $0.remoteWindow = RemoteWindowState() },
+    "boxedRejection": { $0.rejection = .noSuchRow },
   ]
 
   @Test func `every property of a state is compared, hashed, encoded and decoded`() throws {

@@ -219,6 +219,13 @@ public struct BackOfficeExploration: Exploration {
       || state.feature.productExport.isWriting || state.feature.outbox.isBusy
   }
 
+  /// Clears the reasons why the last actions of the tables were rejected.
+  public func clearReports(in state: inout UndoFeature<BackOffice>.State) {
+    // A write copies the table.
+    if state.feature.products.table.rejection != nil { state.feature.products.table.rejection = nil }
+    eventList.clearReports(in: &state.feature.events)
+  }
+
   /// The visible tab and the kind of its state.
   public func kind(of state: UndoFeature<BackOffice>.State) -> String {
     switch state.feature.tab {

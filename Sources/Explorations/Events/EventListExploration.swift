@@ -76,6 +76,9 @@ public struct EventListExploration: Exploration {
       || state.unstoredEvents.contains { $0.failure == nil }
   }
 
+  /// Clears the reason why the last action of the table was rejected.
+  public func clearReports(in state: inout EventListFeature.State) { state.table.rejection = nil }
+
   /// The kind of the state: "loading", "notLoaded", "failed" or "loaded".
   public func kind(of state: EventListFeature.State) -> String {
     let (parts, rows) = (parts.map { state[$0] }, EventTable.feature.loadingStatus(of: state.table))

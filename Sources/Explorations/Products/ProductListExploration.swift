@@ -99,6 +99,12 @@ public struct ProductListExploration: Exploration {
       || table.drafts.values.contains(where: \.status.isPending) || !table.pendingMoves.isEmpty
   }
 
+  /// Clears the reason why the last action of the table was rejected.
+  public func clearReports(in state: inout UndoFeature<ProductListFeature>.State) {
+    // A write copies the table.
+    if state.feature.table.rejection != nil { state.feature.table.rejection = nil }
+  }
+
   /// The kind of the sheet's state if it is open, and the kinds of the pending deletions and restorations.
   public func kind(of state: UndoFeature<ProductListFeature>.State) -> String {
     let deletionKinds = Set(state.feature.table.deletions.values.map(\.kind)).sorted()

@@ -69,5 +69,8 @@ package struct TableExploration: Exploration {
     }
   }
 
+  /// Clears the reason why the last action was rejected.
+  package func clearReports(in state: inout TableFeature<Card>.State) { state.rejection = nil }
+
   package var scope: StateSpaceDescription { situation.scope }
 }

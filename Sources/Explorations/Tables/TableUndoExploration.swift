@@ -36,5 +36,6 @@ package struct TableUndoExploration: Exploration {
   package func environmentEvents(in cards: [Card]) -> [EnvironmentEvent<[Card]>] { table.environmentEvents(in: cards) }
   package func isBusy(_ state: Feature.State) -> Bool { table.isBusy(state.feature) }
   package func kind(of state: Feature.State) -> String { table.kind(of: state.feature) }
+  package func clearReports(in state: inout Feature.State) { table.clearReports(in: &state.feature) }
   package var scope: StateSpaceDescription { table.scope }
 }

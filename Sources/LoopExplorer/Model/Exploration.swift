@@ -73,6 +73,12 @@ public protocol Exploration<Feature, Environment>: Sendable {
   /// Coverage and statecharts group states by kind. There can be at most 64 kinds.
   func kind(of state: Feature.State) -> String
 
+  /// Clears what a state only reports about the last action, such as the reason why it was rejected.
+  ///
+  /// Nothing that it clears may have an effect on a later step: states that differ only in it are one state of the
+  /// exploration. A transcript of a path shows the whole states.
+  func clearReports(in state: inout Feature.State)
+
   /// Returns the normal form of a scenario state, or `nil` if the state is already in normal form.
   ///
   /// States with the same normal form differ only in names that do not matter, such as high version numbers. Without
@@ -117,6 +123,9 @@ extension Exploration {
 
   /// Returns `any`: all states are of one kind.
   public func kind(of state: Feature.State) -> String { "any" }
+
+  /// Clears nothing.
+  public func clearReports(in state: inout Feature.State) {}
 
   /// Returns `nil`: every state is in normal form.
   public func normalized(_ scenarioState: borrowing ScenarioState<Self>) -> ScenarioState<Self>? { nil }

@@ -88,13 +88,16 @@ extension ScenarioState {
     return found
   }
 
-  /// Returns the state after an action and its effects, or `nil` if the second reduction gives a different result.
+  /// Returns the state after an action, without its reports, and the effects, or `nil` if the second reduction gives a
+  /// different result.
   func reducedIfPure(
     by action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
   ) -> (state: Scenario.Feature.State, effects: Effects<Scenario.Feature>)? {
     var (state, equalCopy) = (loopState.state, equalCopy)
     let effects = scenario.feature.reduce(&state, action)
-    return scenario.feature.reduce(&equalCopy, action) == effects && equalCopy == state ? (state, effects) : nil
+    if scenario.feature.reduce(&equalCopy, action) != effects || equalCopy != state { return nil }
+    scenario.clearReports(in: &state)
+    return (state, effects)
   }
 
   /// Returns the scenario state after a reduction, and the result of the step.

@@ -35,8 +35,9 @@ import Values
       $0.apply(.cellValueSet("p1", "price", -1.0))
       $0.apply(.cellRejected("p1", "price", -1.0, "is too small: at least 0"))
     }
-    list.send(.table(.saveTapped("p1")))
-    #expect(list.state.table.rejection == .invalidCell(column: "price", reason: "is too small: at least 0"))
+    list.send(.table(.saveTapped("p1"))) {
+      $0.table.rejection = .invalidCell(column: "price", reason: "is too small: at least 0")
+    }
     list.finish()
   }
 

@@ -50,12 +50,12 @@ import Values
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     for action in [.rowClicked("p9"), .rowToggled("p9"), .rangeExtended(to: "p9")] as [RowSelection<Product.ID>.Action]
     {
-      list.send(.table(.selection(action)))
+      list.send(.table(.selection(action))) { $0.table.rejection = .noSuchRow }
     }
     list.send(.table(.selection(.allSelected))) { $0.apply(.selection(.allSelected)) }
     #expect(list.state.selected == ["p1"])
     list.send(.table(.selection(.cleared))) { $0.apply(.selection(.cleared)) }
-    list.send(.table(.deleteTapped))
+    list.send(.table(.deleteTapped)) { $0.table.rejection = .nothingToDo }
     list.finish()
   }
 
@@ -63,7 +63,7 @@ import Values
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.table(.selection(.rowClicked("p1")))) { $0.apply(.selection(.rowClicked("p1"))) }
     list.send(.table(.deleteTapped), starts: [.delete(["p1"])]) { $0.apply(.deleteTapped) }
-    list.send(.table(.deleteTapped))
+    list.send(.table(.deleteTapped)) { $0.table.rejection = .busy }
     list.end(.delete(["p1"]), .table(.deleteFailed(["p1"], "offline"))) { $0.apply(.deleteFailed(["p1"], "offline")) }
     list.send(.table(.deleteTapped), starts: [.delete(["p1"])]) { $0.apply(.deleteTapped) }
     list.end(.delete(["p1"]), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }

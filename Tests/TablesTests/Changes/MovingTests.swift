@@ -19,7 +19,7 @@ private typealias Effects = Loop.Effects<ItemTable>
       (.rowsDeleted([1]), .deletionsDisabled), (.rowsDeletedAt(offsets: [0]), .deletionsDisabled),
     ] {
       #expect(table.reduce(&state, action) == .none)
-      #expect(state == before && state.rejection == rejection, "\(action)")
+      #expect(state == before.rejecting(rejection), "\(action)")
     }
   }
 
@@ -90,7 +90,7 @@ private typealias Effects = Loop.Effects<ItemTable>
     let state = table.initialState(items)
     #expect(table.state(after: .rowsMoved(.init([1, 6], before: nil)), from: state).rejection == .notMovable)
     let refused = table.state(after: .rowsDeleted([1, 6]), from: state)
-    #expect(refused.rejection == .notDeletable && refused == state)
+    #expect(refused == state.rejecting(.notDeletable))
   }
 
   @Test func `dragging a selected row drops all selected rows at the target`() throws {

@@ -186,7 +186,7 @@ import Values
     ] {
       var refused = state.feature
       #expect(table.feature.reduce(&refused, action) == .none)
-      #expect(refused.rejection == .orphanedRow && refused == state.feature, "\(action)")
+      #expect(refused == state.feature.rejecting(.orphanedRow), "\(action)")
     }
   }
 

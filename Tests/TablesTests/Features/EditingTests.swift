@@ -184,7 +184,7 @@ private typealias Effects = Loop.Effects<ItemTable>
         && row.cells.map(\.error) == [nil, nil, "too much", nil, nil, nil])
     for action in [ItemTable.Action.saveTapped(1), .saveTapped(nil)] {
       let refused = table.state(after: action, from: wrong)
-      #expect(refused.rejection == .invalidCell(column: "price", reason: "too much") && refused == wrong)
+      #expect(refused == wrong.rejecting(.invalidCell(column: "price", reason: "too much")))
     }
     let named = table.state(after: .cellValueSet(1, "name", "x"), .cellValueSet(2, "price", 7), from: wrong)
     #expect(named.drafts[1]?.errors == ["price": "too much"])

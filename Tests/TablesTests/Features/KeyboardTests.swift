@@ -183,7 +183,7 @@ import Values
       "shift+down",
     ] {
       let pressed = try press(key, on: table, from: state)
-      #expect(pressed == state && pressed.rejection == .cellBeingEdited, "\(key)")
+      #expect(pressed == state.rejecting(.cellBeingEdited), "\(key)")
       let compensation = table.compensation(of: .keyPressed(try #require(TableKeyPress(parsing: key))), in: state)
       #expect(compensation == .ignored, "\(key)")
     }

@@ -1,3 +1,4 @@
+import LoopTesting
 import Testing
 import Values
 
@@ -38,6 +39,17 @@ import Values
         #expect(table.state(after: action, from: table.initialState(items)).rejection == nil, "\(action)")
       }
     }
+  }
+
+  @Test func `a test that does not expect it fails`() throws {
+    let table = try makeEditableTable()
+    let store = TestStore(table, state: table.initialState(items))
+    withKnownIssue { store.send(.rowsDeleted([99])) }
+    store.send(.rowsDeleted([])) { $0.rejection = .nothingToDo }
+    store.send(.rowsDeleted([99])) { $0.rejection = .noSuchRow }
+    store.send(.hoverBegan(1)) { $0.hoveredRow = 1 }
+    store.send(.selection(.cleared)) { $0.rejection = nil }
+    store.finish()
   }
 
   @Test func `a late event for a row that is gone changes nothing`() throws {

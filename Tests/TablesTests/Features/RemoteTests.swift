@@ -219,7 +219,7 @@ private typealias Effects = Loop.Effects<ItemTable>
       .cellValueSet(1, "price", 3), .selection(.rangeExtended(to: 3)), .keyPressed(TableKeyPress(.down, shift: true)),
     ] {
       let refused = table.state(after: action, from: loaded)
-      #expect(refused.rejection == .notLoaded && refused == loaded, "\(action)")
+      #expect(refused == loaded.rejecting(.notLoaded), "\(action)")
     }
   }
 

@@ -31,8 +31,8 @@ import Values
       _ = table.reduce(&state, action)
       let context = "seed \(seed), step \(step): \(action)"
       try expectConsistency(state, table, context)
-      if state.rejection != nil && !action.canChangeStateWhenRejected {
-        let isSame = state == before
+      if let rejection = state.rejection, !action.canChangeStateWhenRejected {
+        let isSame = state == before.rejecting(rejection)
         try #require(isSame, "\(context): the action was rejected but changed the state")
       }
       if step % 50 == 0 {
