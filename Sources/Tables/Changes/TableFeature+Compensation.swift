@@ -60,7 +60,8 @@ extension TableFeature {
     let here = ids.filter { state.rows.handle(of: $0) != nil }
     let areLoaded = !state.isRemote || here.count == ids.count
     // If the rows are not displayed in stored order, the known positions are more precise than the visible ones.
-    guard let back = areLoaded && (known == nil || isInStoredOrder(state)) ? movesBack(of: here, state) : known,
+    guard
+      let back = areLoaded && (known == nil || areLoadedRowsInStoredOrder(state)) ? movesBack(of: here, state) : known,
       !back.isEmpty
     else { return .ignored }
     return .actions([.undoApplied(.move(back, from: moves))], of: .move)

@@ -115,7 +115,7 @@ extension TableFeature {
 
   /// Returns whether the rows of a move are already at its position, as far as that is known.
   func isAlreadyApplied(_ move: Move, _ state: State) -> Bool {
-    if !isInStoredOrder(state) { return false }
+    if !areLoadedRowsInStoredOrder(state) { return false }
     guard let id = move.ids.first else { return true }
     guard let start = state.rows.index(ofID: id), let target = insertionIndex(for: move.position, state),
       case let end = start + move.ids.count, end <= state.rows.count, (start...end).contains(target)
@@ -123,10 +123,12 @@ extension TableFeature {
     return zip(move.ids, state.rows.orderedHandles[start..<end]).allSatisfy { state.rows.row(at: $1).id == $0 }
   }
 
-  /// Returns whether the rows are in stored order.
+  /// Returns whether the loaded rows are in the order in which they are stored, without gaps.
   ///
-  /// Remote rows that are sorted or filtered are not.
-  func isInStoredOrder(_ state: State) -> Bool { !state.isRemote || windowRequest(for: state).query == TableQuery() }
+  /// Local rows are, even if they are shown in another order. Remote rows that are sorted or filtered are not.
+  func areLoadedRowsInStoredOrder(_ state: State) -> Bool {
+    !state.isRemote || windowRequest(for: state).query == TableQuery()
+  }
 
   /// Moves rows and notifies the server, or requests the move, depending on the change policy.
   ///

@@ -119,7 +119,7 @@ extension TableFeature {
     }
     let handle = known ?? state.rows.insert(row, before: other)
     updateMatch(of: handle, row, &state)
-    if !insertIntoVisibleRows(handle, &state) { sortRows(&state, rereadingCells: true) }
+    if !insertIntoVisibleRowsIfEncodable(handle, &state) { sortRows(&state, rereadingCells: true) }
     countInsertedRow(handle, wasSelected: wasSelected, &state)
   }
 
@@ -127,7 +127,7 @@ extension TableFeature {
   func insertRows(_ rows: [Row], before other: Row.ID?, _ state: inout State) {
     let handles = state.rows.insert(contentsOf: rows, before: other)
     for (handle, row) in zip(handles, rows) { updateMatch(of: handle, row, &state) }
-    if !handles.allSatisfy({ insertIntoVisibleRows($0, &state) }) { sortRows(&state, rereadingCells: true) }
+    if !handles.allSatisfy({ insertIntoVisibleRowsIfEncodable($0, &state) }) { sortRows(&state, rereadingCells: true) }
     for handle in handles { countInsertedRow(handle, wasSelected: false, &state) }
   }
 
@@ -142,8 +142,8 @@ extension TableFeature {
   /// Inserts a row at its sorted position.
   ///
   /// Returns `false` if a cell has no code in the encoding of its column, so that the column must be encoded again.
-  private func insertIntoVisibleRows(_ handle: RowHandle, _ state: inout State) -> Bool {
-    if !updateCollationKeys(of: handle, state.rows.row(at: handle), &state) { return false }
+  private func insertIntoVisibleRowsIfEncodable(_ handle: RowHandle, _ state: inout State) -> Bool {
+    if !updateCollationKeysIfEncodable(of: handle, state.rows.row(at: handle), &state) { return false }
     let order = rowComparator(state.derived.visibleRows, state.rows)
     state.derived.visibleRows.sortedHandles?.insert(handle, sortedBy: order)
     if state.derived.visibleRows.isVisible(handle) {
@@ -185,11 +185,11 @@ extension TableFeature {
   }
 
   /// Returns `false` if a cell has no code in the encoding of its column, so that the column must be encoded again.
-  private func updateCollationKeys(of handle: RowHandle, _ row: Row, _ state: inout State) -> Bool {
+  private func updateCollationKeysIfEncodable(of handle: RowHandle, _ row: Row, _ state: inout State) -> Bool {
     for number in state.derived.visibleRows.collationKeys.indices {
       let column = state.derived.visibleRows.collationKeys[number].columnIndex
       let value = columns[column].cellValue(row, state.contextValues)
-      if !state.derived.visibleRows.collationKeys[number].setValue(value, for: handle) { return false }
+      if !state.derived.visibleRows.collationKeys[number].setValueIfEncodable(value, for: handle) { return false }
     }
     return true
   }

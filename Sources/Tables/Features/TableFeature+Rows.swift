@@ -113,7 +113,7 @@ extension TableFeature {
     guard state.isRemote else { return upsertRow(row, before: other, &state) }
     // For remote rows, only the server knows the new position and whether the row matches.
     if let known = state.rows[row.id], known != row { upsertRow(row, &state) }
-    if state.rows[row.id] == nil || !isInStoredOrder(state) { markWindowOutdated(&state) }
+    if state.rows[row.id] == nil || !areLoadedRowsInStoredOrder(state) { markWindowOutdated(&state) }
   }
 
   /// Applies the removal of a row by another user.

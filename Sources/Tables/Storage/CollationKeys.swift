@@ -60,10 +60,10 @@ struct CollationKeys: Sendable {
     codes = values.map(mixedCode)
   }
 
-  /// Sets the value for a handle.
+  /// Sets the value for a handle, unless the encoding has no code for the value.
   ///
-  /// Returns `false` if the encoding has no code for the value.
-  mutating func setValue(_ value: Value, for handle: RowHandle) -> Bool {
+  /// Returns whether the value was set.
+  mutating func setValueIfEncodable(_ value: Value, for handle: RowHandle) -> Bool {
     if usesRowComparison {
       if Int(handle) == codes.count { codes.append(1) }
       return true
