@@ -35,6 +35,7 @@ import Testing
         moveFailure: nil
         drag: nil
         remoteWindow: nil
+        rejection: nil
       )
       listStatus: loaded
       editor: (sheet: closed, savingSheets: [:])
