@@ -90,6 +90,8 @@ public enum TableConfigurationError: Error, Hashable, Sendable, CustomStringConv
   case duplicateColumn(String)
   /// An aggregate refers to a column that does not exist.
   case noSuchColumn(String)
+  /// Committed cells are saved at once, although their changes are reported so that they can be rejected.
+  case cellsSavedBeforeValidation
 
   /// A description of the error.
   public var description: String {
@@ -97,6 +99,7 @@ public enum TableConfigurationError: Error, Hashable, Sendable, CustomStringConv
     case .noColumns(let kind): "a table of kind \"\(kind)\" needs at least one column"
     case .duplicateColumn(let name): "two columns are named \"\(name)\""
     case .noSuchColumn(let name): "no column named \"\(name)\""
+    case .cellsSavedBeforeValidation: "cells that are reported for validation cannot be saved at once"
     }
   }
 }

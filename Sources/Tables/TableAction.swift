@@ -149,9 +149,9 @@ extension TableFeature {
     /// Delete rows. The response is ``Action/deleteCompleted(_:)`` or ``Action/deleteFailed(_:_:)``, or both, each for
     /// a part of the rows.
     case delete([Row.ID])
-    /// Restore rows, from the last to the first: each before the row that followed it, or at the end if that row is gone
-    /// too. The response is ``Action/restoreCompleted(_:)`` or ``Action/restoreFailed(_:_:)``, or both, each for a part
-    /// of the rows.
+    /// Restore rows, from the last to the first: each at its position, or at the end if the row that the position names
+    /// is gone. The response is ``Action/restoreCompleted(_:)`` or ``Action/restoreFailed(_:_:)``, or both, each for a
+    /// part of the rows.
     case restore([PositionedRow])
     /// Save an edited row over the stored version, or as a new row if `over` is `nil`. The response is
     /// ``Action/saveCompleted(_:)``, ``Action/saveFailed(_:_:)`` or ``Action/saveConflicted(_:stored:)``.

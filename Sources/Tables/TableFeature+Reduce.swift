@@ -16,6 +16,7 @@ extension TableFeature {
     var rejection: ActionRejection?
     do throws(ActionRejection) {
       effects = try apply(consume action, &state, &rejection)
+      if isUserAction && options.savesCommittedCells { effects += saveCommittedCells(&state) }
     } catch {
       rejection = error
     }

@@ -44,11 +44,13 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
 
   /// Creates a table.
   ///
-  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the kind or the aggregates.
+  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the kind or the aggregates, or if the options cannot
+  ///   be combined.
   public init(
     _ kind: TableAppearance = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
   ) throws(TableConfigurationError) {
     if columns.isEmpty && kind.requiresColumns { throw .noColumns(kind.name) }
+    if options.savesCommittedCells && options.reportsCellChanges { throw .cellsSavedBeforeValidation }
     var known: [String: Int] = [:]
     for (index, column) in columns.enumerated() where known.updateValue(index, forKey: column.id) != nil {
       throw .duplicateColumn(column.id)
@@ -71,7 +73,7 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
   /// static let table = TableFeature<Fruit>.grid([Column("name", \.name), Column("weight", \.weight, editable: \.weight)])
   /// ```
   ///
-  /// - Precondition: The IDs of the columns are distinct, and the aggregates name columns.
+  /// - Precondition: The IDs of the columns are distinct, the aggregates name columns, and the options can be combined.
   public static func grid(
     _ columns: [Column<Row>], configure: (inout TableOptions<Row>) -> Void = { _ in }
   ) -> TableFeature {

@@ -23,10 +23,11 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var canDelete: @Sendable (Row) -> Bool = { _ in true }
   /// Whether each change of a cell is reported with an effect, so that it can be validated.
   public var reportsCellChanges = false
-  /// Whether an edited row is saved as soon as one of its cells is committed.
+  /// Whether an edited row is saved as soon as a cell is committed and no other cell of the row is being edited.
   ///
-  /// A row in conflict, or with a cell that was rejected, is not. It stays a draft until the user saves it, as without
-  /// this option.
+  /// A row that is in conflict, or could not be saved, stays a draft until the user edits or saves it. While a row is
+  /// being saved, its cells cannot be edited. The option cannot be combined with ``reportsCellChanges``: the row would be
+  /// saved before the answer.
   public var savesCommittedCells = false
   /// Returns whether two stored versions of a row are equal except for what the store assigns, such as a version number.
   ///

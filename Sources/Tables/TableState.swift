@@ -56,8 +56,8 @@ extension TableFeature {
 
     /// The reason why the last action of the user was rejected, or `nil` if it was accepted.
     ///
-    /// It stays while the pointer moves, the viewport changes and responses arrive. In a decoded state it may also be the
-    /// reason why a filter was removed.
+    /// It stays while the pointer moves, the viewport changes and responses arrive. It is compared and encoded. In a
+    /// decoded state it may also be the reason why a filter was removed.
     public package(set) var rejection: ActionRejection? {
       get { boxedRejection?.value }
       set { boxedRejection = newValue.map(Boxed.init) }

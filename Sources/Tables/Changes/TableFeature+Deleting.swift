@@ -31,9 +31,9 @@ extension TableFeature {
     public var row: Row
     /// The former position: before the row that followed it, which may have been deleted with it.
     ///
-    /// If that remote row was not loaded, the position is after the previous row, or at the end if that row was deleted
-    /// too. If remote rows are sorted or filtered, only the visible rows are known, so that the position among hidden
-    /// rows, among rows with equal sort keys, or in another order may differ.
+    /// If that remote row was not loaded, the position is after the nearest previous row that stays, or at the end if no
+    /// loaded row stays. If remote rows are sorted or filtered, only the visible rows are known, so that the position
+    /// among hidden rows, among rows with equal sort keys, or in another order may differ.
     public var position: RowPosition<Row.ID>
     /// The edited version of the row, if it was not saved.
     public var editedRow: Row?

@@ -85,10 +85,22 @@ extension TableFeature {
     columns.lazy.compactMap { column in draft.errors[column.id].map { (column.id, $0) } }.first
   }
 
+  /// Saves the drafts of the rows whose cells were committed.
+  ///
+  /// A row in which another cell is being edited is saved when that edit ends.
+  func saveCommittedCells(_ state: inout State) -> TableEffects {
+    if state.drafts.isEmpty { return .none }
+    let ready = draftIDs(state) { $0.status == .unsaved && $0.errors.isEmpty }
+      .filter { $0 != state.editedCell?.row && !isBusy($0, state) }
+    return ready.reduce(into: .none) { effects, id in
+      if let draft = state.drafts[id] { effects += sendDraft(ofID: id, draft, &state) }
+    }
+  }
+
   /// Saves a draft, which stays until the response arrives.
   ///
   /// Every change policy waits for it: if the save fails, the draft is all that remains of the user's changes.
-  func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
+  private func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
     state.drafts[id]?.status = .saving
     return write(.save(draft.editedRow, over: draft.storedRow), in: .rowSave(id), .queueLatest) { .saveFailed(id, $0) }
   }

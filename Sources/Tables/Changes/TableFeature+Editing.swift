@@ -127,16 +127,11 @@ extension TableFeature {
     if draft.status != .conflict { draft.status = .unsaved }
     state.drafts[row.id] = draft.storedRow == edited ? nil : draft
     upsertIfLoaded(edited, &state)
-    var effects = TableEffects.none
-    if options.reportsCellChanges {
-      effects += .fireAndForget(
+    return options.reportsCellChanges
+      ? .fireAndForget(
         .reportCellChange(row.id, column.id, column.cellValue(edited, state.contextValues)), runsAgainAfterRestart: true
       )
-    }
-    if options.savesCommittedCells, let draft = state.drafts[row.id], draft.status == .unsaved, draft.errors.isEmpty {
-      effects += sendDraft(ofID: row.id, draft, &state)
-    }
-    return effects
+      : .none
   }
 
   /// Returns the row with the edit of a cell undone, or throws if the column refuses the old value.

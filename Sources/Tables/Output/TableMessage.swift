@@ -38,17 +38,17 @@ extension TableMessage: Codable {
 public enum RowStatus: Hashable, Codable, Sendable {
   /// The row is being deleted.
   case deleting
-  /// The row could not be deleted.
+  /// The row could not be deleted, for this reason.
   case deletionFailed(String)
   /// The row is being restored.
   case restoring
-  /// The row could not be restored.
+  /// The row could not be restored, for this reason.
   case restorationFailed(String)
   /// The row has unsaved changes.
   case unsaved
   /// The row is being saved.
   case saving
-  /// The row could not be saved.
+  /// The row could not be saved, for this reason.
   case saveFailed(String)
   /// The value of a cell was rejected, for this reason.
   case invalidCell(column: String, reason: String)

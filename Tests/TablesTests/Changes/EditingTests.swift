@@ -365,25 +365,45 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(saved(.undo) == [.save(items[0], over: edited)])
   }
 
-  @Test func `a cell is not saved at once if the row is in conflict or another cell was rejected`() throws {
+  @Test func `while the user goes on in a row, it is saved when the last edit ends`() throws {
     let table = try ItemTable(
       columns: makeItemColumns(),
       options: TableOptions {
         $0.savesCommittedCells = true
-        $0.reportsCellChanges = true
+        $0.navigation = .cells
       })
+    let edited = Item(id: 1, name: "lamp", price: 7)
+    for end in [ItemTable.Action.editCommitted, .editCancelled, .editBegan(2, "name"), .keyPressed(.init(.escape))] {
+      var state = table.initialState(items)
+      func saved(_ action: ItemTable.Action) -> [ItemTable.Effect] {
+        table.reduce(&state, action).instructions.compactMap(\.effect)
+      }
+      #expect(saved(.editBegan(1, "name")) == [] && saved(.cellTextChanged("lamp")) == [])
+      #expect(saved(.keyPressed(.init(.tab))) == [] && state.editedCell?.column == "price")
+      #expect(saved(.cellTextChanged("7")) == [] && saved(.editBegan(1, "name")) == [])
+      #expect(state.editedCell?.column == "name" && state.rejection == nil)
+      #expect(saved(end) == [.save(edited, over: items[0])], "\(end)")
+      #expect(saved(.saveCompleted(edited)) == [] && state.drafts.isEmpty)
+    }
+  }
+
+  @Test func `a row that another user has changed is not saved at once`() throws {
+    let table = try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.savesCommittedCells = true })
     var state = table.initialState(items)
-    _ = table.reduce(&state, .cellValueSet(1, "price", 7))
-    _ = table.reduce(&state, .cellRejected(1, "price", 7, "is too high"))
-    _ = table.reduce(&state, .saveFailed(1, "7 is too high"))
-    #expect(
-      table.reduce(&state, .cellValueSet(1, "name", "lamp")) == .fireAndForget(.reportCellChange(1, "name", "lamp")))
-    _ = table.reduce(&state, .rowUpserted(Item(id: 2, name: "other"), by: .anotherUser))
-    _ = table.reduce(&state, .cellValueSet(2, "price", 7))
-    _ = table.reduce(&state, .saveConflicted(2, stored: Item(id: 2, name: "changed")))
-    #expect(
-      table.reduce(&state, .cellValueSet(2, "price", 9)) == .fireAndForget(.reportCellChange(2, "price", 9.0)))
-    #expect(state.drafts[2]?.status == .conflict)
+    _ = table.reduce(&state, .editBegan(1, "price"))
+    _ = table.reduce(&state, .cellTextChanged("7"))
+    _ = table.reduce(&state, .rowUpserted(Item(id: 1, name: "item 1", price: 9), by: .anotherUser))
+    #expect(table.reduce(&state, .editCommitted) == .none && state.drafts[1]?.status == .conflict)
+    #expect(table.reduce(&state, .cellValueSet(1, "name", "lamp")) == .none && state.drafts[1]?.status == .conflict)
+    #expect(table.reduce(&state, .localKept(1)).instructions.count == 1)
+  }
+
+  @Test func `cells that are reported for validation cannot be saved at once`() {
+    #expect(throws: TableConfigurationError.cellsSavedBeforeValidation) {
+      try ItemTable(
+        columns: makeItemColumns(),
+        options: TableOptions { ($0.savesCommittedCells, $0.reportsCellChanges) = (true, true) })
+    }
   }
 
   @Test func `a row that refuses a value says what it expects`() throws {

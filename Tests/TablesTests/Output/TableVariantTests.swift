@@ -56,7 +56,7 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: TableVariant.all)
-  func `stands in the guide`(variant: TableVariant) throws {
+  func `is listed in the guide`(variant: TableVariant) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let guide = try String(
       contentsOf: folder.appending(path: "Sources/Tables/Tables.docc/UsingTables.md"), encoding: .utf8)
