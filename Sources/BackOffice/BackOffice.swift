@@ -66,13 +66,18 @@ public struct BackOffice: Reducer {
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
 
-    /// The state without the products that ``Action/resumed(eventServer:)`` loads again, and without the entries of the
-    /// outbox, which it discards, for a saved session.
+    /// The state for a saved session.
+    ///
+    /// It has no products that ``Action/resumed(eventServer:)`` loads again, no entries of the outbox, which that action
+    /// discards, and no reasons of rejected actions.
     package var savedState: Self {
       var state = self
       // The stage stays: the slots of the pending runs must be active.
       state.outbox.entries = []
       if products.listStatus == .loaded { state.products.table = products.table.droppingReloadableRows() }
+      // They answer actions of this run of the program. A write copies the table.
+      if products.table.rejection != nil { state.products.table.rejection = nil }
+      state.events.table.rejection = nil
       return state
     }
   }
@@ -188,8 +193,6 @@ public struct BackOffice: Reducer {
   }
 
   private func resume(_ state: inout State, eventServer: String?) -> Effects<Self> {
-    // The actions were rejected in the former run of the program.
-    (state.products.table.rejection, state.events.table.rejection) = (nil, nil)
     // The program opens the outbox again if it has a server.
     let closing = outbox.reduce(&state.outbox, .closed).lift(Self.outbox)
     // A front end that stays open watches changes again.
