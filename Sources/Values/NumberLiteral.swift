@@ -29,7 +29,8 @@ package struct NumberLiteral {
     self.exponent = exponent
   }
 
-  /// Parses a number as people write it, see ``WrittenNumber``, or with an exponent.
+  /// Parses a number as people write it, see ``WrittenNumber``, or with an exponent, but then without a plus sign and
+  /// with digits before the decimal point.
   package init?(written text: String, decimalSeparator: WrittenNumber.DecimalSeparator? = nil) {
     guard let plain = try? text.plainNumberText(decimalSeparator: decimalSeparator) else { return nil }
     self.init(plain)

@@ -7,7 +7,7 @@
 /// A type that can be converted to a ``Value`` and back, so that cells and form rows of the type can be edited.
 ///
 /// All integers and floating-point numbers, booleans, texts, points in time, UUIDs, decimal numbers, amounts of money,
-/// their optionals and their arrays conform. An enum with raw values conforms by its declaration:
+/// their optionals and, for rows of forms, their arrays conform. An enum with raw values conforms by its declaration:
 ///
 /// ```swift
 /// enum Priority: String, CaseIterable, ValueRepresentable { case low, medium, high }

@@ -4,7 +4,7 @@ import Values
 /// A row of a ``TypedForm``: the property that it edits, and when it is visible.
 ///
 /// The kind of the row and its options follow from the type of the property: a row for an enum is a choice of its cases,
-/// and one for an array a choice of any number of its elements. A row whose type has no empty value must have one.
+/// and one for an array a choice of any number of its elements. A row is required if its type has no empty value.
 ///
 /// ```swift
 /// FormRow("seats", \.seats, validators: [.range(min: 1)])
@@ -20,7 +20,8 @@ public struct FormRow<Root> {
 
   /// Creates a row that edits a property.
   ///
-  /// - Precondition: The row is not of the kind password, because a property may be encoded.
+  /// - Precondition: The row is not of the kind password, because a property may be encoded. A row for a list of other
+  ///   elements than texts has options.
   public init<Property: ValueRepresentable & SendableMetatype>(
     _ tag: String, _ path: any WritableKeyPath<Root, Property> & Sendable, kind: RowKind? = nil, title: String? = nil,
     options: [RowOption]? = nil, isRequired: Bool = false, placeholder: String? = nil,
@@ -32,7 +33,10 @@ public struct FormRow<Root> {
     row = RowDefinition(
       tag: tag, kind: kind, title: title, options: options ?? (Property.valueChoices ?? []).map { RowOption($0) },
       isRequired: isRequired || Property(rowContent: kind.emptyValue) == nil, placeholder: placeholder,
-      validators: validators + [Validator].bounds(of: Property.self))
+      validators: validators + [Validator].bounds(of: Property.self, in: kind))
+    precondition(
+      kind != .multipleChoice || !row.options.isEmpty || Property(.list(["a"])) != nil,
+      "typed words are no elements of \(Property.self); give the row \(tag) options")
     self.hidden = hidden
     self.disabled = disabled
     property = FormProperty(tag: tag, path: path, kind: kind)
@@ -93,7 +97,7 @@ public struct FormSection<Root> {
     let template = RowDefinition(
       kind: kind, options: (Element.valueChoices ?? []).map { RowOption($0) },
       isRequired: Element(rowContent: kind.emptyValue) == nil,
-      validators: validators + [Validator].bounds(of: Element.self))
+      validators: validators + [Validator].bounds(of: Element.self, in: kind))
     section = SectionDefinition(tag: tag, title: title, footer: footer, template: template)
     self.hidden = hidden
     self.disabled = disabled

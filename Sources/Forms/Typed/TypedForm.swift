@@ -63,7 +63,9 @@ extension TypedForm {
 
   /// Returns the edited value, or throws all errors of the form.
   ///
-  /// A property keeps its value from `original` if its row is not submitted or has the same value.
+  /// A property keeps its value from `original` if its row is not submitted or has the same value. The properties of
+  /// `original` must be the initial values of the rows: a value that was changed elsewhere is first rebased on, with
+  /// ``assignments(of:)``.
   public func value(of state: FormFeature.State, editing original: Root) throws(FormValueError) -> Root {
     var errors: [ElementID: [FieldError]] = [:]
     for id in state.form.elementIDs.rows { errors[id] = state.errors(of: id).isEmpty ? nil : state.errors(of: id) }
@@ -103,6 +105,11 @@ extension TypedForm {
 public struct FormValueError: Error, Hashable, Sendable {
   /// The errors of each invalid row.
   public let errors: [ElementID: [FieldError]]
+}
+
+extension FormValueError {
+  /// The messages of the errors, as ``FormFeature/Action/submissionFailed(_:_:)`` shows them in the rows.
+  public var messages: [ElementID: [String]] { errors.mapValues { $0.map { "\($0)" } } }
 }
 
 extension FormValueError: CustomStringConvertible {

@@ -29,7 +29,7 @@ extension ProductForm.Action {
 extension ProductForm.State {
   /// Returns the product with the values of the changed rows.
   ///
-  /// The property of an unchanged row keeps its value, and so does the price if the text in its row is not a valid price.
+  /// A property whose row has the same value keeps it, and so does the price if the text in its row is not a valid price.
   public func draft(of product: Product) -> Product { ProductForm.form.draft(of: fields, editing: product) }
 
   /// A Boolean value that indicates whether the draft has unsaved changes.
