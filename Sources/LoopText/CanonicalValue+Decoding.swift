@@ -3,6 +3,8 @@ extension CanonicalValue {
   ///
   /// The type decides how ambiguous text is read. A name is a case for an enum and a string for an identifier. If the
   /// only payload of an enum case is a struct, the parentheses of the struct are optional.
+  ///
+  /// - Throws: A `DecodingError` whose coding path is empty, or an error of the type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     let reader = CanonicalDecoder(value: self)
     if let collection = type as? any CanonicalDecodableCollection.Type,
