@@ -112,12 +112,15 @@ extension Validator {
 }
 
 extension RowKind {
+  /// A Boolean value that indicates whether rows of this kind support a range validator.
+  var supportsRange: Bool { [.integer, .decimal, .money, .slider, .stepper].contains(self) }
+
   /// Returns a Boolean value that indicates whether rows of this kind support the validator.
   fileprivate func supports(_ validator: Validator) -> Bool {
     switch (validator, self) {
     case (.length, .multipleChoice): true
     case (.length, _), (.pattern, _): isText
-    case (.range, _): [.integer, .decimal, .money, .slider, .stepper].contains(self)
+    case (.range, _): supportsRange
     case (.predicate, _), (.remoteCheck, _): acceptsInput
     }
   }

@@ -24,10 +24,10 @@ extension RowKind {
 }
 
 extension [Validator] {
-  /// Returns the bounds of an integer type for a row in which numbers are typed, as far as they are narrower than those
-  /// of 64 bits with a sign.
+  /// Returns the bounds of an integer type for a row of numbers, as far as they are narrower than those of 64 bits with a
+  /// sign.
   static func bounds(of type: any ValueConvertible.Type, in kind: RowKind) -> [Validator] {
-    guard kind == .integer, let integers = typeWithoutOptional(type) as? any FixedWidthInteger.Type else { return [] }
+    guard kind.supportsRange, let integers = typeWithoutOptional(type) as? any FixedWidthInteger.Type else { return [] }
     let (least, most) = bounds(of: integers)
     return least == .min && most == .max
       ? [] : [.range(min: least == .min ? nil : .integer(least), max: most == .max ? nil : .integer(most))]

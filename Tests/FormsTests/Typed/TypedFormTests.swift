@@ -12,6 +12,30 @@ import Values
     return state
   }
 
+  @Test func `a row of options has no bounds, whatever its type`() {
+    struct Review { var rating: UInt8 = 3, score: UInt8 = 5 }
+    let form = TypedForm<Review> {
+      FormSection {
+        FormRow("rating", \.rating, kind: .segmented, options: [RowOption(1), RowOption(3), RowOption(5)])
+        FormRow("score", \.score, kind: .stepper)
+      }
+    }
+    let rows = form.compiled.definition.sections[0].rows
+    #expect(rows.map(\.validators) == [[], [.range(min: 0, max: 255)]])
+  }
+
+  @Test func `the errors of a refused value are shown in the rows`() throws {
+    struct Owner { var id = UUID() }
+    let form = TypedForm<Owner> { FormSection { FormRow("id", \.id) } }
+    var state = form.state(editing: Owner())
+    _ = FormFeature().reduce(&state, .typed("id", "me"))
+    let error = #expect(throws: FormValueError.self) { try form.value(of: state, editing: Owner()) }
+    _ = FormFeature().reduce(&state, .submitTapped)
+    _ = FormFeature().reduce(&state, .submissionFailed("refused", try #require(error).messages))
+    let expected = "expected a UUID such as 123E4567-E89B-42D3-A456-426614174000"
+    #expect(state.errors(of: "id").map { "\($0)" } == [expected])
+  }
+
   @Test func `kinds, options and bounds follow from the types of the properties`() {
     struct Everything {
       var text = "", flag = false, byte: Int8 = 0, size: UInt? = nil, real = 0.5, decimal: Decimal? = nil
