@@ -298,7 +298,8 @@ import Values
     var made = 0
     while made < caseCount(4, exhaustive: 12) {
       do throws(FormErrors) {
-        let form = try CompiledForm(made % 2 == 0 ? forms.randomDefinition() : forms.randomSwitchForm())
+        let form = try CompiledForm(
+          made % 2 == 0 ? withoutValidatorsOfLists(forms.randomDefinition()) : forms.randomSwitchForm())
         if form.inputVariables.reduce(1, { $0 * $1.values.count }) > 100 { continue }
         check(form)
         made += 1
@@ -306,6 +307,16 @@ import Values
         #expect(error.errors.allSatisfy { $0.kind == .cycle })
       }
     }
+  }
+
+  /// The search of all combinations does not enter values into the rows of a list, so it finds no invalid ones.
+  private func withoutValidatorsOfLists(_ form: FormDefinition) -> FormDefinition {
+    var form = form
+    for section in form.sections.indices where form.sections[section].template != nil {
+      form.sections[section].template?.validators = []
+      for row in form.sections[section].rows.indices { form.sections[section].rows[row].validators = [] }
+    }
+    return form
   }
 
   private func check(_ form: CompiledForm) {
