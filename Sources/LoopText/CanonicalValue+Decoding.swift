@@ -26,9 +26,13 @@ extension Dictionary: CanonicalDecodableCollection where Key: Decodable, Value: 
     switch reader.value {
     case .map(let entries), .identifiedList(let entries):
       self.init(minimumCapacity: entries.count)
-      for entry in entries where updateValue(try entry.value.decode(), forKey: try entry.key.decode()) != nil {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: reader.codingPath, debugDescription: "duplicate key \(entry.key)"))
+      for entry in entries {
+        let value: Value = try entry.value.decode()
+        // Two printed keys can be equal for the key type. Without an error, one of the values would be lost.
+        if updateValue(value, forKey: try entry.key.decode()) != nil {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: reader.codingPath, debugDescription: "duplicate key \(entry.key)"))
+        }
       }
     case .list(let values) where values.isEmpty: self.init()
     case let shape: throw reader.mismatchError(expected: "a dictionary", found: shape)
