@@ -60,9 +60,7 @@ extension TableFeature {
       if let draft = waiting.first.flatMap({ state.drafts[$0] }) { try requireValidCells(of: draft) }
       throw state.drafts.contains { $0.value.status == .conflict } ? .conflict : .nothingToDo
     }
-    return ready.reduce(into: .none) { effects, id in
-      if let draft = state.drafts[id] { effects += sendDraft(ofID: id, draft, &state) }
-    }
+    return sendDrafts(ofIDs: ready, &state)
   }
 
   /// Returns the ids of the matching drafts in the order of the rows.
@@ -92,7 +90,11 @@ extension TableFeature {
     if state.drafts.isEmpty { return .none }
     let ready = draftIDs(state) { $0.status == .unsaved && $0.errors.isEmpty }
       .filter { $0 != state.editedCell?.row && !isBusy($0, state) }
-    return ready.reduce(into: .none) { effects, id in
+    return sendDrafts(ofIDs: ready, &state)
+  }
+
+  private func sendDrafts(ofIDs ids: [Row.ID], _ state: inout State) -> TableEffects {
+    ids.reduce(into: .none) { effects, id in
       if let draft = state.drafts[id] { effects += sendDraft(ofID: id, draft, &state) }
     }
   }
