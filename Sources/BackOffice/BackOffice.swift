@@ -75,8 +75,8 @@ public struct BackOffice: Reducer {
       // The stage stays: the slots of the pending runs must be active.
       state.outbox.entries = []
       if products.listStatus == .loaded { state.products.table = products.table.droppingReloadableRows() }
-      // They answer actions of this run of the program. A write copies the table.
-      if products.table.rejection != nil { state.products.table.rejection = nil }
+      // They answer actions of this run of the program.
+      state.products.clearRejection()
       state.events.table.rejection = nil
       return state
     }

@@ -221,8 +221,7 @@ public struct BackOfficeExploration: Exploration {
 
   /// Clears the reasons why the last actions of the tables were rejected.
   public func clearReports(in state: inout UndoFeature<BackOffice>.State) {
-    // A write copies the table.
-    if state.feature.products.table.rejection != nil { state.feature.products.table.rejection = nil }
+    state.feature.products.clearRejection()
     eventList.clearReports(in: &state.feature.events)
   }
 

@@ -101,8 +101,7 @@ public struct ProductListExploration: Exploration {
 
   /// Clears the reason why the last action of the table was rejected.
   public func clearReports(in state: inout UndoFeature<ProductListFeature>.State) {
-    // A write copies the table.
-    if state.feature.table.rejection != nil { state.feature.table.rejection = nil }
+    state.feature.clearRejection()
   }
 
   /// The kind of the sheet's state if it is open, and the kinds of the pending deletions and restorations.

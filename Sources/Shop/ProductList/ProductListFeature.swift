@@ -47,6 +47,12 @@ public struct ProductListFeature: Reducer {
       table = ProductListFeature.table.initialState(products?.sortedByPosition ?? [])
       listStatus = products == nil ? .notLoaded : .loaded
     }
+
+    /// Clears the reason why the last action of the table was rejected.
+    package mutating func clearRejection() {
+      // A write copies the table.
+      if table.rejection != nil { table.rejection = nil }
+    }
   }
 
   /// The progress of a change of many products.
