@@ -49,6 +49,7 @@ public struct SortOptions: Hashable, Codable, Sendable {
   ///
   /// These texts are compared by `compareKeys`.
   func collationKey(for text: String) -> String {
+    if !transformsText { return text }
     let folded = compareOptions.folded(text)
     return isNatural ? folded.naturalSortKey : folded
   }
@@ -78,11 +79,6 @@ public struct SortOptions: Hashable, Codable, Sendable {
       if order != .equal { return order }
     }
     return left.order(to: right)
-  }
-
-  /// Returns the text of which the first bytes decide the order of two keys, if they differ.
-  func prefixKey(_ key: String) -> String {
-    isCaseSensitive ? key : String(decoding: key.utf8.lazy.map(\.small), as: UTF8.self)
   }
 }
 

@@ -19,7 +19,7 @@ struct ValueRange: Sendable {
     self.upperBound = most
     self.encoding = encoding
     let (least, most) = (least.map(encoding.code) ?? 1, most.map(encoding.code) ?? .max)
-    if encoding.isExact, let least, let most, least != 0, most != 0 {
+    if let least, let most, least != 0, most != 0 {
       codeBounds = (least, most)
     } else {
       codeBounds = nil

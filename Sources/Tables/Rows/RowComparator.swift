@@ -8,15 +8,32 @@ struct RowComparator {
   let sortKeys: [SortKey]
   /// The keys that decide between rows that compare equal: the order of the rows themselves.
   let orderKeys: StoredOrderKeys
-  /// Compares two rows with the function of a column; `nil` if no column has one.
-  let compareRows: ((_ column: Int, RowHandle, RowHandle) -> ValueOrdering)?
+  /// Returns the cell of a row as it is compared.
+  let collationKey: (_ column: Int, RowHandle) -> Value
+  /// Compares two rows with the function of a column.
+  let compareRows: (_ column: Int, RowHandle, RowHandle) -> ValueOrdering
+  /// The codes of each key in its direction.
+  private let codes: [DirectedCodes]
+
+  init(
+    collationKeys: [CollationKeys], sortKeys: [SortKey], orderKeys: StoredOrderKeys,
+    collationKey: @escaping (_ column: Int, RowHandle) -> Value,
+    compareRows: @escaping (_ column: Int, RowHandle, RowHandle) -> ValueOrdering
+  ) {
+    self.collationKeys = collationKeys
+    self.sortKeys = sortKeys
+    self.orderKeys = orderKeys
+    self.collationKey = collationKey
+    self.compareRows = compareRows
+    codes = zip(collationKeys, sortKeys).map { keys, sortKey in keys.directedCodes(sortKey.direction) }
+  }
 
   /// Returns the order of two rows by the sort keys from `first` on.
   func compare(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> ValueOrdering {
     for number in first..<collationKeys.count {
-      let codes = collationKeys[number].directedCodes(sortKeys[number].direction)
-      if codes[left] != codes[right] { return codes[left] < codes[right] ? .less : .greater }
-      if collationKeys[number].isExact(left) { continue }
+      let (leftCode, rightCode) = (codes[number][left], codes[number][right])
+      if leftCode != rightCode { return leftCode < rightCode ? .less : .greater }
+      if codes[number].isExact(left) { continue }
       let order = breakTie(left, right, byKey: number)
       if order != .equal { return order }
     }
@@ -25,12 +42,11 @@ struct RowComparator {
 
   /// Returns the order of two rows whose codes are equal, although their values may differ.
   private func breakTie(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
+    let (keys, column) = (collationKeys[number], collationKeys[number].columnIndex)
     let order =
-      if collationKeys[number].usesRowComparison {
-        compareRows?(collationKeys[number].columnIndex, left, right) ?? .equal
-      } else {
-        collationKeys[number].compareFullKeys(left, right)
-      }
+      keys.usesRowComparison
+      ? compareRows(column, left, right)
+      : keys.sortOptions.compareKeys(collationKey(column, left), collationKey(column, right))
     return sortKeys[number].direction.applied(to: order)
   }
 
@@ -48,9 +64,9 @@ struct RowComparator {
   /// Returns the lower bound: the first index whose row does not sort before this one.
   func lowerBound(of handle: RowHandle, in handles: ChunkedList) -> ChunkedList.Index {
     if collationKeys.isEmpty { return handles.partitioningIndex { !precedes($0, handle) } }
-    let codes = collationKeys[0].directedCodes(sortKeys[0].direction)
+    let codes = codes[0]
     let code = codes[handle]
-    let nextKey = collationKeys[0].isExact(handle) ? 1 : 0
+    let nextKey = codes.isExact(handle) ? 1 : 0
     // In most cases the code of the most significant key decides.
     return handles.partitioningIndex { other in
       codes[other] == code ? !precedes(other, handle, fromKey: nextKey) : codes[other] > code
@@ -59,18 +75,55 @@ struct RowComparator {
 }
 
 extension RowComparator {
+  /// A row with its code of the key by which it is sorted.
+  private typealias Entry = (code: UInt64, handle: RowHandle)
+
   /// Returns the handles in sort order.
   ///
   /// Rows that compare equal keep their own order.
   func sorted(_ handles: [RowHandle]) -> [RowHandle] {
     if collationKeys.isEmpty || handles.count < 2 { return handles }
-    let codes = collationKeys[0].directedCodes(sortKeys[0].direction)
-    var entries = handles.map { (code: codes[$0], handle: $0) }
-    entries.sort { left, right in
-      // In most cases the code of the most significant key decides.
-      left.code == right.code ? precedes(left.handle, right.handle) : left.code < right.code
-    }
+    var entries: [Entry] = handles.map { (0, $0) }
+    entries.withUnsafeMutableBufferPointer { sort($0, byKey: 0) }
     return entries.map(\.handle)
+  }
+
+  /// Sorts rows by the codes of one key, and then each run of equal codes by its cells and by the next key.
+  ///
+  /// The sort of the standard library is stable.
+  private func sort(_ entries: UnsafeMutableBufferPointer<Entry>, byKey number: Int) {
+    if number == collationKeys.count { return }
+    var entries = entries
+    let codes = codes[number]
+    for index in entries.indices { entries[index].code = codes[entries[index].handle] }
+    entries.sort { $0.code < $1.code }
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count && entries[end].code == entries[start].code { end += 1 }
+      if end - start > 1 {
+        let run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
+        if codes.isExact(run[0].handle) { sort(run, byKey: number + 1) } else { sortCells(of: run, byKey: number) }
+      }
+      start = end
+    }
+  }
+
+  /// Sorts rows with equal codes by their cells, and those with equal cells by the next key.
+  private func sortCells(of run: UnsafeMutableBufferPointer<Entry>, byKey number: Int) {
+    var run = run
+    let (keys, direction) = (collationKeys[number], sortKeys[number].direction)
+    if keys.usesRowComparison { return run.sort { compare($0.handle, $1.handle, fromKey: number) == .less } }
+    // Each cell is read once.
+    var cells = run.map { (key: collationKey(keys.columnIndex, $0.handle), handle: $0.handle) }
+    cells.sort { left, right in
+      switch direction.applied(to: keys.sortOptions.compareKeys(left.key, right.key)) {
+      case .less: true
+      case .greater: false
+      case .equal: compare(left.handle, right.handle, fromKey: number + 1) == .less
+      }
+    }
+    for (index, cell) in cells.enumerated() { run[index].handle = cell.handle }
   }
 }
 

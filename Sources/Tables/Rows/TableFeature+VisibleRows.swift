@@ -30,21 +30,21 @@ extension TableFeature {
     }
     state.derived.visibleRows.sortedHandles =
       sort.isEmpty
-      ? nil : ChunkedList(rowComparator(state.derived.visibleRows, state.rows).sorted(state.rows.orderedHandles))
+      ? nil : ChunkedList(rowComparator(state).sorted(state.rows.orderedHandles))
     state.derived.visibleRows.updateMatchingHandles(among: state.rows.orderedHandles)
   }
 
   /// Returns the comparison of two rows in the current sort order.
-  private func rowComparator(_ visibleRows: VisibleRows, _ rows: RowStore<Row>) -> RowComparator {
-    let (collationKeys, sortKeys) = (visibleRows.collationKeys, visibleRows.sortKeys)
-    var compareRows: ((_ column: Int, RowHandle, RowHandle) -> ValueOrdering)?
-    if collationKeys.contains(where: { $0.usesRowComparison }) {
-      compareRows = { [columns] column, left, right in
-        columns[column].compareRows?(rows.row(at: left), rows.row(at: right)) ?? .equal
-      }
-    }
+  private func rowComparator(_ state: State) -> RowComparator {
+    let (visibleRows, rows, contextValues) = (state.derived.visibleRows, state.rows, state.contextValues)
     return RowComparator(
-      collationKeys: collationKeys, sortKeys: sortKeys, orderKeys: rows.orderKeys, compareRows: compareRows)
+      collationKeys: visibleRows.collationKeys, sortKeys: visibleRows.sortKeys, orderKeys: rows.orderKeys
+    ) { [columns] column, handle in
+      let value = columns[column].cellValue(rows.row(at: handle), contextValues)
+      return columns[column].sortOptions.collationKey(for: value)
+    } compareRows: { [columns] column, left, right in
+      columns[column].compareRows?(rows.row(at: left), rows.row(at: right)) ?? .equal
+    }
   }
 
   /// Finds the rows that match the filter, in sort order.
@@ -97,7 +97,7 @@ extension TableFeature {
   func visibleIndex(of id: Row.ID, _ state: State) -> Int? {
     guard let handle = state.rows.handle(of: id), state.derived.visibleRows.isVisible(handle) else { return nil }
     guard let handles = state.derived.visibleRows.visibleHandles else { return state.rows.index(ofHandle: handle) }
-    return handles.index(of: handle, sortedBy: rowComparator(state.derived.visibleRows, state.rows)).map(handles.offset)
+    return handles.index(of: handle, sortedBy: rowComparator(state)).map(handles.offset)
   }
 }
 
@@ -144,7 +144,7 @@ extension TableFeature {
   /// Returns `false` if a cell has no code in the encoding of its column, so that the column must be encoded again.
   private func insertIntoVisibleRowsIfEncodable(_ handle: RowHandle, _ state: inout State) -> Bool {
     if !updateCollationKeysIfEncodable(of: handle, state.rows.row(at: handle), &state) { return false }
-    let order = rowComparator(state.derived.visibleRows, state.rows)
+    let order = rowComparator(state)
     state.derived.visibleRows.sortedHandles?.insert(handle, sortedBy: order)
     if state.derived.visibleRows.isVisible(handle) {
       state.derived.visibleRows.matchingHandles?.insert(handle, sortedBy: order)
@@ -161,7 +161,7 @@ extension TableFeature {
   }
 
   private func removeFromVisibleRows(_ handle: RowHandle, _ state: inout State) {
-    let order = rowComparator(state.derived.visibleRows, state.rows)
+    let order = rowComparator(state)
     state.derived.visibleRows.sortedHandles?.remove(handle, sortedBy: order)
     if state.derived.visibleRows.isVisible(handle) {
       state.derived.visibleRows.matchingHandles?.remove(handle, sortedBy: order)

@@ -1,7 +1,8 @@
 import Values
 
-/// The sort keys of all rows for one column: a 64-bit code for each row handle, and the text or the value itself if
-/// equal codes do not imply equal values.
+/// The sort keys of all rows for one column: a 64-bit code for each row handle.
+///
+/// The codes decide the order of most rows. If equal codes do not imply equal values, the cells themselves are compared.
 struct CollationKeys: Sendable {
   /// The index of the column.
   let columnIndex: Int
@@ -10,12 +11,6 @@ struct CollationKeys: Sendable {
   let usesRowComparison: Bool
   private(set) var encoding: SortEncoding
   private(set) var codes: [UInt64] = []
-  /// The texts as they are compared, by row handle; empty if the encoding is not `texts`.
-  ///
-  /// A text that is not changed for sorting shares its storage with the row.
-  private var texts: [String] = []
-  /// The values as they are compared, by row handle; empty if the encoding is not `mixed`.
-  private var values: [Value] = []
 
   /// Computes the keys of all rows.
   init<Row>(columnIndex: Int, of columns: [Column<Row>], rows: [Row], contextValues: ContextValues) {
@@ -28,7 +23,8 @@ struct CollationKeys: Sendable {
       // All codes are equal, so that the column's function decides.
       codes = Array(repeating: 1, count: rows.count)
     } else if !encodeCells(of: rows, using: column.batchReader, contextValues: contextValues) {
-      encodeMixedValues(column.batchReader.readValues(rows, 0..<rows.count, contextValues))
+      encoding = .mixed
+      codes = column.batchReader.readValues(rows, 0..<rows.count, contextValues).map(sortOptions.mixedCode)
     }
   }
 
@@ -39,12 +35,13 @@ struct CollationKeys: Sendable {
     of rows: [Row], using reader: BatchCellReader<Row>, contextValues: ContextValues
   ) -> Bool {
     var isEncoded = false
-    if encoding == .texts { texts.reserveCapacity(rows.count) }
+    // Closures would copy the array for each row if they used `self`.
+    let (encoding, sortOptions) = (encoding, sortOptions)
     // Without capacity, the initializer writes the count of the empty array that all threads share.
     codes = Array(unsafeUninitializedCapacity: max(1, rows.count)) { codes, count in
       if encoding == .texts {
         isEncoded = reader.forEachText(rows, 0..<rows.count, contextValues) { text in
-          codes[count] = appendText(text)
+          codes[count] = text.map(sortOptions.textCode) ?? 0
           count += 1
         }
       } else if reader.encodeCells(rows, 0..<rows.count, contextValues, encoding, codes) {
@@ -52,12 +49,6 @@ struct CollationKeys: Sendable {
       }
     }
     return isEncoded
-  }
-
-  private mutating func encodeMixedValues(_ read: [Value]) {
-    (encoding, texts) = (.mixed, [])
-    values = sortOptions.transformsText ? read.map(sortOptions.collationKey) : read
-    codes = values.map(mixedCode)
   }
 
   /// Sets the value for a handle, unless the encoding has no code for the value.
@@ -70,15 +61,11 @@ struct CollationKeys: Sendable {
     }
     if encoding == .texts {
       guard let text = value.textOrNull else { return false }
-      let key = text.map(textKey)
-      texts.setElement(key ?? "", at: handle)
-      codes.setElement(key.map(textCode) ?? 0, at: handle)
+      codes.setElement(text.map(sortOptions.textCode) ?? 0, at: handle)
       return true
     }
     if encoding == .mixed {
-      let key = sortOptions.collationKey(for: value)
-      codes.setElement(mixedCode(key), at: handle)
-      values.setElement(key, at: handle)
+      codes.setElement(sortOptions.mixedCode(value), at: handle)
       return true
     }
     guard let code = encoding.code(for: value) else { return false }
@@ -86,37 +73,22 @@ struct CollationKeys: Sendable {
     return true
   }
 
-  /// Appends the text of a row, or null, and returns its code.
-  private mutating func appendText(_ text: String?) -> UInt64 {
-    let key = text.map(textKey)
-    texts.append(key ?? "")
-    return key.map(textCode) ?? 0
-  }
-
-  private func textKey(_ text: String) -> String {
-    sortOptions.transformsText ? sortOptions.collationKey(for: text) : text
-  }
-
-  private func textCode(_ key: String) -> UInt64 { SortEncoding.textCode(sortOptions.prefixKey(key)) }
-
-  private func mixedCode(_ key: Value) -> UInt64 {
-    if case .text(let text) = key { return SortEncoding.mixedCode(.text(sortOptions.prefixKey(text))) }
-    return SortEncoding.mixedCode(key)
-  }
-
   /// Returns the codes for one direction.
   func directedCodes(_ direction: SortDirection) -> DirectedCodes {
-    DirectedCodes(codes: codes, nullPlacement: sortOptions.nullPlacement, direction: direction)
+    DirectedCodes(
+      codes: codes, encoding: encoding, nullPlacement: sortOptions.nullPlacement, direction: direction)
+  }
+}
+
+extension SortOptions {
+  /// Returns the code of a text.
+  fileprivate func textCode(_ text: String) -> UInt64 {
+    SortEncoding.textCode(collationKey(for: text), isCaseSensitive: isCaseSensitive)
   }
 
-  /// Returns whether rows with the same code as this one have equal values.
-  func isExact(_ handle: RowHandle) -> Bool { encoding.isExact(code: codes[Int(handle)]) }
-
-  /// Returns the order of two rows whose codes are equal, although their values may differ.
-  func compareFullKeys(_ left: RowHandle, _ right: RowHandle) -> ValueOrdering {
-    encoding == .texts
-      ? sortOptions.compareKeys(texts[Int(left)], texts[Int(right)])
-      : sortOptions.compareKeys(values[Int(left)], values[Int(right)])
+  /// Returns the code of any value.
+  fileprivate func mixedCode(_ value: Value) -> UInt64 {
+    SortEncoding.mixedCode(collationKey(for: value), isCaseSensitive: isCaseSensitive)
   }
 }
 
@@ -130,11 +102,15 @@ extension Array {
 /// The codes of all rows for one direction of the sort.
 struct DirectedCodes {
   private let codes: [UInt64]
+  private let encoding: SortEncoding
   private let nullCode: UInt64
   private let invertedBits: UInt64
 
-  fileprivate init(codes: [UInt64], nullPlacement: SortOptions.NullPlacement, direction: SortDirection) {
+  fileprivate init(
+    codes: [UInt64], encoding: SortEncoding, nullPlacement: SortOptions.NullPlacement, direction: SortDirection
+  ) {
     self.codes = codes
+    self.encoding = encoding
     nullCode =
       switch nullPlacement {
       case .first: 0
@@ -154,4 +130,7 @@ struct DirectedCodes {
     let code = codes[Int(handle)]
     return code == 0 ? nullCode : code ^ invertedBits
   }
+
+  /// Returns whether rows with the same code as this one have equal values.
+  func isExact(_ handle: RowHandle) -> Bool { encoding.isExact(code: codes[Int(handle)]) }
 }

@@ -16,18 +16,20 @@ enum SortEncoding: Sendable {
   case mixed
 
   /// Returns the code of a value, or `nil` if the encoding has no code for it.
+  ///
+  /// The codes of texts, and of any value, depend on the options of the column: see `textCode` and `mixedCode`.
   func code(for value: Value) -> UInt64? {
     switch self {
     case .integers: return Self.integerCode(value)
     case .reals: return Self.realCode(value)
     case .instants: return Self.instantCode(value)
-    case .texts: return value.textOrNull.map { $0.map(Self.textCode) ?? 0 }
-    case .mixed: return Self.mixedCode(value)
+    case .texts, .mixed: return nil
     }
   }
 
-  static func mixedCode(_ value: Value) -> UInt64 {
-    value.typeRank == 0 ? 0 : value.typeRank << 56 | prefixCode(of: value) >> 8
+  /// Returns the code of any value: the rank of its type and the first bytes.
+  static func mixedCode(_ value: Value, isCaseSensitive: Bool) -> UInt64 {
+    value.typeRank == 0 ? 0 : value.typeRank << 56 | prefixCode(of: value, isCaseSensitive) >> 8
   }
 
   /// A Boolean value that indicates whether values with equal codes are always equal.
@@ -36,7 +38,7 @@ enum SortEncoding: Sendable {
   /// Returns whether values with this code are always equal: null is, texts are not.
   func isExact(code: UInt64) -> Bool { isExact || code == 0 }
 
-  private static func prefixCode(of value: Value) -> UInt64 {
+  private static func prefixCode(of value: Value, _ isCaseSensitive: Bool) -> UInt64 {
     switch value {
     case .null, .list, .object: 0
     case .boolean(let isTrue): code(for: isTrue ? 1.0 : 0.0)
@@ -44,12 +46,14 @@ enum SortEncoding: Sendable {
     case .real(let real): code(for: real)
     case .money(let money): code(for: money.real)
     case .instant(let instant): UInt64(bitPattern: instant.milliseconds) ^ signBit
-    case .text(let text): text.bigEndianPrefix
+    case .text(let text): text.bigEndianPrefix(isCaseSensitive: isCaseSensitive)
     }
   }
 
   /// Returns the code of a text that is not null: its first bytes, so that a text sorts before its extensions.
-  static func textCode(_ text: String) -> UInt64 { max(text.bigEndianPrefix, 1) }
+  static func textCode(_ text: String, isCaseSensitive: Bool) -> UInt64 {
+    max(text.bigEndianPrefix(isCaseSensitive: isCaseSensitive), 1)
+  }
 }
 
 /// The codes of values for each numeric encoding, or `nil` if there is none.
@@ -101,13 +105,28 @@ extension SortEncoding {
 }
 
 extension String {
-  /// The first eight bytes as a big-endian number, padded with zeros at the end.
-  fileprivate var bigEndianPrefix: UInt64 {
-    var (word, count): (UInt64, UInt64) = (0, 0)
-    for byte in utf8.prefix(8) {
-      word = word << 8 | UInt64(byte)
-      count += 1
+  /// Returns the first eight bytes as a big-endian number, padded with zeros at the end.
+  ///
+  /// Unless the case matters, small letters take the place of A to Z.
+  fileprivate func bigEndianPrefix(isCaseSensitive: Bool) -> UInt64 {
+    var text = self
+    let word = text.withUTF8 { bytes in
+      var word: UInt64 = 0
+      for index in 0..<min(8, bytes.count) { word |= UInt64(bytes[index]) << (56 - 8 * UInt64(index)) }
+      return word
     }
-    return count == 0 ? 0 : word << (8 * (8 - count))
+    return isCaseSensitive ? word : word.withSmallLetters
+  }
+}
+
+extension UInt64 {
+  /// The eight bytes, with small letters in place of A to Z.
+  fileprivate var withSmallLetters: UInt64 {
+    let everyByte: UInt64 = 0x0101_0101_0101_0101
+    let ascii = self & (0x7F * everyByte)
+    // The highest bit of each byte says whether it is at least A, and whether it is greater than Z.
+    let (isAtLeastA, isAboveZ) = (ascii + (0x80 - 0x41) * everyByte, ascii + (0x7F - 0x5A) * everyByte)
+    let isCapital = isAtLeastA & ~isAboveZ & ~self & (0x80 * everyByte)
+    return self | isCapital >> 2
   }
 }

@@ -220,8 +220,12 @@ import Values
             let codes = CollationKeys(
               columnIndex: 0, of: [ValueRow.makeColumn(kind, ordering)], rows: rows, contextValues: [:])
             let order = RowComparator(
-              collationKeys: [codes], sortKeys: [SortKey("", direction)], orderKeys: StoredOrderKeys(), compareRows: nil
-            )
+              collationKeys: [codes], sortKeys: [SortKey("", direction)], orderKeys: StoredOrderKeys()
+            ) { _, handle in
+              ordering.collationKey(for: rows[Int(handle)].value)
+            } compareRows: { _, _, _ in
+              .equal
+            }
             #expect(
               order.compare(0, 1) == ordering.compare(left, right, direction: direction),
               "\(left) \(right) with \(others)")
