@@ -64,7 +64,7 @@ extension BackOffice.State {
   /// One row for each deletion and restoration, or for all with the same status if they are many.
   private var deletionWork: [ActivityRow] {
     let deletions = products.table.deletions
-    func row(_ id: String, _ subject: String, _ deletion: TableFeature<Product>.DeletionStatus) -> ActivityRow {
+    func row(_ id: String, _ subject: String, _ deletion: EditableTable<Product>.DeletionStatus) -> ActivityRow {
       ActivityRow(
         id: "deletion-\(id)", title: "\(deletion.verb) \(subject)",
         status: deletion.isPending ? "in progress" : "failed", detail: deletion.failureReason)
@@ -151,7 +151,7 @@ extension BackOffice.State {
   }
 }
 
-extension TableFeature<Product>.DraftStatus {
+extension EditableTable<Product>.DraftStatus {
   /// The status and the details of saving a row that was edited in the table, or `nil` if no save was tried.
   fileprivate var work: (status: String, detail: String)? {
     switch self {
@@ -163,7 +163,7 @@ extension TableFeature<Product>.DraftStatus {
   }
 }
 
-extension TableFeature<Product>.DeletionStatus {
+extension EditableTable<Product>.DeletionStatus {
   fileprivate var verb: String {
     switch self {
     case .deleting, .deleteFailed: "Delete"

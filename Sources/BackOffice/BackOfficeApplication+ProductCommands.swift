@@ -62,10 +62,11 @@ extension BackOfficeApplication {
     }
     return importCommands + exportCommands + [
       exportCommand("\(exportPrefix).visible", "write the visible products to a file") { state in
-        ProductListFeature.table.visibleRows(of: state.table).map(\.id)
+        ProductListFeature.table.view.visibleRows(of: state.table.view).map(\.id)
       },
       exportCommand("\(exportPrefix).selected", "write the selected products to a file") { state in
-        ProductListFeature.table.visibleRows(of: state.table).map(\.id).filter(state.table.selection.ids.contains)
+        ProductListFeature.table.view.visibleRows(of: state.table.view).map(\.id)
+          .filter(state.table.view.selection.ids.contains)
       },
     ]
   }

@@ -61,7 +61,7 @@ extension BackOfficeApplication {
       switch office.tab {
       case .products:
         emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
-          + rejectionNotices(of: office.products.table)
+          + rejectionNotices(of: office.products.table.view)
       case .events: rejectionNotices(of: office.events.table)
       case .activity: settingsNotices(of: office.settings)
       }
@@ -199,7 +199,7 @@ extension BackOfficeApplication {
   }
 
   /// Offers both versions of each product that was edited in the table while another user changed it too.
-  private func rowConflictNotices(of table: TableFeature<Product>.State) -> [Screen.Notice] {
+  private func rowConflictNotices(of table: EditableTable<Product>.State) -> [Screen.Notice] {
     ProductListFeature.table.conflictingDrafts(in: table).map { draft in
       let id = draft.editedRow.id.rawValue
       let differences = ConflictingField.allCases.compactMap { field -> String? in

@@ -58,7 +58,7 @@ public struct BackOfficeApplication: Application {
     self.feature = feature
     commands = CommandTable(
       Self.generalCommands(feature) + Self.productCommands(inputs)
-        + Self.tableCommands(ProductListFeature.table, .rawValue, prefix: "products") {
+        + Self.lifted(ProductListFeature.table.commands(.rawValue), prefix: "products") {
           $0.feature.products.table
         } action: {
           .feature(.products(.table($0)))
@@ -66,7 +66,7 @@ public struct BackOfficeApplication: Application {
           if case .feature(.products(.table(let action))) = $0 { action } else { nil }
         }
         + Self.fileCommands + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands(inputs)
-        + Self.tableCommands(EventTable.feature, Self.eventIDFormat, prefix: "events.list") {
+        + Self.lifted(EventTable.feature.commands(Self.eventIDFormat), prefix: "events.list") {
           $0.feature.events.table
         } action: {
           .feature(.events(.table($0)))
@@ -97,13 +97,12 @@ public struct BackOfficeApplication: Application {
     ] + feature.commands
   }
 
-  private static func tableCommands<Row>(
-    _ table: TableFeature<Row>, _ format: RowIDFormat<Row.ID>, prefix: String,
-    state: @escaping @Sendable (State) -> TableFeature<Row>.State,
-    action: @escaping @Sendable (TableFeature<Row>.Action) -> Action,
-    childAction: @escaping @Sendable (Action) -> TableFeature<Row>.Action?
+  private static func lifted<ChildState, ChildAction>(
+    _ commands: [Command<ChildState, ChildAction>], prefix: String,
+    state: @escaping @Sendable (State) -> ChildState, action: @escaping @Sendable (ChildAction) -> Action,
+    childAction: @escaping @Sendable (Action) -> ChildAction?
   ) -> [OfficeCommand] {
-    table.commands(format).map { command in
+    commands.map { command in
       command.lift(prefix: prefix, state: { .some(state($0)) }, action: action, childAction: childAction)
     }
   }

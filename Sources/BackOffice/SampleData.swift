@@ -59,7 +59,7 @@ extension BackOffice {
 
 extension BackOffice.State {
   /// A Boolean value that indicates whether the shop is known to have no products.
-  var isEmpty: Bool { products.listStatus == .loaded && products.table.rowCount == 0 }
+  var isEmpty: Bool { products.listStatus == .loaded && products.table.view.rowCount == 0 }
 
   /// The reason why sample data cannot be added, or `nil`.
   var sampleDataObstacle: String? {

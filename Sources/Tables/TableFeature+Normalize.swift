@@ -25,7 +25,6 @@ extension TableFeature {
       state.selection = RowSelection(ids.filter { $0 == anchor }, anchor: anchor)
     case .single, .multiple: break
     }
-    if column(named: state.editedCell?.column)?.isEditable != true { state.editedCell = nil }
     if options.navigation == .rows { state.cursor?.column = nil }
     moveCursorToVisibleColumn(&state)
     rebuildVisibleRows(&state)

@@ -7,36 +7,54 @@ extension TableFeature {
   /// the pointer enters a row that is gone, it is ignored.
   public func reduce(_ state: inout State, _ action: consuming Action) -> Effects<Self> {
     if !state.derived.isUpToDate { normalizeDecoded(&state) }
-    state.derived.revision &+= 1
-    let isUserAction = action.isUserAction
-    let (cursor, key, loadDelay) = (state.cursor, action.key, loadDelay(of: action))
-    // Only keys that extend the selected range keep it: they change neither the rows nor their order.
-    if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
-    var effects = Effects<Self>.none
+    let start = beginAction(action, &state)
     var rejection: ActionRejection?
     do throws(ActionRejection) {
-      effects = try apply(consume action, &state, &rejection)
-      if isUserAction && options.savesCommittedCells { effects += saveCommittedCells(&state) }
+      try apply(action, &state)
     } catch {
       rejection = error
     }
-    if isUserAction { state.rejection = rejection }
-    restoreInvariants(&state)
-    if rejection == nil, key != nil || state.cursor != cursor { scrollToCursor(&state) }
-    if state.isRemote { effects += requestWindowIfNeeded(&state, after: loadDelay) }
-    return effects
+    return endAction(start, rejection, &state)
   }
 
-  private func loadDelay(of action: Action) -> Duration? {
+  /// What is known when an action begins and needed when it ends.
+  struct ActionStart {
+    fileprivate let isUserAction: Bool
+    fileprivate let isKey: Bool
+    fileprivate let loadDelay: Duration?
+    fileprivate let cursor: Cursor?
+  }
+
+  /// Begins an action of the table.
+  func beginAction(_ action: Action, _ state: inout State) -> ActionStart {
+    beginAction(isUserAction: action.isUserAction, key: action.key, loadDelay: loadDelay(of: action), &state)
+  }
+
+  /// Begins an action of a feature that contains the table.
+  func beginAction(
+    isUserAction: Bool, key: TableKeyPress? = nil, loadDelay: Duration? = nil, _ state: inout State
+  ) -> ActionStart {
+    state.derived.revision &+= 1
+    // Only keys that extend the selected range keep it: they change neither the rows nor their order.
+    if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
+    return ActionStart(isUserAction: isUserAction, isKey: key != nil, loadDelay: loadDelay, cursor: state.cursor)
+  }
+
+  /// Ends an action, which may have been rejected: restores the invariants, shows the cursor, and requests remote rows
+  /// that are needed.
+  func endAction(_ start: ActionStart, _ rejection: ActionRejection?, _ state: inout State) -> TableEffects {
+    if start.isUserAction { state.rejection = rejection }
+    restoreInvariants(&state)
+    if rejection == nil, start.isKey || state.cursor != start.cursor { scrollToCursor(&state) }
+    return state.isRemote ? requestWindowIfNeeded(&state, after: start.loadDelay) : .none
+  }
+
+  func loadDelay(of action: Action) -> Duration? {
     if case .searchTextChanged = action, options.searchDelay > .zero { options.searchDelay } else { nil }
   }
 
   /// Applies an action, or throws before it changes anything.
-  ///
-  /// If only a part of an action is rejected, sets `rejection`.
-  private func apply(
-    _ action: consuming Action, _ state: inout State, _ rejection: inout ActionRejection?
-  ) throws(ActionRejection) -> TableEffects {
+  func apply(_ action: consuming Action, _ state: inout State) throws(ActionRejection) {
     switch consume action {
     // Every action requests remote rows that are needed.
     case .appeared: break
@@ -47,9 +65,8 @@ extension TableFeature {
     case .searchTextChanged(let text): updateFilter(&state) { $0.search = text }
     case .groupingChanged(let column): try setGrouping(to: column, &state)
     case .selection(let action): try applySelectionAction(action, &state)
-    case .keyPressed(let key): return try handleKey(key, &state, &rejection)
-    case .hoverBegan(let id):
-      if isOnPage(id, state) { state.hoveredRow = id }
+    case .keyPressed(let key): try handleKey(key, &state)
+    case .hoverBegan(let id): if isOnPage(id, state) { state.hoveredRow = id }
     case .hoverEnded(let id): if state.hoveredRow == id { state.hoveredRow = nil }
     case .pageChanged(let number): state.page.number = TablePage.clampedNumber(number)
     case .pageSizeChanged(let size): changePageSize(size, &state)
@@ -61,57 +78,15 @@ extension TableFeature {
     case .columnResized(let column, let width): try resizeColumn(column, to: width, &state)
     case .scrolledHorizontally(let offset): state.layout.scrollOffset = max(0, offset)
     case .settingsApplied(let settings): try applySettings(settings, &state)
-    case .editBegan(let id, let column): return try beginEditing(rowID: id, column: column, &state)
-    case .cellTextChanged(let text):
-      if state.editedCell == nil { throw .nothingToDo }
-      state.editedCell?.text = text
-      state.editedCell?.error = nil
-    case .editCommitted: return try commitEdit(&state)
-    case .editCancelled: cancelEdit(&state)
-    case .cellValueSet(let id, let column, let value): return try setCellValue(value, rowID: id, column: column, &state)
-    case .cellRejected(let id, let column, let value, let reason):
-      rejectCellValue(rowID: id, column: column, value: value, reason: reason, &state)
-    case .saveTapped(let id): return try saveDrafts(ofID: id, &state)
-    case .revertTapped(let id): try revertDrafts(ofID: id, &state)
-    case .localKept(let id): return try resolveConflictKeepingLocal(id, &state)
-    case .remoteTaken(let id):
-      if state.drafts[id]?.status != .conflict { throw .nothingToDo }
-      try revertDrafts(ofID: id, &state)
-    case .deleteTapped: return deleteRows(try rowsToDelete(by: .deleteTapped, state), &state)
-    case .rowsDeleted(let ids): return deleteRows(try rowsToDelete(by: .rowsDeleted(ids), state), &state)
-    case .rowsDeletedAt(let offsets):
-      return deleteRows(try rowsToDelete(by: .rowsDeletedAt(offsets: offsets), state), &state)
-    case .restoreTapped(let id): return try retryRestore(id, &state)
-    case .rowsMoved(let move): return try requestMove(by: .rowsMoved(move), &state)
-    case .rowsMovedFrom(let offsets, let target):
-      return try requestMove(by: .rowsMovedFrom(offsets: offsets, toOffset: target), &state)
-    case .dragBegan(let id): try beginDrag(ofID: id, &state)
-    case .draggedOver(let target): state.drag?.target = target
-    case .dropped: return try dropDraggedRows(&state, &rejection)
-    case .dragCancelled: state.drag = nil
-    case .rowsReplaced(let rows): replaceAllRows(rows, &state)
-    case .rowUpserted(let row, let other, let author): applyUpsert(row, before: other, by: author, &state)
-    case .rowRemoved(let id): applyRemoteRemoval(ofID: id, &state)
+    case .rowsReplaced(let rows): replaceAllRows(RowStore(rows), &state)
+    case .rowUpserted(let row, let other): applyUpsert(row, before: other, &state)
+    case .rowRemoved(let id): removeRows([id], &state, by: .anotherUser)
     case .contextChanged(let values): setContextValues(values, &state)
     case .reloadTapped: invalidateWindow(&state)
     case .rowSourceChanged: dropLoadedRows(&state)
     case .windowLoaded(let rows, let count): applyLoadedWindow(rows, totalCount: count, &state)
     case .windowLoadFailed(let reason): applyLoadFailure(reason, &state)
-    case .moveCompleted(let move): finishMove(move, failure: nil, &state)
-    case .moveFailed(let move, let reason): finishMove(move, failure: reason, &state)
-    case .deleteCompleted(let ids): finishDeletion(of: ids, &state)
-    case .deleteFailed(let ids, let reason):
-      for id in ids where state.deletions[id] == .deleting {
-        state.deletions[id] = .deleteFailed(reason)
-      }
-    case .restoreCompleted(let placed): finishRestoring(placed, &state)
-    case .restoreFailed(let placed, let reason): applyRestoreFailure(placed, reason, &state)
-    case .saveCompleted(let row): finishSaving(row, &state)
-    case .saveFailed(let id, let reason): applySaveFailure(id, reason, &state)
-    case .saveConflicted(let id, let stored): applySaveConflict(id, stored, &state)
-    case .undoApplied(let change): return try applyUndo(change, &state)
     }
-    return .none
   }
 
   /// Restores the invariants that hold after every action: the page exists, and the cursor, the hovered row and the top
@@ -125,11 +100,6 @@ extension TableFeature {
     if let top = state.topRow, !isOnPage(top, state) { state.topRow = nil }
     if state.layout.scrollOffset > 0 {
       state.layout.scrollOffset = min(state.layout.scrollOffset, maximumScrollOffset(of: state))
-    }
-    if let editing = state.editedCell, !(editing.hasChangedText && state.isRemote),
-      state.rows.handle(of: editing.row) == nil
-    {
-      state.editedCell = nil
     }
     if state.derived.selectionCounts == nil { state.derived.selectionCounts = computeSelectionCounts(state) }
     if !options.aggregates.isEmpty || !options.headerAggregates.isEmpty { recomputeStaleAggregates(&state) }
@@ -168,25 +138,22 @@ extension TableFeature {
 }
 
 extension TableFeature.Action {
-  fileprivate var key: TableKeyPress? { if case .keyPressed(let key) = self { key } else { nil } }
+  /// The pressed key, or `nil` for another action.
+  var key: TableKeyPress? { if case .keyPressed(let key) = self { key } else { nil } }
 
   /// Whether the user performs the action on purpose, so that it needs an answer.
   ///
   /// The pointer, the viewport, responses of effects and changes by others do not.
-  fileprivate var isUserAction: Bool {
+  var isUserAction: Bool {
     switch self {
     case .appeared, .hoverBegan, .hoverEnded, .scrolled, .viewportHeightChanged, .viewportWidthChanged,
-      .scrolledHorizontally,
-      .draggedOver, .cellRejected, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged, .rowSourceChanged,
+      .scrolledHorizontally, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged, .rowSourceChanged,
       .windowLoaded,
-      .windowLoadFailed, .moveCompleted, .moveFailed, .deleteCompleted, .deleteFailed, .restoreCompleted,
-      .restoreFailed, .saveCompleted, .saveFailed, .saveConflicted:
+      .windowLoadFailed:
       false
     case .headerClicked, .sortChanged, .columnFilterChanged, .conditionChanged, .searchTextChanged, .groupingChanged,
       .selection, .keyPressed, .pageChanged, .pageSizeChanged, .columnMoved, .columnVisibilityChanged, .columnResized,
-      .settingsApplied, .editBegan, .cellTextChanged, .editCommitted, .editCancelled, .cellValueSet, .saveTapped,
-      .revertTapped, .localKept, .remoteTaken, .deleteTapped, .rowsDeleted, .rowsDeletedAt, .restoreTapped, .rowsMoved,
-      .rowsMovedFrom, .dragBegan, .dropped, .dragCancelled, .reloadTapped, .undoApplied:
+      .settingsApplied, .reloadTapped:
       true
     }
   }

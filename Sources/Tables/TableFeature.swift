@@ -1,6 +1,6 @@
 import Loop
 
-/// A table of any size whose rows are sorted, filtered, selected, moved, edited and deleted.
+/// A table of any size whose rows are sorted, filtered, grouped, searched, selected and shown page by page.
 ///
 /// ```swift
 /// let table = try TableFeature(
@@ -13,34 +13,21 @@ import Loop
 ///
 /// - The visible order is the stored order, sorted and filtered. The sort is stable: a descending key reverses the
 ///   comparison of its column, and rows that compare equal keep their stored order in both directions.
-/// - Selection, hover and edits refer to rows, not to positions. They follow the row wherever it moves.
-/// - An edited value moves its row in the sort order when it is committed, not before.
-/// - Entered text is never lost. Editing another cell commits it first, or is rejected. It survives a change of the
-///   page and the deletion of its row by another user. If another user stored a different value in the same cell, both
-///   are shown.
+/// - Selection and hover refer to rows, not to positions. They follow the row wherever it moves.
 /// - If an action of the user is rejected, the state contains the reason until an action of the user is accepted.
 ///
-/// Represent a shared object that changes on its own as a value: its id, its version, and the values of its cells. An
-/// observer of the object sends ``Action/rowUpserted(_:before:by:)`` with the new version when it changes. The user's
-/// edits leave as ``Effect/save(_:over:)``. The version of the row that is saved over shows whether the object has
-/// changed since.
+/// The user cannot change the rows. If the user edits, moves or deletes rows, use an ``EditableTable``, of which this
+/// table is the view.
 public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
   /// The columns, in their initial order.
   public let columns: [Column<Row>]
   private let columnIndices: [String: Int]
   /// The visual kind of the table.
   public let kind: TableAppearance
-  /// The options, which say what the user can do.
+  /// The options, which say what the user can see and select.
   ///
   /// They never change: a state caches which rows match and which can be selected under these options.
   public internal(set) var options: TableOptions<Row>
-
-  /// When a change takes effect.
-  ///
-  /// Changes of remote rows always wait for the response.
-  var changePolicy: TableOptions<Row>.ChangePolicy {
-    options.rowSource == .local ? options.changePolicy : .afterConfirmation
-  }
 
   /// Creates a table.
   ///
@@ -50,7 +37,6 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
     _ kind: TableAppearance = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
   ) throws(TableConfigurationError) {
     if columns.isEmpty && kind.requiresColumns { throw .noColumns(kind.name) }
-    if options.savesCommittedCells && options.reportsCellChanges { throw .cellsSavedBeforeValidation }
     var known: [String: Int] = [:]
     for (index, column) in columns.enumerated() where known.updateValue(index, forKey: column.id) != nil {
       throw .duplicateColumn(column.id)

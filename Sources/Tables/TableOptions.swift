@@ -1,4 +1,4 @@
-/// The options of a table, which say what the user can do.
+/// The options of a table, which say what the user can see and select.
 public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable where Row.ID: Sendable {
   /// How many rows can be selected at once.
   public var selection = SelectionMode.none
@@ -8,36 +8,6 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
   public var canSelect: (@Sendable (Row) -> Bool)?
   /// The effect of a click on the only selected row, in single selection.
   public var selectedRowClick = SelectedRowClickBehavior.keepsSelection
-
-  /// Whether rows can be moved.
-  public var supportsMoves = false
-  /// A predicate for the rows that can be moved.
-  ///
-  /// By default every row can be, if ``supportsMoves`` is set.
-  public var canMove: @Sendable (Row) -> Bool = { _ in true }
-  /// Whether rows can be deleted.
-  public var supportsDeletions = false
-  /// A predicate for the rows that can be deleted.
-  ///
-  /// By default every row can be, if ``supportsDeletions`` is set.
-  public var canDelete: @Sendable (Row) -> Bool = { _ in true }
-  /// Whether each change of a cell is reported with an effect, so that it can be validated.
-  public var reportsCellChanges = false
-  /// Whether an edited row is saved as soon as a cell is committed and no other cell of the row is being edited.
-  ///
-  /// A row that is in conflict, or could not be saved, stays a draft until the user edits or saves it. While a row is
-  /// being saved, its cells cannot be edited. The option cannot be combined with ``reportsCellChanges``: the row would be
-  /// saved before the answer.
-  public var savesCommittedCells = false
-  /// Returns whether two stored versions of a row are equal except for what the store assigns, such as a version number.
-  ///
-  /// An edited row is in conflict if another user has stored a version with other contents. By default, every difference
-  /// counts.
-  public var haveSameContents: @Sendable (Row, Row) -> Bool = { $0 == $1 }
-  /// When a change of local rows takes effect.
-  ///
-  /// Changes of remote rows always wait for confirmation, and so does saving an edited row.
-  public var changePolicy = ChangePolicy.immediate
 
   /// The effect of a third click on a title.
   public var thirdHeaderClick = ThirdHeaderClickBehavior.togglesDirection
@@ -95,16 +65,6 @@ public struct TableOptions<Row: Identifiable & Hashable & Sendable>: Sendable wh
     case togglesDirection
     /// The column is no longer a sort key.
     case removesSort
-  }
-
-  /// When a change takes effect.
-  public enum ChangePolicy: String, Hashable, Codable, Sendable {
-    /// At once. The server is notified, and its responses are ignored.
-    ///
-    /// Handlers start in the order of the changes. A handler that has to wait must queue the changes it receives.
-    case immediate
-    /// When the server has confirmed it.
-    case afterConfirmation
   }
 
   /// Where the rows are stored.

@@ -1,7 +1,7 @@
 import Conditions
 
 extension TableFeature {
-  /// The rows, the query, and all unsaved changes of the user.
+  /// The rows, the query, and what the user has selected and sees.
   ///
   /// Two states are equal if they contain the same rows in the same order under the same query. Derived values (visible
   /// rows, counts, aggregates) are neither compared nor encoded.
@@ -27,17 +27,6 @@ extension TableFeature {
     public internal(set) var layout: TableLayout
     /// The column by which the rows are grouped, or `nil`.
     public internal(set) var groupingColumn: String?
-    private var boxedEditedCell: Boxed<EditedCell>?
-    /// The edited rows that are not saved, by id.
-    public internal(set) var drafts: [Row.ID: Draft] = [:]
-    /// The pending or failed deletions and restorations, by row id.
-    public internal(set) var deletions: [Row.ID: DeletionStatus] = [:]
-    /// The moves that were requested and have no response yet, oldest first.
-    package internal(set) var pendingMoves: [Move] = []
-    /// The reason why a move failed, until another move is requested.
-    package internal(set) var moveFailure: String?
-    /// The rows that the user drags.
-    package internal(set) var drag: Drag?
     private var boxedRemoteWindow: Boxed<RemoteWindowState>?
     private var boxedRejection: Boxed<ActionRejection>?
     // Compared last, because it takes longest.
@@ -69,12 +58,6 @@ extension TableFeature {
     /// the next change copies its collections, and would compare all rows. The number is neither compared nor encoded.
     public var revision: Int { derived.revision }
 
-    /// The cell that is being edited.
-    package internal(set) var editedCell: EditedCell? {
-      get { boxedEditedCell?.value }
-      set { boxedEditedCell = newValue.map(Boxed.init) }
-    }
-
     /// The loading status of remote rows, or `nil` if the rows are local.
     package internal(set) var remoteWindow: RemoteWindowState? {
       get { boxedRemoteWindow?.value }
@@ -94,8 +77,6 @@ extension TableFeature.State: Codable where Row: Codable, Row.ID: Codable {
     case rows, query, contextValues, selection, cursor, hoveredRow, page, topRow
     case viewportHeightLimit = "viewportHeight"
     case viewportWidth, layout, groupingColumn
-    case boxedEditedCell = "editedCell"
-    case drafts, deletions, pendingMoves, moveFailure, drag
     case boxedRemoteWindow = "remoteWindow"
     case boxedRejection = "rejection"
   }
@@ -131,9 +112,6 @@ extension TableFeature.State {
 }
 
 extension TableFeature.State {
-  /// Whether a cell is being edited.
-  var isEditing: Bool { boxedEditedCell != nil }
-
   /// Whether the rows are remote.
   var isRemote: Bool { boxedRemoteWindow != nil }
 

@@ -453,7 +453,7 @@ import Values
 
   @Test func `an ID that is also a word of a command is written with its name`() throws {
     for id: Product.ID in ["all", "none", "rows", "p1"] {
-      let action = BackOfficeApplication.Action.feature(.products(.table(.selection(.rowClicked(id)))))
+      let action = BackOfficeApplication.Action.feature(.products(.table(.view(.selection(.rowClicked(id))))))
       let invocation = try #require(application.commands.invocation(of: action))
       let text = application.commands.text(of: invocation)
       #expect(try application.commands.parse(text) == invocation, "\(text)")

@@ -68,8 +68,8 @@ private struct NeverEndingHandler: EffectHandler {
     let office = resumed.state.feature
     #expect(office.tab == .events && office.events.filter.query == EventQuery(flag: true))
     #expect(office.settings.timeZoneName == "Two/Ahead")
-    #expect(office.products.table.query.sort.map(\.column) == ["price"])
-    #expect(office.products.table.selection.ids == ["p3"])
+    #expect(office.products.table.view.query.sort.map(\.column) == ["price"])
+    #expect(office.products.table.view.selection.ids == ["p3"])
     #expect(office.products.products.map(\.id.rawValue).contains("p9") == false)
     // The store may have saved the product: the draft is kept, and the user saves again.
     #expect(office.products.editor.sheet.draft?.price == Money(cents: 2100))

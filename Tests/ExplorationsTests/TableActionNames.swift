@@ -14,12 +14,50 @@ enum TableActionName: String, CaseIterable {
   case deleteTapped, rowsDeleted, rowsDeletedAt, restoreTapped, rowsMoved, rowsMovedFrom, dragBegan, draggedOver,
     dropped,
     dragCancelled
-  case rowsReplaced, rowUpserted, rowRemoved, contextChanged, reloadTapped, rowSourceChanged
+  case rowsReplaced, rowUpserted, rowStored, rowRemoved, contextChanged, reloadTapped, rowSourceChanged
   case windowLoaded, windowFailed, moved, moveFailed, deleted, deleteFailed, restored, restoreFailed
   case saved, saveFailed, saveConflicted
   case cellEditUndone, moveUndone, deletionUndone, restorationUndone, editsUndone
 
-  init<Row>(_ action: TableFeature<Row>.Action) {
+  init<Row>(_ action: EditableTable<Row>.Action) {
+    self =
+      switch action {
+      case .view(let action): TableActionName(action)
+      case .editBegan: .editBegan
+      case .cellTextChanged: .typed
+      case .editCommitted: .editCommitted
+      case .editCancelled: .editCancelled
+      case .cellValueSet: .cellSet
+      case .cellRejected: .cellRejected
+      case .saveTapped: .saveTapped
+      case .revertTapped: .revertTapped
+      case .localKept: .localKept
+      case .remoteTaken: .remoteTaken
+      case .deleteTapped: .deleteTapped
+      case .rowsDeleted: .rowsDeleted
+      case .rowsDeletedAt: .rowsDeletedAt
+      case .restoreTapped: .restoreTapped
+      case .rowsMoved: .rowsMoved
+      case .rowsMovedFrom: .rowsMovedFrom
+      case .dragBegan: .dragBegan
+      case .draggedOver: .draggedOver
+      case .dropped: .dropped
+      case .dragCancelled: .dragCancelled
+      case .moveCompleted: .moved
+      case .moveFailed: .moveFailed
+      case .deleteCompleted: .deleted
+      case .deleteFailed: .deleteFailed
+      case .restoreCompleted: .restored
+      case .restoreFailed: .restoreFailed
+      case .saveCompleted: .saved
+      case .saveFailed: .saveFailed
+      case .saveConflicted: .saveConflicted
+      case .undoApplied(let change): TableActionName(change)
+      case .rowStored: .rowStored
+      }
+  }
+
+  private init<Row>(_ action: TableFeature<Row>.Action) {
     self =
       switch action {
       case .appeared: .appeared
@@ -43,26 +81,6 @@ enum TableActionName: String, CaseIterable {
       case .columnResized: .columnResized
       case .scrolledHorizontally: .scrolledSideways
       case .settingsApplied: .settingsChosen
-      case .editBegan: .editBegan
-      case .cellTextChanged: .typed
-      case .editCommitted: .editCommitted
-      case .editCancelled: .editCancelled
-      case .cellValueSet: .cellSet
-      case .cellRejected: .cellRejected
-      case .saveTapped: .saveTapped
-      case .revertTapped: .revertTapped
-      case .localKept: .localKept
-      case .remoteTaken: .remoteTaken
-      case .deleteTapped: .deleteTapped
-      case .rowsDeleted: .rowsDeleted
-      case .rowsDeletedAt: .rowsDeletedAt
-      case .restoreTapped: .restoreTapped
-      case .rowsMoved: .rowsMoved
-      case .rowsMovedFrom: .rowsMovedFrom
-      case .dragBegan: .dragBegan
-      case .draggedOver: .draggedOver
-      case .dropped: .dropped
-      case .dragCancelled: .dragCancelled
       case .rowsReplaced: .rowsReplaced
       case .rowUpserted: .rowUpserted
       case .rowRemoved: .rowRemoved
@@ -71,16 +89,6 @@ enum TableActionName: String, CaseIterable {
       case .rowSourceChanged: .rowSourceChanged
       case .windowLoaded: .windowLoaded
       case .windowLoadFailed: .windowFailed
-      case .moveCompleted: .moved
-      case .moveFailed: .moveFailed
-      case .deleteCompleted: .deleted
-      case .deleteFailed: .deleteFailed
-      case .restoreCompleted: .restored
-      case .restoreFailed: .restoreFailed
-      case .saveCompleted: .saved
-      case .saveFailed: .saveFailed
-      case .saveConflicted: .saveConflicted
-      case .undoApplied(let change): TableActionName(change)
       }
   }
 
@@ -120,7 +128,7 @@ enum TableActionName: String, CaseIterable {
       }
   }
 
-  private init<Row>(_ change: TableFeature<Row>.UndoOperation) {
+  private init<Row>(_ change: EditableTable<Row>.UndoOperation) {
     self =
       switch change {
       case .cellEdit: .cellEditUndone

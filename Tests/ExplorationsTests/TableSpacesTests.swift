@@ -85,9 +85,9 @@ import Testing
   private static let stateLimit = 300
 
   private static func actions(
-    of action: UndoFeature<TableFeature<TableExploration.Card>>.Action,
-    _ history: UndoHistory<TableFeature<TableExploration.Card>.Action, TableFeature<TableExploration.Card>.ChangeKind>
-  ) -> [TableFeature<TableExploration.Card>.Action] {
+    of action: UndoFeature<EditableTable<TableExploration.Card>>.Action,
+    _ history: UndoHistory<EditableTable<TableExploration.Card>.Action, EditableTable<TableExploration.Card>.ChangeKind>
+  ) -> [EditableTable<TableExploration.Card>.Action] {
     switch action {
     case .feature(let action): [action]
     case .undo: history.undoSteps.last?.actions ?? []
@@ -101,7 +101,7 @@ import Testing
 
     /// Records the reported cells and returns `true`, so that the call can be used as a law.
     func append(
-      _ instructions: [Effects<TableFeature<TableExploration.Card>>.Instruction]
+      _ instructions: [Effects<EditableTable<TableExploration.Card>>.Instruction]
     ) -> Bool {
       for case .fireAndForget(.reportCellChange(let id, let column, let value), _) in instructions {
         cells.insert("\(id) \(column) \(value)")
@@ -114,7 +114,7 @@ import Testing
     var all: Set<TableActionName> = []
 
     /// Records the names of the actions and returns `true`, so that the call can be used as a law.
-    func insert(_ actions: [TableFeature<TableExploration.Card>.Action]) -> Bool {
+    func insert(_ actions: [EditableTable<TableExploration.Card>.Action]) -> Bool {
       all.formUnion(actions.map(TableActionName.init))
       return true
     }

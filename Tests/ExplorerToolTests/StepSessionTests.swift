@@ -200,7 +200,7 @@ extension StepSession {
       "rowTapped(p1)", "editor(form(fields(submitTapped)))", "execute writes saved", "deliver writes")
     #expect(saved[2].hasPrefix("in the environment\n  products[p1].version: 1 -> 2\npending\n  1  editor(update("))
     #expect(saved[2].hasSuffix("executed: deliver 1\n"))
-    #expect(saved[3].hasPrefix("  table.rows[0].version: 1 -> 2\n  editor.sheet: open("))
+    #expect(saved[3].hasPrefix("  table.view.rows[0].version: 1 -> 2\n  editor.sheet: open("))
     #expect(
       try sessionAfter("rowTapped(p1)", "editor(form(fields(submitTapped)))", "execute 1 saved", "deliver 1") == saved)
     let lost = try sessionAfter("rowTapped p1", "submitTapped", "execute 1 saved, lost", "end 1")
@@ -310,7 +310,7 @@ extension StepSession {
     #expect(try sessionAfter("rowTapped p1", "submitTapped", "end 1 lost").last == stored + offline)
     #expect(
       try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 conflict").last?.hasPrefix(
-        "  table.rows[0].price: 19.99 -> 99.00\n") == true)
+        "  table.view.rows[0].price: 19.99 -> 99.00\n") == true)
     var filter = try StepSession(EventListExploration())
     _ = filter.handleLine("appeared")
     let all = "choose one of: loaded | failed offline | failed status 503\n"
@@ -360,7 +360,7 @@ extension StepSession {
         == "in the environment\n  products[p1].price: 19.99 -> 99.00\n  products[p1].version: 1 -> 2\n")
     #expect(
       try sessionAfter("occur priced p1", "rowTapped p1", "submitTapped", "end 1 failed c").last?.hasPrefix(
-        "  table.rows[0].price: 19.99 -> 99.00\n") == true)
+        "  table.view.rows[0].price: 19.99 -> 99.00\n") == true)
   }
 
   @Test func `lists the possible events, even if there is one or none`() throws {

@@ -6,14 +6,14 @@ import Values
 
 /// A table reports each changed cell, and a form validates its value.
 @Suite struct `A form that validates the cells of a table` {
-  private let table: TableFeature<Fruit>
+  private let table: EditableTable<Fruit>
   private let form: CompiledForm
 
   init() throws {
     let weight = Column("weight", \Fruit.weight, editable: \.weight, format: .unit("g"))
-    table = try TableFeature(
+    table = try EditableTable(
       columns: [Column("name", \Fruit.name), weight],
-      options: TableOptions {
+      options: EditingOptions {
         $0.reportsCellChanges = true
         $0.changePolicy = .afterConfirmation
       })
@@ -28,7 +28,7 @@ import Values
         """)
   }
 
-  private typealias Fruits = TableFeature<Fruit>
+  private typealias Fruits = EditableTable<Fruit>
 
   /// Edits a cell and validates the reported value with the form.
   private func edit(_ id: String, to text: String, _ state: inout Fruits.State) throws {
@@ -51,7 +51,7 @@ import Values
     try edit("g", to: "-3", &state)
     #expect(state.drafts["g"]?.errors == ["weight": "is too small: at least 1"])
     #expect(table.reduce(&state, .saveTapped("g")) == .none)
-    #expect(state.rejection == .invalidCell(column: "weight", reason: "is too small: at least 1"))
+    #expect(state.view.rejection == .invalidCell(column: "weight", reason: "is too small: at least 1"))
     try edit("g", to: "1200", &state)
     #expect(state.drafts["g"]?.errors == ["weight": "only a melon can be this heavy"] && state["g"]?.weight == 1200)
     try edit("m", to: "1200", &state)

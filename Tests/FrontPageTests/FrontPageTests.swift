@@ -29,11 +29,11 @@ import Testing
     #expect(try Documentation.blocks().contains { $0.text.contains(line) })
   }
 
-  @Test func `the table of tickets filters and sorts`() {
-    let tickets = zip(1..., [Priority.high, .low, .high]).map { number, priority in
+  @Test func `the table of tickets is edited, filtered and sorted`() {
+    let tickets = zip(1..., [Priority.high, .low, .low, .high]).map { number, priority in
       Ticket(id: number, title: "", priority: priority, due: Date(timeIntervalSince1970: Double(-number)))
     }
-    #expect(urgentTickets(tickets).map(\.id) == [3, 1])
+    #expect(urgentTickets(tickets).map(\.id) == [4, 2, 1])
   }
 
   @Test func `the table of fruits sorts`() throws {

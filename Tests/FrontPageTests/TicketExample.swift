@@ -14,13 +14,14 @@ nonisolated struct Ticket: Identifiable, Hashable, Sendable {
 }
 
 nonisolated func urgentTickets(_ tickets: [Ticket]) -> [Ticket] {
-  let table = TableFeature<Ticket>.grid([
+  let table = EditableTable<Ticket>.grid([
     Column("id", \.id), Column("title", \.title, editable: \.title),
     Column("priority", \.priority, editable: \.priority), Column("due", \.due, editable: \.due),
-  ])
+  ]) { $0.view.selection = .multiple }
   var state = table.initialState(tickets)
-  _ = table.reduce(&state, .sortChanged([SortKey("due")]))
-  _ = table.reduce(&state, .columnFilterChanged("priority", .among(["high"])))
-  _ = table.reduce(&state, .selection(.allSelected))
-  return table.visibleRows(of: state)
+  _ = table.reduce(&state, .cellValueSet(2, "priority", "high"))
+  _ = table.reduce(&state, .view(.sortChanged([SortKey("due")])))
+  _ = table.reduce(&state, .view(.columnFilterChanged("priority", .among(["high"]))))
+  _ = table.reduce(&state, .view(.selection(.allSelected)))
+  return table.view.visibleRows(of: state.view)
 }

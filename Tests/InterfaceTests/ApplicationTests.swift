@@ -11,7 +11,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
 @Suite struct `An application` {
   private typealias Action = NotesFeature.Action
-  private typealias TableAction = TableFeature<NotesApplication.Note>.Action
+  private typealias TableAction = EditableTable<NotesApplication.Note>.Action
 
   private let application = NotesApplication()
 
@@ -63,32 +63,32 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     /// One action of each kind that a user can send, chosen at random.
     mutating func tableAction() -> TableAction {
       switch number(0...40) {
-      case 0: .headerClicked(column(), adding: number(0...1) == 0)
-      case 1: .sortChanged([SortKey(column(), .reverse), SortKey("a:forward")])
-      case 2: .columnFilterChanged(column(), filter())
-      case 3: .conditionChanged(condition())
-      case 4: .searchTextChanged(text())
-      case 5: .groupingChanged(to: optional { $0.column() })
-      case 6: .selection(.rowClicked(id()))
-      case 7: .selection(.rowToggled(id()))
-      case 8: .selection(.rangeExtended(to: id()))
-      case 9: .selection(.idsReplaced(Set(ids())))
-      case 10: .selection(.allSelected)
-      case 11: .selection(.inverted)
-      case 12: .selection(.cleared)
-      case 13: .keyPressed(key())
-      case 14: .keyPressed(TableKeyPress(.letters("te")))
-      case 15: .hoverBegan(id())
-      case 16: .hoverEnded(id())
-      case 17: .pageChanged(to: number(0...3))
-      case 18: .pageSizeChanged(optional { $0.number(1...4) })
-      case 19: .scrolled(to: optional { $0.id() })
-      case 20: .viewportHeightChanged(optional { $0.number(0...4) })
-      case 21: .viewportWidthChanged(optional { $0.number(0...80) })
-      case 22: .columnMoved(column(), before: optional { $0.column() })
-      case 23: .columnVisibilityChanged(column(), number(0...1) == 0)
-      case 24: .columnResized(column(), optional { $0.number(-5...50) })
-      case 25: .scrolledHorizontally(to: number(-3...30))
+      case 0: .view(.headerClicked(column(), adding: number(0...1) == 0))
+      case 1: .view(.sortChanged([SortKey(column(), .reverse), SortKey("a:forward")]))
+      case 2: .view(.columnFilterChanged(column(), filter()))
+      case 3: .view(.conditionChanged(condition()))
+      case 4: .view(.searchTextChanged(text()))
+      case 5: .view(.groupingChanged(to: optional { $0.column() }))
+      case 6: .view(.selection(.rowClicked(id())))
+      case 7: .view(.selection(.rowToggled(id())))
+      case 8: .view(.selection(.rangeExtended(to: id())))
+      case 9: .view(.selection(.idsReplaced(Set(ids()))))
+      case 10: .view(.selection(.allSelected))
+      case 11: .view(.selection(.inverted))
+      case 12: .view(.selection(.cleared))
+      case 13: .view(.keyPressed(key()))
+      case 14: .view(.keyPressed(TableKeyPress(.letters("te"))))
+      case 15: .view(.hoverBegan(id()))
+      case 16: .view(.hoverEnded(id()))
+      case 17: .view(.pageChanged(to: number(0...3)))
+      case 18: .view(.pageSizeChanged(optional { $0.number(1...4) }))
+      case 19: .view(.scrolled(to: optional { $0.id() }))
+      case 20: .view(.viewportHeightChanged(optional { $0.number(0...4) }))
+      case 21: .view(.viewportWidthChanged(optional { $0.number(0...80) }))
+      case 22: .view(.columnMoved(column(), before: optional { $0.column() }))
+      case 23: .view(.columnVisibilityChanged(column(), number(0...1) == 0))
+      case 24: .view(.columnResized(column(), optional { $0.number(-5...50) }))
+      case 25: .view(.scrolledHorizontally(to: number(-3...30)))
       case 26: .editBegan(id(), column())
       case 27: .cellTextChanged(text())
       case 28: .editCommitted
@@ -204,7 +204,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
       let change = ScreenDifference(from: application.screen(of: old), to: application.screen(of: new))
       return try #require(change.elements?.tables["notes"])
     }
-    let selected = try difference(.selection(.rowToggled(7)))
+    let selected = try difference(.view(.selection(.rowToggled(7))))
     #expect(selected.changed.map(\.id) == ["7"] && selected.removed.isEmpty && selected.inserted.isEmpty)
     let moved = try difference(.rowsMoved(.init([3], before: 40)))
     #expect(moved.removed == ["3"] && moved.inserted.map(\.index) == [39] && moved.changed.isEmpty)

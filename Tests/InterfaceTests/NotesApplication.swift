@@ -50,20 +50,22 @@ struct NotesApplication: Application {
       title: "Notes",
       elements: [
         .init("notes", .table(feature.table.screen(of: state.table).mapIDs { "\($0)" })),
-        .init("count", .counters([.init(id: "all", title: "notes", text: "\(state.table.rowCount)")])),
+        .init("count", .counters([.init(id: "all", title: "notes", text: "\(state.table.view.rowCount)")])),
         .init(
           "stars",
           .chart(
             .init(
               title: "Stars",
-              bars: state.table.allRows.map { .init(label: $0.title, value: Double($0.stars), text: "\($0.stars)") }))),
+              bars: state.table.view.allRows.map {
+                .init(label: $0.title, value: Double($0.stars), text: "\($0.stars)")
+              }))),
       ],
       sheet: state.form.map {
         Screen.Sheet(
           title: "New note", elements: [.init("form", .form($0.screen))],
           question: $0.stage == .editing ? nil : .init("Add the note?", answers: [.init("Close", Invocation("close"))]))
       },
-      notices: state.table.rejection.map { [.init(id: "rejection", .warning, "\($0)")] } ?? [],
+      notices: state.table.view.rejection.map { [.init(id: "rejection", .warning, "\($0)")] } ?? [],
       keyHints: [.init("n", "add")])
   }
 }
@@ -72,27 +74,27 @@ struct NotesFeature: Reducer {
   typealias Note = NotesApplication.Note
 
   struct State: Hashable, Sendable {
-    var table: TableFeature<Note>.State
+    var table: EditableTable<Note>.State
     var form: FormFeature.State?
   }
 
   enum Action: Hashable, Sendable {
-    case addTapped, closeTapped, table(TableFeature<Note>.Action), form(FormFeature.Action)
+    case addTapped, closeTapped, table(EditableTable<Note>.Action), form(FormFeature.Action)
   }
 
-  let table: TableFeature<Note> = {
+  let table: EditableTable<Note> = {
     let columns = [
       Column("title", \Note.title, editable: \.title),
       Column("stars", \Note.stars),
     ]
     do {
-      return try TableFeature(
+      return try EditableTable(
         columns: columns,
-        options: TableOptions {
-          $0.selection = .multiple
+        options: EditingOptions {
+          $0.view.selection = .multiple
+          $0.view.aggregates = [Aggregate(.sum, "stars")]
           $0.supportsMoves = true
           $0.supportsDeletions = true
-          $0.aggregates = [Aggregate(.sum, "stars")]
         })
     } catch { preconditionFailure("\(error)") }
   }()

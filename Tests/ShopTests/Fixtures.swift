@@ -133,15 +133,15 @@ extension SheetStatus {
 /// Expected states of the table. They come from the table feature, which has its own tests. The tests of the product
 /// list check which actions the table receives.
 extension ProductListFeature.State {
-  mutating func apply(_ action: TableFeature<Product>.Action) { _ = ProductListFeature.table.reduce(&table, action) }
+  mutating func apply(_ action: EditableTable<Product>.Action) { _ = ProductListFeature.table.reduce(&table, action) }
 
   func selecting(_ ids: Set<Product.ID>) -> Self {
     var state = self
-    state.apply(.selection(.idsReplaced(ids)))
+    state.apply(.view(.selection(.idsReplaced(ids))))
     return state
   }
 
-  var selected: Set<Product.ID> { Set(ProductListFeature.table.selectedRows(in: table).map(\.id)) }
+  var selected: Set<Product.ID> { Set(ProductListFeature.table.view.selectedRows(in: table.view).map(\.id)) }
 }
 
 let deskLamp = lamp.named("Desk lamp")

@@ -17,36 +17,47 @@ struct Item: Identifiable, Hashable, Codable, Sendable {
   var ticker = "a"
 }
 
+/// A table of items that the user cannot change.
 typealias ItemTable = TableFeature<Item>
+
+/// A table of items that the user edits, moves and deletes.
+typealias EditableItems = EditableTable<Item>
 
 extension Effects<ItemTable> {
   /// Runs an effect in a slot, with the failure for a lost response and the restart policy of every table.
   static func run(
     _ effect: ItemTable.Effect, in slot: ItemTable.Slot, _ policy: SlotPolicy, after delay: Duration? = nil
   ) -> Self {
+    .run(effect, in: slot, policy, after: delay, ifLost: .windowLoadFailed("no response"), afterRestart: .runAgain)
+  }
+}
+
+extension Effects<EditableItems> {
+  /// Runs an effect in a slot, with the failure for a lost response and the restart policy of every editable table.
+  static func run(_ effect: EditableItems.Effect, in slot: EditableItems.Slot, _ policy: SlotPolicy) -> Self {
     let reason = "no response"
-    let (lost, restart): (ItemTable.Action, RestartPolicy<ItemTable.Action>) =
+    let (lost, restart): (EditableItems.Action, RestartPolicy<EditableItems.Action>) =
       switch effect {
-      case .load: (.windowLoadFailed(reason), .runAgain)
+      case .view(.load): (.view(.windowLoadFailed(reason)), .runAgain)
       case .move(let move): (.moveFailed(move, reason), .reportLost)
       case .delete(let ids): (.deleteFailed(ids, reason), .reportLost)
       case .restore(let placed): (.restoreFailed(placed, reason), .reportLost)
       case .save(let row, over: _): (.saveFailed(row.id, reason), .reportLost)
       case .reportCellChange: preconditionFailure("The effect has no response.")
       }
-    return .run(effect, in: slot, policy, after: delay, ifLost: lost, afterRestart: restart)
+    return .run(effect, in: slot, policy, ifLost: lost, afterRestart: restart)
   }
 
   /// Runs an effect whose responses are discarded.
-  static func fireAndForget(_ effect: ItemTable.Effect) -> Self {
+  static func fireAndForget(_ effect: EditableItems.Effect) -> Self {
     .fireAndForget(effect, runsAgainAfterRestart: true)
   }
 }
 
-extension Effects<UndoFeature<ItemTable>> {
+extension Effects<UndoFeature<EditableItems>> {
   /// Runs an effect of the table in a slot.
-  static func run(_ effect: ItemTable.Effect, in slot: ItemTable.Slot, _ policy: SlotPolicy) -> Self {
-    Effects<ItemTable>.run(effect, in: slot, policy).lift(UndoFeature.feature)
+  static func run(_ effect: EditableItems.Effect, in slot: EditableItems.Slot, _ policy: SlotPolicy) -> Self {
+    Effects<EditableItems>.run(effect, in: slot, policy).lift(UndoFeature.feature)
   }
 }
 
@@ -74,7 +85,14 @@ func makeItemColumns(sortOptions: SortOptions = SortOptions()) -> [Column<Item>]
 extension TableFeature {
   /// Returns the ids of the visible rows of all pages, in visible order.
   func visibleIDs(_ state: State) -> [Row.ID] { (0..<state.visibleCount).map { state.visibleRow(at: $0).id } }
+}
 
+extension EditableTable {
+  /// Returns the ids of the visible rows of all pages, in visible order.
+  func visibleIDs(_ state: State) -> [Row.ID] { view.visibleIDs(state.view) }
+}
+
+extension Reducer {
   /// Returns the state after some actions.
   func state(after actions: Action..., from state: State) -> State {
     var state = state
@@ -92,14 +110,28 @@ extension TableFeature.State {
   }
 }
 
+extension EditableTable.State {
+  /// Returns the state as an action leaves it that is rejected as a whole.
+  func rejecting(_ rejection: ActionRejection) -> Self {
+    var state = self
+    state.view.rejection = rejection
+    return state
+  }
+}
+
+/// Creates a table of items that can be selected.
+func makeItemTable() throws -> ItemTable {
+  try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.selection = .multiple })
+}
+
 /// Creates a table of items that can be selected, moved and deleted.
 func makeEditableTable(
-  _ changes: TableOptions<Item>.ChangePolicy = .immediate, _ change: (inout TableOptions<Item>) -> Void = { _ in }
-) throws -> ItemTable {
-  try ItemTable(
+  _ changes: EditingOptions<Item>.ChangePolicy = .immediate, _ change: (inout EditingOptions<Item>) -> Void = { _ in }
+) throws -> EditableItems {
+  try EditableItems(
     columns: makeItemColumns(),
-    options: TableOptions {
-      $0.selection = .multiple
+    options: EditingOptions {
+      $0.view.selection = .multiple
       $0.supportsMoves = true
       $0.supportsDeletions = true
       $0.changePolicy = changes

@@ -50,12 +50,12 @@ private struct Ticket: Identifiable, Hashable, Sendable {
   func `accept what their type represents, and refuse other values with the reason`(
     column: String, text: String, reason: String?
   ) throws {
-    let table = TableFeature<Ticket>.grid(Self.columns) { $0.changePolicy = .afterConfirmation }
+    let table = EditableTable<Ticket>.grid(Self.columns) { $0.changePolicy = .afterConfirmation }
     var state = table.initialState([Ticket(id: 1)])
     _ = table.reduce(&state, .editBegan(1, column))
     _ = table.reduce(&state, .cellTextChanged(text))
     _ = table.reduce(&state, .editCommitted)
-    #expect(state.rejection.map { "\($0)" } == reason)
+    #expect(state.view.rejection.map { "\($0)" } == reason)
     #expect((state.drafts[1] != nil) == (reason == nil))
   }
 

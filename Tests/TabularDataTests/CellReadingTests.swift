@@ -145,13 +145,13 @@ import Values
 
   @Test func `that are shown as days accept no time of day`() throws {
     let data = try parseTable("d\n2024-01-01\n")
-    let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+    let table = try EditableTable(columns: data.columns.map(\.tableColumn))
     var state = table.initialState(data.rows)
     for (text, isTaken) in [("2024-02-01T10:00:00Z", false), ("2024-02-02", true), ("2024-02-03T00:00:00Z", true)] {
-      for action in [.editBegan(1, "d"), .cellTextChanged(text), .editCommitted] as [TableFeature<DataRow>.Action] {
+      for action in [.editBegan(1, "d"), .cellTextChanged(text), .editCommitted] as [EditableTable<DataRow>.Action] {
         _ = table.reduce(&state, action)
       }
-      #expect(state.rejection == (isTaken ? nil : .invalidValue("d", expected: "a day such as 2023-03-22")))
+      #expect(state.view.rejection == (isTaken ? nil : .invalidValue("d", expected: "a day such as 2023-03-22")))
     }
     #expect(state[1]?.cells == [.instant(Instant(milliseconds: 1_706_918_400_000))])
   }

@@ -113,22 +113,22 @@ private let manyRowsCount = String(repeating: "9", count: 400)
 
   @Test func `does not allow editing ids`() throws {
     let data = try parseTable("id,n\n1,x\n2,y\n", .csv)
-    let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+    let table = try EditableTable(columns: data.columns.map(\.tableColumn))
     var state = table.initialState(data.rows)
     _ = table.reduce(&state, .cellValueSet(1, "id", 2))
-    #expect(state.rejection == .notEditable("id") && state.allRows == data.rows)
+    #expect(state.view.rejection == .notEditable("id") && state.view.allRows == data.rows)
     // Requests refer to ids in JSON, which has no dates, so the kind of an id is never inferred as a date.
     #expect(try parseTable("id,d\n2024-01-01,2024-01-01\n", .csv).columns.map(\.kind) == [.text, .date])
   }
 
   @Test func `accepts edited values that the kind of the column can represent`() throws {
     let data = try parseTable("n,t\n1,x\n", .csv)
-    let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+    let table = try EditableTable(columns: data.columns.map(\.tableColumn))
     var state = table.initialState(data.rows)
     _ = table.reduce(&state, .cellValueSet(1, "n", 2.0))
     #expect(state[1]?.cells == [2, "x"])
     _ = table.reduce(&state, .cellValueSet(1, "n", 2.5))
     #expect(
-      state[1]?.cells == [2, "x"] && state.rejection == .invalidValue("n", expected: "a whole number such as 12"))
+      state[1]?.cells == [2, "x"] && state.view.rejection == .invalidValue("n", expected: "a whole number such as 12"))
   }
 }

@@ -56,10 +56,10 @@ import Values
   @Test func `another column identifies the rows`() throws {
     let data = try parse("id,d\n1,2024-01-02\n1,2024-01-01\n") { $0.rowIdentity = .column("d") }
     #expect(data.idColumn?.name == "d" && data.rows.map(\.id) == ["2024-01-02", "2024-01-01"])
-    let table = try TableFeature(columns: data.columns.map(\.tableColumn))
+    let table = try EditableTable(columns: data.columns.map(\.tableColumn))
     var state = table.initialState(data.rows)
     _ = table.reduce(&state, .cellValueSet("2024-01-02", "d", "x"))
-    #expect(state.rejection == .notEditable("d"))
+    #expect(state.view.rejection == .notEditable("d"))
     _ = table.reduce(&state, .cellValueSet("2024-01-02", "id", 5))
     #expect(state["2024-01-02"]?.cells == [5, "2024-01-02"])
     let error = #expect(throws: DocumentError.self) { try parse("a,b\n") { $0.rowIdentity = .column("c") } }

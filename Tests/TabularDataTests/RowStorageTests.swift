@@ -112,9 +112,9 @@ import Values
     let lines = (0..<40).map { "\($0 * 7 % 40),\"\(names[$0 % 6])\",\($0 % 5).50" }
     let data = try parseDocument("\(idName ?? "no"),name,price\n" + lines.joined(separator: "\n"))
     #expect(data.columns.map(\.kind) == [.integer, .text, .money] && data.idColumn?.name == idName)
-    let table = try TableFeature(
+    let table = try EditableTable(
       columns: data.columns.map(\.tableColumn),
-      options: TableOptions {
+      options: EditingOptions {
         $0.supportsMoves = true
         $0.supportsDeletions = true
       })
@@ -123,12 +123,13 @@ import Values
     for step in 0..<200 {
       let ids = (0..<3).map { _ in Value.integer(Int64.random(in: 0..<45, using: &chance)) }
       let name = Value.text(names.randomElement(using: &chance) ?? "")
-      let action: TableFeature<DataRow>.Action =
+      let action: EditableTable<DataRow>.Action =
         switch Int.random(in: 0..<9, using: &chance) {
-        case 0: .sortChanged([SortKey("name", step % 2 == 0 ? .forward : .reverse), SortKey("price")])
-        case 1: .sortChanged([])
-        case 2: .searchTextChanged(["", "long", "ä"][step % 3])
-        case 3: .rowUpserted(DataRow(id: ids[0], cells: [ids[0], name, Money(cents: step).value]), before: ids[1])
+        case 0: .view(.sortChanged([SortKey("name", step % 2 == 0 ? .forward : .reverse), SortKey("price")]))
+        case 1: .view(.sortChanged([]))
+        case 2: .view(.searchTextChanged(["", "long", "ä"][step % 3]))
+        case 3:
+          .view(.rowUpserted(DataRow(id: ids[0], cells: [ids[0], name, Money(cents: step).value]), before: ids[1]))
         case 4: .rowsDeleted([ids[0]])
         case 5: .rowsMoved(.init([ids[0], ids[1]], before: ids[2]))
         default: .cellValueSet(ids[0], step % 2 == 0 ? "name" : "price", step % 2 == 0 ? name : .integer(Int64(step)))
@@ -136,8 +137,8 @@ import Values
       _ = table.reduce(&state, action)
       _ = table.reduce(&other, action)
       #expect(state == other && state.hashValue == other.hashValue, "step \(step): \(action)")
-      let visible = table.visibleRows(of: state, offset: 0, limit: .max).map(\.id)
-      #expect(visible == table.visibleRows(of: other, offset: 0, limit: .max).map(\.id))
+      let visible = table.view.visibleRows(of: state.view, offset: 0, limit: .max).map(\.id)
+      #expect(visible == table.view.visibleRows(of: other.view, offset: 0, limit: .max).map(\.id))
     }
   }
 }

@@ -28,7 +28,7 @@ import Values
       after: "products.key down", "products.key down", "products.key space", "products.sort price", "products.new",
       "sheet.type name Lantern", "sheet.focus price", "sheet.type price 12.50", "sheet.submit", "tab events")
     #expect(keys.store.state.feature.products.products == state.feature.products.products)
-    #expect(keys.store.state.feature.products.table.selection == state.feature.products.table.selection)
+    #expect(keys.store.state.feature.products.table.view.selection == state.feature.products.table.view.selection)
     #expect(keys.store.state.feature.tab == state.feature.tab)
     // The commands are drawn, too, so that both tables have the same height.
     #expect(keys.lines == commands.lines)
@@ -64,13 +64,13 @@ import Values
     try await terminal.press("enter")
     await terminal.type("20..30")
     #expect(terminal.text.contains("Price contains: 20..30"))
-    #expect(terminal.store.state.feature.products.table.query.filter.columns.keys.sorted() == ["price"])
+    #expect(terminal.store.state.feature.products.table.view.query.filter.columns.keys.sorted() == ["price"])
     try await terminal.press("enter")
     #expect(terminal.lines[2].contains("20.00..30.00"), "\(terminal.text)")
     try await terminal.press("f")
     await terminal.type("price")
     try await terminal.press("enter escape")
-    #expect(terminal.store.state.feature.products.table.query.filter.isEmpty)
+    #expect(terminal.store.state.feature.products.table.view.query.filter.isEmpty)
   }
 
   @Test func `columns are hidden, shown and resized`() async throws {
@@ -86,10 +86,10 @@ import Values
     try await terminal.press("w")
     await terminal.type("name")
     try await terminal.press("enter left left left")
-    #expect(terminal.store.state.feature.products.table.layout.columnWidths["name"] != nil)
+    #expect(terminal.store.state.feature.products.table.view.layout.columnWidths["name"] != nil)
     #expect(terminal.text.contains("…"), "\(terminal.text)")
     try await terminal.press("backspace")
-    #expect(terminal.store.state.feature.products.table.layout.columnWidths["name"] == nil)
+    #expect(terminal.store.state.feature.products.table.view.layout.columnWidths["name"] == nil)
     #expect(!terminal.text.contains("width of"))
   }
 

@@ -51,7 +51,7 @@ import Values
     await terminal.type("name")
     #expect(terminal.lines[23].contains("tab add to the sort keys"), "\(terminal.text)")
     try await terminal.press("tab")
-    #expect(terminal.store.state.feature.products.table.query.sort.map(\.column) == ["price", "name"])
+    #expect(terminal.store.state.feature.products.table.view.query.sort.map(\.column) == ["price", "name"])
   }
 
   @Test func `the palette takes the arguments of a command`() async throws {
@@ -59,7 +59,7 @@ import Values
     try await terminal.press(":")
     await terminal.type("products.search lamp")
     try await terminal.press("enter")
-    #expect(terminal.store.state.feature.products.table.query.filter.search == "lamp")
+    #expect(terminal.store.state.feature.products.table.view.query.filter.search == "lamp")
   }
 
   @Test func `characters that arrive together are one action`() async throws {
@@ -124,7 +124,7 @@ import Values
     try await terminal.press("enter")
     try await terminal.click("/ search")
     #expect(terminal.driver.interaction.view.search != nil)
-    #expect(terminal.store.state.feature.products.table.query.filter.search == "lamp")
+    #expect(terminal.store.state.feature.products.table.view.query.filter.search == "lamp")
     // A search ends with its table.
     try await terminal.click("Events")
     #expect(terminal.driver.interaction.view.search == nil)
@@ -217,7 +217,7 @@ import Values
   @Test func `no screen contains more rows than the terminal has`() async {
     let terminal = await OfficeTerminal(columns: 80, rows: 10)
     let tables =
-      [terminal.store.state.feature.products.table.viewportHeight]
+      [terminal.store.state.feature.products.table.view.viewportHeight]
       + [terminal.store.state.feature.events.table.viewportHeight]
     #expect(tables.allSatisfy { $0 ?? .max <= 10 })
   }
@@ -225,9 +225,9 @@ import Values
   @Test func `the wheel over a list moves its mark and not the table behind it`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down s")
-    let cursor = terminal.store.state.feature.products.table.cursor
+    let cursor = terminal.store.state.feature.products.table.view.cursor
     await terminal.handle([.mouse(MouseEvent(.scroll(.down), column: 40, row: 12))])
-    #expect(terminal.store.state.feature.products.table.cursor == cursor)
+    #expect(terminal.store.state.feature.products.table.view.cursor == cursor)
     #expect(terminal.driver.interaction.view.overlay?.list?.markedIndex == 1)
   }
 }

@@ -35,13 +35,16 @@ extension ProductListExploration {
     case .selecting:
       // None of these actions moves the cursor. Otherwise `deleteTapped` could delete the other product too.
       ProductListExploration(
-        actions: [.selection(.idsReplaced(["p1"])), .selection(.cleared), .headerClicked("name"), .deleteTapped]
-          .map { .table($0) },
+        actions: [
+          .view(.selection(.idsReplaced(["p1"]))), .view(.selection(.cleared)), .view(.headerClicked("name")),
+          .deleteTapped,
+        ]
+        .map { .table($0) },
         undoLimit: 1, isShared: isShared, recreatesDeleted: false, changedByOthers: ["p1"], subject: subject)
     case .reloading:
       ProductListExploration(
         actions: [
-          .table(.selection(.rowToggled("p1"))), .table(.selection(.rowToggled("p2"))), .reloadTapped,
+          .table(.view(.selection(.rowToggled("p1")))), .table(.view(.selection(.rowToggled("p2")))), .reloadTapped,
         ],
         undoLimit: 0, isShared: isShared, recreatesDeleted: false, subject: subject)
     case .typing:
@@ -106,7 +109,7 @@ extension ProductListExploration {
   /// Adds the product list's laws.
   public func addLaws(to explorer: inout Explorer<ProductListExploration>) {
     explorer.always("law 8: selected products are in the table") { scenarioState in
-      let table = scenarioState.state.feature.table
+      let table = scenarioState.state.feature.table.view
       return table.selection.ids.allSatisfy { table[$0] != nil }
         && table.selection.anchor.map { table[$0] != nil } != false
     }
@@ -115,7 +118,7 @@ extension ProductListExploration {
     ) {
       before, step, after in
       switch step {
-      case .user(.feature(.table(.selection))), .user(.undo), .user(.redo): return true
+      case .user(.feature(.table(.view(.selection)))), .user(.undo), .user(.redo): return true
       case .user, .execute, .deliver, .executeFireAndForget, .executeLate, .occur: break
       }
       let state = after.state.feature
@@ -125,7 +128,7 @@ extension ProductListExploration {
     explorer.always("law 8: sorting or loading the same products keeps the selection") { scenarioState in
       let state = scenarioState.state.feature
       return [
-        .table(.headerClicked("name")), .table(.headerClicked("price")), .productsLoaded(state.products),
+        .table(.view(.headerClicked("name"))), .table(.view(.headerClicked("price"))), .productsLoaded(state.products),
       ]
       .allSatisfy { feature.feature.state(after: $0, from: state).selected == state.selected }
     }
@@ -156,13 +159,16 @@ extension ProductListExploration {
 }
 
 extension ProductListFeature.State {
-  fileprivate var selected: Set<Product.ID> { Set(ProductListFeature.table.selectedRows(in: table).map(\.id)) }
+  fileprivate var selected: Set<Product.ID> {
+    Set(ProductListFeature.table.view.selectedRows(in: table.view).map(\.id))
+  }
 
   /// Returns whether both states show the same results of the user's actions.
   ///
   /// Pending operations are not compared.
   fileprivate func isEquivalent(to other: Self) -> Bool {
-    selected == other.selected && table.query == other.table.query && editor.sheet.draft == other.editor.sheet.draft
+    selected == other.selected && table.view.query == other.table.view.query
+      && editor.sheet.draft == other.editor.sheet.draft
   }
 }
 

@@ -48,7 +48,7 @@ public struct ProductListExploration: Exploration {
   public var start: (state: UndoFeature<ProductListFeature>.State, environment: ProductDatabase) {
     var state = ProductListFeature.State(products: database.products)
     if !initialSelection.isEmpty {
-      _ = feature.feature.reduce(&state, .table(.selection(.idsReplaced(initialSelection))))
+      _ = feature.feature.reduce(&state, .table(.view(.selection(.idsReplaced(initialSelection)))))
     }
     return (UndoFeature.State(state), database)
   }
@@ -61,17 +61,22 @@ public struct ProductListExploration: Exploration {
   }
 
   private func allActions(in state: ProductListFeature.State) -> [ProductListFeature.Action] {
-    let rows = ProductListFeature.table.visibleRows(of: state.table).map(\.id)
-    let ofRows: [TableFeature<Product>.Action] = rows.flatMap { id in
+    let rows = ProductListFeature.table.view.visibleRows(of: state.table.view).map(\.id)
+    let ofRows: [EditableTable<Product>.Action] = rows.flatMap { id in
       [
-        .selection(.rowClicked(id)), .selection(.rowToggled(id)), .selection(.rangeExtended(to: id)),
+        .view(.selection(.rowClicked(id))), .view(.selection(.rowToggled(id))),
+        .view(.selection(.rangeExtended(to: id))),
         .rowsMoved(.init([id], .end)), .cellValueSet(id, "name", "Mug"), .cellValueSet(id, "price", -1), .localKept(id),
         .remoteTaken(id),
       ]
     }
-    let ofTable: [TableFeature<Product>.Action] =
-      [.selection(.allSelected), .selection(.cleared), .deleteTapped, .saveTapped(nil), .revertTapped(nil)]
-      + [.searchTextChanged("Lamp"), .searchTextChanged("")] + ["name", "price"].map { .headerClicked($0) }
+    let ofTable: [EditableTable<Product>.Action] =
+      [
+        .view(.selection(.allSelected)), .view(.selection(.cleared)), .deleteTapped, .saveTapped(nil),
+        .revertTapped(nil),
+      ]
+      + [.view(.searchTextChanged("Lamp")), .view(.searchTextChanged(""))]
+      + ["name", "price"].map { .view(.headerClicked($0)) }
       + state.table.deletions.keys.sorted { $0.rawValue < $1.rawValue }.map { .restoreTapped($0) }
     return (ofRows + ofTable).map { .table($0) } + list.actions(in: state)
   }
@@ -113,7 +118,7 @@ public struct ProductListExploration: Exploration {
   }
 }
 
-extension TableFeature<Product>.DeletionStatus {
+extension EditableTable<Product>.DeletionStatus {
   fileprivate var kind: String {
     switch self {
     case .deleting: "deleting"

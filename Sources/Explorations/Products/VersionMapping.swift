@@ -145,7 +145,7 @@ extension VersionMapping {
     }
   }
 
-  private func applied(to action: TableFeature<Product>.Action) -> TableFeature<Product>.Action {
+  private func applied(to action: EditableTable<Product>.Action) -> EditableTable<Product>.Action {
     switch action {
     case .saveCompleted(let product): .saveCompleted(applied(to: product))
     case .saveConflicted(let id, let stored): .saveConflicted(id, stored: stored.map(applied))
@@ -161,11 +161,11 @@ extension VersionMapping {
     }
   }
 
-  private func applied(to placed: TableFeature<Product>.PositionedRow) -> TableFeature<Product>.PositionedRow {
+  private func applied(to placed: EditableTable<Product>.PositionedRow) -> EditableTable<Product>.PositionedRow {
     placed.mapRows(applied)
   }
 
-  private func applied(to placed: TableFeature<Product>.PositionedDraft) -> TableFeature<Product>.PositionedDraft {
+  private func applied(to placed: EditableTable<Product>.PositionedDraft) -> EditableTable<Product>.PositionedDraft {
     var placed = placed
     placed.draft.editedRow = applied(to: placed.draft.editedRow)
     placed.draft.storedRow = placed.draft.storedRow.map(applied)

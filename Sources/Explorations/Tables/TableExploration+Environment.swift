@@ -9,17 +9,17 @@ private let noResponse = TableFeature<TableExploration.Card>.reasonForLostRespon
 /// The environment: the stored rows.
 extension TableExploration {
   /// An outcome of a table's effect on the stored rows.
-  package typealias CardOutcome = Outcome<TableFeature<Card>.Action, [Card]>
+  package typealias CardOutcome = Outcome<EditableTable<Card>.Action, [Card]>
 
   /// The outcomes of an effect: success, a conflict, or an unreachable server.
-  package func outcomes(of effect: TableFeature<Card>.Effect, in cards: [Card]) -> [CardOutcome] {
+  package func outcomes(of effect: EditableTable<Card>.Effect, in cards: [Card]) -> [CardOutcome] {
     switch effect {
-    case .load(let request):
+    case .view(.load(let request)):
       let rows = ReferenceTable(cards, request.query, contextValues: request.contextValues).rows
       let window = Array(rows.dropFirst(request.offset).prefix(request.limit))
       return [
-        Outcome("loaded", .windowLoaded(window, count: rows.count), in: cards),
-        Outcome("failed", .windowLoadFailed(noResponse), in: cards),
+        Outcome("loaded", .view(.windowLoaded(window, count: rows.count)), in: cards),
+        Outcome("failed", .view(.windowLoadFailed(noResponse)), in: cards),
       ]
     case .move(let move):
       let moved = move.ids.compactMap { id in cards.first { $0.id == id } }
@@ -62,14 +62,14 @@ extension TableExploration {
   /// The stored rows after an effect that the server executes before anything else happens.
   ///
   /// It always succeeds.
-  package func environment(_ cards: [Card], immediatelyExecuting effect: TableFeature<Card>.Effect) -> [Card]? {
+  package func environment(_ cards: [Card], immediatelyExecuting effect: EditableTable<Card>.Effect) -> [Card]? {
     outcomes(of: effect, in: cards).first?.environment
   }
 
   /// A Boolean value that indicates whether an effect changes no stored row.
-  package func isReadOnly(_ effect: TableFeature<Card>.Effect) -> Bool {
+  package func isReadOnly(_ effect: EditableTable<Card>.Effect) -> Bool {
     switch effect {
-    case .load, .reportCellChange: true
+    case .view(.load), .reportCellChange: true
     case .move, .delete, .restore, .save: false
     }
   }

@@ -27,7 +27,7 @@ extension TableExploration {
 }
 
 extension Explorer where Scenario.Environment == [TableExploration.Card] {
-  typealias CardTable = TableFeature<TableExploration.Card>
+  typealias CardTable = EditableTable<TableExploration.Card>
 
   /// Adds the laws of a table to the explorer of a feature that contains it.
   ///
@@ -39,7 +39,7 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
     of exploration: TableExploration, _ table: @escaping (ScenarioState<Scenario>) -> CardTable.State,
     performing actions: @escaping (Scenario.Feature.Action) -> [CardTable.Action]
   ) {
-    addViewingLaws(of: exploration.feature, table)
+    addViewingLaws(of: exploration.feature.view) { table($0).view }
     addChangeLaws(of: exploration, table, performing: actions)
     everyStep("law 5: typed text stays in its cell until it is committed or cancelled") { before, step, after in
       guard let editing = table(before).editedCell, editing.hasChangedText else { return true }
@@ -50,7 +50,8 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
   }
 
   private mutating func addViewingLaws(
-    of feature: CardTable, _ table: @escaping (ScenarioState<Scenario>) -> CardTable.State
+    of feature: TableFeature<TableExploration.Card>,
+    _ table: @escaping (ScenarioState<Scenario>) -> TableFeature<TableExploration.Card>.State
   ) {
     always("law 8: selected rows exist") { scenarioState in
       let state = table(scenarioState)
@@ -86,30 +87,32 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
     always("law 5: edited rows show their drafts") { scenarioState in
       let state = table(scenarioState)
       return state.drafts.allSatisfy { id, draft in
-        state[id] == draft.editedRow || (state[id] == nil && state.remoteWindow != nil)
+        state[id] == draft.editedRow || (state[id] == nil && state.view.remoteWindow != nil)
       }
     }
     everyStep("a move is a permutation") { before, step, after in
       let isMove = before.action(of: step).map(actions)?.contains(where: \.isMove) ?? false
       let (before, after) = (table(before), table(after))
-      return !isMove || before.remoteWindow != nil || Set(before.allRows) == Set(after.allRows)
+      return !isMove || before.view.remoteWindow != nil || Set(before.view.allRows) == Set(after.view.allRows)
     }
     everyStep("sorted rows cannot be moved") { before, step, after in
       let isMove = before.action(of: step).map(actions)?.contains(where: \.requestsMove) ?? false
       let (before, after) = (table(before), table(after))
-      return !isMove || before.query.sort.isEmpty
-        || (before.allRows == after.allRows && before.pendingMoves == after.pendingMoves)
+      return !isMove || before.view.query.sort.isEmpty
+        || (before.view.allRows == after.view.allRows && before.pendingMoves == after.pendingMoves)
     }
     everyStep("law 7: a change by another user does not cancel a request") { before, step, after in
       let isChange = before.action(of: step).map(actions)?.contains(where: \.isChangeByAnotherUser) ?? false
-      let (before, after) = (table(before).remoteWindow?.pendingRequest, table(after).remoteWindow?.pendingRequest)
+      let (before, after) = (
+        table(before).view.remoteWindow?.pendingRequest, table(after).view.remoteWindow?.pendingRequest
+      )
       return !isChange || before == nil || before == after
     }
     if exploration.situation.otherUser != .absent { return }
     let faults = options.faults
     always("law 6: when nothing is pending and no fault occurred, the table shows the stored rows") { scenarioState in
       let state = table(scenarioState)
-      return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.remoteWindow?.failure != nil
+      return !scenarioState.isIdle || scenarioState.remainingFaults < faults || state.view.remoteWindow?.failure != nil
         || state.rowsAsStored == exploration.expectedStoredRows(of: scenarioState.environment, state)
     }
   }
@@ -118,23 +121,25 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
 extension TableExploration {
   /// Returns the stored rows that the table should show: the page of the reference table if the rows are remote, all
   /// rows otherwise.
-  func expectedStoredRows(of cards: [Card], _ state: TableFeature<Card>.State) -> [Card] {
-    guard let remote = state.remoteWindow else { return cards }
-    guard remote.loadedRequest != nil, let size = state.page.size else { return [] }
-    let passing = ReferenceTable(cards, state.query, grouping: state.groupingColumn, contextValues: state.contextValues)
-      .rows
-    return Array(passing.dropFirst(size * state.page.number).prefix(size))
+  func expectedStoredRows(of cards: [Card], _ state: EditableTable<Card>.State) -> [Card] {
+    guard let remote = state.view.remoteWindow else { return cards }
+    guard remote.loadedRequest != nil, let size = state.view.page.size else { return [] }
+    let passing = ReferenceTable(
+      cards, state.view.query, grouping: state.view.groupingColumn, contextValues: state.view.contextValues
+    )
+    .rows
+    return Array(passing.dropFirst(size * state.view.page.number).prefix(size))
   }
 }
 
-extension TableFeature.State {
+extension EditableTable.State {
   /// All rows as they are stored: drafts are replaced by their stored rows, and rows that are not stored are left out.
-  var rowsAsStored: [Row] { allRows.compactMap { drafts[$0.id].map(\.storedRow) ?? $0 } }
+  var rowsAsStored: [Row] { view.allRows.compactMap { drafts[$0.id].map(\.storedRow) ?? $0 } }
 }
 
-extension TableFeature<TableExploration.Card>.State {
+extension EditableTable<TableExploration.Card>.State {
   /// Returns whether the typed text is still in its cell, as text or as a value.
-  fileprivate func keepsTypedText(of typed: TableFeature<TableExploration.Card>.EditedCell) -> Bool {
+  fileprivate func keepsTypedText(of typed: EditableTable<TableExploration.Card>.EditedCell) -> Bool {
     if let editedCell, (editedCell.row, editedCell.column, editedCell.text) == (typed.row, typed.column, typed.text) {
       return true
     }
@@ -142,7 +147,7 @@ extension TableFeature<TableExploration.Card>.State {
   }
 }
 
-extension TableFeature.Action {
+extension EditableTable.Action {
   /// A Boolean value that indicates whether the user moves rows with this action.
   fileprivate var requestsMove: Bool {
     switch self {
@@ -162,7 +167,7 @@ extension TableFeature.Action {
   /// A Boolean value that indicates whether the action announces a change by another user.
   fileprivate var isChangeByAnotherUser: Bool {
     switch self {
-    case .rowUpserted, .rowRemoved, .rowsReplaced: true
+    case .view(.rowUpserted), .view(.rowRemoved), .view(.rowsReplaced): true
     default: false
     }
   }
@@ -170,7 +175,7 @@ extension TableFeature.Action {
   /// A Boolean value that indicates whether the action replaces the typed text or cancels the edit.
   fileprivate var replacesTypedText: Bool {
     switch self {
-    case .cellTextChanged, .editCancelled, .keyPressed(TableKeyPress(.escape)): true
+    case .cellTextChanged, .editCancelled, .view(.keyPressed(TableKeyPress(.escape))): true
     default: false
     }
   }

@@ -5,7 +5,7 @@ import Values
 extension TableExploration {
   /// A space: a set of options and actions that cover one use of the table.
   package struct Space: CaseIterable, CustomStringConvertible, Sendable {
-    typealias Action = TableFeature<Card>.Action
+    typealias Action = EditableTable<Card>.Action
 
     /// What another user does to the stored rows, and whether the table is notified instead.
     enum OtherUser { case absent, notifies, changesOneRow, deletesTwoRows }
@@ -17,7 +17,7 @@ extension TableExploration {
     /// A Boolean value that indicates whether changes of the data can be undone and redone.
     package var hasUndo = false
     /// Whether a change applies immediately or after the server confirmed it.
-    var changePolicy = TableOptions<Card>.ChangePolicy.afterConfirmation
+    var changePolicy = EditingOptions<Card>.ChangePolicy.afterConfirmation
     var otherUser = OtherUser.absent
     var navigation = CursorUnit.rows
     var thirdHeaderClick = TableOptions<Card>.ThirdHeaderClickBehavior.togglesDirection
@@ -60,16 +60,16 @@ extension TableExploration {
         excludes: [excludes])
     }
 
-    var options: TableOptions<Card> {
-      TableOptions {
-        $0.selection = .multiple
+    var options: EditingOptions<Card> {
+      EditingOptions {
+        $0.view.selection = .multiple
         $0.supportsMoves = true
         $0.supportsDeletions = true
-        $0.rowSource = isRemote ? .remote(windowSize: 2) : .local
+        $0.view.rowSource = isRemote ? .remote(windowSize: 2) : .local
         $0.changePolicy = changePolicy
         $0.reportsCellChanges = changePolicy == .immediate
-        $0.navigation = navigation
-        $0.thirdHeaderClick = thirdHeaderClick
+        $0.view.navigation = navigation
+        $0.view.thirdHeaderClick = thirdHeaderClick
         $0.canMove = { movableRows.contains($0.id) }
         $0.canDelete = { deletableRows.contains($0.id) }
       }
@@ -85,14 +85,16 @@ extension TableExploration {
       .remoteReverting, .remoteMoving, .remoteQueries,
     ]
 
-    static func keyPresses(_ codes: TableKeyPress.Code...) -> [Action] { codes.map { .keyPressed(TableKeyPress($0)) } }
+    static func keyPresses(_ codes: TableKeyPress.Code...) -> [Action] {
+      codes.map { .view(.keyPressed(TableKeyPress($0))) }
+    }
 
     /// The settings of the table at first, and after a user changed them.
     static let layoutSettings: [TableSettings] = {
-      let table = TableExploration(.viewing).feature
+      let table = TableExploration(.viewing).feature.view
       var state = table.initialState(TableExploration.cards)
       let first = table.settings(of: state)
-      for action: Action in [
+      for action: TableFeature<Card>.Action in [
         .headerClicked("price"), .groupingChanged(to: "price"), .columnResized("id", 40), .pageSizeChanged(3),
       ] { _ = table.reduce(&state, action) }
       return [first, table.settings(of: state)]

@@ -16,7 +16,7 @@ extension TableUndoExploration {
     } performing: { action in
       if case .feature(let action) = action { [action] } else { [] }
     }
-    let policies: [TableOptions<Card>.ChangePolicy] =
+    let policies: [EditingOptions<Card>.ChangePolicy] =
       table.situation.isRemote ? [.afterConfirmation] : [.afterConfirmation, .immediate]
     let features = policies.map {
       UndoFeature(TableExploration(table.situation, changePolicy: $0).feature, limit: feature.limit)
@@ -42,18 +42,18 @@ extension TableUndoExploration {
   /// Returns whether the table shows the stored rows.
   ///
   /// It does not after a lost response, or before its window is loaded.
-  private func isUpToDate(_ state: TableFeature<Card>.State, _ cards: [Card]) -> Bool {
+  private func isUpToDate(_ state: EditableTable<Card>.State, _ cards: [Card]) -> Bool {
     state.rowsAsStored == table.expectedStoredRows(of: cards, state)
-      && (state.remoteWindow == nil
-        || (state.remoteWindow?.failure == nil && state.remoteWindow?.totalCount == cards.count))
+      && (state.view.remoteWindow == nil
+        || (state.view.remoteWindow?.failure == nil && state.view.remoteWindow?.totalCount == cards.count))
   }
 
   /// The changes that the law undoes: deleting each row or pair of rows, moving each row to both ends and each pair
   /// before "b", reverting all drafts, and changing the price of "b".
-  private func actionsToUndo(in state: TableFeature<Card>.State) -> [TableFeature<Card>.Action] {
-    let ids = state.allRows.map(\.id)
-    let pairs = state.remoteWindow == nil ? ids.flatMap { id in ids.filter { $0 < id }.map { [id, $0] } } : []
-    return ids.flatMap { id -> [TableFeature<Card>.Action] in
+  private func actionsToUndo(in state: EditableTable<Card>.State) -> [EditableTable<Card>.Action] {
+    let ids = state.view.allRows.map(\.id)
+    let pairs = state.view.remoteWindow == nil ? ids.flatMap { id in ids.filter { $0 < id }.map { [id, $0] } } : []
+    return ids.flatMap { id -> [EditableTable<Card>.Action] in
       [.rowsDeleted([id]), .rowsMoved(.init([id], .end)), .rowsMoved(.init([id], before: ids.first))]
     } + pairs.flatMap { [.rowsDeleted($0), .rowsMoved(.init($0, before: "b"))] }
       + (state.drafts.isEmpty ? [] : [.revertTapped(nil)])
@@ -63,7 +63,7 @@ extension TableUndoExploration {
   /// Returns whether undoing an executed change restores the state and the stored rows, and redoing it applies it
   /// again.
   private func undoAndRedoRestoreState(
-    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: TableWithStoredRows
+    _ action: EditableTable<Card>.Action, by feature: Feature, _ before: TableWithStoredRows
   ) -> Bool {
     var execution = ImmediateTableRunner(self, feature, before)
     execution.perform(.feature(action))
@@ -72,14 +72,14 @@ extension TableUndoExploration {
     execution.perform(.undo)
     if !isEquivalent(execution, to: before) { return false }
     execution.perform(.redo)
-    return execution.state.feature.allRows == done.state.feature.allRows && execution.cards == done.cards
+    return execution.state.feature.view.allRows == done.state.feature.view.allRows && execution.cards == done.cards
   }
 
   /// Returns whether undoing a change before its response arrives restores the state and the stored rows.
   ///
   /// A change that cannot be undone at that point passes.
   private func undoBeforeResponseRestoresState(
-    _ action: TableFeature<Card>.Action, by feature: Feature, _ before: TableWithStoredRows
+    _ action: EditableTable<Card>.Action, by feature: Feature, _ before: TableWithStoredRows
   ) -> Bool {
     if table.situation.isRemote { return true }
     var execution = ImmediateTableRunner(self, feature, before)
@@ -96,22 +96,22 @@ extension TableUndoExploration {
   /// Remote rows are not compared if the page changed because its last row was deleted.
   private func isEquivalent(_ execution: ImmediateTableRunner, to before: TableWithStoredRows) -> Bool {
     let (state, other) = (execution.state.feature, before.state)
-    func selected(_ state: TableFeature<Card>.State) -> [Card] { table.feature.selectedRows(in: state) }
-    func draftVersions(_ state: TableFeature<Card>.State) -> [String: [Card?]] {
+    func selected(_ state: EditableTable<Card>.State) -> [Card] { table.feature.view.selectedRows(in: state.view) }
+    func draftVersions(_ state: EditableTable<Card>.State) -> [String: [Card?]] {
       state.drafts.mapValues { [$0.editedRow, $0.storedRow] }
     }
-    let isTurned = state.page != other.page && state.remoteWindow != nil
+    let isTurned = state.view.page != other.view.page && state.view.remoteWindow != nil
     return execution.cards == before.cards
-      && (isTurned || (state.allRows == other.allRows && selected(state) == selected(other)))
-      && draftVersions(state) == draftVersions(other) && state.query == other.query
-      && state.groupingColumn == other.groupingColumn && state.layout == other.layout
-      && state.remoteWindow?.totalCount == other.remoteWindow?.totalCount && !table.isBusy(state)
+      && (isTurned || (state.view.allRows == other.view.allRows && selected(state) == selected(other)))
+      && draftVersions(state) == draftVersions(other) && state.view.query == other.view.query
+      && state.view.groupingColumn == other.view.groupingColumn && state.view.layout == other.view.layout
+      && state.view.remoteWindow?.totalCount == other.view.remoteWindow?.totalCount && !table.isBusy(state)
   }
 }
 
 /// A table and the stored rows.
 private struct TableWithStoredRows: Hashable {
-  let state: TableFeature<TableExploration.Card>.State
+  let state: EditableTable<TableExploration.Card>.State
   let cards: [TableExploration.Card]
 }
 

@@ -5,7 +5,7 @@ import Tables
 /// An exploration of a table with an undo history of one step.
 package struct TableUndoExploration: Exploration {
   package typealias Card = TableExploration.Card
-  package typealias Feature = UndoFeature<TableFeature<Card>>
+  package typealias Feature = UndoFeature<EditableTable<Card>>
 
   package let feature: Feature
   let table: TableExploration

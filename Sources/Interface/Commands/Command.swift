@@ -127,20 +127,20 @@ extension Command {
   /// Returns the command as one of a parent feature.
   ///
   /// - Parameters:
-  ///   - prefix: The first words of the path, such as `products`.
+  ///   - prefix: The first words of the path, such as `products`, or `nil` for the same path.
   ///   - missingReason: The reason why the command is unavailable while the child does not exist.
   ///   - child: A closure that returns the state of the child, or `nil` while the child does not exist.
   ///   - action: A closure that converts an action of the child into one of the parent.
   ///   - childAction: A closure that converts it back, or returns `nil` for other actions of the parent.
   /// - Returns: The command of the parent.
   public func lift<ParentState, ParentAction>(
-    prefix: String, missingReason: String = "it is not open",
+    prefix: String? = nil, missingReason: String = "it is not open",
     state child: @escaping @Sendable (ParentState) -> State?,
     action: @escaping @Sendable (Action) -> ParentAction,
     childAction: @escaping @Sendable (ParentAction) -> Action?
   ) -> Command<ParentState, ParentAction> {
     var lifted = Command<ParentState, ParentAction>(
-      path: "\(prefix).\(path)", summary: summary, parameters: parameters
+      path: prefix.map { "\($0).\(path)" } ?? path, summary: summary, parameters: parameters
     ) { [makeAction] state, values throws(InvocationError) in
       guard let state = child(state) else { throw InvocationError(.unavailable, missingReason) }
       return action(try makeAction(state, values))

@@ -6,11 +6,8 @@ extension TableFeature {
   /// A parent lifts them with a prefix, such as `products`. Actions of a program, such as replaced rows or applied
   /// settings, have no command.
   public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
-    var commands = queryCommands + selectionCommands(format) + viewCommands(format)
-    if case .remote = options.rowSource { commands += loadingCommands }
-    if columns.contains(where: \.isEditable) { commands += editCommands(format) }
-    if options.supportsDeletions { commands += deletionCommands(format) }
-    if options.supportsMoves { commands += moveCommands(format) }
+    let commands = queryCommands + selectionCommands(format) + viewCommands(format)
+    if case .remote = options.rowSource { return commands + loadingCommands }
     return commands
   }
 

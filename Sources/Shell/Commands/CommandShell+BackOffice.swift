@@ -178,7 +178,7 @@ extension CommandShell {
 
   /// Returns the reason why a table rejected the last action, or `nil` if none did.
   private func rejection(in office: BackOffice.State) -> String? {
-    (office.products.table.rejection ?? office.events.table.rejection).map { "\($0)" }
+    (office.products.table.view.rejection ?? office.events.table.rejection).map { "\($0)" }
   }
 }
 

@@ -37,19 +37,30 @@ extension Value {
 }
 
 extension DataTable {
-  /// Returns a feature for the rows, in which the given columns can be searched, or all if none are given.
+  /// Returns a table of the rows, in which the given columns can be searched, or all if none are given.
   func makeFeature(
-    sortOptions: [String: SortOptions] = [:], searchedColumns: Set<String>? = nil, isReadOnly: Bool = false,
+    sortOptions: [String: SortOptions] = [:], searchedColumns: Set<String>? = nil,
     _ configure: (inout TableOptions<DataRow>) -> Void
   ) throws(CommandError) -> TableFeature<DataRow> {
     let columns = columns.map { column in
-      (isReadOnly ? column.tableColumn.readOnly : column.tableColumn).configured {
+      column.tableColumn.configured {
         $0.sortOptions = sortOptions[column.name] ?? $0.sortOptions
         $0.isSearchable = searchedColumns?.contains(column.name) ?? true
       }
     }
     do throws(TableConfigurationError) {
       return try TableFeature(columns: columns, options: TableOptions(configure))
+    } catch {
+      throw .dataError("\(error)")
+    }
+  }
+
+  /// Returns a table of the rows that can be changed.
+  func makeEditableTable(
+    _ configure: (inout EditingOptions<DataRow>) -> Void
+  ) throws(CommandError) -> EditableTable<DataRow> {
+    do throws(TableConfigurationError) {
+      return try EditableTable(columns: columns.map(\.tableColumn), options: EditingOptions(configure))
     } catch {
       throw .dataError("\(error)")
     }

@@ -19,7 +19,7 @@ struct TableApplication: Application {
 
   init(_ data: DataTable, fileName: String) throws(CommandError) {
     self.fileName = fileName
-    feature = try data.makeFeature(isReadOnly: true) { $0.selection = .multiple }
+    feature = try data.makeFeature { $0.selection = .multiple }
     idFormat = RowIDFormat(
       text: { if case .text(let text) = $0, Value(json: text) == nil { text } else { $0.jsonText } },
       id: { Value(json: $0) ?? .text($0) })
@@ -49,12 +49,12 @@ extension Value {
   }
 }
 
-/// Local rows that are never changed have no effects.
+/// Local rows have no effects.
 struct LocalTableHandler: EffectHandler {
   func run(
     _ effect: TableFeature<DataRow>.Effect, send: Send<TableFeature<DataRow>.Action>
   ) async -> TableFeature<DataRow>.Action? {
-    preconditionFailure("A table of local rows that cannot be changed must not run an effect.")
+    preconditionFailure("A table of local rows must not load rows.")
   }
 }
 

@@ -9,7 +9,7 @@ import Values
 ///
 /// Each request describes an action of a user. The response is the resulting state of the table.
 struct TableDriver {
-  typealias RowsFeature = TableFeature<DataRow>
+  typealias RowsFeature = EditableTable<DataRow>
 
   private let feature: UndoFeature<RowsFeature>
   private let columns: [DataColumn]
@@ -21,13 +21,13 @@ struct TableDriver {
     columns = data.columns
     idColumn = data.idColumn
     feature = UndoFeature(
-      try data.makeFeature {
-        $0.selection = selection
+      try data.makeEditableTable {
+        $0.view.selection = selection
         $0.supportsMoves = true
         $0.supportsDeletions = true
       })
     state = UndoFeature.State(feature.feature.initialState(data.rows))
-    if let pageSize { _ = feature.reduce(&state, .feature(.pageSizeChanged(pageSize))) }
+    if let pageSize { _ = feature.reduce(&state, .feature(.view(.pageSizeChanged(pageSize)))) }
   }
 
   /// Performs a request and returns the state of the table, or an error.
@@ -39,8 +39,8 @@ struct TableDriver {
       var next = state
       for action in try actions(for: request) {
         _ = feature.reduce(&next, action)
-        if let rejection = next.feature.rejection { throw TableRequestError("\(rejection)") }
-        if let error = next.feature.filterError { throw TableRequestError("\(error)") }
+        if let rejection = next.feature.view.rejection { throw TableRequestError("\(rejection)") }
+        if let error = next.feature.view.filterError { throw TableRequestError("\(error)") }
       }
       state = next
       return stateJSON
@@ -61,14 +61,14 @@ struct TableDriver {
     case .sort: actions = try sortActions(for: request)
     case .click:
       let id = try rowID(named: request.value)
-      actions = [.selection(try request.boolean("shift") == true ? .rangeExtended(to: id) : .rowClicked(id))]
-    case .toggle: actions = [.selection(.rowToggled(try rowID(named: request.value)))]
-    case .selectAll: actions = [.selection(try request.boolean() ? .allSelected : .cleared)]
+      actions = [.view(.selection(try request.boolean("shift") == true ? .rangeExtended(to: id) : .rowClicked(id)))]
+    case .toggle: actions = [.view(.selection(.rowToggled(try rowID(named: request.value))))]
+    case .selectAll: actions = [.view(.selection(try request.boolean() ? .allSelected : .cleared))]
     case .invert:
       try request.requireTrue()
-      actions = [.selection(.inverted)]
-    case .filter: actions = [.conditionChanged(try request.condition(on: state.feature.allRows, columns))]
-    case .search: actions = [.searchTextChanged(try request.optionalText() ?? "")]
+      actions = [.view(.selection(.inverted))]
+    case .filter: actions = [.view(.conditionChanged(try request.condition(on: state.feature.view.allRows, columns)))]
+    case .search: actions = [.view(.searchTextChanged(try request.optionalText() ?? ""))]
     case .delete: actions = [.rowsDeleted(try rowIDs(named: request.value))]
     case .move:
       actions = [.rowsMoved(RowsFeature.Move(try rowIDs(named: request.value), try destination(of: request)))]
@@ -77,14 +77,14 @@ struct TableDriver {
       if request.value != .null {
         let id = try rowID(named: request.value)
         // The table ignores the pointer over a row that is not shown.
-        if !feature.feature.pageRows(of: state.feature).contains(where: { $0.id == id }) {
+        if !feature.feature.view.pageRows(of: state.feature.view).contains(where: { $0.id == id }) {
           throw TableRequestError("\(ActionRejection.offsetOutOfRange)")
         }
-        actions = [.hoverBegan(id)]
+        actions = [.view(.hoverBegan(id))]
       } else {
-        actions = state.feature.hoveredRow.map { [.hoverEnded($0)] } ?? []
+        actions = state.feature.view.hoveredRow.map { [.view(.hoverEnded($0))] } ?? []
       }
-    case .key: actions = [.keyPressed(try key(of: request))]
+    case .key: actions = [.view(.keyPressed(try key(of: request)))]
     case .edit: actions = try editActions(for: request)
     }
     return actions.map { .feature($0) }
@@ -108,8 +108,8 @@ struct TableDriver {
   private func sortActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     let column = try request.text()
     let isAdded = try request.boolean("add") ?? false
-    guard let order = request["order"] else { return [.headerClicked(column, adding: isAdded)] }
-    let known = state.feature.query.sort
+    guard let order = request["order"] else { return [.view(.headerClicked(column, adding: isAdded))] }
+    let known = state.feature.view.query.sort
     var keys = known
     if order == .null {
       keys.removeAll { $0.column == column }
@@ -121,18 +121,19 @@ struct TableDriver {
       if let index = keys.firstIndex(where: { $0.column == column }) {
         keys[index].direction = order
       } else {
-        keys = feature.feature.sortKeys(adding: SortKey(column, order), to: keys)
+        keys = feature.feature.view.sortKeys(adding: SortKey(column, order), to: keys)
       }
     }
     let isKnown = columns.contains { $0.name == column }
-    return keys == known && isKnown ? [] : [.sortChanged(isKnown ? keys : [SortKey(column)])]
+    return keys == known && isKnown ? [] : [.view(.sortChanged(isKnown ? keys : [SortKey(column)]))]
   }
 
   private func pageActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
     let hasNoSize = request["size"] == .null
     let size = hasNoSize ? nil : try request.integer("size", atLeast: 1)
     let page = try request.integer("page", atLeast: 0)
-    return (size != nil || hasNoSize ? [.pageSizeChanged(size)] : []) + (page.map { [.pageChanged(to: $0)] } ?? [])
+    return (size != nil || hasNoSize ? [.view(.pageSizeChanged(size))] : [])
+      + (page.map { [.view(.pageChanged(to: $0))] } ?? [])
   }
 
   private func editActions(for request: TableRequest) throws(TableRequestError) -> [RowsFeature.Action] {
@@ -178,7 +179,7 @@ struct TableDriver {
 
   /// The state of the table as a line of JSON.
   private var stateJSON: String {
-    let (table, state) = (feature.feature, state.feature)
+    let (table, state) = (feature.feature.view, state.feature.view)
     let rows = table.pageRows(of: state)
     let sort = state.query.sort.jsonList {
       orderedJSONObject([("column", $0.column.jsonQuoted), ("order", $0.direction.rawValue.jsonQuoted)])

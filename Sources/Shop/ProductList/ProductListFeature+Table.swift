@@ -25,7 +25,7 @@ extension ProductListFeature {
   ///
   /// A failed deletion is cleared, because the loaded list shows whether the product still exists.
   func replaceRows(with products: [Product], _ state: inout State) -> Effects<Self> {
-    var effects = forwardToTable(.rowsReplaced(products.sortedByPosition), &state)
+    var effects = forwardToTable(.view(.rowsReplaced(products.sortedByPosition)), &state)
     for product in products where state.hasFailedDeletion(of: product.id) {
       effects += upsertRow(product, by: .anotherUser, &state)
     }
@@ -35,8 +35,11 @@ extension ProductListFeature {
   /// Updates the row of a product, or inserts one at the product's position.
   private func upsertRow(_ product: Product, by author: ChangeAuthor, _ state: inout State) -> Effects<Self> {
     let isNew = state.table[product.id] == nil
-    let next = isNew ? state.table.allRows.first { $0.position > product.position } : nil
-    return forwardToTable(.rowUpserted(product, before: next?.id, by: author), &state)
+    let next = isNew ? state.table.view.allRows.first { $0.position > product.position } : nil
+    return switch author {
+    case .user: forwardToTable(.rowStored(product, before: next?.id), &state)
+    case .anotherUser: forwardToTable(.view(.rowUpserted(product, before: next?.id)), &state)
+    }
   }
 
   /// Removes the row of a product that is no longer stored.
@@ -44,13 +47,13 @@ extension ProductListFeature {
   /// If a deletion or restoration of the product is pending, the table keeps waiting for the response.
   private func removeRow(_ id: Product.ID, _ state: inout State) -> Effects<Self> {
     let isAwaited = state.table.deletions[id]?.isPending == true
-    return forwardToTable(isAwaited ? .deleteCompleted([id]) : .rowRemoved(id), &state)
+    return forwardToTable(isAwaited ? .deleteCompleted([id]) : .view(.rowRemoved(id)), &state)
   }
 }
 
 extension ProductListFeature {
   /// Reduces an action of the table, and reloads the list if a response does not determine the stored products.
-  func reduceTableAction(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Self> {
+  func reduceTableAction(_ action: EditableTable<Product>.Action, _ state: inout State) -> Effects<Self> {
     if action.endsWrite { state.writeProgress = nil }
     switch action {
     case .saveCompleted(let product): return mergeStoredProduct(product, &state) { .saveCompleted($0) }
@@ -62,7 +65,7 @@ extension ProductListFeature {
       return forwardToTable(action, &state) + reloadList(&state, unless: true)
     // A move also changes the positions of other products.
     case .moveCompleted, .moveFailed: return forwardToTable(action, &state) + reloadList(&state, unless: false)
-    case .reloadTapped: return loadList(&state)
+    case .view(.reloadTapped): return loadList(&state)
     default: return forwardToTable(action, &state)
     }
   }
@@ -70,7 +73,7 @@ extension ProductListFeature {
   /// Updates the row of a product that the store returned, and then reduces the table's response action if there is one.
   private func mergeStoredProduct(
     _ product: Product, by author: ChangeAuthor = .anotherUser, _ state: inout State,
-    _ responseAction: (Product) -> TableFeature<Product>.Action?
+    _ responseAction: (Product) -> EditableTable<Product>.Action?
   ) -> Effects<Self> {
     let (newest, isCertain) = state.newestVersion(of: product)
     return upsertRow(newest, by: author, &state)
@@ -80,11 +83,11 @@ extension ProductListFeature {
 
   /// Inserts the rows of restored products at the positions that the store has given them.
   private func insertRestoredProducts(
-    _ placed: [TableFeature<Product>.PositionedRow], _ state: inout State
+    _ placed: [EditableTable<Product>.PositionedRow], _ state: inout State
   ) -> Effects<Self> {
-    var laterRows = state.table.allRows[...]
+    var laterRows = state.table.view.allRows[...]
     var areCertain = true
-    var restored: [TableFeature<Product>.PositionedRow] = []
+    var restored: [EditableTable<Product>.PositionedRow] = []
     for placed in placed.sorted(by: { $0.row.position < $1.row.position }) {
       let (newest, isCertain) = state.newestVersion(of: placed.row)
       // Other writes of the list wait for this one, so that none of them has deleted a restored product since.
@@ -107,14 +110,14 @@ extension ProductListFeature {
     isCertain && state.listStatus != .loading ? .none : loadList(&state)
   }
 
-  private func forwardToTable(_ action: TableFeature<Product>.Action, _ state: inout State) -> Effects<Self> {
+  private func forwardToTable(_ action: EditableTable<Product>.Action, _ state: inout State) -> Effects<Self> {
     table.reduce(&state.table, action).flatMap { instruction in
       instruction.effect.map { translateTableEffect($0, &state) } ?? .none
     }
   }
 
   /// Translates an effect of the table into a request to the product store.
-  private func translateTableEffect(_ effect: TableFeature<Product>.Effect, _ state: inout State) -> Effects<Self> {
+  private func translateTableEffect(_ effect: EditableTable<Product>.Effect, _ state: inout State) -> Effects<Self> {
     func write(_ effect: Effect) -> Effects<Self> {
       // After a restart, the write may have succeeded, and others may have changed the product since. The user decides
       // whether to repeat it.
@@ -129,7 +132,7 @@ extension ProductListFeature {
       guard let reason = state.table[id]?.validationError(in: column) else { return .none }
       return forwardToTable(.cellRejected(id, column, value, reason), &state)
     // The state holds all rows, so the table never has to load any.
-    case .load: return .none
+    case .view(.load): return .none
     }
   }
 }
@@ -153,7 +156,7 @@ extension ProductListFeature.State {
   }
 }
 
-extension TableFeature<Product>.Action {
+extension EditableTable<Product>.Action {
   /// A Boolean value that indicates whether the action is the response to a change of many products.
   fileprivate var endsWrite: Bool {
     switch self {
@@ -163,7 +166,7 @@ extension TableFeature<Product>.Action {
   }
 }
 
-extension TableFeature<Product>.PositionedRow {
+extension EditableTable<Product>.PositionedRow {
   /// Returns the position with another row.
   func replacingRow(with product: Product) -> Self {
     var placed = self

@@ -7,7 +7,7 @@ extension ProductListFeature: Undoable {
     /// A change in the editor.
     case editor(ProductEditor.ChangeKind)
     /// A change of the data in the table.
-    case table(TableFeature<Product>.ChangeKind)
+    case table(EditableTable<Product>.ChangeKind)
   }
 
   /// Returns the inverse of an action: that of the editor or of the table.
@@ -41,7 +41,7 @@ extension ProductListFeature.State {
   ///
   /// Each product goes to the end and gets version 0. If a draft of it is being saved, the product gets the values of
   /// the draft.
-  fileprivate func preparedForRestoring(_ action: TableFeature<Product>.Action) -> TableFeature<Product>.Action {
+  fileprivate func preparedForRestoring(_ action: EditableTable<Product>.Action) -> EditableTable<Product>.Action {
     guard case .undoApplied(.deletion(let placed)) = action else { return action }
     return .undoApplied(
       .deletion(

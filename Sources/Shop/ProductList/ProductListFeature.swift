@@ -10,23 +10,23 @@ import Values
 /// The list is loaded again when a response may be newer than a load in progress, or older than a known version.
 public struct ProductListFeature: Reducer {
   /// The table of all products.
-  public static let table = TableFeature<Product>.grid(Product.columns) {
-    $0.selection = .multiple
+  public static let table = EditableTable<Product>.grid(Product.columns) {
     $0.supportsMoves = true
     $0.supportsDeletions = true
     $0.reportsCellChanges = true
     $0.haveSameContents = { $0.hasSameContent(as: $1) }
     $0.changePolicy = .afterConfirmation
-    $0.thirdHeaderClick = .removesSort
-    $0.navigation = .cells
-    $0.aggregates = [Aggregate(.sum, "price"), Aggregate(.sum, "price", of: .selected)]
+    $0.view.selection = .multiple
+    $0.view.thirdHeaderClick = .removesSort
+    $0.view.navigation = .cells
+    $0.view.aggregates = [Aggregate(.sum, "price"), Aggregate(.sum, "price", of: .selected)]
   }
 
   static let editor = ChildCases<ProductEditor, Self>(
     action: Action.editor, effect: Effect.editor, slot: { _ in .writes })
 
   let editor = ProductEditor()
-  var table: TableFeature<Product> { Self.table }
+  var table: EditableTable<Product> { Self.table }
 
   /// Creates the feature.
   public init() {}
@@ -34,7 +34,7 @@ public struct ProductListFeature: Reducer {
   /// The state of the product list.
   public struct State: Hashable, Codable, Sendable {
     /// The products by position, with the sort order, the filters, the selection and the pending operations.
-    @CopyOnWrite public package(set) var table: TableFeature<Product>.State
+    @CopyOnWrite public package(set) var table: EditableTable<Product>.State
     /// The load status of the list.
     public package(set) var listStatus: ListStatus
     /// The sheet, and the sheets that were closed during a save.
@@ -51,7 +51,7 @@ public struct ProductListFeature: Reducer {
     /// Clears the reason why the last action of the table was rejected.
     package mutating func clearRejection() {
       // A write copies the table.
-      if table.rejection != nil { table.rejection = nil }
+      if table.view.rejection != nil { table.view.rejection = nil }
     }
   }
 
@@ -88,7 +88,7 @@ public struct ProductListFeature: Reducer {
     /// An action of the editor, in which a product is added or changed.
     case editor(ProductEditor.Action)
     /// An action of the table, or a response to one of its effects.
-    case table(TableFeature<Product>.Action)
+    case table(EditableTable<Product>.Action)
   }
 
   /// A request to the product store.
@@ -100,11 +100,11 @@ public struct ProductListFeature: Reducer {
     /// Delete products: all of them, or none.
     case delete([Product.ID])
     /// Store deleted products again: all of them, or none.
-    case restore([TableFeature<Product>.PositionedRow])
+    case restore([EditableTable<Product>.PositionedRow])
     /// Save a product that was edited in the table. It replaces this version, or is inserted if the version is `nil`.
     case save(Product, over: Int?)
     /// Move products to another position.
-    case move(TableFeature<Product>.Move)
+    case move(EditableTable<Product>.Move)
     /// Cancel the change that is being made, which then reports its failure.
     case cancelWrite
   }
@@ -150,7 +150,7 @@ public struct ProductListFeature: Reducer {
 
 extension ProductListFeature.State {
   /// The stored products by position, without changes in the table.
-  public var products: [Product] { table.allRows.compactMap { self[$0.id] } }
+  public var products: [Product] { table.view.allRows.compactMap { self[$0.id] } }
 
   /// The stored product with this identifier, without changes in the table.
   public subscript(id: Product.ID) -> Product? {
@@ -171,7 +171,7 @@ extension ProductListFeature.State {
   /// Decodes a state, and sorts and filters its table once.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let decoded = try container.decode(TableFeature<Product>.State.self, forKey: .table)
+    let decoded = try container.decode(EditableTable<Product>.State.self, forKey: .table)
     table = ProductListFeature.table.normalizedIfDecoded(decoded)
     listStatus = try container.decode(ListStatus.self, forKey: .listStatus)
     editor = try container.decode(ProductEditor.State.self, forKey: .editor)

@@ -13,17 +13,16 @@ extension TableFeature {
   /// - Complexity: O(1) for local rows, except for a state that has just been decoded.
   package func counts(of state: State) -> TableCounts {
     let state = normalizedIfDecoded(state)
-    let unsaved = state.drafts.count
     guard let remote = state.remoteWindow else {
       let counts = state.derived.selectionCounts
       return .init(
         all: state.rows.count, filtered: state.visibleCount, selected: counts?.selected,
-        selectedHidden: counts.map { $0.selected - $0.selectedVisible }, unsaved: unsaved)
+        selectedHidden: counts.map { $0.selected - $0.selectedVisible })
     }
     return .init(
       all: state.query.filter.isEmpty ? remote.totalCount : nil,
       filtered: options.baseFilter == nil ? remote.totalCount : nil,
-      selected: remoteSelectedCount(state), selectedHidden: remoteHiddenCount(state), unsaved: unsaved)
+      selected: remoteSelectedCount(state), selectedHidden: remoteHiddenCount(state))
   }
 }
 

@@ -21,14 +21,6 @@ extension TableFeature {
       scrollOffset: state.layout.scrollOffset,
       maximumScrollOffset: maximumScrollOffset(of: state),
       minimumWidth: minimumWidth(of: state),
-      editedCell: state.editedCell.map {
-        .init(row: $0.row, column: $0.column, text: $0.text, error: $0.error.map(TableMessage.init))
-      },
-      draggedRows: state.drag.map { .init(ids: $0.ids, target: $0.target) },
-      pendingMoves: state.pendingMoves.map { .init(ids: $0.ids, target: $0.position) }, moveFailure: state.moveFailure,
-      movesUnavailableReason: moveRejection(in: state).map(TableMessage.init),
-      deletionsUnavailableReason: options.supportsDeletions ? nil : TableMessage(.deletionsDisabled),
-      unloadedRowNotices: unloadedRowNotices(state),
       loadingStatus: loadingStatus(of: state), isStale: isStale(state),
       rejection: state.rejection.map(TableMessage.init))
   }
@@ -126,19 +118,18 @@ extension TableFeature {
     var rows: [TableScreen<Row.ID>.Row] = []
     var last: Row?
     let grouping = state.groupingColumn.flatMap { id in column(named: id) }
-    let dragged = Set(state.drag?.ids ?? [])
     for handle in state.visibleHandles(in: viewportRange(state)) {
       let row = state.rows.row(at: handle)
       let continues =
         grouping.map { column in last.map { column.haveSameGroup($0, row, state.contextValues) } ?? false } ?? true
       if grouping != nil { last = row }
-      rows.append(screenRow(of: row, shown, continues ? nil : grouping, isDragged: dragged.contains(row.id), state))
+      rows.append(screenRow(of: row, shown, continues ? nil : grouping, state))
     }
     return rows
   }
 
   private func screenRow(
-    of row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, isDragged: Bool, _ state: State
+    of row: Row, _ shown: [Column<Row>], _ group: Column<Row>?, _ state: State
   ) -> TableScreen<Row.ID>.Row {
     let isSelected = isSelected(row, state)
     let isHovered = state.hoveredRow == row.id
@@ -154,73 +145,20 @@ extension TableFeature {
       }
       return nil
     }
-    let draft = state.drafts[row.id]
-    let cells = cells(of: row, shown, draft: draft, state.contextValues)
-    // Marked cells say it.
-    let showsUnsaved = draft?.status == .unsaved && draft?.errors.isEmpty == true && cells.contains(where: \.isUnsaved)
     return .init(
-      id: row.id, cells: cells,
+      id: row.id, cells: cells(of: row, shown, state.contextValues),
       isSelected: isSelected, isHovered: isHovered,
-      hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil, isDragged: isDragged,
+      hasCursor: hasCursor, cursorColumn: hasCursor ? state.cursor?.column : nil,
       background: style(options.background?(row), options.backgroundPriority),
       overlay: style(options.overlay?(row), options.overlayPriority),
-      group: group.map { $0.text(of: $0.cellValue(row, state.contextValues)) },
-      notice: showsUnsaved && state.deletions[row.id] == nil ? nil : status(of: row.id, state).map(TableMessage.init),
-      conflict: conflict(of: row.id, shown, state))
+      group: group.map { $0.text(of: $0.cellValue(row, state.contextValues)) })
   }
 
-  /// Returns the cells of a row, which has a draft if it is edited.
-  private func cells(
-    of row: Row, _ shown: [Column<Row>], draft: Draft? = nil, _ contextValues: ContextValues
-  ) -> [TableCell] {
+  /// Returns the cells of a row.
+  func cells(of row: Row, _ shown: [Column<Row>], _ contextValues: ContextValues) -> [TableCell] {
     shown.map { column in
       let value = column.cellValue(row, contextValues)
-      let storedValue = draft?.storedRow.map { column.cellValue($0, contextValues) }
-      return TableCell(
-        value: value, text: column.text(of: value), isUnsaved: draft != nil && storedValue != .some(value),
-        error: draft?.errors[column.id])
-    }
-  }
-
-  /// Returns the drafts that conflict with a change by another user, in the order of the rows.
-  package func conflictingDrafts(in state: State) -> [Draft] {
-    draftIDs(state) { $0.status == .conflict }.compactMap { state.drafts[$0] }
-  }
-
-  private func conflict(of id: Row.ID, _ shown: [Column<Row>], _ state: State) -> RowConflict? {
-    guard let draft = state.drafts[id], draft.status == .conflict else { return nil }
-    return draft.storedRow.map { .changed(cells(of: $0, shown, state.contextValues)) } ?? .deleted
-  }
-
-  private func unloadedRowNotices(_ state: State) -> [TableScreen<Row.ID>.UnloadedRowNotice] {
-    if state.deletions.isEmpty && state.drafts.isEmpty { return [] }
-    let ids = Set(state.deletions.keys).union(state.drafts.keys).filter { state.rows.handle(of: $0) == nil }
-    if ids.count > 100 {
-      // A list of so many notices is of no use, and sorting the texts of the IDs would delay each screen.
-      let counts = Dictionary(ids.compactMap { status(of: $0, state) }.map { ($0, 1) }, uniquingKeysWith: +)
-      return counts.map { .init(id: nil, rowCount: $0.value, message: TableMessage($0.key)) }
-        .sorted { "\($0.message)" < "\($1.message)" }
-    }
-    return ids.sorted { "\($0)" < "\($1)" }.compactMap { id in status(of: id, state).map { .init(id: id, $0) } }
-  }
-
-  private func status(of id: Row.ID, _ state: State) -> RowStatus? {
-    switch state.deletions[id] {
-    case .deleting?: return .deleting
-    case .deleteFailed(let reason)?: return .deletionFailed(reason)
-    case .restoring?: return .restoring
-    case .restoreFailed(_, let reason)?: return .restorationFailed(reason)
-    case nil: break
-    }
-    guard let draft = state.drafts[id] else { return nil }
-    if !draft.status.isPending, draft.status != .conflict, let error = firstError(in: draft) {
-      return .invalidCell(column: error.column, reason: error.reason)
-    }
-    switch draft.status {
-    case .unsaved: return .unsaved
-    case .saving, .outdated, .moved: return .saving
-    case .failed(let reason): return .saveFailed(reason)
-    case .conflict: return draft.storedRow == nil ? .deletedByAnotherUser : .changedByAnotherUser
+      return TableCell(value: value, text: column.text(of: value))
     }
   }
 }

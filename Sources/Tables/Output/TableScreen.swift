@@ -35,21 +35,21 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The minimum total width of the visible columns, in the unit of the column widths.
   public let minimumWidth: Int
   /// The cell that is being edited, or `nil`.
-  public let editedCell: EditedCell?
+  public package(set) var editedCell: EditedCell?
   /// The rows that the user drags, or `nil`.
-  public let draggedRows: MovingRows?
+  public package(set) var draggedRows: MovingRows?
   /// The moves that are pending, oldest first.
-  public let pendingMoves: [MovingRows]
+  public package(set) var pendingMoves: [MovingRows] = []
   /// The reason why a move failed, until another move is requested.
-  public let moveFailure: String?
+  public package(set) var moveFailure: String?
   /// The reason why no row can be moved now, or `nil`.
-  public let movesUnavailableReason: TableMessage<ActionRejection>?
+  public package(set) var movesUnavailableReason: TableMessage<ActionRejection>? = TableMessage(.movesDisabled)
   /// The reason why no row can be deleted, or `nil`.
-  public let deletionsUnavailableReason: TableMessage<ActionRejection>?
+  public package(set) var deletionsUnavailableReason: TableMessage<ActionRejection>? = TableMessage(.deletionsDisabled)
   /// Notices about rows that are not loaded.
   ///
   /// For example, a restoration failed, or a row on another page has unsaved changes.
-  public let unloadedRowNotices: [UnloadedRowNotice]
+  public package(set) var unloadedRowNotices: [UnloadedRowNotice] = []
   /// The loading status of remote rows.
   public let loadingStatus: TableLoadingStatus
   /// Whether the displayed rows are older than the current request or than a change.
@@ -62,7 +62,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The id of the row.
     public let id: ID
     /// The cells, one for each visible column.
-    public let cells: [TableCell]
+    public internal(set) var cells: [TableCell]
     /// Whether the row is selected.
     public let isSelected: Bool
     /// Whether the pointer is over the row.
@@ -72,7 +72,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The column of the cursor, or `nil`.
     public let cursorColumn: String?
     /// Whether the user drags the row.
-    public let isDragged: Bool
+    public internal(set) var isDragged = false
     /// The style of the background.
     public let background: RowStyle?
     /// The style of the overlay.
@@ -80,9 +80,9 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The value of the group, on the first displayed row of a group.
     public let group: String?
     /// A notice for the user about a pending or failed operation, or unsaved changes.
-    public let notice: TableMessage<RowStatus>?
+    public internal(set) var notice: TableMessage<RowStatus>?
     /// The change by another user that conflicts with the edits, or `nil`.
-    public let conflict: RowConflict?
+    public internal(set) var conflict: RowConflict?
   }
 
   /// A notice about a row that is not loaded, or about many such rows.
@@ -130,9 +130,9 @@ public struct TableCell: Hashable, Codable, Sendable {
   /// The formatted value.
   public let text: String
   /// Whether the cell has an unsaved change.
-  public let isUnsaved: Bool
+  public internal(set) var isUnsaved = false
   /// The validation error, or `nil`.
-  public let error: String?
+  public internal(set) var error: String?
 }
 
 /// The header of a column.
@@ -196,7 +196,7 @@ public struct TableCounts: Hashable, Codable, Sendable {
   /// Deleting, moving and copying leave them out.
   public let selectedHidden: Int?
   /// The rows with unsaved changes.
-  public let unsaved: Int
+  public internal(set) var unsaved = 0
 }
 
 /// The loading status of remote rows.

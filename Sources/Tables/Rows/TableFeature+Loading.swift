@@ -112,6 +112,13 @@ extension TableFeature {
       query, contextValues: columnsReadContext ? state.contextValues : usedValues, offset: offset, limit: limit)
   }
 
+  /// Returns whether the loaded rows are in the order in which they are stored, without gaps.
+  ///
+  /// Local rows are, even if they are shown in another order. Remote rows that are sorted or filtered are not.
+  func areLoadedRowsInStoredOrder(_ state: State) -> Bool {
+    !state.isRemote || windowRequest(for: state).query == TableQuery()
+  }
+
   /// Marks the loaded rows, if the rows are remote, as outdated, so that they are loaded again.
   ///
   /// `loadedRequest` is kept: if all rows that match its filter were selected, the loaded rows stay selected.
@@ -151,15 +158,7 @@ extension TableFeature {
     let count = reportedCount.map { max(0, $0) }
     guard let request = state.remoteWindow?.pendingRequest else { return }
     let isOutdated = state.remoteWindow?.isPendingOutdated ?? false
-    var store = RowStore(given)
-    for row in store.orderedHandles.map(store.row(at:)) {
-      guard let draft = state.drafts[row.id] else { continue }
-      state.drafts[row.id] = rebasedDraft(onto: row, draft, state)
-      if state.drafts[row.id] != nil, let handle = store.handle(of: row.id) {
-        store.replace(draft.editedRow, at: handle)
-      }
-    }
-    state.rows = store
+    state.rows = RowStore(given)
     // A window that is not full is the last one. An empty window after the first page only shows that this page does
     // not exist.
     let isLast = given.count < request.limit && (!given.isEmpty || request.offset == 0)

@@ -1,137 +1,29 @@
-import Values
-
 extension TableFeature {
   /// Replaces all rows.
   ///
   /// If the rows are remote, the window is loaded again instead.
   ///
-  /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected. Edited rows keep
-  /// their drafts, which become conflicts if the stored version changed or the row is gone.
-  func replaceAllRows(_ given: [Row], _ state: inout State) {
+  /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected.
+  func replaceAllRows(_ store: RowStore<Row>, _ state: inout State) {
     if state.isRemote { return markWindowOutdated(&state) }
     let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map { $0.id }
-    var store = RowStore(given)
-    if let id = state.editedCell?.row, store.handle(of: id) == nil { keepDeletedRowBeingEdited(&state) }
-    var orphaned: [Row] = []
-    for id in draftIDs(state, where: { _ in true }) {
-      guard let draft = state.drafts[id] else { continue }
-      state.drafts[id] = rebasedDraft(onto: store[id], draft, state)
-      guard let row = state.drafts[id]?.editedRow else { continue }
-      if let handle = store.handle(of: id) { store.replace(row, at: handle) } else { orphaned.append(row) }
-    }
-    insertOrphanedRows(orphaned, into: &store, replacing: state.rows)
     state.rows = store
-    state.deletions = state.deletions.filter { id, operation in
-      switch operation {
-      case .deleting, .restoring: true
-      case .deleteFailed: store.handle(of: id) != nil
-      // The state contains the only copy of a row that could not be restored.
-      case .restoreFailed: store.handle(of: id) == nil
-      }
-    }
     rebuildVisibleRows(&state)
     state.selection.removeAll { store.handle(of: $0) == nil }
-    removeDraggedRows(&state) { store.handle(of: $0) == nil }
     adjustExceptionsToSelectOnly(selected.compactMap(store.handle(of:)), &state)
   }
 
-  /// Inserts edited rows that are no longer stored, each before the row that followed it, or at the end if that row is
-  /// gone too.
-  ///
-  /// The rows are in their order among the replaced rows.
-  private func insertOrphanedRows(_ rows: [Row], into store: inout RowStore<Row>, replacing known: RowStore<Row>) {
-    // The row before which a whole run of such rows is inserted.
-    var nextIDs: [Row.ID: Row.ID] = [:]
-    for row in rows.reversed() {
-      guard let index = known.index(ofID: row.id), index + 1 < known.count else { continue }
-      let next = known.row(at: known.orderedHandles[index + 1]).id
-      nextIDs[row.id] = nextIDs[next] ?? next
-    }
-    for row in rows { _ = store.insert(row, before: nextIDs[row.id]) }
-  }
-
-  /// Returns a draft rebased onto the stored version, or `nil` if no editable cell differs.
-  ///
-  /// A draft that is being saved stays until the response arrives. Otherwise that response would be taken for the
-  /// response to the next save.
-  func rebasedDraft(onto stored: Row?, _ draft: Draft, _ state: State) -> Draft? {
-    var draft = draft
-    if let stored, haveEqualEditableCells(stored, draft.editedRow, state) {
-      if !draft.status.isPending { return nil }
-      draft.storedRow = stored
-      draft.status = .saving
-      return draft
-    }
-    if isChange(from: draft.storedRow, to: stored) {
-      draft.status = draft.status.isPending ? .outdated : .conflict
-    }
-    draft.storedRow = stored
-    return draft
-  }
-
-  /// Applies the edited cells of a draft to another stored version of its row.
-  private func moveEdits(of draft: inout Draft, onto stored: Row, _ state: State) {
-    guard let base = draft.storedRow else { return }
-    let edited = draft.editedRow
-    draft.editedRow = columns.reduce(stored) { row, column in
-      let value = column.cellValue(edited, state.contextValues)
-      if !column.isEditable || value.isEquivalent(to: column.cellValue(base, state.contextValues)) { return row }
-      return (try? column.settingCell(to: value, of: row)) ?? row
-    }
-    draft.storedRow = stored
-    if draft.status == .saving { draft.status = .moved }
-  }
-
-  /// Returns whether another user has changed the contents of a row, deleted it or restored it.
-  func isChange(from old: Row?, to new: Row?) -> Bool {
-    guard let old, let new else { return (old == nil) != (new == nil) }
-    return !options.haveSameContents(old, new)
-  }
-
-  /// Returns whether two versions of a row have equal editable cells.
-  ///
-  /// Other properties, such as a version number, are ignored.
-  func haveEqualEditableCells(_ row: Row, _ other: Row, _ state: State) -> Bool {
-    row == other
-      || columns.allSatisfy {
-        !$0.isEditable || $0.cellValue(row, state.contextValues) == $0.cellValue(other, state.contextValues)
-      }
-  }
-
   /// Applies an insertion or update of a row that this table did not request.
-  func applyUpsert(_ row: Row, before other: Row.ID?, by author: ChangeAuthor, _ state: inout State) {
-    if state.deletions[row.id]?.isPending == false { state.deletions[row.id] = nil }
-    if author == .user, state.editedCell?.row == row.id { state.editedCell?.storedRow = row }
-    if var draft = state.drafts[row.id] {
-      if author == .user { moveEdits(of: &draft, onto: row, state) }
-      state.drafts[row.id] = rebasedDraft(onto: row, draft, state)
-      if let kept = state.drafts[row.id] {
-        if author == .user { upsertIfLoaded(kept.editedRow, &state) }
-        return
-      }
-    }
+  func applyUpsert(_ row: Row, before other: Row.ID?, _ state: inout State) {
     guard state.isRemote else { return upsertRow(row, before: other, &state) }
     // For remote rows, only the server knows the new position and whether the row matches.
     if let known = state.rows[row.id], known != row { upsertRow(row, &state) }
     if state.rows[row.id] == nil || !areLoadedRowsInStoredOrder(state) { markWindowOutdated(&state) }
   }
 
-  /// Applies the removal of a row by another user.
-  ///
-  /// An edited row stays until the user resolves the conflict.
-  func applyRemoteRemoval(ofID id: Row.ID, _ state: inout State) {
-    if state.editedCell?.row == id { keepDeletedRowBeingEdited(&state) }
-    if let draft = state.drafts[id] {
-      state.drafts[id] = rebasedDraft(onto: nil, draft, state)
-      return
-    }
-    let operation = state.deletions[id]
-    removeRows([id], &state, by: .anotherUser)
-    switch operation {
-    // The deleted version is needed to restore the row.
-    case .restoring?, .restoreFailed?: state.deletions[id] = operation
-    case .deleting?, .deleteFailed?, nil: break
-    }
+  /// Inserts or updates a row, unless it is remote and not loaded.
+  func upsertIfLoaded(_ row: Row, _ state: inout State) {
+    if state.rows.handle(of: row.id) != nil || !state.isRemote { upsertRow(row, &state) }
   }
 
   /// Removes rows and all state that refers to them.
@@ -139,21 +31,14 @@ extension TableFeature {
   /// The cursor moves to the next row.
   func removeRows(_ ids: [Row.ID], _ state: inout State, by author: ChangeAuthor = .user) {
     let handles = ids.compactMap(state.rows.handle(of:))
-    let gone = Set(ids)
-    let next = cursorRowAfterRemoval(of: gone, state)
+    let next = cursorRowAfterRemoval(of: Set(ids), state)
     if handles.count == 1 {
       updateSelectionCountsAndAggregates(for: handles[0], by: -1, &state)
     } else {
       state.derived.selectionCounts = nil
       state.derived.aggregates = []
     }
-    for id in ids {
-      state.selection.remove(id)
-      state.drafts[id] = nil
-      state.deletions[id] = nil
-    }
-    removeDraggedRows(&state) { gone.contains($0) }
-    if let id = state.editedCell?.row, gone.contains(id) { state.editedCell = nil }
+    for id in ids { state.selection.remove(id) }
     // The total count and the offsets of the window have changed.
     if author == .user { invalidateWindow(&state) } else { markWindowOutdated(&state) }
     if handles.isEmpty { return }
@@ -176,14 +61,12 @@ extension TableFeature {
     return (index..<state.visibleCount).lazy.compactMap(remainingRowID).first
       ?? (0..<index).reversed().lazy.compactMap(remainingRowID).first
   }
+}
 
-  /// Removes missing rows from the drag.
-  ///
-  /// If the target refers to such a row, there is no target.
-  private func removeDraggedRows(_ state: inout State, where isGone: (Row.ID) -> Bool) {
-    guard var drag = state.drag else { return }
-    drag.ids.removeAll(where: isGone)
-    if let id = drag.target?.neighborID, isGone(id) { drag.target = nil }
-    state.drag = drag.ids.isEmpty ? nil : drag
-  }
+/// Who has changed a row.
+public enum ChangeAuthor: Hashable, Codable, Sendable {
+  /// The user of this program.
+  case user
+  /// Another user, or another program.
+  case anotherUser
 }

@@ -16,13 +16,8 @@ extension TableFeature.Cursor: Codable where Row.ID: Codable {}
 extension TableFeature {
   /// Handles a key press.
   ///
-  /// A key without a meaning is ignored.
-  ///
-  /// While a cell is edited, only the keys that end the edit or move to the next cell are handled.
-  func handleKey(
-    _ key: TableKeyPress, _ state: inout State, _ rejection: inout ActionRejection?
-  ) throws(ActionRejection) -> TableEffects {
-    if state.isEditing && !key.code.isHandledWhileEditing { throw .cellBeingEdited }
+  /// A key without a meaning is ignored, as are those that only change rows.
+  func handleKey(_ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     switch key.code {
     case .up: try moveCursorByRow(-1, key, &state)
     case .down: try moveCursorByRow(1, key, &state)
@@ -45,12 +40,8 @@ extension TableFeature {
       }
     case .letters("a") where key.isControlDown: try applySelectionAction(.allSelected, &state)
     case .letters(let text): if !key.isControlDown { moveCursorToRow(startingWith: text, &state) }
-    case .escape: if state.isEditing { cancelEdit(&state) } else { state.drag = nil }
-    case .delete: return deleteRows(try rowsToDelete(by: .keyPressed(key), state), &state)
-    case .enter, .f2: return try handleEnter(&state)
-    case .tab: return try handleTab(isBackwards: key.isShiftDown, &state, &rejection)
+    case .escape, .delete, .enter, .f2, .tab: break
     }
-    return .none
   }
 
   /// Returns a Boolean value that indicates whether the home or end key moves the cursor to another column as well.

@@ -21,7 +21,7 @@
         await store.waitUntilIdle()
         let clock = ContinuousClock()
         let start = clock.now
-        store.send(.feature(.table(.selection(.allSelected))))
+        store.send(.feature(.table(.view(.selection(.allSelected)))))
         store.send(.feature(.table(.deleteTapped)))
         await store.waitUntilIdle()
         precondition(store.state.feature.products.isEmpty, "all products are deleted")

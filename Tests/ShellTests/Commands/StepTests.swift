@@ -8,34 +8,36 @@ import Testing
 @MainActor @Suite struct `The step command` {
   private let start = """
       table: (
-        rows: [
-          (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
-          (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
-        ]
-        query: (sort: [], filter: (columns: [:], condition: nil, search: ""))
-        contextValues: [:]
-        selection: (ids: [], anchor: nil)
-        cursor: nil
-        hoveredRow: nil
-        page: (number: 0, size: nil)
-        topRow: nil
-        viewportHeight: nil
-        viewportWidth: nil
-        layout: (
-          columnOrder: ["id", "name", "price", "tags", "position", "version"]
-          hiddenColumns: ["position", "version"]
-          columnWidths: [:]
-          scrollOffset: 0
+        view: (
+          rows: [
+            (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
+            (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+          ]
+          query: (sort: [], filter: (columns: [:], condition: nil, search: ""))
+          contextValues: [:]
+          selection: (ids: [], anchor: nil)
+          cursor: nil
+          hoveredRow: nil
+          page: (number: 0, size: nil)
+          topRow: nil
+          viewportHeight: nil
+          viewportWidth: nil
+          layout: (
+            columnOrder: ["id", "name", "price", "tags", "position", "version"]
+            hiddenColumns: ["position", "version"]
+            columnWidths: [:]
+            scrollOffset: 0
+          )
+          groupingColumn: nil
+          remoteWindow: nil
+          rejection: nil
         )
-        groupingColumn: nil
         editedCell: nil
         drafts: [:]
         deletions: [:]
         pendingMoves: []
         moveFailure: nil
         drag: nil
-        remoteWindow: nil
-        rejection: nil
       )
       listStatus: loaded
       editor: (sheet: closed, savingSheets: [:])

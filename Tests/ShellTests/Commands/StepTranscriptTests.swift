@@ -19,7 +19,7 @@ import Testing
     let blocks = blocks(of: try #require(session.files[path]))
     try #require(blocks.count == 7)
     #expect(blocks[0] == "transcript 3\nfeature ProductListFeature")
-    #expect(blocks[1].hasPrefix("given\n  table: (\n    rows: [\n      (id: p1, name: "))
+    #expect(blocks[1].hasPrefix("given\n  table: (\n    view: (\n      rows: [\n        (id: p1, name: "))
     #expect(
       blocks[4].hasPrefix(
         """

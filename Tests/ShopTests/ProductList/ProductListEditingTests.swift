@@ -36,7 +36,7 @@ import Values
       $0.apply(.cellRejected("p1", "price", -1.0, "is too small: at least 0"))
     }
     list.send(.table(.saveTapped("p1"))) {
-      $0.table.rejection = .invalidCell(column: "price", reason: "is too small: at least 0")
+      $0.table.view.rejection = .invalidCell(column: "price", reason: "is too small: at least 0")
     }
     list.finish()
   }
@@ -76,7 +76,7 @@ import Values
     let save = ProductListFeature.Effect.editor(.update(tagged, expecting: 3))
     list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.editor.sheet.save() }
     list.end(save, .editor(.saveFailed("p1", .conflict(current: theirs)))) {
-      $0.apply(.rowUpserted(theirs))
+      $0.apply(.view(.rowUpserted(theirs)))
       $0.editor.sheet = .open(
         product: theirs, form: .init(lamp).typing(tagged).failed(.conflict(current: theirs)).rebased(on: theirs))
     }
@@ -86,7 +86,7 @@ import Values
 
   @Test func `an edit that the user also made in the sheet is no longer a draft`() {
     let list = makeListWithEditedLamp()
-    list.send(.editor(.saved(deskLamp.stored()))) { $0.apply(.rowUpserted(deskLamp.stored(), by: .user)) }
+    list.send(.editor(.saved(deskLamp.stored()))) { $0.apply(.rowStored(deskLamp.stored())) }
     #expect(list.state == ProductListFeature.State(products: [deskLamp.stored(), chair]))
     list.finish()
   }
@@ -104,7 +104,7 @@ import Values
     let starts = list.pending.queued.map(\.effect)
     list.end(save, .editor(.saved(priced.stored())), starts: starts) {
       $0.editor.sheet = .closed
-      $0.apply(.rowUpserted(priced.stored(), by: .user))
+      $0.apply(.rowStored(priced.stored()))
     }
     return priced
   }
@@ -115,7 +115,7 @@ import Values
     list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
     list.end(.loadProducts, .productsLoaded([priced.stored(), chair])) {
       $0.listStatus = .loaded
-      $0.apply(.rowsReplaced([priced.stored(), chair]))
+      $0.apply(.view(.rowsReplaced([priced.stored(), chair])))
     }
     #expect(list.state.products == [priced.stored(), chair])
     #expect(list.state.table.drafts["p1"]?.status == .conflict)
@@ -131,7 +131,7 @@ import Values
       $0.listStatus = .loading
     }
     list.end(.loadProducts, .productsLoaded([chair, reinserted])) {
-      $0.apply(.rowsReplaced([chair, reinserted]))
+      $0.apply(.view(.rowsReplaced([chair, reinserted])))
       $0.listStatus = .loaded
     }
     list.finish()
@@ -139,7 +139,7 @@ import Values
 
   @Test func `a move that changes the position of an edited row is no conflict`() {
     let list = makeListWithEditedLamp()
-    let move = TableFeature<Product>.Move(["p2"], before: "p1")
+    let move = EditableTable<Product>.Move(["p2"], before: "p1")
     list.send(.table(.rowsMoved(move)), starts: [.move(move)]) { $0.apply(.rowsMoved(move)) }
     list.end(.move(move), .table(.moveCompleted(move)), starts: [.loadProducts]) {
       $0.apply(.moveCompleted(move))
@@ -148,7 +148,7 @@ import Values
     var (first, second) = (chair, lamp)
     (first.position, second.position) = (1, 2)
     list.end(.loadProducts, .productsLoaded([first, second])) {
-      $0.apply(.rowsReplaced([first, second]))
+      $0.apply(.view(.rowsReplaced([first, second])))
       $0.listStatus = .loaded
     }
     #expect(list.state.table.drafts["p1"]?.status == .unsaved)
@@ -164,7 +164,7 @@ import Values
     let list = makeListWithEditedLamp()
     let newer = lamp.priced(2500).stored().stored()
     list.send(.table(.saveTapped("p1")), starts: [saveInTable]) { $0.apply(.saveTapped("p1")) }
-    list.send(.editor(.saved(newer))) { $0.apply(.rowUpserted(newer, by: .user)) }
+    list.send(.editor(.saved(newer))) { $0.apply(.rowStored(newer)) }
     list.end(saveInTable, .table(.saveCompleted(deskLamp.stored()))) { $0.apply(.saveCompleted(newer)) }
     #expect(list.state.products == [newer, chair])
     list.finish()
@@ -182,7 +182,7 @@ import Values
       .table(.cellValueSet("p1", "name", "Desk lamp")), .table(.saveTapped("p1")), saveInTable.failureAction(failure),
     ] as [ProductListFeature.Action] { _ = ProductListFeature().reduce(&state, action) }
     #expect(state.table.drafts["p1"]?.editedRow == deskLamp)
-    let stage: TableFeature<Product>.DraftStatus =
+    let stage: EditableTable<Product>.DraftStatus =
       switch failure {
       case .conflict, .notFound: .conflict
       case .offline, .failed, .rejected: .failed("\(failure)")
@@ -193,7 +193,7 @@ import Values
   @MainActor @Test func `products are edited and moved in a store in memory`() async {
     let products = MemoryProductStore(ProductDatabase(products: [lamp, chair]))
     let list = Store(ProductListFeature(), state: .init(), handler: ProductListHandler(store: products))
-    list.send(.table(.reloadTapped))
+    list.send(.table(.view(.reloadTapped)))
     await list.waitUntilIdle()
     list.send(.table(.cellValueSet("p2", "price", 50.0)))
     list.send(.table(.saveTapped(nil)))

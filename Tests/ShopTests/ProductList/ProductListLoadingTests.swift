@@ -11,7 +11,7 @@ import Values
     list.send(.appeared, starts: [.loadProducts]) { $0.listStatus = .loading }
     list.send(.appeared)
     list.end(.loadProducts, .productsLoaded([lamp])) {
-      $0.apply(.rowsReplaced([lamp]))
+      $0.apply(.view(.rowsReplaced([lamp])))
       $0.listStatus = .loaded
     }
     list.send(.appeared)
@@ -46,7 +46,7 @@ import Values
       $0.editor.savingSheets = [:]
     }
     list.end(.editor(.insert(tea)), .editor(.saved(tea.inserted(position: 2)))) {
-      $0.apply(.rowUpserted(tea.inserted(position: 2)))
+      $0.apply(.view(.rowUpserted(tea.inserted(position: 2))))
       $0.editor.sheet = .closed
     }
     list.finish()
@@ -67,19 +67,19 @@ import Values
     list.end(
       .editor(saveDeskLamp), .editor(.saveFailed("p1", .conflict(current: inserted))), starts: [.loadProducts]
     ) {
-      $0.apply(.rowUpserted(inserted))
+      $0.apply(.view(.rowUpserted(inserted)))
       $0.listStatus = .loading
       $0.editor.sheet = .open(
         product: inserted,
         form: .init(lamp).typing(deskLamp).failed(.conflict(current: inserted)).rebased(on: inserted))
     }
     list.end(.loadProducts, .productsLoaded([chair, inserted])) {
-      $0.apply(.rowsReplaced([chair, inserted]))
+      $0.apply(.view(.rowsReplaced([chair, inserted])))
       $0.listStatus = .loaded
     }
     list.send(.editor(.form(.saveTapped)), starts: [.editor(.update(mine, expecting: 4))]) { $0.editor.sheet.save() }
     list.end(.editor(.update(mine, expecting: 4)), .editor(.saved(mine.stored()))) {
-      $0.apply(.rowUpserted(mine.stored()))
+      $0.apply(.view(.rowUpserted(mine.stored())))
       $0.editor.sheet = .closed
     }
     list.finish()
@@ -89,7 +89,7 @@ import Values
     let list = makeListWithChangedLamp()
     list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.editor.sheet.save() }
     list.end(.editor(saveDeskLamp), .editor(.saveFailed("p1", .notFound))) {
-      $0.apply(.rowRemoved("p1"))
+      $0.apply(.view(.rowRemoved("p1")))
       $0.editor.sheet = .open(product: lamp, isNew: true, form: .init(lamp).typing(deskLamp).failed(.notFound))
     }
     #expect(list.state.products == [chair])
@@ -99,11 +99,11 @@ import Values
   @Test func `law 6: saving a product that is no longer in the list loads the list again`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [chair]))
     list.send(.editor(.saved(deskLamp.stored())), starts: [.loadProducts]) {
-      $0.apply(.rowUpserted(deskLamp.stored(), before: "p2"))
+      $0.apply(.view(.rowUpserted(deskLamp.stored(), before: "p2")))
       $0.listStatus = .loading
     }
     list.end(.loadProducts, .productsLoaded([chair])) {
-      $0.apply(.rowsReplaced([chair]))
+      $0.apply(.view(.rowsReplaced([chair])))
       $0.listStatus = .loaded
     }
     list.finish()
@@ -117,7 +117,7 @@ import Values
     list.end(
       .editor(saveDeskLamp), .editor(.saved(deskLamp.stored())), starts: [.loadProducts], cancels: [.loadProducts]
     ) {
-      $0.apply(.rowUpserted(deskLamp.stored()))
+      $0.apply(.view(.rowUpserted(deskLamp.stored())))
       $0.editor.sheet = .closed
     }
     list.end(.loadProducts, .productsLoaded([deskLamp.stored(), chair])) { $0.listStatus = .loaded }

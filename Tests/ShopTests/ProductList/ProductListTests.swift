@@ -14,17 +14,17 @@ import Values
 
   @Test func `law 8: a selection is by identifier: it survives sorting and loses only removed products`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp, chair, stool]))
-    func table(_ action: TableFeature<Product>.Action) { list.send(.table(action)) { $0.apply(action) } }
-    table(.selection(.rowClicked("p1")))
-    table(.headerClicked("name"))
+    func table(_ action: EditableTable<Product>.Action) { list.send(.table(action)) { $0.apply(action) } }
+    table(.view(.selection(.rowClicked("p1"))))
+    table(.view(.headerClicked("name")))
     // In the visible order: Chair, Lamp, Stool.
-    table(.selection(.rangeExtended(to: "p4")))
+    table(.view(.selection(.rangeExtended(to: "p4"))))
     #expect(list.state.selected == ["p1", "p4"])
-    table(.headerClicked("price"))
-    table(.headerClicked("price"))
-    #expect(ProductListFeature.table.visibleRows(of: list.state.table).map(\.id) == ["p2", "p4", "p1"])
-    table(.selection(.rowToggled("p2")))
-    table(.selection(.rowToggled("p2")))
+    table(.view(.headerClicked("price")))
+    table(.view(.headerClicked("price")))
+    #expect(ProductListFeature.table.view.visibleRows(of: list.state.table.view).map(\.id) == ["p2", "p4", "p1"])
+    table(.view(.selection(.rowToggled("p2"))))
+    table(.view(.selection(.rowToggled("p2"))))
     #expect(list.state.selected == ["p1", "p4"])
     list.send(.table(.deleteTapped), starts: [.delete(["p1", "p4"])]) { $0.apply(.deleteTapped) }
     #expect(list.state.table.deletions == ["p1": .deleting, "p4": .deleting])
@@ -36,8 +36,8 @@ import Values
     list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
     list.end(.loadProducts, .productsLoaded([lamp, chair])) {
       $0.listStatus = .loaded
-      $0.apply(.rowsReplaced([lamp, chair]))
-      $0.apply(.rowUpserted(lamp))
+      $0.apply(.view(.rowsReplaced([lamp, chair])))
+      $0.apply(.view(.rowUpserted(lamp)))
     }
     #expect(list.state.selected == ["p1"] && list.state.table.deletions == [:])
     list.send(.table(.deleteTapped), starts: [.delete(["p1"])]) { $0.apply(.deleteTapped) }
@@ -50,20 +50,20 @@ import Values
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     for action in [.rowClicked("p9"), .rowToggled("p9"), .rangeExtended(to: "p9")] as [RowSelection<Product.ID>.Action]
     {
-      list.send(.table(.selection(action))) { $0.table.rejection = .noSuchRow }
+      list.send(.table(.view(.selection(action)))) { $0.table.view.rejection = .noSuchRow }
     }
-    list.send(.table(.selection(.allSelected))) { $0.apply(.selection(.allSelected)) }
+    list.send(.table(.view(.selection(.allSelected)))) { $0.apply(.view(.selection(.allSelected))) }
     #expect(list.state.selected == ["p1"])
-    list.send(.table(.selection(.cleared))) { $0.apply(.selection(.cleared)) }
-    list.send(.table(.deleteTapped)) { $0.table.rejection = .nothingToDo }
+    list.send(.table(.view(.selection(.cleared)))) { $0.apply(.view(.selection(.cleared))) }
+    list.send(.table(.deleteTapped)) { $0.table.view.rejection = .nothingToDo }
     list.finish()
   }
 
   @Test func `a pending deletion is not requested again`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
-    list.send(.table(.selection(.rowClicked("p1")))) { $0.apply(.selection(.rowClicked("p1"))) }
+    list.send(.table(.view(.selection(.rowClicked("p1"))))) { $0.apply(.view(.selection(.rowClicked("p1")))) }
     list.send(.table(.deleteTapped), starts: [.delete(["p1"])]) { $0.apply(.deleteTapped) }
-    list.send(.table(.deleteTapped)) { $0.table.rejection = .busy }
+    list.send(.table(.deleteTapped)) { $0.table.view.rejection = .busy }
     list.end(.delete(["p1"]), .table(.deleteFailed(["p1"], "offline"))) { $0.apply(.deleteFailed(["p1"], "offline")) }
     list.send(.table(.deleteTapped), starts: [.delete(["p1"])]) { $0.apply(.deleteTapped) }
     list.end(.delete(["p1"]), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
@@ -117,7 +117,7 @@ import Values
     list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
     list.end(.loadProducts, .productsLoaded([lamp])) {
       $0.listStatus = .loaded
-      $0.apply(.rowUpserted(lamp))
+      $0.apply(.view(.rowUpserted(lamp)))
     }
     #expect(list.state == ProductListFeature.State(products: [lamp]))
     list.finish()
@@ -125,7 +125,7 @@ import Values
 
   @Test func `law 6: a load that starts before a deletion and ends after it does not restore the product`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
-    list.send(.table(.selection(.rowClicked("p1")))) { $0.apply(.selection(.rowClicked("p1"))) }
+    list.send(.table(.view(.selection(.rowClicked("p1"))))) { $0.apply(.view(.selection(.rowClicked("p1")))) }
     list.send(.reloadTapped, starts: [.loadProducts]) { $0.listStatus = .loading }
     list.send(.table(.deleteTapped), starts: [.delete(["p1"])]) { $0.apply(.deleteTapped) }
     list.end(
@@ -148,7 +148,7 @@ import Values
     }
     list.send(.table(.rowsDeleted(["p1"])), queues: [.delete(["p1"])]) { $0.apply(.rowsDeleted(["p1"])) }
     list.end(.editor(saveDeskLamp), .editor(.saved(deskLamp.stored())), starts: [.delete(["p1"])]) {
-      $0.apply(.rowUpserted(deskLamp.stored()))
+      $0.apply(.view(.rowUpserted(deskLamp.stored())))
       $0.editor.savingSheets = [:]
     }
     #expect(list.state.products == [deskLamp.stored()])
@@ -172,11 +172,12 @@ import Values
   }
 
   @Test func `every action in every class of state matches the snapshot`() throws {
-    let ofTable: [TableFeature<Product>.Action] =
-      [.headerClicked("name"), .headerClicked("price"), .searchTextChanged("l"), .deleteTapped, .saveTapped(nil)]
+    let ofTable: [EditableTable<Product>.Action] =
+      [.view(.headerClicked("name")), .view(.headerClicked("price")), .view(.searchTextChanged("l"))]
+      + [.deleteTapped, .saveTapped(nil)]
       + [.rowClicked("p1"), .rowClicked("p9"), .rowToggled("p1"), .rangeExtended(to: "p4"), .allSelected, .cleared].map
     {
-      .selection($0)
+      .view(.selection($0))
     }
       + [.cellValueSet("p1", "name", "Desk lamp"), .cellValueSet("p1", "price", -1.0), .rowsMoved(.init(["p1"], .end))]
       + [
@@ -187,7 +188,7 @@ import Values
       ofTable.map { ProductListFeature.Action.table($0) } + [
         .rowTapped("p1"), .productsLoaded([chair]),
       ]
-    let selected: [ProductListFeature.Action] = [.table(.selection(.rowClicked("p1")))]
+    let selected: [ProductListFeature.Action] = [.table(.view(.selection(.rowClicked("p1"))))]
     let edited: [ProductListFeature.Action] = [.table(.cellValueSet("p1", "name", "Desk lamp"))]
     let paths: [(name: String, path: [ProductListFeature.Action])] = [
       ("nothing selected", []),
@@ -195,8 +196,8 @@ import Values
       (
         "two selected, by price",
         [
-          .table(.headerClicked("price")), .table(.selection(.rowClicked("p1"))),
-          .table(.selection(.rangeExtended(to: "p4"))),
+          .table(.view(.headerClicked("price"))), .table(.view(.selection(.rowClicked("p1")))),
+          .table(.view(.selection(.rangeExtended(to: "p4")))),
         ]
       ),
       ("deleting", selected + [.table(.deleteTapped)]),
@@ -228,16 +229,16 @@ import Values
     let twins = ["a", "b", "c"].map { Product(id: .init(rawValue: $0), name: "Twin", price: .zero) }
     var state = ProductListFeature.State(products: twins)
     for _ in 0..<2 {
-      state.apply(.headerClicked("name"))
-      #expect(ProductListFeature.table.visibleRows(of: state.table) == twins)
+      state.apply(.view(.headerClicked("name")))
+      #expect(ProductListFeature.table.view.visibleRows(of: state.table.view) == twins)
     }
   }
 
   @Test func `the third click on a header restores the order by position`() {
     var state = ProductListFeature.State(products: [stool, lamp, chair])
     for ids: [Product.ID] in [["p2", "p1", "p4"], ["p4", "p1", "p2"], ["p1", "p2", "p4"]] {
-      state.apply(.headerClicked("name"))
-      #expect(ProductListFeature.table.visibleRows(of: state.table).map(\.id) == ids)
+      state.apply(.view(.headerClicked("name")))
+      #expect(ProductListFeature.table.view.visibleRows(of: state.table.view).map(\.id) == ids)
     }
   }
 
@@ -247,7 +248,7 @@ import Values
     list.send(.editor(.form(.saveTapped)), starts: [.editor(.insert(tea))]) { $0.editor.sheet.save() }
     list.end(.editor(.insert(tea)), .editor(.saved(tea.inserted(position: 1)))) {
       $0.editor.sheet = .closed
-      $0.apply(.rowUpserted(tea.inserted(position: 1), before: "p2"))
+      $0.apply(.view(.rowUpserted(tea.inserted(position: 1), before: "p2")))
     }
     #expect(list.state.products.map(\.id) == ["p3", "p2", "p4"])
     list.finish()
@@ -259,7 +260,7 @@ import Values
     list.send(.appeared)
     await list.waitUntilIdle()
     await products.inject([.requestFailed(.offline), .responseLost(.offline)])
-    list.send(.table(.selection(.allSelected)))
+    list.send(.table(.view(.selection(.allSelected))))
     let reason = "\(ProductStoreError.offline)"
     // The second request is executed, but its response is lost.
     for remaining in [[lamp, chair], []] {

@@ -10,7 +10,7 @@ import Values
 /// Undo and redo in the product list, with the effects that they need.
 @Suite struct ProductListUndoTests {
   private let list = UndoFeature(ProductListFeature())
-  private let restoredLampRow = TableFeature<Product>.PositionedRow(lamp.asNewProduct, .end, isSelected: true)
+  private let restoredLampRow = EditableTable<Product>.PositionedRow(lamp.asNewProduct, .end, isSelected: true)
   private var reinsertedLamp: Product { lamp.inserted(position: 3) }
 
   /// Returns a list of a lamp and a chair with a selection.
@@ -22,7 +22,7 @@ import Values
     return store
   }
 
-  private func storedProducts(_ product: Product) -> TableFeature<Product>.PositionedRow {
+  private func storedProducts(_ product: Product) -> EditableTable<Product>.PositionedRow {
     .init(product, .end, isSelected: true)
   }
 
@@ -111,7 +111,7 @@ import Values
 
   @Test func `products that were deleted together are restored together, in the order of their positions`() {
     let list = makeList(selecting: ["p1", "p2"])
-    let others = TableFeature<Product>.PositionedRow(chair.asNewProduct, .end, isSelected: true)
+    let others = EditableTable<Product>.PositionedRow(chair.asNewProduct, .end, isSelected: true)
     let first = restoredLampRow
     list.send(.feature(.table(.deleteTapped)), starts: [.delete(["p1", "p2"])]) { $0.feature.apply(.deleteTapped) }
     list.end(.delete(["p1", "p2"]), .feature(.table(.deleteCompleted(["p1", "p2"])))) {
@@ -164,7 +164,8 @@ import Values
     func reduce(_ actions: ProductListFeature.Action...) {
       for action in actions { _ = list.reduce(&state, .feature(action)) }
     }
-    reduce(.table(.selection(.rowClicked("p1"))), .table(.deleteTapped), .table(.deleteFailed(["p1"], "offline")))
+    reduce(
+      .table(.view(.selection(.rowClicked("p1")))), .table(.deleteTapped), .table(.deleteFailed(["p1"], "offline")))
     #expect(list.changeToUndo(in: state) == nil)
     var isGone = state
     reduce(.productsLoaded([lamp]))
@@ -183,7 +184,7 @@ import Values
     ) { $0.feature.apply(.deleteFailed(["p1"], "offline")) }
     list.end(.loadProducts, .feature(.productsLoaded([chair]))) {
       $0.feature.listStatus = .loaded
-      $0.feature.apply(.rowsReplaced([chair]))
+      $0.feature.apply(.view(.rowsReplaced([chair])))
     }
     list.send(.undo, starts: [.restore([restoredLampRow])]) {
       $0.feature.apply(.undoApplied(.deletion([restoredLampRow])))
@@ -198,11 +199,15 @@ import Values
   @Test func `changes of the view are no steps, so they push no deletion out of the history`() {
     let list = UndoFeature(ProductListFeature(), limit: 1)
     var state = UndoFeature<ProductListFeature>.State(.init(products: [lamp, chair]))
-    for action: TableFeature<Product>.Action in [
-      .rowsDeleted(["p1"]), .headerClicked("name"), .sortChanged([]), .searchTextChanged("c"), .searchTextChanged(""),
-      .columnFilterChanged("name", .contains("c")), .columnFilterChanged("name", nil), .groupingChanged(to: "name"),
-      .groupingChanged(to: nil), .selection(.rowToggled("p2")), .selection(.cleared), .keyPressed(TableKeyPress(.down)),
-      .keyPressed(TableKeyPress(.space)), .scrolled(to: "p2"), .columnVisibilityChanged("tags", false),
+    for action: EditableTable<Product>.Action in [
+      .rowsDeleted(["p1"]), .view(.headerClicked("name")), .view(.sortChanged([])), .view(.searchTextChanged("c")),
+      .view(.searchTextChanged("")),
+      .view(.columnFilterChanged("name", .contains("c"))), .view(.columnFilterChanged("name", nil)),
+      .view(.groupingChanged(to: "name")),
+      .view(.groupingChanged(to: nil)), .view(.selection(.rowToggled("p2"))), .view(.selection(.cleared)),
+      .view(.keyPressed(TableKeyPress(.down))),
+      .view(.keyPressed(TableKeyPress(.space))), .view(.scrolled(to: "p2")),
+      .view(.columnVisibilityChanged("tags", false)),
     ] {
       _ = list.reduce(&state, .feature(.table(action)))
     }
@@ -233,9 +238,9 @@ import Values
     }
     list.end(.loadProducts, .feature(.productsLoaded(placed))) {
       $0.feature.listStatus = .loaded
-      $0.feature.apply(.rowsReplaced(placed))
+      $0.feature.apply(.view(.rowsReplaced(placed)))
     }
-    let back = TableFeature<Product>.Move(["p1"], before: "p2")
+    let back = EditableTable<Product>.Move(["p1"], before: "p2")
     list.send(.undo, starts: [.move(back)]) { $0.feature.apply(.rowsMoved(back)) }
     list.end(.move(back), .feature(.table(.moveCompleted(back))), starts: [.loadProducts]) {
       $0.feature.apply(.moveCompleted(back))
@@ -243,7 +248,7 @@ import Values
     }
     list.end(.loadProducts, .feature(.productsLoaded([lamp, chair]))) {
       $0.feature.listStatus = .loaded
-      $0.feature.apply(.rowsReplaced([lamp, chair]))
+      $0.feature.apply(.view(.rowsReplaced([lamp, chair])))
     }
     list.send(.undo) { $0.feature.apply(.revertTapped("p1")) }
     #expect(list.state.feature == ProductListFeature.State(products: [lamp, chair]))
@@ -301,7 +306,7 @@ import Values
       $0.feature.editor.sheet.save()
     }
     list.end(.editor(saveDeskLamp), .feature(.editor(.saved(deskLamp.stored())))) {
-      $0.feature.apply(.rowUpserted(deskLamp.stored()))
+      $0.feature.apply(.view(.rowUpserted(deskLamp.stored())))
       $0.feature.editor.sheet = .closed
     }
     list.send(.feature(.rowTapped("p2"))) { $0.feature.editor.sheet = .open(product: chair) }
@@ -317,7 +322,7 @@ import Values
     store.send(.feature(.appeared))
     await store.waitUntilIdle()
     await products.inject([.responseLost(.offline)])
-    store.send(.feature(.table(.selection(.allSelected))))
+    store.send(.feature(.table(.view(.selection(.allSelected)))))
     store.send(.feature(.table(.deleteTapped)))
     await store.waitUntilIdle()
     #expect(await products.database.products == [])

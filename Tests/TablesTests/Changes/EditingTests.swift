@@ -4,25 +4,26 @@ import Values
 
 @testable import Tables
 
-private typealias Effects = Loop.Effects<ItemTable>
+private typealias Effects = Loop.Effects<EditableItems>
 
 @Suite struct `Editing in index` {
   private let items = (1...3).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
 
-  private func table(_ changes: TableOptions<Item>.ChangePolicy = .afterConfirmation) throws -> ItemTable {
-    try ItemTable(
+  private func table(_ changes: EditingOptions<Item>.ChangePolicy = .afterConfirmation) throws -> EditableItems {
+    try EditableItems(
       columns: makeItemColumns(),
-      options: TableOptions {
+      options: EditingOptions {
         $0.changePolicy = changes
         $0.supportsDeletions = true
-        $0.navigation = .cells
+        $0.view.navigation = .cells
         $0.reportsCellChanges = true
       })
   }
 
   @Test func `an edited value moves its row when it is committed, not before`() throws {
     let table = try table()
-    var state = table.state(after: .headerClicked("price"), .editBegan(1, "price"), from: table.initialState(items))
+    var state = table.state(
+      after: .view(.headerClicked("price")), .editBegan(1, "price"), from: table.initialState(items))
     #expect(state.editedCell == .init(row: 1, column: "price", text: "1", originalText: "1", storedRow: items[0]))
     state = table.state(after: .cellTextChanged("2.5"), from: state)
     #expect(table.visibleIDs(state) == [1, 2, 3])
@@ -41,45 +42,46 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(
       state.editedCell?.text == "2,5x"
         && state.editedCell?.error == .invalidValue("price", expected: "a number such as 12.5"))
-    #expect(state.allRows == items && state.drafts.isEmpty)
+    #expect(state.view.allRows == items && state.drafts.isEmpty)
     state = table.state(after: .cellTextChanged("2.5"), from: state)
     #expect(state.editedCell?.error == nil)
     #expect(table.state(after: .editCancelled, from: state).editedCell == nil)
-    #expect(table.state(after: .searchTextChanged("zzz"), from: state).editedCell?.text == "2.5")
+    #expect(table.state(after: .view(.searchTextChanged("zzz")), from: state).editedCell?.text == "2.5")
   }
 
   @Test func `cells that cannot be edited are rejected`() throws {
     let table = try table()
     let state = table.initialState(items)
-    #expect(table.state(after: .editBegan(1, "id"), from: state).rejection == .notEditable("id"))
-    #expect(table.state(after: .editBegan(9, "price"), from: state).rejection == .noSuchRow)
+    #expect(table.state(after: .editBegan(1, "id"), from: state).view.rejection == .notEditable("id"))
+    #expect(table.state(after: .editBegan(9, "price"), from: state).view.rejection == .noSuchRow)
     #expect(
-      table.state(after: .cellValueSet(1, "name", 3), from: state).rejection
+      table.state(after: .cellValueSet(1, "name", 3), from: state).view.rejection
         == .invalidValue("name", expected: "a text"))
-    #expect(table.state(after: .cellTextChanged("a"), from: state).rejection == .nothingToDo)
-    #expect(table.state(after: .editCommitted, from: state).rejection == .nothingToDo)
+    #expect(table.state(after: .cellTextChanged("a"), from: state).view.rejection == .nothingToDo)
+    #expect(table.state(after: .editCommitted, from: state).view.rejection == .nothingToDo)
   }
 
   @Test func `editing a cell back to its stored value removes the draft`() throws {
     let table = try table()
     let state = table.state(
       after: .cellValueSet(1, "price", 9), .cellValueSet(1, "price", 1), from: table.initialState(items))
-    #expect(state.drafts.isEmpty && state.allRows == items)
+    #expect(state.drafts.isEmpty && state.view.allRows == items)
   }
 
   @Test func `tab commits the edit and moves to the next editable cell, and back with shift`() throws {
     let table = try table()
     var state = table.state(
-      after: .editBegan(1, "name"), .cellTextChanged("x"), .keyPressed(TableKeyPress(.tab)),
+      after: .editBegan(1, "name"), .cellTextChanged("x"), .view(.keyPressed(TableKeyPress(.tab))),
       from: table.initialState(items))
     #expect(state[1]?.name == "x" && state.editedCell?.column == "price")
-    state = table.state(after: .keyPressed(TableKeyPress(.tab)), from: state)
+    state = table.state(after: .view(.keyPressed(TableKeyPress(.tab))), from: state)
     #expect(state.editedCell?.row == 2 && state.editedCell?.column == "name")
-    state = table.state(after: .keyPressed(TableKeyPress(.tab, shift: true)), from: state)
+    state = table.state(after: .view(.keyPressed(TableKeyPress(.tab, shift: true))), from: state)
     #expect(state.editedCell?.row == 1 && state.editedCell?.column == "price")
-    state = table.state(after: .keyPressed(TableKeyPress(.enter)), from: state)
-    #expect(state.editedCell == nil && state.cursor == .init(row: 1, column: "price"))
-    state = table.state(after: .keyPressed(TableKeyPress(.enter)), .keyPressed(TableKeyPress(.escape)), from: state)
+    state = table.state(after: .view(.keyPressed(TableKeyPress(.enter))), from: state)
+    #expect(state.editedCell == nil && state.view.cursor == .init(row: 1, column: "price"))
+    state = table.state(
+      after: .view(.keyPressed(TableKeyPress(.enter))), .view(.keyPressed(TableKeyPress(.escape))), from: state)
     #expect(state.editedCell == nil)
   }
 
@@ -90,8 +92,9 @@ private typealias Effects = Loop.Effects<ItemTable>
       after: .cellValueSet(2, "price", 9), .saveTapped(2), .editBegan(1, "price"), .cellTextChanged("7"),
       from: reporting.initialState(items))
     #expect(
-      reporting.reduce(&state, .keyPressed(TableKeyPress(.tab))) == .fireAndForget(.reportCellChange(1, "price", 7.0)))
-    #expect(state[1]?.price == 7 && state.editedCell == nil && state.rejection == .busy)
+      reporting.reduce(&state, .view(.keyPressed(TableKeyPress(.tab))))
+        == .fireAndForget(.reportCellChange(1, "price", 7.0)))
+    #expect(state[1]?.price == 7 && state.editedCell == nil && state.view.rejection == .busy)
   }
 
   @Test func `drafts are saved one by one or together`() throws {
@@ -103,9 +106,9 @@ private typealias Effects = Loop.Effects<ItemTable>
       Effects.run(.save(first, over: items[0]), in: .rowSave(1), .queueLatest)
       + .run(.save(second, over: items[1]), in: .rowSave(2), .queueLatest)
     #expect(table.reduce(&state, .saveTapped(nil)) == saves)
-    #expect(table.state(after: .cellValueSet(1, "price", 3), from: state).rejection == .busy)
-    #expect(table.state(after: .saveTapped(1), from: state).rejection == .busy)
-    #expect(table.state(after: .revertTapped(nil), from: state).rejection == .nothingToDo)
+    #expect(table.state(after: .cellValueSet(1, "price", 3), from: state).view.rejection == .busy)
+    #expect(table.state(after: .saveTapped(1), from: state).view.rejection == .busy)
+    #expect(table.state(after: .revertTapped(nil), from: state).view.rejection == .nothingToDo)
     state = table.state(after: .saveCompleted(first), .saveFailed(2, "offline"), from: state)
     #expect(state.drafts.mapValues(\.status) == [2: .failed("offline")])
     #expect(table.reduce(&state, .saveTapped(2)) == .run(.save(second, over: items[1]), in: .rowSave(2), .queueLatest))
@@ -117,8 +120,8 @@ private typealias Effects = Loop.Effects<ItemTable>
       after: .cellValueSet(2, "price", 9), .cellValueSet(1, "price", 8), from: table.initialState(items))
     #expect(table.state(after: .revertTapped(2), from: state).drafts.keys.sorted() == [1])
     let reverted = table.state(after: .revertTapped(nil), from: state)
-    #expect(reverted.allRows == items && reverted.drafts.isEmpty)
-    #expect(table.state(after: .revertTapped(nil), from: reverted).rejection == .nothingToDo)
+    #expect(reverted.view.allRows == items && reverted.drafts.isEmpty)
+    #expect(table.state(after: .revertTapped(nil), from: reverted).view.rejection == .nothingToDo)
   }
 
   @Test func `law 5: a stored change by another user conflicts with the draft, and both are kept`() throws {
@@ -127,18 +130,18 @@ private typealias Effects = Loop.Effects<ItemTable>
     let mine = Item(id: 1, name: "item 1", price: 8)
     let edited = table.state(after: .cellValueSet(1, "price", 8), from: table.initialState(items))
     for state in [
-      table.state(after: .rowUpserted(theirs), from: edited),
-      table.state(after: .rowsReplaced([theirs, items[1]]), from: edited),
+      table.state(after: .view(.rowUpserted(theirs)), from: edited),
+      table.state(after: .view(.rowsReplaced([theirs, items[1]])), from: edited),
       table.state(after: .saveTapped(1), .saveConflicted(1, stored: theirs), from: edited),
     ] {
       #expect(state[1] == mine && state.drafts[1] == .init(editedRow: mine, storedRow: theirs, status: .conflict))
-      #expect(table.state(after: .saveTapped(1), from: state).rejection == .conflict)
+      #expect(table.state(after: .saveTapped(1), from: state).view.rejection == .conflict)
       var kept = state
       #expect(table.reduce(&kept, .localKept(1)) == .run(.save(mine, over: theirs), in: .rowSave(1), .queueLatest))
       let taken = table.state(after: .remoteTaken(1), from: state)
       #expect(taken[1] == theirs && taken.drafts.isEmpty)
     }
-    let same = table.state(after: .rowUpserted(mine), from: edited)
+    let same = table.state(after: .view(.rowUpserted(mine)), from: edited)
     #expect(same.drafts.isEmpty)
   }
 
@@ -146,7 +149,8 @@ private typealias Effects = Loop.Effects<ItemTable>
     let table = try table()
     let edited = table.state(after: .cellValueSet(1, "price", 8), from: table.initialState(items))
     for state in [
-      table.state(after: .rowRemoved(1), from: edited), table.state(after: .rowsReplaced([items[1]]), from: edited),
+      table.state(after: .view(.rowRemoved(1)), from: edited),
+      table.state(after: .view(.rowsReplaced([items[1]])), from: edited),
       table.state(after: .saveTapped(1), .saveConflicted(1, stored: nil), from: edited),
     ] {
       let mine = Item(id: 1, name: "item 1", price: 8)
@@ -160,10 +164,10 @@ private typealias Effects = Loop.Effects<ItemTable>
   @Test func `law 6: rows that are loaded during a save do not replace the saved values`() throws {
     let table = try table()
     let saving = table.state(after: .cellValueSet(1, "price", 8), .saveTapped(1), from: table.initialState(items))
-    let read = table.state(after: .rowsReplaced(items), from: saving)
+    let read = table.state(after: .view(.rowsReplaced(items)), from: saving)
     #expect(read[1]?.price == 8 && read.drafts[1]?.status == .saving)
     let theirs = Item(id: 1, name: "theirs", price: 1)
-    let changed = table.state(after: .rowUpserted(theirs), from: saving)
+    let changed = table.state(after: .view(.rowUpserted(theirs)), from: saving)
     #expect(
       changed.drafts[1] == .init(editedRow: Item(id: 1, name: "item 1", price: 8), storedRow: theirs, status: .outdated)
     )
@@ -182,7 +186,7 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(
       row.notice?.reason == .invalidCell(column: "price", reason: "too much")
         && row.cells.map(\.error) == [nil, nil, "too much", nil, nil, nil])
-    for action in [ItemTable.Action.saveTapped(1), .saveTapped(nil)] {
+    for action in [EditableItems.Action.saveTapped(1), .saveTapped(nil)] {
       let refused = table.state(after: action, from: wrong)
       #expect(refused == wrong.rejecting(.invalidCell(column: "price", reason: "too much")))
     }
@@ -204,26 +208,28 @@ private typealias Effects = Loop.Effects<ItemTable>
     let table = try table()
     let theirs = Item(id: 1, name: "theirs", price: 1)
     let saving = table.state(after: .cellValueSet(1, "price", 8), .saveTapped(1), from: table.initialState(items))
-    let failed = table.state(after: .rowUpserted(theirs), .saveFailed(1, "offline"), from: saving)
+    let failed = table.state(after: .view(.rowUpserted(theirs)), .saveFailed(1, "offline"), from: saving)
     #expect(failed.drafts[1]?.status == .conflict && failed.drafts[1]?.storedRow == theirs)
-    #expect(table.state(after: .saveTapped(1), from: failed).rejection == .conflict)
-    let gone = table.state(after: .rowRemoved(1), .saveFailed(1, "offline"), from: saving)
+    #expect(table.state(after: .saveTapped(1), from: failed).view.rejection == .conflict)
+    let gone = table.state(after: .view(.rowRemoved(1)), .saveFailed(1, "offline"), from: saving)
     #expect(gone.drafts[1]?.status == .conflict && gone.drafts[1]?.storedRow == nil)
     let saved = table.state(
-      after: .rowUpserted(theirs), .saveCompleted(Item(id: 1, name: "item 1", price: 8)), from: saving)
+      after: .view(.rowUpserted(theirs)), .saveCompleted(Item(id: 1, name: "item 1", price: 8)), from: saving)
     #expect(saved.drafts.isEmpty && saved[1]?.price == 8)
   }
 
   @Test func `law 5: a rejected value does not end a conflict`() throws {
     let table = try table()
     let state = table.state(
-      after: .cellValueSet(1, "price", 8), .rowUpserted(Item(id: 1, name: "theirs", price: 1)),
+      after: .cellValueSet(1, "price", 8), .view(.rowUpserted(Item(id: 1, name: "theirs", price: 1))),
       .cellRejected(1, "price", 8, "too much"),
       from: table.initialState(items))
     #expect(
-      state.drafts[1]?.status == .conflict && table.state(after: .saveTapped(1), from: state).rejection == .conflict)
+      state.drafts[1]?.status == .conflict
+        && table.state(after: .saveTapped(1), from: state).view.rejection == .conflict)
     #expect(
-      table.state(after: .localKept(1), from: state).rejection == .invalidCell(column: "price", reason: "too much"))
+      table.state(after: .localKept(1), from: state).view.rejection == .invalidCell(column: "price", reason: "too much")
+    )
   }
 
   @Test func `two versions with equal editable cells do not conflict`() throws {
@@ -233,8 +239,8 @@ private typealias Effects = Loop.Effects<ItemTable>
     let stored = Item(id: 1, name: "item 1", price: 8, count: 1)
     for state in [
       table.state(after: .saveFailed(1, "offline"), .saveTapped(1), .saveConflicted(1, stored: stored), from: saving),
-      table.state(after: .saveFailed(1, "offline"), .rowUpserted(stored), from: saving),
-      table.state(after: .saveFailed(1, "offline"), .rowsReplaced([stored] + items[1...]), from: saving),
+      table.state(after: .saveFailed(1, "offline"), .view(.rowUpserted(stored)), from: saving),
+      table.state(after: .saveFailed(1, "offline"), .view(.rowsReplaced([stored] + items[1...])), from: saving),
     ] { #expect(state.drafts.isEmpty && state[1] == stored) }
   }
 
@@ -242,7 +248,7 @@ private typealias Effects = Loop.Effects<ItemTable>
     let table = try table()
     var state = table.state(after: .editBegan(1, "price"), .cellTextChanged("7"), from: table.initialState(items))
     #expect(table.reduce(&state, .editBegan(2, "name")) == .fireAndForget(.reportCellChange(1, "price", 7.0)))
-    #expect(state[1]?.price == 7 && state.editedCell?.row == 2 && state.cursor == .init(row: 2, column: "name"))
+    #expect(state[1]?.price == 7 && state.editedCell?.row == 2 && state.view.cursor == .init(row: 2, column: "name"))
     let untouched = table.state(after: .editBegan(1, "price"), from: table.initialState(items))
     #expect(table.state(after: .editBegan(1, "name"), from: untouched).drafts.isEmpty)
   }
@@ -261,16 +267,18 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(
       kept.editedCell?.text == "7x"
         && kept.editedCell?.error == .invalidValue("price", expected: "a number such as 12.5"))
-    #expect(kept.rejection == .invalidValue("price", expected: "a number such as 12.5") && kept.cursor?.row == 1)
+    #expect(
+      kept.view.rejection == .invalidValue("price", expected: "a number such as 12.5") && kept.view.cursor?.row == 1)
     let right = table.state(after: .cellTextChanged("7"), .editBegan(2, "id"), from: typed)
-    #expect(right.rejection == .notEditable("id") && right.editedCell?.text == "7" && right.drafts.isEmpty)
+    #expect(right.view.rejection == .notEditable("id") && right.editedCell?.text == "7" && right.drafts.isEmpty)
   }
 
   @Test func `law 5: a value that another user stores in the edited cell is shown with the edit`() throws {
     let table = try table()
     let theirs = Item(id: 1, name: "item 1", price: 3)
     let typed = table.state(
-      after: .editBegan(1, "price"), .cellTextChanged("7"), .rowUpserted(theirs), from: table.initialState(items))
+      after: .editBegan(1, "price"), .cellTextChanged("7"), .view(.rowUpserted(theirs)), from: table.initialState(items)
+    )
     #expect(typed.editedCell?.text == "7" && typed[1]?.price == 3)
     let state = table.state(after: .editCommitted, from: typed)
     let mine = Item(id: 1, name: "item 1", price: 7)
@@ -282,7 +290,7 @@ private typealias Effects = Loop.Effects<ItemTable>
     }
     #expect(cells.map(\.text) == ["1", "item 1", "3", "", "false", ""])
     let elsewhere = table.state(
-      after: .editBegan(1, "price"), .cellTextChanged("7"), .rowUpserted(Item(id: 1, name: "theirs", price: 1)),
+      after: .editBegan(1, "price"), .cellTextChanged("7"), .view(.rowUpserted(Item(id: 1, name: "theirs", price: 1))),
       .editCommitted,
       from: table.initialState(items))
     #expect(elsewhere.drafts[1]?.status == .unsaved && elsewhere[1]?.name == "theirs" && elsewhere[1]?.price == 7)
@@ -296,7 +304,7 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(typed.drafts[1]?.status == .unsaved && typed[1]?.price == 9)
     let theirs = Item(id: 1, name: "item 1", price: 3)
     let taken = table.state(
-      after: .cellValueSet(1, "price", 8), .editBegan(1, "price"), .cellTextChanged("9"), .rowUpserted(theirs),
+      after: .cellValueSet(1, "price", 8), .editBegan(1, "price"), .cellTextChanged("9"), .view(.rowUpserted(theirs)),
       .remoteTaken(1),
       .editCommitted,
       from: table.initialState(items))
@@ -308,19 +316,19 @@ private typealias Effects = Loop.Effects<ItemTable>
   {
     let table = try table()
     let typed = table.state(after: .editBegan(1, "price"), .cellTextChanged("7"), from: table.initialState(items))
-    for deletion in [ItemTable.Action.rowRemoved(1), .rowsReplaced([items[1]])] {
+    for deletion in [EditableItems.Action.view(.rowRemoved(1)), .view(.rowsReplaced([items[1]]))] {
       let state = table.state(after: deletion, from: typed)
       #expect(state.editedCell?.text == "7" && state.drafts[1]?.status == .conflict)
       #expect(table.screen(of: state).rows.first { $0.id == 1 }?.conflict == .deleted)
       let committed = table.state(after: .editCommitted, from: state)
       let mine = Item(id: 1, name: "item 1", price: 7)
       #expect(committed.drafts[1] == .init(editedRow: mine, storedRow: nil, status: .conflict))
-      for end in [ItemTable.Action.editCancelled, .keyPressed(TableKeyPress(.escape))] {
+      for end in [EditableItems.Action.editCancelled, .view(.keyPressed(TableKeyPress(.escape)))] {
         let cancelled = table.state(after: end, from: state)
         #expect(cancelled[1] == nil && cancelled.drafts.isEmpty && cancelled.editedCell == nil)
       }
     }
-    let untouched = table.state(after: .editBegan(1, "price"), .rowRemoved(1), from: table.initialState(items))
+    let untouched = table.state(after: .editBegan(1, "price"), .view(.rowRemoved(1)), from: table.initialState(items))
     #expect(untouched[1] == nil && untouched.editedCell == nil && untouched.drafts.isEmpty)
   }
 
@@ -332,7 +340,7 @@ private typealias Effects = Loop.Effects<ItemTable>
   }
 
   @Test func `law 5: under every policy, a save that fails keeps the draft and its reason`() throws {
-    for policy in [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation] {
+    for policy in [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation] {
       let table = try makeEditableTable(policy)
       let stored = Item(id: 1, price: 1)
       var state = table.state(after: .cellValueSet(1, "price", 2), from: table.initialState([stored]))
@@ -344,20 +352,20 @@ private typealias Effects = Loop.Effects<ItemTable>
       #expect(table.screen(of: state).rows[0].notice == TableMessage(.saveFailed("offline")))
       _ = table.reduce(&state, .saveTapped(1))
       _ = table.reduce(&state, .saveCompleted(edited))
-      #expect(state.drafts.isEmpty && state.allRows == [edited])
+      #expect(state.drafts.isEmpty && state.view.allRows == [edited])
     }
   }
 
   @Test func `a committed cell is saved at once if the options say so, and so is its undo`() throws {
     let table = UndoFeature(
-      try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.savesCommittedCells = true }))
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
-    func saved(_ action: UndoFeature<ItemTable>.Action) -> [ItemTable.Effect] {
+      try EditableItems(columns: makeItemColumns(), options: EditingOptions { $0.savesCommittedCells = true }))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
+    func saved(_ action: UndoFeature<EditableItems>.Action) -> [EditableItems.Effect] {
       table.reduce(&state, action).instructions.compactMap(\.effect)
     }
     let edited = Item(id: 1, name: "item 1", price: 7)
     #expect(saved(.feature(.cellValueSet(1, "price", 7))) == [.save(edited, over: items[0])])
-    #expect(saved(.feature(.cellValueSet(1, "price", 8))) == [] && state.feature.rejection == .busy)
+    #expect(saved(.feature(.cellValueSet(1, "price", 8))) == [] && state.feature.view.rejection == .busy)
     #expect(saved(.feature(.saveFailed(1, "offline"))) == [])
     #expect(saved(.feature(.cellValueSet(1, "price", 7))) == [])
     #expect(saved(.feature(.saveTapped(1))) == [.save(edited, over: items[0])])
@@ -366,33 +374,35 @@ private typealias Effects = Loop.Effects<ItemTable>
   }
 
   @Test func `while the user goes on in a row, it is saved when the last edit ends`() throws {
-    let table = try ItemTable(
+    let table = try EditableItems(
       columns: makeItemColumns(),
-      options: TableOptions {
+      options: EditingOptions {
         $0.savesCommittedCells = true
-        $0.navigation = .cells
+        $0.view.navigation = .cells
       })
     let edited = Item(id: 1, name: "lamp", price: 7)
-    for end in [ItemTable.Action.editCommitted, .editCancelled, .editBegan(2, "name"), .keyPressed(.init(.escape))] {
+    for end in [
+      EditableItems.Action.editCommitted, .editCancelled, .editBegan(2, "name"), .view(.keyPressed(.init(.escape))),
+    ] {
       var state = table.initialState(items)
-      func saved(_ action: ItemTable.Action) -> [ItemTable.Effect] {
+      func saved(_ action: EditableItems.Action) -> [EditableItems.Effect] {
         table.reduce(&state, action).instructions.compactMap(\.effect)
       }
       #expect(saved(.editBegan(1, "name")) == [] && saved(.cellTextChanged("lamp")) == [])
-      #expect(saved(.keyPressed(.init(.tab))) == [] && state.editedCell?.column == "price")
+      #expect(saved(.view(.keyPressed(.init(.tab)))) == [] && state.editedCell?.column == "price")
       #expect(saved(.cellTextChanged("7")) == [] && saved(.editBegan(1, "name")) == [])
-      #expect(state.editedCell?.column == "name" && state.rejection == nil)
+      #expect(state.editedCell?.column == "name" && state.view.rejection == nil)
       #expect(saved(end) == [.save(edited, over: items[0])], "\(end)")
       #expect(saved(.saveCompleted(edited)) == [] && state.drafts.isEmpty)
     }
   }
 
   @Test func `a row that another user has changed is not saved at once`() throws {
-    let table = try ItemTable(columns: makeItemColumns(), options: TableOptions { $0.savesCommittedCells = true })
+    let table = try EditableItems(columns: makeItemColumns(), options: EditingOptions { $0.savesCommittedCells = true })
     var state = table.initialState(items)
     _ = table.reduce(&state, .editBegan(1, "price"))
     _ = table.reduce(&state, .cellTextChanged("7"))
-    _ = table.reduce(&state, .rowUpserted(Item(id: 1, name: "item 1", price: 9), by: .anotherUser))
+    _ = table.reduce(&state, .view(.rowUpserted(Item(id: 1, name: "item 1", price: 9))))
     #expect(table.reduce(&state, .editCommitted) == .none && state.drafts[1]?.status == .conflict)
     #expect(table.reduce(&state, .cellValueSet(1, "name", "lamp")) == .none && state.drafts[1]?.status == .conflict)
     #expect(table.reduce(&state, .localKept(1)).instructions.count == 1)
@@ -400,9 +410,9 @@ private typealias Effects = Loop.Effects<ItemTable>
 
   @Test func `cells that are reported for validation cannot be saved at once`() {
     #expect(throws: TableConfigurationError.cellsSavedBeforeValidation) {
-      try ItemTable(
+      try EditableItems(
         columns: makeItemColumns(),
-        options: TableOptions { ($0.savesCommittedCells, $0.reportsCellChanges) = (true, true) })
+        options: EditingOptions { ($0.savesCommittedCells, $0.reportsCellChanges) = (true, true) })
     }
   }
 
@@ -411,10 +421,10 @@ private typealias Effects = Loop.Effects<ItemTable>
       guard case .text(let text) = value, !text.isEmpty else { throw CellRefusal(expected: "a text that is not empty") }
       item.name = text
     }
-    let table = try ItemTable(columns: [name])
+    let table = try EditableItems(columns: [name])
     var state = table.initialState(items)
     _ = table.reduce(&state, .cellValueSet(1, "name", ""))
-    #expect(state.rejection.map { "\($0)" } == "name expects a text that is not empty")
+    #expect(state.view.rejection.map { "\($0)" } == "name expects a text that is not empty")
     #expect(state.drafts.isEmpty)
   }
 }

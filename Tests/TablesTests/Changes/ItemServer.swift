@@ -6,11 +6,11 @@
 struct ItemServer {
   var items: [Item]
 
-  mutating func response(to effect: ItemTable.Effect) -> ItemTable.Action {
+  mutating func response(to effect: EditableItems.Effect) -> EditableItems.Action {
     switch effect {
-    case .load(let request):
+    case .view(.load(let request)):
       let sorted = sorted(by: request.query.sort.first?.direction)
-      return .windowLoaded(Array(sorted.dropFirst(request.offset).prefix(request.limit)), count: items.count)
+      return .view(.windowLoaded(Array(sorted.dropFirst(request.offset).prefix(request.limit)), count: items.count))
     case .move(let move):
       let moved = move.ids.compactMap { id in items.first { $0.id == id } }
       items.removeAll { move.ids.contains($0.id) }
@@ -25,7 +25,7 @@ struct ItemServer {
     case .save(let row, _):
       items = items.map { $0.id == row.id ? row : $0 }
       return .saveCompleted(row)
-    case .reportCellChange: return .reloadTapped
+    case .reportCellChange: return .view(.reloadTapped)
     }
   }
 

@@ -8,21 +8,21 @@ import Values
 ///
 /// Each check runs under both change policies.
 struct OrphanUndoScenario {
-  let features: [UndoFeature<ItemTable>]
-  let initialState: ItemTable.State
+  let features: [UndoFeature<EditableItems>]
+  let initialState: EditableItems.State
 
   init(orphanedIDs: [Int], rowCount: Int) throws {
     features = try [.immediate, .afterConfirmation].map { UndoFeature(try makeEditableTable($0)) }
     var state = features[0].feature.initialState((0..<rowCount).map { Item(id: $0, price: Double($0)) })
     for id in orphanedIDs {
-      state = features[0].feature.state(after: .cellValueSet(id, "price", 9), .rowRemoved(id), from: state)
+      state = features[0].feature.state(after: .cellValueSet(id, "price", 9), .view(.rowRemoved(id)), from: state)
     }
     initialState = state
   }
 
   /// Returns the IDs of the rows in their order after a move.
   func expectedIDs(moving moved: [Int], to position: RowPosition<Int>) -> [Int] {
-    var ids = initialState.allRows.map(\.id)
+    var ids = initialState.view.allRows.map(\.id)
     let start: Int =
       switch position {
       case .before(let id): ids.firstIndex(of: id) ?? ids.count
@@ -38,19 +38,19 @@ struct OrphanUndoScenario {
   /// Checks that undoing an action restores the rows of the table and of the server.
   ///
   /// The action is undone once after its response, and once before.
-  func expectUndo(of action: ItemTable.Action, resultingIn expected: [Int]? = nil) throws {
+  func expectUndo(of action: EditableItems.Action, resultingIn expected: [Int]? = nil) throws {
     for table in features {
       var simulation = TableSimulation(feature: table, initialState)
       let initialServer = simulation.server
       simulation.deliverResponses(to: simulation.send(.feature(action)))
-      let done = simulation.state.feature.allRows
+      let done = simulation.state.feature.view.allRows
       if let expected { try #require(done.map(\.id) == expected, "\(action)") }
       for _ in 0..<2 {
         try simulation.expectServerInSync("\(action)")
         simulation.deliverResponses(to: simulation.send(.undo))
         try simulation.expectState(initialState, server: initialServer, "\(action)")
         simulation.deliverResponses(to: simulation.send(.redo))
-        try #require(simulation.state.feature.allRows == done, "\(action)")
+        try #require(simulation.state.feature.view.allRows == done, "\(action)")
       }
       simulation = TableSimulation(feature: table, initialState)
       let requests = simulation.send(.feature(action))
@@ -66,7 +66,7 @@ extension OrphanUndoScenario {
   /// Checks the undo of an action after another user has deleted some edited rows.
   ///
   /// The table and the server must agree at the end.
-  func expectUndo(of action: ItemTable.Action, rows ids: [Int], afterRemoteDeletionOf lost: [Int]) throws {
+  func expectUndo(of action: EditableItems.Action, rows ids: [Int], afterRemoteDeletionOf lost: [Int]) throws {
     for table in features {
       let edited = lost.reduce(initialState) { table.feature.state(after: .cellValueSet($1, "price", 9), from: $0) }
       for isAnswered in [true, false] {
@@ -79,11 +79,12 @@ extension OrphanUndoScenario {
         }
         if !simulation.state.feature.pendingMoves.isEmpty { continue }
         simulation.server.items.removeAll { lost.contains($0.id) }
-        for id in lost { _ = simulation.send(.feature(.rowRemoved(id))) }
+        for id in lost { _ = simulation.send(.feature(.view(.rowRemoved(id)))) }
         simulation.deliverResponses(to: requests + simulation.send(.undo))
         try simulation.expectServerInSync(message)
         if ids.contains(where: lost.contains) { continue }
-        try #require(simulation.state.feature.allRows.map(\.id) == initialState.allRows.map(\.id), "\(message)")
+        try #require(
+          simulation.state.feature.view.allRows.map(\.id) == initialState.view.allRows.map(\.id), "\(message)")
       }
     }
   }
@@ -91,23 +92,23 @@ extension OrphanUndoScenario {
 
 /// A table and a server that stores its rows.
 struct TableSimulation {
-  let feature: UndoFeature<ItemTable>
-  var state: UndoFeature<ItemTable>.State
+  let feature: UndoFeature<EditableItems>
+  var state: UndoFeature<EditableItems>.State
   var server: ItemServer
 
-  init(feature table: UndoFeature<ItemTable>, _ state: ItemTable.State) {
+  init(feature table: UndoFeature<EditableItems>, _ state: EditableItems.State) {
     self.feature = table
     self.state = UndoFeature.State(state)
     server = ItemServer(items: TableSimulation.storedRows(state))
   }
 
-  private static func storedRows(_ state: ItemTable.State) -> [Item] {
-    state.allRows.compactMap { state.drafts[$0.id].map(\.storedRow) ?? $0 }
+  private static func storedRows(_ state: EditableItems.State) -> [Item] {
+    state.view.allRows.compactMap { state.drafts[$0.id].map(\.storedRow) ?? $0 }
   }
 
   /// Sends an action, executes its fire-and-forget effects on the server, and returns its other effects.
-  mutating func send(_ action: UndoFeature<ItemTable>.Action) -> [ItemTable.Effect] {
-    var requests: [ItemTable.Effect] = []
+  mutating func send(_ action: UndoFeature<EditableItems>.Action) -> [EditableItems.Effect] {
+    var requests: [EditableItems.Effect] = []
     for instruction in feature.reduce(&state, action).instructions {
       switch instruction {
       case .run(let run): requests.append(run.effect)
@@ -118,12 +119,12 @@ struct TableSimulation {
     return requests
   }
 
-  mutating func deliverResponses(to requests: [ItemTable.Effect]) {
+  mutating func deliverResponses(to requests: [EditableItems.Effect]) {
     for effect in requests { deliverResponses(to: send(.feature(server.response(to: effect)))) }
   }
 
-  func expectState(_ before: ItemTable.State, server known: ItemServer, _ message: String) throws {
-    try #require(state.feature.allRows == before.allRows, "\(message)")
+  func expectState(_ before: EditableItems.State, server known: ItemServer, _ message: String) throws {
+    try #require(state.feature.view.allRows == before.view.allRows, "\(message)")
     try #require(state.feature.drafts == before.drafts, "\(message)")
     try #require(server.items == known.items, "\(message)")
   }

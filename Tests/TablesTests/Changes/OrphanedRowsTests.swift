@@ -9,34 +9,34 @@ import Values
   private let items = (1...4).map { Item(id: $0, price: Double($0)) }
 
   private func edited(
-    _ changes: TableOptions<Item>.ChangePolicy
-  ) throws -> (table: UndoFeature<ItemTable>, state: UndoFeature<ItemTable>.State) {
+    _ changes: EditingOptions<Item>.ChangePolicy
+  ) throws -> (table: UndoFeature<EditableItems>, state: UndoFeature<EditableItems>.State) {
     let table = UndoFeature(try makeEditableTable(changes))
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     _ = table.reduce(&state, .feature(.cellValueSet(2, "price", 9)))
-    _ = table.reduce(&state, .feature(.rowRemoved(2)))
+    _ = table.reduce(&state, .feature(.view(.rowRemoved(2))))
     return (table, state)
   }
 
-  @Test(arguments: [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
+  @Test(arguments: [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
   func `undoing its deletion restores the draft, and does not store the row`(
-    changes: TableOptions<Item>.ChangePolicy
+    changes: EditingOptions<Item>.ChangePolicy
   ) throws {
     var (table, state) = try edited(changes)
-    let (drafts, rows) = (state.feature.drafts, state.feature.allRows)
+    let (drafts, rows) = (state.feature.drafts, state.feature.view.allRows)
     #expect(drafts[2]?.storedRow == nil && drafts[2]?.status == .conflict)
     _ = table.reduce(&state, .feature(.rowsDeleted([2])))
     _ = table.reduce(&state, .feature(.deleteCompleted([2])))
-    #expect(state.feature.allRows.map(\.id) == [1, 3, 4] && state.feature.drafts.isEmpty)
+    #expect(state.feature.view.allRows.map(\.id) == [1, 3, 4] && state.feature.drafts.isEmpty)
     #expect(table.reduce(&state, .undo) == .none)
-    #expect(state.feature.drafts == drafts && state.feature.allRows == rows)
+    #expect(state.feature.drafts == drafts && state.feature.view.allRows == rows)
     #expect(table.reduce(&state, .redo) == .none)
-    #expect(state.feature.allRows.map(\.id) == [1, 3, 4] && state.feature.drafts.isEmpty)
+    #expect(state.feature.view.allRows.map(\.id) == [1, 3, 4] && state.feature.drafts.isEmpty)
   }
 
-  @Test(arguments: [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
+  @Test(arguments: [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
   func `undoing a deletion restores its draft and stores the other rows again`(
-    changes: TableOptions<Item>.ChangePolicy
+    changes: EditingOptions<Item>.ChangePolicy
   ) throws {
     var (table, state) = try edited(changes)
     _ = table.reduce(&state, .feature(.rowsDeleted([1, 2])))
@@ -50,18 +50,18 @@ import Values
     let (table, state) = try edited(.afterConfirmation)
     for (id, next, order) in [(4, 3, [1, 4, 2, 3]), (3, 4, [1, 3, 2, 4])] {
       var moving = state
-      let move = ItemTable.Move([id], .before(next))
+      let move = EditableItems.Move([id], .before(next))
       let moved = table.reduce(&moving, .feature(.rowsMoved(.init([id], before: 2))))
       #expect(moved == .run(.move(move), in: .rowOrder, .queue))
       _ = table.reduce(&moving, .feature(.moveCompleted(move)))
-      #expect(moving.feature.allRows.map(\.id) == order)
+      #expect(moving.feature.view.allRows.map(\.id) == order)
     }
   }
 
-  @Test(arguments: [ItemTable.Action.rowsMoved(.init([4], before: 2)), .rowsDeleted([1])])
-  func `the client follows the server if it is discarded before the response`(action: ItemTable.Action) throws {
+  @Test(arguments: [EditableItems.Action.rowsMoved(.init([4], before: 2)), .rowsDeleted([1])])
+  func `the client follows the server if it is discarded before the response`(action: EditableItems.Action) throws {
     var (table, state) = try edited(.afterConfirmation)
-    _ = table.reduce(&state, .feature(.rowUpserted(Item(id: 5, price: 5))))
+    _ = table.reduce(&state, .feature(.view(.rowUpserted(Item(id: 5, price: 5)))))
     var simulation = TableSimulation(feature: table, state.feature)
     var requests = simulation.send(.feature(action))
     if simulation.state.feature.pendingMoves.isEmpty {
@@ -133,10 +133,10 @@ import Values
     var simulation = TableSimulation(feature: order.features[0], order.initialState)
     _ = simulation.send(.feature(.rowsDeleted([1])))
     simulation.server.items.append(Item(id: 5))
-    _ = simulation.send(.feature(.rowUpserted(Item(id: 5), before: 2)))
+    _ = simulation.send(.feature(.view(.rowUpserted(Item(id: 5), before: 2))))
     _ = simulation.send(.undo)
     try simulation.expectServerInSync("with a new row between")
-    #expect(simulation.state.feature.allRows.map(\.id) == [0, 5, 1, 2])
+    #expect(simulation.state.feature.view.allRows.map(\.id) == [0, 5, 1, 2])
   }
 
   @Test func `is restored at the end if the next one was discarded, and the row before it with it`() throws {
@@ -146,7 +146,7 @@ import Values
     simulation.state.feature = simulation.feature.feature.state(after: .revertTapped(3), from: simulation.state.feature)
     _ = simulation.send(.undo)
     try simulation.expectServerInSync("with a discarded draft")
-    #expect(simulation.state.feature.allRows.map(\.id) == [0, 4, 1, 2])
+    #expect(simulation.state.feature.view.allRows.map(\.id) == [0, 4, 1, 2])
   }
 
   @Test(arguments: [
@@ -164,25 +164,25 @@ import Values
   {
     let table = try makeEditableTable()
     let rows = (1...5).map { Item(id: $0, price: Double($0)) }
-    let reload = ItemTable.Action.rowsReplaced(stored.map { Item(id: $0, price: Double($0)) })
+    let reload = EditableItems.Action.view(.rowsReplaced(stored.map { Item(id: $0, price: Double($0)) }))
     let before = edited.reduce(table.initialState(rows)) {
       table.state(after: .cellValueSet($1, "price", 9), from: $0)
     }
     let after = table.state(after: reload, from: before)
-    #expect(after.allRows.map(\.id) == order && Set(after.drafts.keys) == Set(edited))
+    #expect(after.view.allRows.map(\.id) == order && Set(after.drafts.keys) == Set(edited))
     #expect(table.state(after: reload, from: after) == after)
     // Its own removal moves no row, so that the reload gives the same order.
     let removed = edited.filter { !stored.contains($0) }.reduce(before) {
-      table.state(after: .rowRemoved($1), from: $0)
+      table.state(after: .view(.rowRemoved($1)), from: $0)
     }
-    #expect(removed.allRows == before.allRows)
+    #expect(removed.view.allRows == before.view.allRows)
     #expect(table.state(after: reload, from: removed) == after)
   }
 
   @Test func `cannot be moved or dragged, because the server knows no position for it`() throws {
     let (table, state) = try edited(.afterConfirmation)
     for action in [
-      ItemTable.Action.rowsMoved(.init([1, 2], .end)), .rowsMovedFrom(offsets: [1], toOffset: 0), .dragBegan(2),
+      EditableItems.Action.rowsMoved(.init([1, 2], .end)), .rowsMovedFrom(offsets: [1], toOffset: 0), .dragBegan(2),
     ] {
       var refused = state.feature
       #expect(table.feature.reduce(&refused, action) == .none)
@@ -192,28 +192,28 @@ import Values
 
   @Test func `stays where it is when a move that included it is undone`() throws {
     let table = UndoFeature(try makeEditableTable(.afterConfirmation))
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
-    let move = ItemTable.Move([1, 2], .end)
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
+    let move = EditableItems.Move([1, 2], .end)
     for action in [
-      ItemTable.Action.cellValueSet(2, "price", 9), .rowsMoved(move), .moveCompleted(move), .rowRemoved(2),
+      EditableItems.Action.cellValueSet(2, "price", 9), .rowsMoved(move), .moveCompleted(move), .view(.rowRemoved(2)),
     ] {
       _ = table.reduce(&state, .feature(action))
     }
-    let back = ItemTable.Move([1], .before(3))
+    let back = EditableItems.Move([1], .before(3))
     #expect(table.reduce(&state, .undo) == .run(.move(back), in: .rowOrder, .queue))
     _ = table.reduce(&state, .feature(.moveCompleted(back)))
-    #expect(state.feature.allRows.map(\.id) == [1, 3, 4, 2])
+    #expect(state.feature.view.allRows.map(\.id) == [1, 3, 4, 2])
   }
 
-  @Test(arguments: [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
+  @Test(arguments: [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
   func `its deletion needs no effect, and undoing that restores its selection`(
-    changes: TableOptions<Item>.ChangePolicy
+    changes: EditingOptions<Item>.ChangePolicy
   ) throws {
     var (table, state) = try edited(changes)
-    _ = table.reduce(&state, .feature(.selection(.idsReplaced([2, 3]))))
+    _ = table.reduce(&state, .feature(.view(.selection(.idsReplaced([2, 3])))))
     let before = state.feature
     #expect(table.reduce(&state, .feature(.rowsDeleted([2]))) == .none)
-    #expect(state.feature.allRows.map(\.id) == [1, 3, 4] && state.feature.selection.ids == [3])
+    #expect(state.feature.view.allRows.map(\.id) == [1, 3, 4] && state.feature.view.selection.ids == [3])
     #expect(table.reduce(&state, .undo) == .none)
     #expect(state.feature == before)
   }
@@ -224,7 +224,7 @@ import Values
     _ = table.reduce(&state, .feature(.rowsDeleted([2, 1])))
     _ = table.reduce(&state, .feature(.deleteFailed([1], "offline")))
     #expect(table.reduce(&state, .undo) == .none)
-    #expect(state.feature.allRows == before.allRows && state.feature.drafts == before.drafts)
+    #expect(state.feature.view.allRows == before.view.allRows && state.feature.drafts == before.drafts)
   }
 
   @Test func `all discarded drafts return to their positions together`() throws {
@@ -234,13 +234,13 @@ import Values
 
   @Test func `keeps its position between rows that are restored one after the other`() throws {
     var (table, state) = try edited(.afterConfirmation)
-    _ = table.reduce(&state, .feature(.rowUpserted(Item(id: 5, price: 5))))
+    _ = table.reduce(&state, .feature(.view(.rowUpserted(Item(id: 5, price: 5)))))
     _ = table.reduce(&state, .feature(.cellValueSet(4, "price", 9)))
-    _ = table.reduce(&state, .feature(.rowRemoved(4)))
-    _ = table.reduce(&state, .feature(.rowUpserted(Item(id: 0, price: 0), before: 1)))
+    _ = table.reduce(&state, .feature(.view(.rowRemoved(4))))
+    _ = table.reduce(&state, .feature(.view(.rowUpserted(Item(id: 0, price: 0), before: 1))))
     _ = table.reduce(&state, .feature(.rowsDeleted([1, 3])))
     _ = table.reduce(&state, .feature(.deleteCompleted([1, 3])))
-    let placed: [ItemTable.PositionedRow] = [
+    let placed: [EditableItems.PositionedRow] = [
       .init(items[0], .before(3)), .init(items[2], .before(5)),
     ]
     #expect(table.reduce(&state, .undo) == .run(.restore(placed), in: .rowOrder, .queue))

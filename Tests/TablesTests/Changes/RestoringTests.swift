@@ -4,13 +4,13 @@ import Testing
 @testable import Tables
 
 @Suite struct `Restoring deleted rows` {
-  private typealias Undo = UndoFeature<ItemTable>
+  private typealias Undo = UndoFeature<EditableItems>
 
   private let items = (1...12).map { Item(id: $0) }
 
   /// Returns the rows after a deletion that is undone, where the restoration of some rows fails at first.
   private func idsAfterUndoing(
-    deletionOf deleted: [Int], failing failed: [Int], retrying: [ItemTable.Action] = [.restoreTapped(nil)]
+    deletionOf deleted: [Int], failing failed: [Int], retrying: [EditableItems.Action] = [.restoreTapped(nil)]
   ) throws -> [Int] {
     var simulation = RestoringSimulation(try makeEditableTable(.afterConfirmation), items)
     simulation.send(.feature(.rowsDeleted(deleted)))
@@ -33,7 +33,7 @@ import Testing
     #expect(try idsAfterUndoing(deletionOf: [2, 3], failing: [2]) == Array(1...12))
     #expect(try idsAfterUndoing(deletionOf: [11, 12], failing: [11]) == Array(1...12))
     #expect(try idsAfterUndoing(deletionOf: Array(1...12), failing: [1, 2, 3]) == Array(1...12))
-    let retries = [4, 3, 2].map { ItemTable.Action.restoreTapped($0) }
+    let retries = [4, 3, 2].map { EditableItems.Action.restoreTapped($0) }
     #expect(try idsAfterUndoing(deletionOf: [2, 3, 4], failing: [2, 3, 4], retrying: retries) == Array(1...12))
   }
 
@@ -41,7 +41,7 @@ import Testing
     throws
   {
     #expect(try idsAfterUndoing(deletionOf: [2, 3], failing: [3]) == [1] + Array(3...12) + [2])
-    let retries = [2, 3].map { ItemTable.Action.restoreTapped($0) }
+    let retries = [2, 3].map { EditableItems.Action.restoreTapped($0) }
     let order = [1] + Array(3...12) + [2]
     #expect(try idsAfterUndoing(deletionOf: [2, 3], failing: [2, 3], retrying: retries) == order)
   }
@@ -60,9 +60,9 @@ import Testing
     simulation.send(.feature(.rowsDeleted([2])))
     simulation.respond { _ in true }
     simulation.send(.undo)
-    simulation.send(.feature(.rowRemoved(2)))
+    simulation.send(.feature(.view(.rowRemoved(2))))
     simulation.respond { _ in false }
-    simulation.send(.feature(.rowRemoved(2)))
+    simulation.send(.feature(.view(.rowRemoved(2))))
     simulation.send(.feature(.restoreTapped(2)))
     simulation.respond { _ in true }
     #expect(simulation.rows == items)
@@ -70,7 +70,8 @@ import Testing
 
   @Test func `redoing a deletion keeps rows that could not be restored`() throws {
     for source in [TableOptions<Item>.RowSource.local, .remote(windowSize: 20)] {
-      var simulation = RestoringSimulation(try makeEditableTable(.afterConfirmation) { $0.rowSource = source }, items)
+      var simulation = RestoringSimulation(
+        try makeEditableTable(.afterConfirmation) { $0.view.rowSource = source }, items)
       simulation.send(.feature(.rowsDeleted([2, 3])))
       simulation.respond { _ in true }
       simulation.send(.undo)
@@ -85,26 +86,26 @@ import Testing
 
 /// A table with undo and a server, which stores the rows and answers one request after the other.
 private struct RestoringSimulation {
-  let feature: UndoFeature<ItemTable>
-  private(set) var state: UndoFeature<ItemTable>.State
+  let feature: UndoFeature<EditableItems>
+  private(set) var state: UndoFeature<EditableItems>.State
   private(set) var server: ItemServer
-  private var requests: [ItemTable.Effect] = []
+  private var requests: [EditableItems.Effect] = []
 
-  init(_ table: ItemTable, _ items: [Item]) {
+  init(_ table: EditableItems, _ items: [Item]) {
     feature = UndoFeature(table)
     server = ItemServer(items: items)
-    let isLocal = table.options.rowSource == .local
+    let isLocal = table.view.options.rowSource == .local
     state = .init(table.initialState(isLocal ? items : []))
-    if !isLocal { send(.feature(.reloadTapped)) }
+    if !isLocal { send(.feature(.view(.reloadTapped))) }
   }
 
-  var rows: [Item] { state.feature.allRows }
+  var rows: [Item] { state.feature.view.allRows }
 
-  mutating func send(_ action: UndoFeature<ItemTable>.Action) {
+  mutating func send(_ action: UndoFeature<EditableItems>.Action) {
     for instruction in feature.reduce(&state, action).instructions {
       switch instruction {
       case .run(let run):
-        if case .load = run.effect {
+        if case .view = run.effect {
           send(.feature(server.response(to: run.effect)))
         } else {
           requests.append(run.effect)

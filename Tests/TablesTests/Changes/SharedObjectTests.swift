@@ -31,22 +31,22 @@ private struct LampRow: Identifiable, Hashable, Sendable {
 }
 
 @Suite struct `Rows that represent shared objects` {
-  private let table: TableFeature<LampRow>
+  private let table: EditableTable<LampRow>
   private let lamps = (1...3).map { Lamp(id: $0, price: 10 * $0) }
 
   init() throws {
     let price = Column("price", \LampRow.price, editable: \.price)
-    table = try TableFeature(
-      columns: [Column("id", \LampRow.id), price], options: TableOptions { $0.changePolicy = .afterConfirmation })
+    table = try EditableTable(
+      columns: [Column("id", \LampRow.id), price], options: EditingOptions { $0.changePolicy = .afterConfirmation })
   }
 
-  private func state() -> TableFeature<LampRow>.State {
-    table.state(after: .sortChanged([SortKey("price")]), from: table.initialState(lamps.map(\.row)))
+  private func state() -> EditableTable<LampRow>.State {
+    table.state(after: .view(.sortChanged([SortKey("price")])), from: table.initialState(lamps.map(\.row)))
   }
 
   /// Saves the edited row if the object is unchanged, and returns the response with its current version.
-  private func execute(_ effects: Loop.Effects<TableFeature<LampRow>>)
-    -> TableFeature<LampRow>.Action?
+  private func execute(_ effects: Loop.Effects<EditableTable<LampRow>>)
+    -> EditableTable<LampRow>.Action?
   {
     guard case .save(let row, over: let known?)? = effects.instructions.first?.effect,
       let lamp = lamps.first(where: { $0.id == row.id })
@@ -58,8 +58,8 @@ private struct LampRow: Identifiable, Hashable, Sendable {
 
   @Test func `a changed object moves to its sorted position and stays hovered`() {
     lamps[0].change(price: 25)
-    let state = table.state(after: .hoverBegan(1), .rowUpserted(lamps[0].row), from: state())
-    #expect(table.visibleIDs(state) == [2, 1, 3] && state.hoveredRow == 1 && state[1]?.version == 1)
+    let state = table.state(after: .view(.hoverBegan(1)), .view(.rowUpserted(lamps[0].row)), from: state())
+    #expect(table.visibleIDs(state) == [2, 1, 3] && state.view.hoveredRow == 1 && state[1]?.version == 1)
   }
 
   @Test func `an edit changes the object unless it has changed since`() throws {

@@ -7,20 +7,20 @@ import Values
 @Suite struct `Undoing changes of data` {
   private let items = (1...6).map { Item(id: $0, name: "item \($0)", price: Double($0)) }
 
-  private func table(_ changes: TableOptions<Item>.ChangePolicy) throws -> UndoFeature<ItemTable> {
+  private func table(_ changes: EditingOptions<Item>.ChangePolicy) throws -> UndoFeature<EditableItems> {
     UndoFeature(try makeEditableTable(changes))
   }
 
   /// Sends an action, and sends a success response to every effect.
   private func send(
-    _ action: UndoFeature<ItemTable>.Action, _ table: UndoFeature<ItemTable>,
-    _ state: inout UndoFeature<ItemTable>.State
+    _ action: UndoFeature<EditableItems>.Action, _ table: UndoFeature<EditableItems>,
+    _ state: inout UndoFeature<EditableItems>.State
   ) {
     for instruction in table.reduce(&state, action).instructions {
       guard case .run(let run) = instruction else { continue }
-      let response: ItemTable.Action =
+      let response: EditableItems.Action =
         switch run.effect {
-        case .load, .reportCellChange: .reloadTapped
+        case .view, .reportCellChange: .view(.reloadTapped)
         case .move(let move): .moveCompleted(move)
         case .delete(let ids): .deleteCompleted(ids)
         case .restore(let placed): .restoreCompleted(placed)
@@ -30,7 +30,7 @@ import Values
     }
   }
 
-  private var actions: [ItemTable.Action] {
+  private var actions: [EditableItems.Action] {
     [
       .rowsDeleted([2]), .rowsDeleted([6, 1, 3]), .rowsDeleted([3, 2]), .rowsDeleted([1, 2, 3, 4, 5, 6]),
       .rowsMoved(.init([5, 2], before: 1)), .rowsMoved(.init([1, 2, 3], before: nil)),
@@ -39,60 +39,62 @@ import Values
     ]
   }
 
-  @Test(arguments: [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
-  func `every change of the rows is undone and redone`(changes: TableOptions<Item>.ChangePolicy) throws {
+  @Test(arguments: [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
+  func `every change of the rows is undone and redone`(changes: EditingOptions<Item>.ChangePolicy) throws {
     let table = try table(changes)
     for action in actions {
-      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+      var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
       send(.feature(action), table, &state)
-      let done = state.feature.allRows
+      let done = state.feature.view.allRows
       #expect(done != items, "\(action)")
       for _ in 0..<2 {
         send(.undo, table, &state)
-        #expect(state.feature.allRows == items, "\(action)")
+        #expect(state.feature.view.allRows == items, "\(action)")
         #expect(
           state.feature.deletions.isEmpty && state.feature.pendingMoves.isEmpty && state.feature.drafts.isEmpty)
         send(.redo, table, &state)
-        #expect(state.feature.allRows == done, "\(action)")
+        #expect(state.feature.view.allRows == done, "\(action)")
       }
     }
   }
 
-  @Test(arguments: [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
-  func `several changes are undone and redone step by step`(changes: TableOptions<Item>.ChangePolicy) throws {
+  @Test(arguments: [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
+  func `several changes are undone and redone step by step`(changes: EditingOptions<Item>.ChangePolicy) throws {
     let table = try table(changes)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     var steps = [items]
     for action in [actions[4], actions[9], actions[0], actions[7], actions[10], .rowsDeleted([1, 6])] {
       send(.feature(action), table, &state)
-      steps.append(state.feature.allRows)
+      steps.append(state.feature.view.allRows)
     }
     for rows in steps.dropLast().reversed() {
       send(.undo, table, &state)
-      #expect(state.feature.allRows == rows)
+      #expect(state.feature.view.allRows == rows)
     }
     for rows in steps.dropFirst() {
       send(.redo, table, &state)
-      #expect(state.feature.allRows == rows)
+      #expect(state.feature.view.allRows == rows)
     }
   }
 
   @Test func `the move of a row that is gone since is not undone`() throws {
     let table = try table(.immediate)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     _ = table.reduce(&state, .feature(.rowsMoved(.init([2], before: 1))))
     #expect(table.changeToUndo(in: state) == .move)
-    _ = table.reduce(&state, .feature(.rowRemoved(2)))
+    _ = table.reduce(&state, .feature(.view(.rowRemoved(2))))
     #expect(table.changeToUndo(in: state) == nil)
   }
 
   @Test func `sorting, filtering, selecting and paging are not undo steps`() throws {
     let table = try table(.immediate)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     for action in [
-      ItemTable.Action.headerClicked("price"), .searchTextChanged("item"), .selection(.allSelected),
-      .pageSizeChanged(2),
-      .keyPressed(TableKeyPress(.down)), .hoverBegan(1), .rowsMoved(.init([1], before: nil)), .rowsDeleted([9]),
+      EditableItems.Action.view(.headerClicked("price")), .view(.searchTextChanged("item")),
+      .view(.selection(.allSelected)),
+      .view(.pageSizeChanged(2)),
+      .view(.keyPressed(TableKeyPress(.down))), .view(.hoverBegan(1)), .rowsMoved(.init([1], before: nil)),
+      .rowsDeleted([9]),
       .cellValueSet(1, "id", 3), .editCommitted, .dropped,
     ] {
       send(.feature(action), table, &state)
@@ -101,55 +103,58 @@ import Values
   }
 
   @Test(arguments: [
-    ItemTable.Action.editCommitted, .keyPressed(TableKeyPress(.enter)), .keyPressed(TableKeyPress(.tab)),
-    .keyPressed(TableKeyPress(.tab, shift: true)), .editBegan(3, "price"),
+    EditableItems.Action.editCommitted, .view(.keyPressed(TableKeyPress(.enter))),
+    .view(.keyPressed(TableKeyPress(.tab))),
+    .view(.keyPressed(TableKeyPress(.tab, shift: true))), .editBegan(3, "price"),
   ])
-  func `committing an edit is one undo step`(commit: ItemTable.Action) throws {
+  func `committing an edit is one undo step`(commit: EditableItems.Action) throws {
     let table = try table(.immediate)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
-    for action in [ItemTable.Action.editBegan(2, "price"), .cellTextChanged("7"), .cellTextChanged("7.5"), commit] {
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
+    for action in [EditableItems.Action.editBegan(2, "price"), .cellTextChanged("7"), .cellTextChanged("7.5"), commit] {
       send(.feature(action), table, &state)
     }
     #expect(state.feature[2]?.price == 7.5 && table.changeToUndo(in: state) == .cellEdit)
     send(.undo, table, &state)
-    #expect(state.feature.allRows == items && state.feature.drafts.isEmpty)
+    #expect(state.feature.view.allRows == items && state.feature.drafts.isEmpty)
   }
 
   @Test func `undoing a pending deletion queues the restoration after it`() throws {
     let table = try table(.afterConfirmation)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     _ = table.reduce(&state, .feature(.rowsDeleted([2])))
-    let placed = ItemTable.PositionedRow(items[1], .before(3))
+    let placed = EditableItems.PositionedRow(items[1], .before(3))
     #expect(table.reduce(&state, .undo) == .run(.restore([placed]), in: .rowOrder, .queue))
     #expect(state.feature.deletions == [2: .restoring(placed)])
     _ = table.reduce(&state, .feature(.deleteCompleted([2])))
-    #expect(state.feature.deletions == [2: .restoring(placed)] && state.feature.rowCount == 5)
+    #expect(state.feature.deletions == [2: .restoring(placed)] && state.feature.view.rowCount == 5)
     _ = table.reduce(&state, .feature(.restoreCompleted([placed])))
-    #expect(state.feature.allRows == items && state.feature.deletions.isEmpty)
+    #expect(state.feature.view.allRows == items && state.feature.deletions.isEmpty)
   }
 
   @Test func `law 5: undoing a deletion restores unsaved changes and the selection`() throws {
-    for changes in [TableOptions<Item>.ChangePolicy.immediate, .afterConfirmation] {
+    for changes in [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation] {
       let table = try table(changes)
-      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+      var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
       for action in [
-        ItemTable.Action.cellValueSet(2, "price", 9), .selection(.idsReplaced([2, 4])), .rowsDeleted([1, 2, 3]),
+        EditableItems.Action.cellValueSet(2, "price", 9), .view(.selection(.idsReplaced([2, 4]))),
+        .rowsDeleted([1, 2, 3]),
       ] { send(.feature(action), table, &state) }
-      #expect(state.feature.drafts.isEmpty && state.feature.selection.ids == [4])
+      #expect(state.feature.drafts.isEmpty && state.feature.view.selection.ids == [4])
       send(.undo, table, &state)
       var edited = items[1]
       edited.price = 9
       #expect(state.feature.drafts == [2: .init(editedRow: edited, storedRow: items[1], status: .unsaved)])
-      #expect(state.feature.allRows == [items[0], edited] + items[2...] && state.feature.selection.ids == [2, 4])
+      #expect(
+        state.feature.view.allRows == [items[0], edited] + items[2...] && state.feature.view.selection.ids == [2, 4])
       send(.undo, table, &state)
-      #expect(state.feature.allRows == items && state.feature.drafts.isEmpty)
+      #expect(state.feature.view.allRows == items && state.feature.drafts.isEmpty)
     }
   }
 
   @Test func `many rows that are not loaded have one notice for each status`() throws {
     let table = try table(.afterConfirmation)
     let rows = (1...150).map { Item(id: $0, price: Double($0)) }
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(rows))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(rows))
     _ = table.reduce(&state, .feature(.rowsDeleted(rows.map(\.id))))
     _ = table.reduce(&state, .feature(.deleteCompleted(rows.map(\.id))))
     _ = table.reduce(&state, .undo)
@@ -159,23 +164,23 @@ import Values
       }
     }
     #expect(notices() == ["- 150 is being restored"])
-    let placed = rows[..<10].map { ItemTable.PositionedRow($0, .end) }
+    let placed = rows[..<10].map { EditableItems.PositionedRow($0, .end) }
     _ = table.reduce(&state, .feature(.restoreFailed(placed, "offline")))
     #expect(notices() == ["- 10 could not be restored: offline", "- 140 is being restored"])
   }
 
   @Test func `adjacent rows are restored together, and one failure does not stop the others`() throws {
     let table = try table(.afterConfirmation)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     send(.feature(.rowsDeleted([2, 3, 6])), table, &state)
     let placed = [
-      ItemTable.PositionedRow(items[1], .before(3)), ItemTable.PositionedRow(items[2], .before(4)),
-      ItemTable.PositionedRow(items[5], .end),
+      EditableItems.PositionedRow(items[1], .before(3)), EditableItems.PositionedRow(items[2], .before(4)),
+      EditableItems.PositionedRow(items[5], .end),
     ]
     #expect(table.reduce(&state, .undo) == .run(.restore(placed), in: .rowOrder, .queue))
     _ = table.reduce(&state, .feature(.restoreCompleted([placed[1], placed[2]])))
     _ = table.reduce(&state, .feature(.restoreFailed([placed[0]], "offline")))
-    #expect(state.feature.allRows.map(\.id) == [1, 3, 4, 5, 6])
+    #expect(state.feature.view.allRows.map(\.id) == [1, 3, 4, 5, 6])
     #expect(
       table.feature.screen(of: state.feature).unloadedRowNotices == [
         .init(id: 2, .restorationFailed("offline"))
@@ -183,49 +188,50 @@ import Values
     var again = state
     #expect(table.reduce(&again, .feature(.restoreTapped(nil))) == .run(.restore([placed[0]]), in: .rowOrder, .queue))
     _ = table.reduce(&again, .feature(.restoreCompleted([placed[0]])))
-    #expect(again.feature.deletions.isEmpty && again.feature.allRows == items)
-    _ = table.reduce(&state, .feature(.rowUpserted(items[1], before: 3)))
-    #expect(state.feature.deletions.isEmpty && state.feature.allRows == items)
-    #expect(table.feature.state(after: .restoreTapped(2), from: state.feature).rejection == .nothingToDo)
+    #expect(again.feature.deletions.isEmpty && again.feature.view.allRows == items)
+    _ = table.reduce(&state, .feature(.view(.rowUpserted(items[1], before: 3))))
+    #expect(state.feature.deletions.isEmpty && state.feature.view.allRows == items)
+    #expect(table.feature.state(after: .restoreTapped(2), from: state.feature).view.rejection == .nothingToDo)
   }
 
   @Test func `changes that are sent before any response return to their positions when undone`() throws {
     let table = try table(.afterConfirmation)
     for steps in [
-      [ItemTable.Action.rowsDeleted([3]), .rowsDeleted([2])],
+      [EditableItems.Action.rowsDeleted([3]), .rowsDeleted([2])],
       [.rowsMoved(.init([3], before: 1)), .rowsMoved(.init([2], .end))],
       [.rowsMoved(.init([3], before: 1)), .rowsDeleted([2])], [.rowsDeleted([3]), .rowsMoved(.init([2], before: 1))],
     ] {
-      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+      var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
       let asked = steps.flatMap { table.reduce(&state, .feature($0)).instructions }
       for case .run(let run) in asked {
         switch run.effect {
         case .delete(let ids): send(.feature(.deleteCompleted(ids)), table, &state)
         case .move(let move): send(.feature(.moveCompleted(move)), table, &state)
-        case .load, .restore, .save, .reportCellChange: Issue.record("\(run.effect)")
+        case .view, .restore, .save, .reportCellChange: Issue.record("\(run.effect)")
         }
       }
       send(.undo, table, &state)
       send(.undo, table, &state)
-      #expect(state.feature.allRows == items, "\(steps)")
+      #expect(state.feature.view.allRows == items, "\(steps)")
     }
   }
 
   @Test func `reverted drafts are restored, one by one or together, as conflicts if the stored row changed`() throws {
     let table = try table(.immediate)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
-    for action in [ItemTable.Action.cellValueSet(2, "price", 9), .cellValueSet(3, "name", "x"), .revertTapped(nil)] {
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
+    for action in [EditableItems.Action.cellValueSet(2, "price", 9), .cellValueSet(3, "name", "x"), .revertTapped(nil)]
+    {
       send(.feature(action), table, &state)
     }
-    #expect(state.feature.allRows == items && table.changeToUndo(in: state) == .revert)
+    #expect(state.feature.view.allRows == items && table.changeToUndo(in: state) == .revert)
     var changed = state
     send(.undo, table, &state)
     #expect(state.feature[2]?.price == 9 && state.feature[3]?.name == "x" && state.feature.drafts.count == 2)
     send(.redo, table, &state)
-    #expect(state.feature.allRows == items && state.feature.drafts.isEmpty)
+    #expect(state.feature.view.allRows == items && state.feature.drafts.isEmpty)
     let theirs = Item(id: 2, name: "theirs", price: 2)
-    send(.feature(.rowUpserted(theirs)), table, &changed)
-    send(.feature(.rowRemoved(3)), table, &changed)
+    send(.feature(.view(.rowUpserted(theirs))), table, &changed)
+    send(.feature(.view(.rowRemoved(3))), table, &changed)
     send(.undo, table, &changed)
     #expect(
       changed.feature.drafts.mapValues(\.status) == [2: .conflict] && changed.feature.drafts[2]?.storedRow == theirs)
@@ -233,15 +239,16 @@ import Values
 
   @Test func `undoing a conflict resolution restores the conflict, and the row if it was deleted`() throws {
     let table = try table(.immediate)
-    for news in [ItemTable.Action.rowUpserted(Item(id: 2, name: "theirs", price: 2)), .rowRemoved(2)] {
-      var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    for news in [EditableItems.Action.view(.rowUpserted(Item(id: 2, name: "theirs", price: 2))), .view(.rowRemoved(2))]
+    {
+      var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
       send(.feature(.cellValueSet(2, "price", 9)), table, &state)
       send(.feature(news), table, &state)
       let conflict = state.feature
       send(.feature(.remoteTaken(2)), table, &state)
       #expect(state.feature.drafts.isEmpty)
       send(.undo, table, &state)
-      #expect(state.feature.drafts == conflict.drafts && state.feature.allRows == conflict.allRows)
+      #expect(state.feature.drafts == conflict.drafts && state.feature.view.allRows == conflict.view.allRows)
     }
   }
 
@@ -251,9 +258,9 @@ import Values
       item.name = text
       item.count = (item.count ?? 0) + 1
     }
-    let table = UndoFeature(try ItemTable(columns: [name]))
+    let table = UndoFeature(try EditableItems(columns: [name]))
     let blank = Item(id: 1, name: "")
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState([blank]))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState([blank]))
     send(.feature(.cellValueSet(1, "name", "A")), table, &state)
     #expect(state.feature[1] == Item(id: 1, name: "A", count: 1))
     send(.undo, table, &state)
@@ -264,21 +271,22 @@ import Values
 
   @Test func `a failed move is not an undo step`() throws {
     let table = try table(.afterConfirmation)
-    var state = UndoFeature<ItemTable>.State(table.feature.initialState(items))
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     send(.feature(.cellValueSet(1, "price", 9)), table, &state)
-    let move = ItemTable.Move([5], before: 1)
+    let move = EditableItems.Move([5], before: 1)
     _ = table.reduce(&state, .feature(.rowsMoved(move)))
     _ = table.reduce(&state, .feature(.moveFailed(move, "offline")))
     #expect(table.changeToUndo(in: state) == .cellEdit)
     send(.undo, table, &state)
-    #expect(state.feature.allRows == items)
+    #expect(state.feature.view.allRows == items)
   }
 
   @Test func `an unexpected response changes nothing`() throws {
     let table = try makeEditableTable(.afterConfirmation)
     let state = table.state(after: .cellValueSet(2, "price", 9), from: table.initialState(items))
     for action in [
-      ItemTable.Action.deleteCompleted([2]), .deleteFailed([2], "offline"), .restoreCompleted([.init(items[1], .end)]),
+      EditableItems.Action.deleteCompleted([2]), .deleteFailed([2], "offline"),
+      .restoreCompleted([.init(items[1], .end)]),
       .restoreFailed([.init(items[1], .end)], "offline"), .saveCompleted(items[1]), .saveConflicted(2, stored: nil),
     ] { #expect(table.state(after: action, from: state) == state, "\(action)") }
   }

@@ -8,36 +8,36 @@ import Values
 @Suite struct `A table after arbitrary actions` {
   @Test(arguments: 0..<24) func `law 2: never crashes, and a rejected action changes nothing`(seed: Int) throws {
     var chance = ArbitraryTableActions(seed: UInt64(seed))
-    let table = try ItemTable(
+    let table = try EditableItems(
       columns: makeItemColumns(),
-      options: TableOptions {
-        $0.selection = chance.randomElement(of: [.none, .single, .multiple])
+      options: EditingOptions {
+        $0.view.selection = chance.randomElement(of: [.none, .single, .multiple])
         $0.supportsMoves = true
         $0.supportsDeletions = true
         $0.reportsCellChanges = true
         $0.changePolicy = seed % 2 == 0 ? .immediate : .afterConfirmation
-        $0.rowSource = seed % 3 == 0 ? .remote(windowSize: 3) : .local
-        $0.navigation = seed % 4 < 2 ? .rows : .cells
-        if chance.randomBool { $0.baseFilter = { $0.id != 0 } }
-        if chance.randomBool { $0.canSelect = { $0.id % 2 == 0 } }
-        if chance.randomBool { $0.aggregates = Self.aggregates }
+        $0.view.rowSource = seed % 3 == 0 ? .remote(windowSize: 3) : .local
+        $0.view.navigation = seed % 4 < 2 ? .rows : .cells
+        if chance.randomBool { $0.view.baseFilter = { $0.id != 0 } }
+        if chance.randomBool { $0.view.canSelect = { $0.id % 2 == 0 } }
+        if chance.randomBool { $0.view.aggregates = Self.aggregates }
       })
-    var state = table.state(after: .reloadTapped, from: table.initialState((0..<6).map { Item(id: $0) }))
+    var state = table.state(after: .view(.reloadTapped), from: table.initialState((0..<6).map { Item(id: $0) }))
     for step in 0..<(runsExhaustively ? 1_500 : 150) {
       let action = chance.arbitraryAction()
       // The reason of an earlier rejection stays until an action of the user is accepted.
-      state.rejection = nil
+      state.view.rejection = nil
       let before = state
       _ = table.reduce(&state, action)
       let context = "seed \(seed), step \(step): \(action)"
       try expectConsistency(state, table, context)
-      if let rejection = state.rejection, !action.canChangeStateWhenRejected {
+      if let rejection = state.view.rejection, !action.canChangeStateWhenRejected {
         let isSame = state == before.rejecting(rejection)
         try #require(isSame, "\(context): the action was rejected but changed the state")
       }
       if step % 50 == 0 {
         let data = try JSONEncoder().encode(state)
-        let isSame = try JSONDecoder().decode(ItemTable.State.self, from: data) == state
+        let isSame = try JSONDecoder().decode(EditableItems.State.self, from: data) == state
         try #require(isSame, "\(context): decoding the encoded state gives another state")
       }
     }
@@ -48,31 +48,33 @@ import Values
     Aggregate(.average, "worth", of: .selected),
   ]
 
-  private func expectConsistency(_ state: ItemTable.State, _ table: ItemTable, _ context: String) throws {
+  private func expectConsistency(_ state: EditableItems.State, _ table: EditableItems, _ context: String) throws {
     let screen = table.screen(of: state)
-    let ids = table.pageRows(of: state).map(\.id)
+    let ids = table.view.pageRows(of: state.view).map(\.id)
     try #require(screen.page >= 0 && screen.page < screen.pageCount ?? .max, "\(context)")
-    try #require(state.hoveredRow.map(ids.contains) ?? true, "\(context)")
-    try #require(state.cursor.map { ids.contains($0.row) } ?? true, "\(context)")
-    try #require(Set(state.allRows.map(\.id)).count == state.rowCount, "\(context)")
-    try #require(state.remoteWindow != nil || state.selection.ids.allSatisfy { state[$0] != nil }, "\(context)")
-    try #require(state.derived.selectionCounts == table.computeSelectionCounts(state), "\(context)")
+    try #require(state.view.hoveredRow.map(ids.contains) ?? true, "\(context)")
+    try #require(state.view.cursor.map { ids.contains($0.row) } ?? true, "\(context)")
+    try #require(Set(state.view.allRows.map(\.id)).count == state.view.rowCount, "\(context)")
+    try #require(
+      state.view.remoteWindow != nil || state.view.selection.ids.allSatisfy { state[$0] != nil }, "\(context)")
+    try #require(state.view.derived.selectionCounts == table.view.computeSelectionCounts(state.view), "\(context)")
     try #require(screen.rows.filter(\.isHovered).count <= 1, "\(context)")
     try #require(
-      screen.aggregates.map(\.value) == table.options.aggregates.map { table.computeAggregate($0, state) }, "\(context)"
+      screen.aggregates.map(\.value)
+        == table.view.options.aggregates.map { table.view.computeAggregate($0, state.view) }, "\(context)"
     )
     try #require((0...screen.maximumScrollOffset).contains(screen.scrollOffset), "\(context)")
     try #require(screen.counts.selected.map { $0 >= 0 } ?? true, "\(context)")
   }
 }
 
-extension ItemTable.Action {
+extension EditableItems.Action {
   /// A rejected commit sets the error of the cell, starting another edit commits the cell first, and a rejected drop
   /// ends the drag.
   fileprivate var canChangeStateWhenRejected: Bool {
     switch self {
     case .editCommitted, .editBegan, .dropped: true
-    case .keyPressed(let key): [.tab, .enter, .f2].contains(key.code)
+    case .view(.keyPressed(let key)): [.tab, .enter, .f2].contains(key.code)
     default: false
     }
   }
@@ -109,15 +111,15 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     randomElement(of: [.end, .before(arbitraryID()), .after(arbitraryID())])
   }
 
-  private mutating func arbitraryMove() -> ItemTable.Move { .init(arbitraryIDs(), arbitraryPosition()) }
+  private mutating func arbitraryMove() -> EditableItems.Move { .init(arbitraryIDs(), arbitraryPosition()) }
 
-  private mutating func arbitraryDraft() -> ItemTable.PositionedDraft {
+  private mutating func arbitraryDraft() -> EditableItems.PositionedDraft {
     .init(
       draft: .init(editedRow: arbitraryItem(), storedRow: randomElement(of: [nil, arbitraryItem()]), status: .unsaved),
       position: arbitraryPosition())
   }
 
-  private mutating func arbitraryPositionedRow() -> ItemTable.PositionedRow {
+  private mutating func arbitraryPositionedRow() -> EditableItems.PositionedRow {
     .init(arbitraryItem(), arbitraryPosition())
   }
 
@@ -129,10 +131,10 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     return TableKeyPress(randomElement(of: codes), shift: Bool.random(using: &self), control: Bool.random(using: &self))
   }
 
-  mutating func arbitraryAction() -> ItemTable.Action {
+  mutating func arbitraryAction() -> EditableItems.Action {
     switch Int.random(in: 0..<5, using: &self) {
-    case 0: arbitraryViewAction()
-    case 1: arbitrarySelectionAction()
+    case 0: .view(arbitraryViewAction())
+    case 1: .view(arbitrarySelectionAction())
     case 2: arbitraryEditAction()
     case 3: arbitraryRowAction()
     default: arbitraryResponse()
@@ -177,7 +179,7 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     }
   }
 
-  private mutating func arbitraryEditAction() -> ItemTable.Action {
+  private mutating func arbitraryEditAction() -> EditableItems.Action {
     switch Int.random(in: 0..<9, using: &self) {
     case 0: .editBegan(arbitraryID(), arbitraryColumn())
     case 1: .cellTextChanged(randomElement(of: ["", "1", "x", "1e999"]))
@@ -191,7 +193,7 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     }
   }
 
-  private mutating func arbitraryRowAction() -> ItemTable.Action {
+  private mutating func arbitraryRowAction() -> EditableItems.Action {
     switch Int.random(in: 0..<12, using: &self) {
     case 0: .deleteTapped
     case 1: .rowsDeleted(arbitraryIDs())
@@ -213,18 +215,19 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     }
   }
 
-  private mutating func arbitraryResponse() -> ItemTable.Action {
+  private mutating func arbitraryResponse() -> EditableItems.Action {
     switch Int.random(in: 0..<15, using: &self) {
-    case 0: .rowsReplaced((0..<5).map { _ in arbitraryItem() })
-    case 1, 2: .rowUpserted(arbitraryItem(), before: randomElement(of: [nil, arbitraryID()]))
-    case 3: .rowRemoved(arbitraryID())
-    case 4: .contextChanged(["a": randomElement(of: [nil, 1, 2])])
-    case 5: .reloadTapped
+    case 0: .view(.rowsReplaced((0..<5).map { _ in arbitraryItem() }))
+    case 1, 2: .view(.rowUpserted(arbitraryItem(), before: randomElement(of: [nil, arbitraryID()])))
+    case 3: .view(.rowRemoved(arbitraryID()))
+    case 4: .view(.contextChanged(["a": randomElement(of: [nil, 1, 2])]))
+    case 5: .view(.reloadTapped)
     case 6, 7:
-      .windowLoaded(
-        (0..<randomElement(of: [0, 1, 3, 9])).map { _ in arbitraryItem() },
-        count: randomElement(of: [nil, arbitraryNumber()]))
-    case 8: .windowLoadFailed("offline")
+      .view(
+        .windowLoaded(
+          (0..<randomElement(of: [0, 1, 3, 9])).map { _ in arbitraryItem() },
+          count: randomElement(of: [nil, arbitraryNumber()])))
+    case 8: .view(.windowLoadFailed("offline"))
     case 9: randomElement(of: [.moveCompleted(arbitraryMove()), .moveFailed(arbitraryMove(), "offline")])
     case 10: randomElement(of: [.deleteCompleted(arbitraryIDs()), .deleteFailed(arbitraryIDs(), "offline")])
     case 11:

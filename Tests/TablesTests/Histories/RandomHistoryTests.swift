@@ -35,47 +35,56 @@ import Values
     }
   }
 
-  private func makeTable(seed: Int) throws -> ItemTable {
-    try ItemTable(
+  private func makeTable(seed: Int) throws -> EditableItems {
+    try EditableItems(
       columns: makeItemColumns(sortOptions: Self.sortOptions[seed % 3]),
-      options: TableOptions {
-        $0.selection = .multiple
+      options: EditingOptions {
+        $0.view.selection = .multiple
         $0.supportsMoves = true
         $0.supportsDeletions = true
-        if seed % 2 == 1 { $0.canSelect = { $0.id % 5 != 0 } }
-        if seed % 4 < 2 { $0.aggregates = Self.makeAggregates(seed: seed) }
+        if seed % 2 == 1 { $0.view.canSelect = { $0.id % 5 != 0 } }
+        if seed % 4 < 2 { $0.view.aggregates = Self.makeAggregates(seed: seed) }
       })
   }
 
   /// Returns whether the table agrees with the naive query after every step of a random history.
-  private func runHistory(stepCount: Int, on table: ItemTable, _ chance: inout RandomTableActions, name: String)
+  private func runHistory(stepCount: Int, on table: EditableItems, _ chance: inout RandomTableActions, name: String)
     throws -> Bool
   {
     var rows = (0..<Int.random(in: 0..<12, using: &chance)).map { chance.randomItem(id: $0) }
     var state = table.initialState(rows)
     var selected: Set<Int> = []
     for step in 0..<stepCount {
-      let action = chance.randomAction(in: state)
-      let visibleBefore = NaiveQuery(table: table, rows: rows, query: state.query, contextValues: state.contextValues)
-        .visibleIDs
+      let action = chance.randomAction(in: state.view)
+      let visibleBefore = NaiveQuery(
+        table: table.view, rows: rows, query: state.view.query, contextValues: state.view.contextValues
+      )
+      .visibleIDs
       // The reason of an earlier rejection stays until an action of the user is accepted.
-      state.rejection = nil
-      let before = state
+      state.view.rejection = nil
+      let before = state.view
       _ = table.reduce(&state, action)
-      if state.rejection == nil { applyNaively(action, &rows, &selected, visibleBefore, table, before) }
-      let naive = NaiveQuery(table: table, rows: rows, query: state.query, contextValues: state.contextValues)
-      guard state.allRows == rows, table.visibleIDs(state) == naive.visibleIDs,
-        Set(table.selectedRows(in: state).map(\.id)) == selected,
-        expectedCursorIndex(of: action, visibleBefore, before).map({ state.cursor?.row == visibleBefore[$0] }) ?? true,
-        state.derived.selectionCounts == expectedSelectionCounts(selected, naive.visibleIDs, rows, table),
-        state.derived.aggregates.map(\.value) == table.options.aggregates.map({ table.computeAggregate($0, state) })
+      if case .view(let action) = action {
+        let isSame = table.view.state(after: action, from: before) == state.view
+        try #require(isSame, "\(name), step \(step), after \(action): the view alone has another state")
+      }
+      if state.view.rejection == nil { applyNaively(action, &rows, &selected, visibleBefore, table.view, before) }
+      let naive = NaiveQuery(
+        table: table.view, rows: rows, query: state.view.query, contextValues: state.view.contextValues)
+      guard state.view.allRows == rows, table.visibleIDs(state) == naive.visibleIDs,
+        Set(table.view.selectedRows(in: state.view).map(\.id)) == selected,
+        expectedCursorIndex(of: action, visibleBefore, before).map({ state.view.cursor?.row == visibleBefore[$0] })
+          ?? true,
+        state.view.derived.selectionCounts == expectedSelectionCounts(selected, naive.visibleIDs, rows, table.view),
+        state.view.derived.aggregates.map(\.value)
+          == table.view.options.aggregates.map({ table.view.computeAggregate($0, state.view) })
       else {
         Issue.record(
           """
           \(name), step \(step), after \(action): the table shows \(table.visibleIDs(state)) of \
-          \(state.allRows.map(\.id)), the naive query \(naive.visibleIDs) of \(rows.map(\.id)); the selection is \
-          \(state.selection), expected \(selected.sorted()), with the counts \
-          \(String(describing: state.derived.selectionCounts)) and the aggregates \(state.derived.aggregates)
+          \(state.view.allRows.map(\.id)), the naive query \(naive.visibleIDs) of \(rows.map(\.id)); the selection is \
+          \(state.view.selection), expected \(selected.sorted()), with the counts \
+          \(String(describing: state.view.derived.selectionCounts)) and the aggregates \(state.view.derived.aggregates)
           """)
         return false
       }
@@ -102,8 +111,9 @@ import Values
   }
 
   /// Returns the visible index to which a key moves the cursor, or `nil` if it does not move the cursor.
-  private func expectedCursorIndex(of action: ItemTable.Action, _ visible: [Int], _ before: ItemTable.State) -> Int? {
-    guard case .keyPressed(let key) = action, !visible.isEmpty else { return nil }
+  private func expectedCursorIndex(of action: EditableItems.Action, _ visible: [Int], _ before: ItemTable.State) -> Int?
+  {
+    guard case .view(.keyPressed(let key)) = action, !visible.isEmpty else { return nil }
     let current = (before.cursor?.row).flatMap(visible.firstIndex)
     let index: Int? =
       switch key.code {
@@ -118,12 +128,13 @@ import Values
 
   /// Applies an action to the rows and the selection in the simplest way.
   private func applyNaively(
-    _ action: ItemTable.Action, _ rows: inout [Item], _ selected: inout Set<Int>, _ visible: [Int], _ table: ItemTable,
+    _ action: EditableItems.Action, _ rows: inout [Item], _ selected: inout Set<Int>, _ visible: [Int],
+    _ table: ItemTable,
     _ before: ItemTable.State
   ) {
     func isSelectable(_ id: Int) -> Bool { rows.first { $0.id == id }.map(table.canSelect) ?? false }
     switch action {
-    case .rowUpserted(let row, let other, by: _):
+    case .view(.rowUpserted(let row, let other)):
       if let index = rows.firstIndex(where: { $0.id == row.id }) {
         rows[index] = row
       } else {
@@ -131,7 +142,7 @@ import Values
       }
     case .cellValueSet(let id, _, let value):
       if let index = rows.firstIndex(where: { $0.id == id }) { rows[index].price = value.number?.real }
-    case .rowRemoved(let id):
+    case .view(.rowRemoved(let id)):
       rows.removeAll { $0.id == id }
       selected.remove(id)
     case .rowsDeleted(let ids):
@@ -144,7 +155,7 @@ import Values
       let moved = Set(offsets).sorted().map { visible[$0] }
       let next = visible[target...].first { !moved.contains($0) }
       applyNaively(.rowsMoved(.init(moved, before: next)), &rows, &selected, visible, table, before)
-    case .rowsReplaced(let replaced):
+    case .view(.rowsReplaced(let replaced)):
       rows = replaced
       selected.formIntersection(rows.filter(table.canSelect).map(\.id))
     case .rowsMoved(let move):
@@ -158,9 +169,9 @@ import Values
       let target = following.first { !move.ids.contains($0.id) }
       rows.removeAll { move.ids.contains($0.id) }
       rows.insert(contentsOf: moved, at: rows.firstIndex { $0.id == target?.id } ?? rows.count)
-    case .selection(.rowClicked(let id)): selected = [id]
-    case .selection(.rowToggled(let id)): selected.formSymmetricDifference([id])
-    case .selection(.rangeExtended(let id)):
+    case .view(.selection(.rowClicked(let id))): selected = [id]
+    case .view(.selection(.rowToggled(let id))): selected.formSymmetricDifference([id])
+    case .view(.selection(.rangeExtended(let id))):
       if let anchor = before.selection.anchor.flatMap({ visible.firstIndex(of: $0) }),
         let end = visible.firstIndex(of: id)
       {
@@ -168,17 +179,17 @@ import Values
       } else {
         selected = [id]
       }
-    case .keyPressed(let key) where key.code == .space:
+    case .view(.keyPressed(let key)) where key.code == .space:
       selected.formSymmetricDifference([before.cursor?.row].compactMap(\.self))
-    case .keyPressed(let key) where key.isShiftDown:
+    case .view(.keyPressed(let key)) where key.isShiftDown:
       guard let end = expectedCursorIndex(of: action, visible, before) else { return }
       let start =
         [before.selection.anchor, before.cursor?.row].compactMap { visible.firstIndex(of: $0 ?? -1) }.first ?? end
       selected = Set(visible[min(start, end)...max(start, end)].filter(isSelectable))
-    case .selection(.allSelected): selected = Set(visible.filter(isSelectable))
-    case .selection(.inverted): selected.formSymmetricDifference(visible.filter(isSelectable))
-    case .selection(.cleared): selected = []
-    case .selection(.idsReplaced(let ids)): selected = ids.filter(isSelectable)
+    case .view(.selection(.allSelected)): selected = Set(visible.filter(isSelectable))
+    case .view(.selection(.inverted)): selected.formSymmetricDifference(visible.filter(isSelectable))
+    case .view(.selection(.cleared)): selected = []
+    case .view(.selection(.idsReplaced(let ids))): selected = ids.filter(isSelectable)
     default: break
     }
   }
@@ -208,47 +219,51 @@ private struct RandomTableActions: RandomNumberGenerator {
     "banana split 12", "banana split 2.5", "banana split 2.50", "banana split 2.25", "1.2.10", "1.2.9", "007", "7", "🍌",
   ]
 
-  mutating func randomAction(in state: ItemTable.State) -> ItemTable.Action {
+  mutating func randomAction(in state: ItemTable.State) -> EditableItems.Action {
     let ids = state.allRows.map(\.id)
     let some = ids.isEmpty ? [1] : ids
     let columns = ["id", "name", "price", "count", "flag", "worth"]
     switch Int.random(in: 0..<36, using: &self) {
-    case 0, 1: return .headerClicked(randomElement(of: columns), adding: Bool.random(using: &self))
+    case 0, 1: return .view(.headerClicked(randomElement(of: columns), adding: Bool.random(using: &self)))
     case 2:
-      return .sortChanged(
-        (0..<2).map { _ in SortKey(randomElement(of: columns), randomElement(of: [.forward, .reverse])) })
+      return .view(
+        .sortChanged(
+          (0..<2).map { _ in SortKey(randomElement(of: columns), randomElement(of: [.forward, .reverse])) }))
     case 3:
-      return .columnFilterChanged(
-        "name", randomElement(of: [nil, nil, .contains("A"), .among(["a", nil]), .contains("2")]))
+      return .view(
+        .columnFilterChanged(
+          "name", randomElement(of: [nil, nil, .contains("A"), .among(["a", nil]), .contains("2")])))
     case 4:
-      return .columnFilterChanged(
-        "price", randomElement(of: [nil, nil, .range(from: 0), .range(from: -2, through: 2)]))
-    case 5: return .conditionChanged(randomElement(of: [nil, nil] + Self.conditions))
-    case 6: return .searchTextChanged(randomElement(of: ["", "", "an", "Ä", "em"]))
-    case 7, 8, 9, 10: return .rowUpserted(randomItem(id: randomElement(of: some)))
+      return .view(
+        .columnFilterChanged(
+          "price", randomElement(of: [nil, nil, .range(from: 0), .range(from: -2, through: 2)])))
+    case 5: return .view(.conditionChanged(randomElement(of: [nil, nil] + Self.conditions)))
+    case 6: return .view(.searchTextChanged(randomElement(of: ["", "", "an", "Ä", "em"])))
+    case 7, 8, 9, 10: return .view(.rowUpserted(randomItem(id: randomElement(of: some))))
     case 11, 12:
-      return .rowUpserted(randomItem(id: Int.random(in: 0..<30, using: &self)), before: randomElement(of: some))
-    case 13: return .rowRemoved(randomElement(of: some))
+      return .view(.rowUpserted(randomItem(id: Int.random(in: 0..<30, using: &self)), before: randomElement(of: some)))
+    case 13: return .view(.rowRemoved(randomElement(of: some)))
     case 14: return .rowsDeleted([randomElement(of: some)])
     case 15: return .rowsMoved(.init([randomElement(of: some)], before: randomElement(of: [nil] + some)))
     case 16:
       return .rowsMoved(
         .init(Set([randomElement(of: some), randomElement(of: some)]).sorted(), .after(randomElement(of: some))))
-    case 17: return .rowsReplaced(randomElement(of: [[], ids.shuffled(using: &self)]).map { randomItem(id: $0) })
-    case 18: return .contextChanged([randomElement(of: ["a", "b", "c"]): randomElement(of: [nil, 1, 2.5, -1])])
-    case 19: return .selection(.rowClicked(randomElement(of: some)))
-    case 20, 21: return .selection(.rowToggled(randomElement(of: some)))
-    case 22: return .selection(.rangeExtended(to: randomElement(of: some)))
-    case 23: return .selection(randomElement(of: [.allSelected, .inverted, .inverted, .cleared]))
-    case 24: return .selection(.idsReplaced([randomElement(of: some), 99]))
-    case 25: return .sortChanged([])
-    case 26: return .hoverBegan(randomElement(of: some))
-    case 27: return .viewportHeightChanged(randomElement(of: [nil, 3]))
+    case 17:
+      return .view(.rowsReplaced(randomElement(of: [[], ids.shuffled(using: &self)]).map { randomItem(id: $0) }))
+    case 18: return .view(.contextChanged([randomElement(of: ["a", "b", "c"]): randomElement(of: [nil, 1, 2.5, -1])]))
+    case 19: return .view(.selection(.rowClicked(randomElement(of: some))))
+    case 20, 21: return .view(.selection(.rowToggled(randomElement(of: some))))
+    case 22: return .view(.selection(.rangeExtended(to: randomElement(of: some))))
+    case 23: return .view(.selection(randomElement(of: [.allSelected, .inverted, .inverted, .cleared])))
+    case 24: return .view(.selection(.idsReplaced([randomElement(of: some), 99])))
+    case 25: return .view(.sortChanged([]))
+    case 26: return .view(.hoverBegan(randomElement(of: some)))
+    case 27: return .view(.viewportHeightChanged(randomElement(of: [nil, 3])))
     case 28: return .rowsDeleted(atOffsets: [Int.random(in: 0...ids.count, using: &self)])
     case 29:
       let offsets = (0..<2).map { _ in Int.random(in: 0...ids.count / 2, using: &self) }
       return .rowsMoved(fromOffsets: offsets, toOffset: Int.random(in: 0...ids.count, using: &self))
-    default: return .keyPressed(randomElement(of: Self.keys))
+    default: return .view(.keyPressed(randomElement(of: Self.keys)))
     }
   }
 

@@ -72,7 +72,7 @@ import Values
   }
 
   @Test func `loaded rows of another request or from before a change are stale`() throws {
-    let table = try table { $0.supportsDeletions = true }
+    let table = try table()
     let state = stateWithLoadedWindow(table)
     #expect(!table.screen(of: table.initialState([])).isStale && !table.screen(of: state).isStale)
     for action in [

@@ -29,8 +29,8 @@ let fruits = [
   Fruit(id: "🫐", name: "Blueberry", weight: 2, color: "blue"),
 ]
 
-func makeFruitTable(_ kind: TableAppearance = .list) throws -> TableFeature<Fruit> {
-  try TableFeature(
+func makeFruitTable(_ kind: TableAppearance = .list) throws -> EditableTable<Fruit> {
+  try EditableTable(
     kind,
     columns: [
       Column("id", \Fruit.id, title: "ID", width: .flexible(minimum: 35, maximum: 40)),
@@ -44,14 +44,14 @@ func makeFruitTable(_ kind: TableAppearance = .list) throws -> TableFeature<Frui
       Column("weight", \Fruit.weight, title: "Weight", format: .unit("g"), width: .flexible(minimum: 40, maximum: 80)),
       Column("color", \Fruit.color, title: "Color", format: .colorSwatch, width: .flexible(minimum: 35, maximum: 50)),
     ],
-    options: TableOptions {
-      $0.selection = .multiple
+    options: EditingOptions {
+      $0.view.selection = .multiple
       $0.supportsMoves = true
       $0.supportsDeletions = true
       $0.changePolicy = .afterConfirmation
-      $0.background = { $0.color }
-      $0.overlay = { $0.weight > 100 ? "heavy" : nil }
-      $0.aggregates = [Aggregate(.count), Aggregate(.sum, "weight"), Aggregate(.max, "name", of: .selected)]
+      $0.view.background = { $0.color }
+      $0.view.overlay = { $0.weight > 100 ? "heavy" : nil }
+      $0.view.aggregates = [Aggregate(.count), Aggregate(.sum, "weight"), Aggregate(.max, "name", of: .selected)]
     })
 }
 
@@ -94,20 +94,23 @@ func draw(_ screen: TableScreen<String>) -> String {
     expectSnapshotFilesMatchNames(of: TablesSnapshot.self)
   }
 
-  private let actions: [(String, TableFeature<Fruit>.Action)] = [
-    ("click the weight header", .headerClicked("weight")), ("click the weight header", .headerClicked("weight")),
-    ("click the name header, adding", .headerClicked("name", adding: true)), ("remove the sort", .sortChanged([])),
-    ("click the kiwi", .selection(.rowClicked("🥝"))), ("shift+down", .keyPressed(TableKeyPress(.down, shift: true))),
-    ("hover over the orange", .hoverBegan("🍊")),
-    ("filter by a weight of at least 10", .columnFilterChanged("weight", .range(from: 10))),
-    ("select all", .selection(.allSelected)),
-    ("remove the filter", .columnFilterChanged("weight", nil)),
+  private let actions: [(String, EditableTable<Fruit>.Action)] = [
+    ("click the weight header", .view(.headerClicked("weight"))),
+    ("click the weight header", .view(.headerClicked("weight"))),
+    ("click the name header, adding", .view(.headerClicked("name", adding: true))),
+    ("remove the sort", .view(.sortChanged([]))),
+    ("click the kiwi", .view(.selection(.rowClicked("🥝")))),
+    ("shift+down", .view(.keyPressed(TableKeyPress(.down, shift: true)))),
+    ("hover over the orange", .view(.hoverBegan("🍊"))),
+    ("filter by a weight of at least 10", .view(.columnFilterChanged("weight", .range(from: 10)))),
+    ("select all", .view(.selection(.allSelected))),
+    ("remove the filter", .view(.columnFilterChanged("weight", nil))),
     ("edit the grape", .cellValueSet("🍇", "name", "Raisin")),
-    ("group by color", .groupingChanged(to: "color")),
+    ("group by color", .view(.groupingChanged(to: "color"))),
     ("move the banana to the end", .rowsMoved(.init(["🍌"], before: nil))),
-    ("remove the grouping", .groupingChanged(to: nil)), ("search for RR", .searchTextChanged("RR")),
-    ("clear the search", .searchTextChanged("")),
-    ("show four rows per page", .pageSizeChanged(4)), ("go to the second page", .pageChanged(to: 1)),
+    ("remove the grouping", .view(.groupingChanged(to: nil))), ("search for RR", .view(.searchTextChanged("RR"))),
+    ("clear the search", .view(.searchTextChanged(""))),
+    ("show four rows per page", .view(.pageSizeChanged(4))), ("go to the second page", .view(.pageChanged(to: 1))),
     ("delete the blueberry", .rowsDeleted(["🫐"])), ("confirm the deletion", .deleteCompleted(["🫐"])),
   ]
 
@@ -131,20 +134,20 @@ func draw(_ screen: TableScreen<String>) -> String {
     )
     store.send(.editBegan("🍌", "name")) {
       $0.editedCell = .init(row: "🍌", column: "name", text: "Banana", originalText: "Banana", storedRow: fruits[0])
-      $0.cursor = .init(row: "🍌")
+      $0.view.cursor = .init(row: "🍌")
     }
     store.send(.cellTextChanged("Plantain")) { $0.editedCell?.text = "Plantain" }
     store.send(.editCommitted) {
       $0.editedCell = nil
       $0.drafts["🍌"] = .init(editedRow: mine, storedRow: fruits[0], status: .unsaved)
-      $0.rows.replace(mine, at: 0)
+      $0.view.rows.replace(mine, at: 0)
     }
-    let save = TableFeature<Fruit>.Effect.save(mine, over: fruits[0])
+    let save = EditableTable<Fruit>.Effect.save(mine, over: fruits[0])
     store.send(.saveTapped(nil), starts: [save]) { $0.drafts["🍌"]?.status = .saving }
     store.end(save, .saveConflicted("🍌", stored: theirs)) {
       $0.drafts["🍌"] = .init(editedRow: mine, storedRow: theirs, status: .conflict)
     }
-    let again = TableFeature<Fruit>.Effect.save(mine, over: theirs)
+    let again = EditableTable<Fruit>.Effect.save(mine, over: theirs)
     store.send(.localKept("🍌"), starts: [again]) { $0.drafts["🍌"]?.status = .saving }
     store.end(again, .saveCompleted(mine)) { $0.drafts = [:] }
     expectSnapshot(store.finish(), TablesSnapshot.fruitsEdited)
@@ -161,20 +164,20 @@ func draw(_ screen: TableScreen<String>) -> String {
       ($0.hasHeader, $0.hasFooter) = (false, true)
       ($0.rowSpacing, $0.padding) = (2, 4)
     }
-    let plain = try makeFruitTable(hinted)
+    let plain = try makeFruitTable(hinted).view
     let drawn = plain.screen(of: plain.initialState(fruits)).kind
     #expect(!drawn.hasHeader && drawn.hasFooter && drawn.rowSpacing == 2 && drawn.padding == 4)
     let kind = TableAppearance.grid.configured {
       $0.scrollsHeader = true
       $0.sortIndicators = SortIndicators(forward: "^", reverse: "v", unsorted: "-")
     }
-    let table = try makeFruitTable(kind)
+    let table = try makeFruitTable(kind).view
     let screen = table.screen(of: table.state(after: .headerClicked("name"), from: table.initialState(fruits)))
     #expect(screen.kind.scrollsHeader && screen.headers.map(\.sortIndicator) == ["-", "^", "-", "-"])
   }
 
   @Test func `the highlight with the highest priority is shown`() throws {
-    var table = try makeFruitTable()
+    var table = try makeFruitTable().view
     let state = table.state(after: .selection(.rowClicked("🍌")), .hoverBegan("🍌"), from: table.initialState(fruits))
     func background() -> RowStyle? { table.screen(of: state).rows[0].background }
     #expect(background() == .selected)
@@ -193,10 +196,10 @@ func draw(_ screen: TableScreen<String>) -> String {
   }
 
   @Test func `aggregates are shown in the header or in the footer`() throws {
-    var options = try makeFruitTable().options
+    var options = try makeFruitTable().view.options
     options.headerAggregates = [Aggregate(.average, "weight", of: .all)]
     options.aggregates = [Aggregate(.sum, "weight")]
-    let table = try TableFeature(.stack, columns: makeFruitTable().columns, options: options)
+    let table = try TableFeature(.stack, columns: makeFruitTable().view.columns, options: options)
     let screen = table.screen(
       of: table.state(after: .columnFilterChanged("weight", .range(through: 10)), from: table.initialState(fruits)))
     #expect(screen.aggregates.map(\.text) == ["9 g"])

@@ -39,12 +39,12 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
     var version = 1
   }
 
-  func table() throws -> TableFeature<Lamp> {
+  func table() throws -> EditableTable<Lamp> {
     let price = Column("price", \Lamp.price, editable: \.price)
-    return try TableFeature(
+    return try EditableTable(
       kind, columns: [Column("id", \.id), data == .values ? price.readOnly : price],
-      options: TableOptions {
-        $0.selection = selection
+      options: EditingOptions {
+        $0.view.selection = selection
         $0.savesCommittedCells = data != .values
       })
   }
@@ -75,7 +75,7 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: TableVariant.all)
   func `selects no row, one or several, and keeps them while it is sorted and filtered`(variant: TableVariant) throws {
-    let table = try variant.table()
+    let table = try variant.table().view
     var state = table.initialState(lamps)
     for action in [TableFeature<TableVariant.Lamp>.Action.selection(.rowToggled(1)), .selection(.rowToggled(2))] {
       _ = table.reduce(&state, action)
@@ -115,7 +115,7 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
     #expect(state.drafts.isEmpty && state[1]?.version == 2)
     if variant.data == .references {
       // The object has changed by itself.
-      _ = table.reduce(&state, .rowUpserted(TableVariant.Lamp(id: 1, price: 32, version: 3), by: .anotherUser))
+      _ = table.reduce(&state, .view(.rowUpserted(TableVariant.Lamp(id: 1, price: 32, version: 3))))
       #expect(price() == "32")
     }
   }

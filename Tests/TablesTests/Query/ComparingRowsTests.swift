@@ -7,8 +7,7 @@ import Values
 @Suite struct `Columns with a custom comparison` {
   private func table(_ compare: @escaping @Sendable (Item, Item) -> ValueOrdering) throws -> ItemTable {
     try ItemTable(
-      columns: makeItemColumns().map { $0.id == "name" ? $0.sorted(by: compare) : $0 },
-      options: TableOptions { $0.supportsDeletions = true })
+      columns: makeItemColumns().map { $0.id == "name" ? $0.sorted(by: compare) : $0 })
   }
 
   @Test func `law 2: a comparison that is not a total order does not crash or lose rows`() throws {

@@ -18,9 +18,6 @@ private typealias Effects = Loop.Effects<ItemTable>
       options: TableOptions {
         $0.rowSource = .remote(windowSize: 2)
         $0.selection = .multiple
-        $0.changePolicy = .afterConfirmation
-        $0.supportsMoves = true
-        $0.supportsDeletions = true
       })
     state = table.initialState([])
   }
@@ -91,12 +88,6 @@ private typealias Effects = Loop.Effects<ItemTable>
     }
   }
 
-  @Test func `law 6: a response that may be older than a change by the user is discarded`() {
-    let loaded = table.state(after: .appeared, .windowLoaded([items[0], items[1]], count: 5), from: state)
-    var state = table.state(after: .rowsDeleted([0]), .pageChanged(to: 1), from: loaded)
-    #expect(table.reduce(&state, .deleteCompleted([0])) == load(1))
-  }
-
   @Test func `sorting and filtering request the first window of the new query`() {
     var state = table.state(
       after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .pageChanged(to: 1), from: state)
@@ -147,7 +138,6 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(table.selectAllState(of: state) == .some)
     state = table.state(after: .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 5), from: state)
     #expect(table.selectedRows(in: state).map(\.id) == [2, 3])
-    #expect(table.state(after: .deleteTapped, from: state).rejection == .notLoaded)
     state = table.state(after: .pageChanged(to: 0), .windowLoaded([items[0], items[1]], count: 5), from: state)
     #expect(table.selectedRows(in: state).map(\.id) == [0])
     state = table.state(after: .selection(.inverted), from: state)
@@ -199,30 +189,6 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(table.reduce(&sorted, .rowUpserted(changed)) == load(0, sort))
   }
 
-  @Test func `changes of remote rows are requested under every policy`() throws {
-    var options = table.options
-    options.changePolicy = .immediate
-    let table = try ItemTable(columns: makeItemColumns(), options: options)
-    var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: table.initialState([]))
-    #expect(table.reduce(&state, .rowsDeleted([1])) == .run(.delete([1]), in: .rowOrder, .queue))
-    #expect(table.visibleIDs(state) == [0, 1])
-  }
-
-  @Test func `actions on rows that are not loaded are rejected and change nothing`() {
-    let loaded = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.rowClicked(1)),
-      .pageChanged(to: 1),
-      .windowLoaded([items[2], items[3]], count: 5), from: state)
-    for action in [
-      ItemTable.Action.rowsDeleted([1]), .rowsMoved(.init([1], before: 2)), .rowsMoved(.init([2], before: 1)),
-      .cellValueSet(1, "price", 3), .selection(.rangeExtended(to: 3)), .keyPressed(TableKeyPress(.down, shift: true)),
-    ] {
-      let refused = table.state(after: action, from: loaded)
-      #expect(refused == loaded.rejecting(.notLoaded), "\(action)")
-    }
-  }
-
   @Test func `the cursor moves to the new page when a key changes the page`() {
     let state = table.state(
       after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .selection(.rowClicked(1)),
@@ -242,18 +208,6 @@ private typealias Effects = Loop.Effects<ItemTable>
     }
   }
 
-  @Test func `law 5: text entered in a row of another page survives the deletion of the row`() {
-    let state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .cellTextChanged("9"),
-      .pageChanged(to: 1),
-      .windowLoaded([items[2], items[3]]), .rowRemoved(1), from: state)
-    #expect(
-      state.editedCell?.text == "9" && state.drafts[1] == .init(editedRow: items[1], storedRow: nil, status: .conflict))
-    #expect(table.screen(of: state).unloadedRowNotices == [.init(id: 1, .deletedByAnotherUser)])
-    let committed = table.state(after: .editCommitted, from: state)
-    #expect(committed.drafts[1]?.editedRow.price == 9 && committed.drafts[1]?.status == .conflict)
-  }
-
   @Test func `an unknown selection state is reported as unknown`() {
     var state = table.state(
       after: .reloadTapped, .windowLoaded([items[0], items[1]]), .selection(.allSelected), from: state)
@@ -269,75 +223,6 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(table.selectAllState(of: state) == .all)
     state = table.state(after: .selection(.allSelected), .searchTextChanged(""), from: state)
     #expect(table.selectAllState(of: state) == .unknown)
-  }
-
-  @Test func `law 5: a draft appears again when its window is loaded`() {
-    let page = Array(items[..<2])
-    var state = table.state(
-      after: .reloadTapped, .windowLoaded(page), .cellValueSet(1, "price", 9), .pageChanged(to: 1), from: state)
-    state = table.state(after: .windowLoaded([items[2], items[3]]), from: state)
-    #expect(state.drafts[1]?.editedRow.price == 9 && table.visibleIDs(state) == [2, 3])
-    state = table.state(after: .pageChanged(to: 0), .windowLoaded(page), from: state)
-    #expect(state[1]?.price == 9)
-    var theirs = items[1]
-    theirs.count = 4
-    state = table.state(after: .reloadTapped, .windowLoaded([items[0], theirs]), from: state)
-    #expect(state[1]?.price == 9 && state.drafts[1]?.status == .conflict && state.drafts[1]?.storedRow == theirs)
-  }
-
-  @Test func `law 5: entered text survives a change of the page and can be committed there`() {
-    var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .cellTextChanged("9"),
-      .pageChanged(to: 1),
-      .windowLoaded([items[2], items[3]]), from: state)
-    #expect(state.editedCell?.text == "9" && state[1] == nil)
-    let back = table.state(
-      after: .pageChanged(to: 0), .windowLoaded([items[0], items[1]]), .editCommitted, from: state)
-    #expect(back[1]?.price == 9)
-    #expect(table.reduce(&state, .editBegan(2, "price")) == .none)
-    #expect(state.drafts == [1: .init(editedRow: Item(id: 1, price: 9), storedRow: items[1], status: .unsaved)])
-    #expect(state.editedCell?.row == 2 && table.visibleIDs(state) == [2, 3])
-    let untouched = table.state(after: .pageChanged(to: 0), .windowLoaded([items[0], items[1]]), from: state)
-    #expect(untouched.editedCell == nil && untouched[1]?.price == 9)
-    #expect(
-      table.state(after: .reloadTapped, .windowLoaded([items[0]]), from: untouched).drafts[1]?.editedRow.price == 9)
-  }
-
-  @Test func `law 5: a value that another user stores in an edited cell of another page is a conflict`() {
-    var theirs = items[1]
-    theirs.price = 4
-    let state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]]), .editBegan(1, "price"), .cellTextChanged("9"),
-      .pageChanged(to: 1),
-      .windowLoaded([items[2], items[3]]), .pageChanged(to: 0), .windowLoaded([items[0], theirs]), .editCommitted,
-      from: state)
-    #expect(state.drafts[1] == .init(editedRow: Item(id: 1, price: 9), storedRow: theirs, status: .conflict))
-  }
-
-  @Test func `law 5: saving or reverting all drafts includes those that are not loaded`() {
-    var state = table.state(
-      after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), .cellValueSet(1, "price", 9),
-      .cellValueSet(0, "price", 8),
-      .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 5), .cellValueSet(3, "price", 7), from: state)
-    #expect(table.state(after: .revertTapped(nil), from: state).drafts.isEmpty)
-    let saves = [(3, 7.0), (0, 8), (1, 9)].map { id, price in
-      Effects.run(.save(Item(id: id, price: price), over: items[id]), in: .rowSave(id), .queueLatest)
-    }
-    #expect(table.reduce(&state, .saveTapped(nil)) == saves[0] + saves[1] + saves[2])
-  }
-
-  @Test func `rows cannot move after the last loaded row by position if more rows follow`() {
-    let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 4), from: state)
-    #expect(
-      table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: loaded).pendingMoves == [
-        .init([0], .after(1))
-      ])
-    #expect(table.state(after: .rowsMovedFrom(offsets: [0, 1], toOffset: 2), from: loaded).rejection == .notLoaded)
-    let last = table.state(after: .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 4), from: loaded)
-    #expect(
-      table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: last).pendingMoves == [
-        .init([2], before: nil)
-      ])
   }
 
   @Test func `law 8: all matching rows stay selected during a reload, and the page count stays`() {
@@ -377,15 +262,8 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(table.facets(of: "flag", in: filtered) == [Facet(value: false, count: 2)])
   }
 
-  @Test func `the window is loaded again after a change`() {
+  @Test func `the window is loaded again after a change by another user`() {
     let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
-    var deleting = table.state(after: .rowsDeleted([1]), from: loaded)
-    #expect(table.reduce(&deleting, .deleteCompleted([1])) == load(0))
-    #expect(table.visibleIDs(deleting) == [0])
-    var moving = table.state(after: .rowsMoved(.init([1], before: 0)), from: loaded)
-    #expect(table.reduce(&moving, .moveCompleted(.init([1], before: 0))) == load(0))
-    var saving = table.state(after: .cellValueSet(0, "price", 7), .saveTapped(nil), from: loaded)
-    #expect(table.reduce(&saving, .saveCompleted(Item(id: 0, price: 7))) == load(0))
     for action in [ItemTable.Action.rowsReplaced(items), .rowRemoved(0)] {
       var updated = loaded
       #expect(table.reduce(&updated, action) == load(0), "\(action)")
@@ -396,29 +274,6 @@ private typealias Effects = Loop.Effects<ItemTable>
     #expect(table.visibleIDs(withContext) == [0, 1] && table.selectedRows(in: withContext).count == 2)
     var updated = loaded
     #expect(table.reduce(&updated, .rowUpserted(Item(id: 9))) == load(0))
-  }
-
-  @Test func `a deletion on another page reloads the page that is shown`() {
-    let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
-    var other = table.state(
-      after: .pageChanged(to: 1), .windowLoaded([items[2], items[3]], count: 5),
-      from: table.state(after: .rowsDeleted([0]), from: loaded))
-    #expect(table.reduce(&other, .deleteCompleted([0])) == load(1))
-  }
-
-  @Test func `law 6: a save blocks the next save of the row until its response arrives`() {
-    let loaded = table.state(after: .reloadTapped, .windowLoaded([items[0], items[1]], count: 5), from: state)
-    let (first, second) = (Item(id: 0, price: 7), Item(id: 0, price: 8))
-    var saving = table.state(
-      after: .cellValueSet(0, "price", 7), .saveTapped(0), .reloadTapped, .windowLoaded([first, items[1]], count: 5),
-      from: loaded)
-    #expect(saving.drafts[0]?.status == .saving)
-    _ = table.reduce(&saving, .cellValueSet(0, "price", 8))
-    #expect(saving.rejection == .busy && saving[0] == first)
-    let failed = table.state(after: .saveFailed(0, "offline"), from: saving)
-    #expect(failed.drafts.isEmpty && failed[0] == first)
-    let saved = table.state(after: .saveCompleted(first), .cellValueSet(0, "price", 8), .saveTapped(0), from: saving)
-    #expect(saved.drafts[0]?.status == .saving && saved[0] == second)
   }
 
   @Test func `the same actions have the same results with local and remote rows`() throws {

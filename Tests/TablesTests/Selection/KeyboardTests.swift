@@ -22,6 +22,12 @@ import Values
     return state
   }
 
+  private func press(
+    _ key: String, on table: EditableItems, from state: EditableItems.State
+  ) throws -> EditableItems.State {
+    table.state(after: .view(.keyPressed(try #require(TableKeyPress(parsing: key)))), from: state)
+  }
+
   @Test func `a key is parsed from its text`() {
     #expect(TableKeyPress(parsing: "shift+down") == TableKeyPress(.down, shift: true))
     #expect(TableKeyPress(parsing: "ctrl+shift+home") == TableKeyPress(.home, shift: true, control: true))
@@ -174,9 +180,9 @@ import Values
   }
 
   @Test func `while a cell is edited, other keys are rejected and delete no row`() throws {
-    let table = try table { $0.supportsDeletions = true }
+    let table = try makeEditableTable()
     let state = table.state(
-      after: .selection(.idsReplaced([1, 2])), .editBegan(3, "name"), .cellTextChanged("x"),
+      after: .view(.selection(.idsReplaced([1, 2]))), .editBegan(3, "name"), .cellTextChanged("x"),
       from: table.initialState(items))
     for key in [
       "up", "down", "left", "right", "pageUp", "pageDown", "home", "ctrl+end", "space", "delete", "a", "ctrl+a",
@@ -184,26 +190,37 @@ import Values
     ] {
       let pressed = try press(key, on: table, from: state)
       #expect(pressed == state.rejecting(.cellBeingEdited), "\(key)")
-      let compensation = table.compensation(of: .keyPressed(try #require(TableKeyPress(parsing: key))), in: state)
+      let compensation = table.compensation(
+        of: .view(.keyPressed(try #require(TableKeyPress(parsing: key)))), in: state)
       #expect(compensation == .ignored, "\(key)")
     }
     #expect(try press("escape", on: table, from: state).editedCell == nil)
     #expect(try press("tab", on: table, from: state).editedCell?.column == "price")
   }
 
+  @Test func `a table that the user cannot change ignores the keys that edit and delete`() throws {
+    let table = try table { $0.navigation = .cells }
+    let state = try press("down", "right", "space", on: table, from: table.initialState(items))
+    #expect(state.cursor == .init(row: 1, column: "name") && state.selection.ids == [1])
+    for key in ["enter", "f2", "tab", "shift+tab", "escape", "delete"] {
+      #expect(try press(key, on: table, from: state) == state, "\(key)")
+    }
+  }
+
   @Test func `enter and F2 begin and end an edit, of the first editable cell in row navigation`() throws {
     for (navigation, column) in [(CursorUnit.rows, nil as String?), (.cells, "name")] {
-      let table = try table { $0.navigation = navigation }
+      let table = try makeEditableTable { $0.view.navigation = navigation }
       var state = try press("down", on: table, from: table.initialState(items))
       if column != nil { state = try press("right", on: table, from: state) }
       for key in ["enter", "f2"] {
         let editing = try press(key, on: table, from: state)
-        #expect(editing.editedCell?.column == "name" && editing.cursor == .init(row: 1, column: column))
+        #expect(editing.editedCell?.column == "name" && editing.view.cursor == .init(row: 1, column: column))
         let ended = try press(key, on: table, from: table.state(after: .cellTextChanged("Zoe"), from: editing))
         #expect(ended.editedCell == nil && ended[1]?.name == "Zoe", "\(key)")
       }
       let hidden = table.state(
-        after: .columnVisibilityChanged("name", false), .columnVisibilityChanged("price", false), from: state)
+        after: .view(.columnVisibilityChanged("name", false)), .view(.columnVisibilityChanged("price", false)),
+        from: state)
       if column == nil { #expect(try press("enter", on: table, from: hidden) == hidden) }
     }
   }

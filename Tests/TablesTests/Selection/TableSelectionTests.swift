@@ -168,23 +168,24 @@ private typealias Action = ItemTable.Action
     let table = try makeEditableTable()
     let items = (1...6).map { Item(id: $0, price: Double($0)) }
     let state = table.state(
-      after: .selection(.idsReplaced([2, 4, 6])), .columnFilterChanged("price", .range(from: 3)),
+      after: .view(.selection(.idsReplaced([2, 4, 6]))), .view(.columnFilterChanged("price", .range(from: 3))),
       from: table.initialState(items))
     let counts = table.screen(of: state).counts
     #expect(counts.selected == 3 && counts.selectedHidden == 1)
-    #expect(table.selectedRows(in: state).map(\.id) == [2, 4, 6])
-    #expect(table.selectedVisibleRows(in: state).map(\.id) == [4, 6])
-    for action in [ItemTable.Action.deleteTapped, .keyPressed(TableKeyPress(.delete))] {
+    #expect(table.view.selectedRows(in: state.view).map(\.id) == [2, 4, 6])
+    #expect(table.view.selectedVisibleRows(in: state.view).map(\.id) == [4, 6])
+    for action in [EditableItems.Action.deleteTapped, .view(.keyPressed(TableKeyPress(.delete)))] {
       var deleted = state
       #expect(table.reduce(&deleted, action) == .fireAndForget(.delete([4, 6])))
-      #expect(deleted.allRows.map(\.id) == [1, 2, 3, 5] && deleted.selection.ids == [2])
+      #expect(deleted.view.allRows.map(\.id) == [1, 2, 3, 5] && deleted.view.selection.ids == [2])
     }
     let dropped = table.state(after: .dragBegan(4), .draggedOver(.before(3)), .dropped, from: state)
-    #expect(dropped.allRows.map(\.id) == [1, 2, 4, 6, 3, 5])
+    #expect(dropped.view.allRows.map(\.id) == [1, 2, 4, 6, 3, 5])
     // If no selected row is visible, the row at the cursor is deleted.
     let hidden = table.state(
-      after: .columnFilterChanged("price", .among([1, 3])), .keyPressed(TableKeyPress(.down)), .deleteTapped,
+      after: .view(.columnFilterChanged("price", .among([1, 3]))), .view(.keyPressed(TableKeyPress(.down))),
+      .deleteTapped,
       from: state)
-    #expect(hidden.allRows.map(\.id) == [2, 3, 4, 5, 6] && hidden.selection.ids == [2, 4, 6])
+    #expect(hidden.view.allRows.map(\.id) == [2, 3, 4, 5, 6] && hidden.view.selection.ids == [2, 4, 6])
   }
 }

@@ -37,12 +37,13 @@ import Values
     let table = try makeEditableTable()
     var state = table.initialState([3, 1, 3, 2, 1, 3].enumerated().map { Item(id: $1, name: "\($0)") })
     // The last row with an id replaces the first one, and keeps its position.
-    #expect(state.allRows.map(\.id) == [3, 1, 2] && state.allRows.map(\.name) == ["5", "4", "3"])
+    #expect(state.view.allRows.map(\.id) == [3, 1, 2] && state.view.allRows.map(\.name) == ["5", "4", "3"])
     for action in [
-      .rowRemoved(1), .rowUpserted(Item(id: 4, name: "4"), before: 3), .rowUpserted(Item(id: 1, name: "x")),
-      .rowsMoved(.init([2], before: 4)), .rowUpserted(Item(id: 3, name: "y")),
-    ] as [ItemTable.Action] { _ = table.reduce(&state, action) }
-    #expect(state.allRows.map(\.id) == [2, 4, 3, 1])
+      .view(.rowRemoved(1)), .view(.rowUpserted(Item(id: 4, name: "4"), before: 3)),
+      .view(.rowUpserted(Item(id: 1, name: "x"))),
+      .rowsMoved(.init([2], before: 4)), .view(.rowUpserted(Item(id: 3, name: "y"))),
+    ] as [EditableItems.Action] { _ = table.reduce(&state, action) }
+    #expect(state.view.allRows.map(\.id) == [2, 4, 3, 1])
     #expect((0..<6).map { state[$0]?.name } == [nil, "x", "3", "y", "4", nil])
   }
 }

@@ -1,6 +1,6 @@
 import Loop
 
-extension TableFeature {
+extension EditableTable {
   /// An edited row that is not saved.
   public struct Draft: Hashable, Sendable {
     /// The edited version of the row, which is displayed.
@@ -16,9 +16,9 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.Draft: Codable where Row: Codable {}
+extension EditableTable.Draft: Codable where Row: Codable {}
 
-extension TableFeature {
+extension EditableTable {
   /// The status of a draft.
   public enum DraftStatus: Hashable, Codable, Sendable {
     /// The draft is not saved.
@@ -44,7 +44,7 @@ extension TableFeature {
   }
 }
 
-extension TableFeature {
+extension EditableTable {
   /// Saves one draft, or with `nil` all drafts that can be saved now, in the order of the rows.
   func saveDrafts(ofID id: Row.ID?, _ state: inout State) throws(ActionRejection) -> TableEffects {
     if let id {
@@ -68,9 +68,11 @@ extension TableFeature {
   /// Drafts of rows that are not loaded follow, sorted by the text of their ids.
   func draftIDs(_ state: State, where predicate: (Draft) -> Bool) -> [Row.ID] {
     let ids = state.drafts.filter { predicate($0.value) }.keys
-    let loaded = ids.compactMap(state.rows.handle(of:)).sorted { state.rows.orderKeys[$0] < state.rows.orderKeys[$1] }
-    let others = ids.filter { state.rows.handle(of: $0) == nil }.sorted { "\($0)" < "\($1)" }
-    return loaded.map { state.rows.row(at: $0).id } + others
+    let loaded = ids.compactMap(state.view.rows.handle(of:)).sorted {
+      state.view.rows.orderKeys[$0] < state.view.rows.orderKeys[$1]
+    }
+    let others = ids.filter { state.view.rows.handle(of: $0) == nil }.sorted { "\($0)" < "\($1)" }
+    return loaded.map { state.view.rows.row(at: $0).id } + others
   }
 
   /// Throws if a draft has validation errors.
@@ -80,7 +82,7 @@ extension TableFeature {
 
   /// Returns the first validation error, in the order of the columns.
   func firstError(in draft: Draft) -> (column: String, reason: String)? {
-    columns.lazy.compactMap { column in draft.errors[column.id].map { (column.id, $0) } }.first
+    view.columns.lazy.compactMap { column in draft.errors[column.id].map { (column.id, $0) } }.first
   }
 
   /// Saves the drafts of the rows whose cells were committed.
@@ -131,20 +133,15 @@ extension TableFeature {
     guard let draft = state.drafts[id] else { return }
     state.drafts[id] = nil
     if state.editedCell?.row == id { state.editedCell?.storedRow = draft.storedRow }
-    if let stored = draft.storedRow { upsertIfLoaded(stored, &state) } else { removeRows([id], &state) }
-  }
-
-  /// Inserts or updates a row, unless it is remote and not loaded.
-  func upsertIfLoaded(_ row: Row, _ state: inout State) {
-    if state.rows.handle(of: row.id) != nil || !state.isRemote { upsertRow(row, &state) }
+    if let stored = draft.storedRow { view.upsertIfLoaded(stored, &state.view) } else { removeRows([id], &state) }
   }
 
   func finishSaving(_ row: Row, _ state: inout State) {
     guard let draft = state.drafts[row.id], draft.status.isPending else { return }
     state.drafts[row.id] = nil
     if state.editedCell?.row == row.id { state.editedCell?.storedRow = row }
-    upsertIfLoaded(row, &state)
-    invalidateWindow(&state)
+    view.upsertIfLoaded(row, &state.view)
+    view.invalidateWindow(&state.view)
   }
 
   func applySaveFailure(_ id: Row.ID, _ reason: String, _ state: inout State) {

@@ -1,7 +1,7 @@
 import Loop
 import Values
 
-extension TableFeature: Undoable {
+extension EditableTable: Undoable {
   /// A change of data that can be undone.
   public enum ChangeKind: Hashable, Codable, Sendable {
     /// A cell was edited.
@@ -21,19 +21,19 @@ extension TableFeature: Undoable {
   /// Sorting, filtering and selecting are not undo steps, and neither are responses.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     // After decoding, the visible and the selected rows are unknown until the state is normalized.
-    if !state.derived.isUpToDate { return compensation(of: action, in: normalizedIfDecoded(state)) }
+    if !state.view.derived.isUpToDate { return compensation(of: action, in: normalizedIfDecoded(state)) }
     return switch action {
     case .cellValueSet(let id, let column, let value):
       cellEditCompensation(value: value, rowID: id, column: column, state)
     case .editCommitted: commitCompensation(state)
     case .editBegan(let id, let column): beginEditCompensation(rowID: id, column: column, state)
-    case .keyPressed(let key): keyCompensation(key, action, state)
+    case .view(.keyPressed(let key)): keyCompensation(key, action, state)
     case .deleteTapped, .rowsDeleted, .rowsDeletedAt: deletionCompensation(by: action, state)
     case .rowsMoved, .rowsMovedFrom, .dropped: moveCompensation(by: action, state)
     case .undoApplied(let change): undoCompensation(of: change, state)
     case .revertTapped(let id): revertCompensation(ofIDs: id.map { [$0] } ?? revertibleIDs(state), state)
     case .remoteTaken(let id): state.drafts[id]?.status == .conflict ? revertCompensation(ofIDs: [id], state) : .ignored
-    case .saveTapped, .localKept, .rowsReplaced: .breaksCoalescing
+    case .saveTapped, .localKept, .view(.rowsReplaced): .breaksCoalescing
     default: .ignored
     }
   }
@@ -65,14 +65,14 @@ extension TableFeature: Undoable {
   }
 
   private func commitCompensation(_ state: State) -> UndoStep {
-    guard let editing = state.editedCell, editing.hasChangedText, let column = column(named: editing.column),
+    guard let editing = state.editedCell, editing.hasChangedText, let column = view.column(named: editing.column),
       let value = column.kind.parseValue(editing.text)
     else { return .ignored }
     return cellEditCompensation(value: value, rowID: editing.row, column: editing.column, state)
   }
 
   private func cellEditCompensation(value: Value, rowID: Row.ID, column name: String, _ state: State) -> UndoStep {
-    guard let row = currentRow(withID: rowID, state), let column = column(named: name), !isBusy(rowID, state),
+    guard let row = currentRow(withID: rowID, state), let column = view.column(named: name), !isBusy(rowID, state),
       let edited = try? column.settingCell(to: value, of: row), edited != row
     else { return .ignored }
     return .actions([.undoApplied(.cellEdit(name, was: row, is: edited))], of: .cellEdit)

@@ -1,6 +1,6 @@
 import Loop
 
-extension TableFeature {
+extension EditableTable {
   /// A move of rows to another position in the stored order.
   public struct Move: Hashable, Sendable {
     /// The rows, in the order they have after the move.
@@ -19,7 +19,7 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.Move: Codable where Row.ID: Codable {}
+extension EditableTable.Move: Codable where Row.ID: Codable {}
 
 /// A position in the stored order.
 public enum RowPosition<ID: Hashable & Sendable>: Hashable, Sendable {
@@ -44,7 +44,7 @@ public enum RowPosition<ID: Hashable & Sendable>: Hashable, Sendable {
 
 extension RowPosition: Codable where ID: Codable {}
 
-extension TableFeature {
+extension EditableTable {
   /// Rows that the user drags.
   package struct Drag: Hashable, Sendable {
     /// The rows, in visible order.
@@ -54,13 +54,13 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.Drag: Codable where Row.ID: Codable {}
+extension EditableTable.Drag: Codable where Row.ID: Codable {}
 
-extension TableFeature {
+extension EditableTable {
   /// The reason why no row can be moved, or `nil` if rows can be moved.
   package func moveRejection(in state: State) -> ActionRejection? {
     if !options.supportsMoves { return .movesDisabled }
-    return state.query.sort.isEmpty && state.groupingColumn == nil ? nil : .sortedRowsNotMovable
+    return state.view.query.sort.isEmpty && state.view.groupingColumn == nil ? nil : .sortedRowsNotMovable
   }
 
   /// Returns the move that an action requests, or `nil` if it changes nothing.
@@ -89,7 +89,7 @@ extension TableFeature {
   private func requestableMove(_ move: Move, _ state: State) throws(ActionRejection) -> Move? {
     if let rejection = moveRejection(in: state) { throw rejection }
     for id in move.ids {
-      guard let row = state.rows[id] else { throw missingRowRejection(state) }
+      guard let row = state.view.rows[id] else { throw missingRowRejection(state) }
       try requireMovable(row, state)
     }
     let move = try referringToNextRow(move, state)
@@ -115,19 +115,14 @@ extension TableFeature {
 
   /// Returns whether the rows of a move are already at its position, as far as that is known.
   func isAlreadyApplied(_ move: Move, _ state: State) -> Bool {
-    if !areLoadedRowsInStoredOrder(state) { return false }
+    if !view.areLoadedRowsInStoredOrder(state.view) { return false }
     guard let id = move.ids.first else { return true }
-    guard let start = state.rows.index(ofID: id), let target = insertionIndex(for: move.position, state),
-      case let end = start + move.ids.count, end <= state.rows.count, (start...end).contains(target)
+    guard let start = state.view.rows.index(ofID: id), let target = insertionIndex(for: move.position, state),
+      case let end = start + move.ids.count, end <= state.view.rows.count, (start...end).contains(target)
     else { return false }
-    return zip(move.ids, state.rows.orderedHandles[start..<end]).allSatisfy { state.rows.row(at: $1).id == $0 }
-  }
-
-  /// Returns whether the loaded rows are in the order in which they are stored, without gaps.
-  ///
-  /// Local rows are, even if they are shown in another order. Remote rows that are sorted or filtered are not.
-  func areLoadedRowsInStoredOrder(_ state: State) -> Bool {
-    !state.isRemote || windowRequest(for: state).query == TableQuery()
+    return zip(move.ids, state.view.rows.orderedHandles[start..<end]).allSatisfy {
+      state.view.rows.row(at: $1).id == $0
+    }
   }
 
   /// Moves rows and notifies the server, or requests the move, depending on the change policy.
@@ -161,15 +156,15 @@ extension TableFeature {
 
   /// Moves the rows that are loaded.
   func applyMove(_ move: Move, _ state: inout State) {
-    let handles = removingDuplicates(move.ids).compactMap(state.rows.handle(of:))
-    let target = nextRowID(at: move.position, excluding: Set(move.ids), state).flatMap(state.rows.handle(of:))
+    let handles = removingDuplicates(move.ids).compactMap(state.view.rows.handle(of:))
+    let target = nextRowID(at: move.position, excluding: Set(move.ids), state).flatMap(state.view.rows.handle(of:))
     if !handles.isEmpty {
       // If the rows are sorted, this changes the order of rows that compare equal.
-      state.rows.move(handles, before: target)
-      sortRows(&state)
-      state.derived.aggregates = []
+      state.view.rows.move(handles, before: target)
+      view.sortRows(&state.view)
+      state.view.derived.aggregates = []
     }
-    invalidateWindow(&state)
+    view.invalidateWindow(&state.view)
   }
 
   /// Finishes the oldest pending move of these rows.
@@ -187,15 +182,15 @@ extension TableFeature {
   /// The target is counted before the rows are removed.
   func makeMove(fromOffsets offsets: [Int], toOffset target: Int, _ state: State) throws(ActionRejection) -> Move {
     let moved = try ids(atOffsets: offsets, state)
-    let places = state.pageRange
+    let places = state.view.pageRange
     guard (0...places.count).contains(target) else { throw .offsetOutOfRange }
     let known = Set(moved)
-    for index in places.lowerBound + target..<max(places.lowerBound + target, state.visibleCount) {
-      let id = state.visibleRow(at: index).id
+    for index in places.lowerBound + target..<max(places.lowerBound + target, state.view.visibleCount) {
+      let id = state.view.visibleRow(at: index).id
       if !known.contains(id) { return Move(moved, .before(id)) }
     }
-    if state.includesLastRow { return Move(moved, .end) }
-    guard let last = places.lazy.map({ state.visibleRow(at: $0).id }).last(where: { !known.contains($0) }) else {
+    if state.view.includesLastRow { return Move(moved, .end) }
+    guard let last = places.lazy.map({ state.view.visibleRow(at: $0).id }).last(where: { !known.contains($0) }) else {
       throw .notLoaded
     }
     return Move(moved, .after(last))
@@ -203,22 +198,24 @@ extension TableFeature {
 
   /// Returns the ids of the rows at these offsets on the page, in ascending order.
   func ids(atOffsets offsets: [Int], _ state: State) throws(ActionRejection) -> [Row.ID] {
-    let places = state.pageRange
+    let places = state.view.pageRange
     var ids: [Row.ID] = []
     for offset in Set(offsets).sorted() {
       guard offset >= 0, offset < places.count else { throw .offsetOutOfRange }
-      ids.append(state.visibleRow(at: places.lowerBound + offset).id)
+      ids.append(state.view.visibleRow(at: places.lowerBound + offset).id)
     }
     return ids
   }
 
   func beginDrag(ofID id: Row.ID, _ state: inout State) throws(ActionRejection) {
     if let rejection = moveRejection(in: state) { throw rejection }
-    guard let handle = state.rows.handle(of: id), state.derived.visibleRows.isVisible(handle) else { throw .noSuchRow }
+    guard let handle = state.view.rows.handle(of: id), state.view.derived.visibleRows.isVisible(handle) else {
+      throw .noSuchRow
+    }
     let dragged =
-      isSelected(handle, state)
-      ? state.visibleHandles(in: 0..<state.visibleCount).filter { isSelected($0, state) } : [handle]
-    let rows = dragged.map(state.rows.row(at:))
+      view.isSelected(handle, state.view)
+      ? state.view.visibleHandles(in: 0..<state.view.visibleCount).filter { view.isSelected($0, state.view) } : [handle]
+    let rows = dragged.map(state.view.rows.row(at:))
     for row in rows { try requireMovable(row, state) }
     state.drag = Drag(ids: rows.map { $0.id })
   }

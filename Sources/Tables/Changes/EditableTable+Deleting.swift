@@ -1,6 +1,6 @@
 import Loop
 
-extension TableFeature {
+extension EditableTable {
   /// A pending or failed deletion or restoration of a row.
   public enum DeletionStatus: Hashable, Sendable {
     /// The row is being deleted.
@@ -22,9 +22,9 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.DeletionStatus: Codable where Row: Codable, Row.ID: Codable {}
+extension EditableTable.DeletionStatus: Codable where Row: Codable, Row.ID: Codable {}
 
-extension TableFeature {
+extension EditableTable {
   /// A deleted row and its former position.
   public struct PositionedRow: Hashable, Sendable {
     /// The stored version of the row.
@@ -52,21 +52,66 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.PositionedRow {
+extension EditableTable.PositionedRow {
   /// Whether the row is restored directly before another one.
   func precedes(_ next: Self) -> Bool { position == .before(next.row.id) }
+
+  /// Returns a copy in which each row is replaced by the result of a function.
+  package func mapRows(_ transform: (Row) -> Row) -> Self {
+    var placed = self
+    placed.row = transform(row)
+    placed.editedRow = editedRow.map(transform)
+    return placed
+  }
 }
 
-extension TableFeature.PositionedRow: Codable where Row: Codable, Row.ID: Codable {}
+/// The coding is short, because a saved session can have tens of thousands of deleted rows.
+extension EditableTable.PositionedRow: Codable where Row: Codable, Row.ID: Codable {
+  private enum CodingKeys: CodingKey {
+    case row
+    case before
+    case after
+    case editedRow
+    case isSelected
+  }
 
-extension TableFeature {
+  /// Decodes a row without a position as one at the end.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    row = try container.decode(Row.self, forKey: .row)
+    if let next = try container.decodeIfPresent(Row.ID.self, forKey: .before) {
+      position = .before(next)
+    } else if let previous = try container.decodeIfPresent(Row.ID.self, forKey: .after) {
+      position = .after(previous)
+    } else {
+      position = .end
+    }
+    editedRow = try container.decodeIfPresent(Row.self, forKey: .editedRow)
+    isSelected = try container.decodeIfPresent(Bool.self, forKey: .isSelected) ?? false
+  }
+
+  /// Encodes what differs from an unedited row at the end.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(row, forKey: .row)
+    switch position {
+    case .before(let next): try container.encode(next, forKey: .before)
+    case .after(let previous): try container.encode(previous, forKey: .after)
+    case .end: break
+    }
+    try container.encodeIfPresent(editedRow, forKey: .editedRow)
+    if isSelected { try container.encode(isSelected, forKey: .isSelected) }
+  }
+}
+
+extension EditableTable {
   /// Returns the rows that an action deletes, each once.
   ///
   /// Throws if the action is rejected. The result is empty if the action deletes no rows.
   func rowsToDelete(by action: Action, _ state: State) throws(ActionRejection) -> [Row] {
     switch action {
     case .deleteTapped: try deletableRows(selectedIDs(state), state)
-    case .keyPressed:
+    case .view(.keyPressed):
       if state.isEditing { throw .cellBeingEdited } else { try deletableRows(selectedIDs(state), state) }
     case .rowsDeleted(let ids): try deletableRows(ids, state)
     case .rowsDeletedAt(let offsets): try deletableRows(try ids(atOffsets: offsets, state), state)
@@ -76,16 +121,16 @@ extension TableFeature {
 
   /// Returns the IDs of the selected rows that match the filter, or if there are none, that of the row at the cursor.
   private func selectedIDs(_ state: State) throws(ActionRejection) -> [Row.ID] {
-    if !isSelectionLoaded(state) { throw .notLoaded }
-    let ids = selectedVisibleRows(in: state).map { $0.id }
-    return ids.isEmpty ? [state.cursor?.row].compactMap { $0 } : ids
+    if !view.isSelectionLoaded(state.view) { throw .notLoaded }
+    let ids = view.selectedVisibleRows(in: state.view).map { $0.id }
+    return ids.isEmpty ? [state.view.cursor?.row].compactMap { $0 } : ids
   }
 
   private func deletableRows(_ ids: [Row.ID], _ state: State) throws(ActionRejection) -> [Row] {
     if !options.supportsDeletions { throw .deletionsDisabled }
     var rows: [Row] = []
     for id in removingDuplicates(ids) {
-      guard let row = state.rows[id] else { throw missingRowRejection(state) }
+      guard let row = state.view.rows[id] else { throw missingRowRejection(state) }
       rows.append(row)
     }
     try requireDeletable(rows, state)
@@ -137,7 +182,7 @@ extension TableFeature {
   }
 }
 
-extension TableFeature {
+extension EditableTable {
   /// Restores rows at their former positions, from the last to the first.
   func restoreRows(_ placed: [PositionedRow], _ state: inout State) throws(ActionRejection) -> TableEffects {
     if placed.isEmpty { throw .nothingToDo }
@@ -185,7 +230,7 @@ extension TableFeature {
       restored.append(known)
     }
     insertRestoredRows(restored, &state)
-    invalidateWindow(&state)
+    view.invalidateWindow(&state.view)
   }
 
   func applyRestoreFailure(_ placed: [PositionedRow], _ reason: String, _ state: inout State) {
@@ -201,13 +246,17 @@ extension TableFeature {
       guard let edited = placed.editedRow, edited.id == placed.row.id else { continue }
       state.drafts[edited.id] = Draft(editedRow: edited, storedRow: placed.row, status: .unsaved)
     }
-    if !state.isRemote {
+    if !state.view.isRemote {
       var remaining = restored[...]
       while let last = remaining.last {
         let start = startOfLastRun(in: remaining, state)
         let rows = remaining[start...].map { state.drafts[$0.row.id]?.editedRow ?? $0.row }
         let next = nextRowID(at: last.position, state)
-        if rows.count == 1 { upsertRow(rows[0], before: next, &state) } else { insertRows(rows, before: next, &state) }
+        if rows.count == 1 {
+          view.upsertRow(rows[0], before: next, &state.view)
+        } else {
+          view.insertRows(rows, before: next, &state.view)
+        }
         remaining = remaining[..<start]
       }
     }
@@ -219,7 +268,7 @@ extension TableFeature {
   private func startOfLastRun(in placed: ArraySlice<PositionedRow>, _ state: State) -> Int {
     var start = placed.endIndex
     var ids: Set<Row.ID> = []
-    while start > placed.startIndex, case let row = placed[start - 1], state.rows.handle(of: row.row.id) == nil,
+    while start > placed.startIndex, case let row = placed[start - 1], state.view.rows.handle(of: row.row.id) == nil,
       ids.insert(row.row.id).inserted, start == placed.endIndex || row.precedes(placed[start])
     {
       start -= 1
@@ -228,19 +277,20 @@ extension TableFeature {
   }
 
   func restoreSelection(of row: Row, _ state: inout State) {
-    if !canSelect(row) { return }
-    switch options.selection {
+    if !view.canSelect(row) { return }
+    switch view.options.selection {
     case .none: break
-    case .single: if state.selection.isEmpty { replaceSelection(RowSelection([row.id], anchor: row.id), &state) }
+    case .single:
+      if state.view.selection.isEmpty { view.replaceSelection(RowSelection([row.id], anchor: row.id), &state.view) }
     case .multiple:
-      if let handle = state.rows.handle(of: row.id) {
-        if isSelected(handle, state) { return }
-        updateSelectionCountsAndAggregates(for: handle, by: -1, &state)
-        state.selection.toggle(row.id)
-        updateSelectionCountsAndAggregates(for: handle, by: 1, &state)
-      } else if state.selection.toggledFilters.isEmpty {
+      if let handle = state.view.rows.handle(of: row.id) {
+        if view.isSelected(handle, state.view) { return }
+        view.updateSelectionCountsAndAggregates(for: handle, by: -1, &state.view)
+        state.view.selection.toggle(row.id)
+        view.updateSelectionCountsAndAggregates(for: handle, by: 1, &state.view)
+      } else if state.view.selection.toggledFilters.isEmpty {
         // The row is not loaded. Filters might select it already.
-        state.selection.ids.insert(row.id)
+        state.view.selection.ids.insert(row.id)
       }
     }
   }

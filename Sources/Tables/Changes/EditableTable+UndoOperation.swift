@@ -1,6 +1,6 @@
 import Loop
 
-extension TableFeature {
+extension EditableTable {
   /// An unsaved draft and the position of its row.
   public struct PositionedDraft: Hashable, Sendable {
     /// The draft.
@@ -16,7 +16,7 @@ extension TableFeature {
   }
 }
 
-extension TableFeature {
+extension EditableTable {
   /// An operation that undoes a change of data.
   ///
   /// It contains the rows themselves, because they may no longer be loaded when the change is undone.
@@ -34,11 +34,11 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.UndoOperation: Codable where Row: Codable, Row.ID: Codable {}
+extension EditableTable.UndoOperation: Codable where Row: Codable, Row.ID: Codable {}
 
-extension TableFeature.PositionedDraft: Codable where Row: Codable, Row.ID: Codable {}
+extension EditableTable.PositionedDraft: Codable where Row: Codable, Row.ID: Codable {}
 
-extension TableFeature {
+extension EditableTable {
   /// Returns the actions that undo an undo operation, that is, redo the change.
   func undoCompensation(of change: UndoOperation, _ state: State) -> UndoStep {
     if undoStatus(of: change, state) != .applicable { return .ignored }
@@ -61,7 +61,7 @@ extension TableFeature {
   private func rowsOfUndoneEdit(
     of name: String, _ was: Row, _ known: Row, _ state: State
   ) -> (current: Row, edited: Row)? {
-    guard let row = currentRow(withID: known.id, fallback: known, state), let column = column(named: name),
+    guard let row = currentRow(withID: known.id, fallback: known, state), let column = view.column(named: name),
       let edited = try? rowBeforeEdit(original: was, edited: known, current: row, column: column, state)
     else { return nil }
     return (row, edited)
@@ -103,7 +103,7 @@ extension TableFeature {
     switch state.deletions[id] {
     case .deleting?: true
     case .deleteFailed?, .restoring?, .restoreFailed?: false
-    case nil: state.rows.handle(of: id) == nil
+    case nil: state.view.rows.handle(of: id) == nil
     }
   }
 
@@ -113,7 +113,7 @@ extension TableFeature {
   /// One that could not be restored exists only here.
   private func mayExist(_ id: Row.ID, _ state: State) -> Bool {
     if case .restoreFailed? = state.deletions[id] { return false }
-    return state.isRemote || state.rows.handle(of: id) != nil
+    return state.view.isRemote || state.view.rows.handle(of: id) != nil
   }
 
   /// Returns the draft rebased onto the currently stored row, or `nil` if the row already has a draft, was
@@ -121,7 +121,7 @@ extension TableFeature {
   private func restorableDraft(_ placed: PositionedDraft, _ state: State) -> Draft? {
     var draft = placed.draft
     let id = draft.editedRow.id
-    let stored = state.rows[id] ?? (state.isRemote ? draft.storedRow : nil)
+    let stored = state.view.rows[id] ?? (state.view.isRemote ? draft.storedRow : nil)
     if state.drafts[id] != nil || draft.storedRow.map({ $0.id != id }) ?? false
       || (stored == nil && draft.storedRow != nil)
     {
@@ -143,7 +143,7 @@ extension TableFeature {
     case .move(let moves, _): return sendUndoMoves(moves, &state)
     case .deletion(let placed): return try restoreRows(placed.filter { isDeleted($0.row.id, state) }, &state)
     case .restoration(let placed):
-      let rows = placed.map { $0.row }.filter { mayExist($0.id, state) }.map { state.rows[$0.id] ?? $0 }
+      let rows = placed.map { $0.row }.filter { mayExist($0.id, state) }.map { state.view.rows[$0.id] ?? $0 }
       try requireDeletable(rows, state)
       return deleteRows(rows, &state)
     case .revert(let placed):
@@ -157,8 +157,8 @@ extension TableFeature {
     guard let draft = restorableDraft(placed, state) else { return }
     let id = draft.editedRow.id
     state.drafts[id] = draft
-    if state.rows.handle(of: id) == nil && state.isRemote { return }
-    upsertRow(draft.editedRow, before: nextRowID(at: placed.position, state), &state)
+    if state.view.rows.handle(of: id) == nil && state.view.isRemote { return }
+    view.upsertRow(draft.editedRow, before: nextRowID(at: placed.position, state), &state.view)
     if placed.isSelected { restoreSelection(of: draft.editedRow, &state) }
   }
 
@@ -175,7 +175,7 @@ extension TableFeature {
   /// Returns the moves without orphaned rows, and of rows that exist as far as that is known.
   private func movesOfRemainingRows(_ moves: [Move], _ state: State) -> [Move] {
     excludingOrphans(moves, state).filter { move in
-      state.isRemote || move.ids.contains { state.rows.handle(of: $0) != nil }
+      state.view.isRemote || move.ids.contains { state.view.rows.handle(of: $0) != nil }
     }
   }
 

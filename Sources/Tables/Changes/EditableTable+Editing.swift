@@ -1,7 +1,7 @@
 import Loop
 import Values
 
-extension TableFeature {
+extension EditableTable {
   /// A cell that is being edited.
   package struct EditedCell: Hashable, Sendable {
     /// The row.
@@ -22,9 +22,9 @@ extension TableFeature {
   }
 }
 
-extension TableFeature.EditedCell: Codable where Row: Codable, Row.ID: Codable {}
+extension EditableTable.EditedCell: Codable where Row: Codable, Row.ID: Codable {}
 
-extension TableFeature {
+extension EditableTable {
   /// Begins to edit a cell, unless it is already being edited.
   ///
   /// An edit of another cell is committed first.
@@ -33,11 +33,11 @@ extension TableFeature {
     if let editing = state.editedCell, editing.row == rowID, editing.column == name { return .none }
     let effects = state.editedCell == nil ? .none : try commitEdit(&state)
     let (row, column) = try requireEditableCell(rowID: rowID, column: name, state)
-    let text = CellFormat.plain.text(of: column.cellValue(row, state.contextValues), kind: column.kind)
+    let text = CellFormat.plain.text(of: column.cellValue(row, state.view.contextValues), kind: column.kind)
     state.editedCell = EditedCell(
       row: rowID, column: name, text: text, error: nil, originalText: text,
       storedRow: state.drafts[rowID].map { $0.storedRow } ?? row)
-    state.cursor = Cursor(row: rowID, column: options.navigation == .cells ? name : nil)
+    state.view.cursor = TableFeature<Row>.Cursor(row: rowID, column: view.options.navigation == .cells ? name : nil)
     return effects
   }
 
@@ -45,7 +45,7 @@ extension TableFeature {
   func requireEditableCell(
     rowID: Row.ID, column name: String, fallback known: Row? = nil, _ state: State
   ) throws(ActionRejection) -> (Row, Column<Row>) {
-    let column = try requireColumn(name)
+    let column = try view.requireColumn(name)
     guard let row = currentRow(withID: rowID, fallback: known, state) else { throw missingRowRejection(state) }
     if !column.isEditable { throw .notEditable(name) }
     if isBusy(rowID, state) { throw .busy }
@@ -54,8 +54,8 @@ extension TableFeature {
 
   /// Returns a loaded row, or the last known version of a remote row that is edited but not loaded.
   func currentRow(withID id: Row.ID, fallback known: Row? = nil, _ state: State) -> Row? {
-    if let row = state.rows[id] ?? state.drafts[id]?.editedRow { return row }
-    if !state.isRemote { return nil }
+    if let row = state.view.rows[id] ?? state.drafts[id]?.editedRow { return row }
+    if !state.view.isRemote { return nil }
     return (state.editedCell?.row == id ? state.editedCell?.storedRow : nil) ?? known
   }
 
@@ -91,7 +91,7 @@ extension TableFeature {
     guard let before = editing.storedRow, let now = state.drafts[editing.row].map({ $0.storedRow }) ?? row else {
       return false
     }
-    return column.cellValue(before, state.contextValues) != column.cellValue(now, state.contextValues)
+    return column.cellValue(before, state.view.contextValues) != column.cellValue(now, state.view.contextValues)
   }
 
   /// Cancels the edit, and discards a draft that was kept only for the edited text.
@@ -126,10 +126,11 @@ extension TableFeature {
     draft.errors[column.id] = nil
     if draft.status != .conflict { draft.status = .unsaved }
     state.drafts[row.id] = draft.storedRow == edited ? nil : draft
-    upsertIfLoaded(edited, &state)
+    view.upsertIfLoaded(edited, &state.view)
     return options.reportsCellChanges
       ? .fireAndForget(
-        .reportCellChange(row.id, column.id, column.cellValue(edited, state.contextValues)), runsAgainAfterRestart: true
+        .reportCellChange(row.id, column.id, column.cellValue(edited, state.view.contextValues)),
+        runsAgainAfterRestart: true
       )
       : .none
   }
@@ -141,13 +142,13 @@ extension TableFeature {
     original was: Row, edited known: Row, current row: Row, column: Column<Row>, _ state: State
   ) throws(ActionRejection) -> Row {
     if row == known && was.id == row.id { return was }
-    return try column.settingCell(to: column.cellValue(was, state.contextValues), of: row)
+    return try column.settingCell(to: column.cellValue(was, state.view.contextValues), of: row)
   }
 
   /// Stores the reason why a value was rejected, if the cell still has that value.
   func rejectCellValue(rowID: Row.ID, column name: String, value: Value, reason: String, _ state: inout State) {
-    guard let draft = state.drafts[rowID], let column = column(named: name) else { return }
-    if column.cellValue(draft.editedRow, state.contextValues).isEquivalent(to: value) {
+    guard let draft = state.drafts[rowID], let column = view.column(named: name) else { return }
+    if column.cellValue(draft.editedRow, state.view.contextValues).isEquivalent(to: value) {
       state.drafts[rowID]?.errors[name] = reason
     }
   }
@@ -157,12 +158,14 @@ extension TableFeature {
   /// When keys navigate rows, this is the first editable cell of the row.
   func handleEnter(_ state: inout State) throws(ActionRejection) -> TableEffects {
     if state.isEditing { return try commitEdit(&state) }
-    guard let cursor = state.cursor, let column = cursor.column ?? editableColumnIDs(state).first else { return .none }
+    guard let cursor = state.view.cursor, let column = cursor.column ?? editableColumnIDs(state).first else {
+      return .none
+    }
     return try beginEditing(rowID: cursor.row, column: column, &state)
   }
 
   private func editableColumnIDs(_ state: State) -> [String] {
-    visibleColumns(state).filter { $0.isEditable }.map { $0.id }
+    view.visibleColumns(state.view).filter { $0.isEditable }.map { $0.id }
   }
 
   /// Commits the edit, and begins to edit the next editable cell of the row, or the first one of the next row.
@@ -172,13 +175,14 @@ extension TableFeature {
     guard let editing = state.editedCell else { throw .nothingToDo }
     let effects = try commitEdit(&state)
     let editable = editableColumnIDs(state)
-    guard let column = editable.firstIndex(of: editing.column), let index = visibleIndexOnPage(of: editing.row, state)
+    guard let column = editable.firstIndex(of: editing.column),
+      let index = view.visibleIndexOnPage(of: editing.row, state.view)
     else {
       return effects
     }
-    let cell = (index - state.pageRange.lowerBound) * editable.count + column + (isBackwards ? -1 : 1)
-    if cell < 0 || cell >= state.pageRange.count * editable.count { return effects }
-    let row = state.visibleRow(at: state.pageRange.lowerBound + cell / editable.count)
+    let cell = (index - state.view.pageRange.lowerBound) * editable.count + column + (isBackwards ? -1 : 1)
+    if cell < 0 || cell >= state.view.pageRange.count * editable.count { return effects }
+    let row = state.view.visibleRow(at: state.view.pageRange.lowerBound + cell / editable.count)
     do throws(ActionRejection) {
       return try effects + beginEditing(rowID: row.id, column: editable[cell % editable.count], &state)
     } catch {

@@ -3,20 +3,20 @@
 //
 // The server does not know a draft whose row is gone. If such a row follows, the server receives the next stored row
 // instead, and the client the row itself.
-extension TableFeature {
+extension EditableTable {
   /// Returns whether a row exists only as a draft, so that the server does not know it.
   func isOrphaned(_ id: Row.ID, _ state: State) -> Bool { state.drafts[id].map { $0.storedRow == nil } ?? false }
 
   /// The reason to report if a row does not exist.
-  func missingRowRejection(_ state: State) -> ActionRejection { state.isRemote ? .notLoaded : .noSuchRow }
+  func missingRowRejection(_ state: State) -> ActionRejection { state.view.isRemote ? .notLoaded : .noSuchRow }
 
   /// Returns the index in stored order at which rows are inserted for a position, or `nil` if it is not among the
   /// loaded rows.
   func insertionIndex(for position: RowPosition<Row.ID>, _ state: State) -> Int? {
     switch position {
-    case .before(let id): state.rows.index(ofID: id)
-    case .after(let id): state.rows.index(ofID: id).map { $0 + 1 }
-    case .end: state.includesLastRow ? state.rows.count : nil
+    case .before(let id): state.view.rows.index(ofID: id)
+    case .after(let id): state.view.rows.index(ofID: id).map { $0 + 1 }
+    case .end: state.view.includesLastRow ? state.view.rows.count : nil
     }
   }
 
@@ -26,7 +26,7 @@ extension TableFeature {
     at position: RowPosition<Row.ID>, excluding moved: Set<Row.ID> = [], _ state: State
   ) -> Row.ID? {
     insertionIndex(for: position, state).flatMap { index in
-      firstRowID(at: index..<state.rows.count, state) { !moved.contains($0) }
+      firstRowID(at: index..<state.view.rows.count, state) { !moved.contains($0) }
     }
   }
 
@@ -50,11 +50,11 @@ extension TableFeature {
     at index: Int, _ state: State, before canFollow: (Row.ID) -> Bool, after canPrecede: (Row.ID) -> Bool
   ) -> RowPosition<Row.ID>? {
     // A remote row that is orphaned disappears when its window is loaded again.
-    func exists(_ id: Row.ID) -> Bool { !state.isRemote || !isOrphaned(id, state) }
-    if let next = firstRowID(at: index..<state.rows.count, state, where: { exists($0) && canFollow($0) }) {
+    func exists(_ id: Row.ID) -> Bool { !state.view.isRemote || !isOrphaned(id, state) }
+    if let next = firstRowID(at: index..<state.view.rows.count, state, where: { exists($0) && canFollow($0) }) {
       return .before(next)
     }
-    if state.includesLastRow { return .end }
+    if state.view.includesLastRow { return .end }
     return firstRowID(at: (0..<index).reversed(), state) { exists($0) && canPrecede($0) }.map { .after($0) }
   }
 
@@ -64,11 +64,11 @@ extension TableFeature {
   }
 
   private func storeID(at index: Int, _ state: State) -> Row.ID {
-    state.rows.row(at: state.rows.orderedHandles[index]).id
+    state.view.rows.row(at: state.view.rows.orderedHandles[index]).id
   }
 }
 
-extension TableFeature {
+extension EditableTable {
   /// Returns the positions to which rows return after they have left, from the first row to the last.
   ///
   /// Each row returns before the next row, which may be one of them: they return from the last to the first. Drafts of
@@ -76,7 +76,7 @@ extension TableFeature {
   func originalPositions(of ids: Set<Row.ID>, _ state: State) -> [(id: Row.ID, position: RowPosition<Row.ID>?)] {
     let isLeaving = pendingDeletionOrMovePredicate(state)
     func stays(_ id: Row.ID) -> Bool { !isLeaving(id) && !ids.contains(id) }
-    return ids.compactMap(state.rows.index(ofID:)).sorted().map { index in
+    return ids.compactMap(state.view.rows.index(ofID:)).sorted().map { index in
       let id = storeID(at: index, state)
       let isDraft = isOrphaned(id, state)
       func isBack(_ other: Row.ID) -> Bool { ids.contains(other) && (!isDraft || isOrphaned(other, state)) }

@@ -1,7 +1,7 @@
 import Loop
 
 // The actions that restore the contents and positions of rows before they are deleted, moved or reverted.
-extension TableFeature {
+extension EditableTable {
   /// Returns the actions that restore the rows an action deletes.
   func deletionCompensation(by action: Action, _ state: State) -> UndoStep {
     guard let rows = try? rowsToDelete(by: action, state) else { return .ignored }
@@ -13,12 +13,12 @@ extension TableFeature {
   /// Rows that are not loaded are restored from `known`.
   func deletionCompensation(of known: [PositionedRow], _ state: State) -> UndoStep {
     if known.isEmpty { return .ignored }
-    let loaded = Set(known.lazy.map { $0.row.id }.filter { state.rows.handle(of: $0) != nil })
+    let loaded = Set(known.lazy.map { $0.row.id }.filter { state.view.rows.handle(of: $0) != nil })
     let away = known.filter { !loaded.contains($0.row.id) }
     var placed = away.filter { !isOrphaned($0.row.id, state) }
     var drafts = away.compactMap { orphanedDraft(ofID: $0.row.id, at: .end, state) }
     for (id, position) in originalPositions(of: loaded, state) {
-      guard let row = state.rows[id] else { continue }
+      guard let row = state.view.rows[id] else { continue }
       if let draft = orphanedDraft(ofID: id, at: position, state) {
         drafts.append(draft)
         continue
@@ -26,7 +26,7 @@ extension TableFeature {
       let stored = state.drafts[id]?.storedRow ?? row
       placed.append(
         PositionedRow(
-          stored, position ?? .end, editedRow: stored == row ? nil : row, isSelected: isSelected(row, state)))
+          stored, position ?? .end, editedRow: stored == row ? nil : row, isSelected: view.isSelected(row, state.view)))
     }
     // Drafts of orphaned rows are restored at once and before the stored rows.
     let back: [Action] =
@@ -41,7 +41,8 @@ extension TableFeature {
   ) -> PositionedDraft? {
     guard let draft = state.drafts[id], draft.storedRow == nil else { return nil }
     return PositionedDraft(
-      draft: draft, position: position ?? .end, isSelected: state.rows[id].map { isSelected($0, state) } ?? false)
+      draft: draft, position: position ?? .end,
+      isSelected: state.view.rows[id].map { view.isSelected($0, state.view) } ?? false)
   }
 
   /// Returns the actions that move the rows of an action back.
@@ -57,11 +58,12 @@ extension TableFeature {
   /// The result is `.ignored` if the original positions are unknown, for example if every loaded row moves.
   func moveCompensation(of moves: [Move], from known: [Move]?, _ state: State) -> UndoStep {
     let ids = Set(moves.flatMap { $0.ids })
-    let here = ids.filter { state.rows.handle(of: $0) != nil }
-    let areLoaded = !state.isRemote || here.count == ids.count
+    let here = ids.filter { state.view.rows.handle(of: $0) != nil }
+    let areLoaded = !state.view.isRemote || here.count == ids.count
     // If the rows are not displayed in stored order, the known positions are more precise than the visible ones.
     guard
-      let back = areLoaded && (known == nil || areLoadedRowsInStoredOrder(state)) ? movesBack(of: here, state) : known,
+      let back = areLoaded && (known == nil || view.areLoadedRowsInStoredOrder(state.view))
+        ? movesBack(of: here, state) : known,
       !back.isEmpty
     else { return .ignored }
     return .actions([.undoApplied(.move(back, from: moves))], of: .move)

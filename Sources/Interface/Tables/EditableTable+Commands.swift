@@ -1,11 +1,28 @@
 import Tables
 
-extension TableFeature {
+extension EditableTable {
+  /// Returns the commands of a table: those of its view, and one for each action of the user that changes rows.
+  ///
+  /// A parent lifts them with a prefix, such as `products`.
+  public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+    var commands: [Command<State, Action>] = view.commands(format).map { command in
+      command.lift(state: { .some($0.view) }, action: { .view($0) }) {
+        if case .view(let action) = $0 { action } else { nil }
+      }
+    }
+    if view.columns.contains(where: \.isEditable) { commands += editCommands(format) }
+    if options.supportsDeletions { commands += deletionCommands(format) }
+    if options.supportsMoves { commands += moveCommands(format) }
+    return commands
+  }
+
+  private var columnParameter: Parameter<String> { view.columnParameter }
+
   private var offsetsParameter: Parameter<[Int]> {
     Argument.integer("offsets", "the offsets on the page, from 0").list.positional
   }
 
-  func editCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  private func editCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     let id = format.parameter("id", "the row").positional
     let isEditing: @Sendable (State) -> String? = { $0.editedCell == nil ? "no cell is being edited" : nil }
     return [
@@ -58,7 +75,7 @@ extension TableFeature {
     ]
   }
 
-  func deletionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  private func deletionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     [
       Command("delete", "delete the selected rows, or the one at the cursor", sending: .deleteTapped).keys("delete"),
       Command("delete.rows", "delete rows", format.parameter("ids", "the rows").list.positional) {
@@ -82,7 +99,7 @@ extension TableFeature {
     ]
   }
 
-  func moveCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  private func moveCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     let before = format.parameter("before", "the next row").optional
     let after = format.parameter("after", "the previous row").optional
     let canMove: @Sendable (State) -> String? = { state in moveRejection(in: state).map { "\($0)" } }
