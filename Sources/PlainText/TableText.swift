@@ -13,14 +13,14 @@ extension TextLines {
   }
 
   private mutating func append(_ rows: TableRows, in layout: ColumnLayout) {
-    if rows.table.kind.hasHeader, !rows.titles.isEmpty { append(fittedLine: layout.line(of: rows.titleLine)) }
+    if rows.table.appearance.hasHeader, !rows.titles.isEmpty { append(fittedLine: layout.line(of: rows.titleLine)) }
     for row in rows.rows {
       if let group = row.screen.group { appendGroup(group) }
       append(fittedLine: layout.line(of: rows.line(of: row)))
       if let stored = rows.storedLine(of: row) { append(fittedLine: layout.line(of: stored)) }
       for detail in row.details { append(detail, indent: 4) }
     }
-    if rows.table.kind.hasFooter, !rows.titles.isEmpty { append(fittedLine: layout.line(of: rows.titleLine)) }
+    if rows.table.appearance.hasFooter, !rows.titles.isEmpty { append(fittedLine: layout.line(of: rows.titleLine)) }
     if let legend = rows.legend { append(legend) }
   }
 
@@ -114,7 +114,7 @@ private struct TableRows {
   private func markCell(_ text: String) -> [FittedText] { marks.isEmpty ? [] : [FittedText(text)] }
 
   func layout(fittingInto width: Int?) -> ColumnLayout? {
-    let titleLines = table.kind.hasHeader || table.kind.hasFooter ? [titleLine] : []
+    let titleLines = table.appearance.hasHeader || table.appearance.hasFooter ? [titleLine] : []
     let lines = titleLines + rows.map(line) + rows.compactMap(storedLine)
     let alignments = (marks.isEmpty ? [] : [.leading]) + table.headers.map(\.alignment)
     return ColumnLayout.fitting(lines, alignments: alignments, into: width)
@@ -184,6 +184,7 @@ extension TableScreen.EditedCell {
   /// The edited text and its error.
   func lines(_ names: ColumnNames) -> [String] {
     let name = names[column]
-    return ["editing \(name): [\(text)]"] + (error.map { ["! \(name): \($0)"] } ?? [])
+    let hint = choices.map { " one of \($0.joined(separator: ", "))" } ?? ""
+    return ["editing \(name): [\(text)]\(hint)"] + (error.map { ["! \(name): \($0)"] } ?? [])
   }
 }

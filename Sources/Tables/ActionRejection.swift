@@ -84,7 +84,7 @@ extension ActionRejection: CustomStringConvertible {
 
 /// An error in the columns of a table.
 public enum TableConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A table of this kind needs columns to lay out its cells, but there are none.
+  /// A table of this appearance needs columns to lay out its cells, but there are none.
   case noColumns(String)
   /// Two columns have the same name.
   case duplicateColumn(String)
@@ -96,7 +96,7 @@ public enum TableConfigurationError: Error, Hashable, Sendable, CustomStringConv
   /// A description of the error.
   public var description: String {
     switch self {
-    case .noColumns(let kind): "a table of kind \"\(kind)\" needs at least one column"
+    case .noColumns(let name): "a \(name) needs at least one column"
     case .duplicateColumn(let name): "two columns are named \"\(name)\""
     case .noSuchColumn(let name): "no column named \"\(name)\""
     case .cellsSavedBeforeValidation: "cells that are reported for validation cannot be saved at once"

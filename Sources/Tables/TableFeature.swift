@@ -22,8 +22,8 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
   /// The columns, in their initial order.
   public let columns: [Column<Row>]
   private let columnIndices: [String: Int]
-  /// The visual kind of the table.
-  public let kind: TableAppearance
+  /// The appearance of the table, a hint for the view that draws it.
+  public let appearance: TableAppearance
   /// The options, which say what the user can see and select.
   ///
   /// They never change: a state caches which rows match and which can be selected under these options.
@@ -31,12 +31,12 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
 
   /// Creates a table.
   ///
-  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the kind or the aggregates, or if the options cannot
+  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the appearance or the aggregates, or if the options cannot
   ///   be combined.
   public init(
-    _ kind: TableAppearance = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
+    _ appearance: TableAppearance = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
   ) throws(TableConfigurationError) {
-    if columns.isEmpty && kind.requiresColumns { throw .noColumns(kind.name) }
+    if columns.isEmpty && appearance.requiresColumns { throw .noColumns(appearance.name) }
     var known: [String: Int] = [:]
     for (index, column) in columns.enumerated() where known.updateValue(index, forKey: column.id) != nil {
       throw .duplicateColumn(column.id)
@@ -46,7 +46,7 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
     }
     self.columns = columns
     columnIndices = known
-    self.kind = kind
+    self.appearance = appearance
     self.options = options
   }
 

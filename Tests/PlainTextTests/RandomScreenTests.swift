@@ -71,7 +71,7 @@ private struct ScreenGenerator {
     let (hasHeader, hasFooter) = (!isChosen(), isChosen())
     return .sample(
       list(5) { $0.header() }, list(5) { $0.row() },
-      kind: .grid.configured { ($0.hasHeader, $0.hasFooter) = (hasHeader, hasFooter) },
+      appearance: .grid.configured { ($0.hasHeader, $0.hasFooter) = (hasHeader, hasFooter) },
       headerAggregates: aggregates(), aggregates: aggregates(),
       counts: TableCounts(
         all: optional { $0.integer() }, filtered: optional { $0.integer() }, selected: optional { $0.integer() },

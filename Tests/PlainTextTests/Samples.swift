@@ -9,7 +9,7 @@ import Values
 
 extension TableScreen<String> {
   static func sample(
-    _ headers: [ColumnHeader], _ rows: [Row], kind: TableAppearance = .stack,
+    _ headers: [ColumnHeader], _ rows: [Row], appearance: TableAppearance = .stack,
     headerAggregates: [AggregateValue] = [], aggregates: [AggregateValue] = [], counts: TableCounts? = nil,
     searchText: String? = nil, condition: String? = nil, page: Int = 0, pageCount: Int? = 1,
     editedCell: EditedCell? = nil, draggedRows: MovingRows? = nil,
@@ -19,7 +19,7 @@ extension TableScreen<String> {
   ) -> Self {
     let selected = rows.count(where: \.isSelected)
     return Self(
-      kind: kind, headers: headers, hiddenHeaders: [], rows: rows, headerAggregates: headerAggregates,
+      appearance: appearance, headers: headers, hiddenHeaders: [], rows: rows, headerAggregates: headerAggregates,
       aggregates: aggregates,
       selectAllState: .none,
       counts: counts

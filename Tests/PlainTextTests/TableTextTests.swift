@@ -34,12 +34,12 @@ import Values
       3 rows
       """)
     expect(.sample([.sample("Name")], []), "Name\n0 rows")
-    expect(.sample([], [.sample("p7", [])], kind: .list), "p7\n1 row")
+    expect(.sample([], [.sample("p7", [])], appearance: .list), "p7\n1 row")
     expect(
-      .sample([.sample("Name")], [.sample("1", ["a", "b"])], kind: .stack.configured { $0.hasHeader = false }),
+      .sample([.sample("Name")], [.sample("1", ["a", "b"])], appearance: .stack.configured { $0.hasHeader = false }),
       "a  b\n1 row")
     expect(
-      .sample([.sample("Name")], [.sample("1", ["a"])], kind: .stack.configured { $0.hasFooter = true }),
+      .sample([.sample("Name")], [.sample("1", ["a"])], appearance: .stack.configured { $0.hasFooter = true }),
       "Name\na\nName\n1 row")
   }
 

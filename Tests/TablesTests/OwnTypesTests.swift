@@ -59,6 +59,29 @@ private struct Ticket: Identifiable, Hashable, Sendable {
     #expect((state.drafts[1] != nil) == (reason == nil))
   }
 
+  @Test func `offer the cases of an enum, and sort in their order`() throws {
+    let table = EditableTable<Ticket>.grid(Self.columns) { $0.view.aggregates = [Aggregate(.max, "priority")] }
+    let tickets = [Priority.high, .low, .medium, .low].enumerated().map { Ticket(id: $0, priority: $1) }
+    var state = table.initialState(tickets)
+    _ = table.reduce(&state, .view(.headerClicked("priority")))
+    #expect(table.view.visibleRows(of: state.view).map(\.id) == [1, 3, 2, 0])
+    _ = table.reduce(&state, .cellValueSet(3, "priority", "high"))
+    #expect(table.view.visibleRows(of: state.view).map(\.id) == [1, 2, 0, 3])
+    _ = table.reduce(&state, .view(.headerClicked("priority")))
+    #expect(table.view.visibleRows(of: state.view).map(\.id) == [0, 3, 2, 1])
+    #expect(table.screen(of: state).aggregates.map(\.text) == ["high"])
+    _ = table.reduce(&state, .editBegan(2, "priority"))
+    #expect(table.screen(of: state).editedCell?.choices == ["low", "medium", "high"])
+    _ = table.reduce(&state, .editBegan(2, "title"))
+    #expect(table.screen(of: state).editedCell?.choices == nil)
+  }
+
+  @Test func `sort values without a place in the order after the others, and null where null sorts`() {
+    let options = SortOptions(nullPlacement: .first, order: ["low", "high"])
+    let values: [Value] = [.null, "low", "high", 1, "other"]
+    #expect(values.shuffled().sorted { options.compare($0, $1, direction: .forward) == .less } == values)
+  }
+
   @Test func `convert each value back and forth`() {
     func check<Cell: ValueRepresentable & Equatable>(_ cells: Cell...) {
       for cell in cells { #expect(Cell(cell.value) == cell) }

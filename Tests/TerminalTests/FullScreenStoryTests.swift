@@ -190,6 +190,26 @@ import Values
     #expect(terminal.press("down", "enter") == [.quit])
   }
 
+  @Test func `the arrow keys choose the value of a cell that has choices`() throws {
+    let application = TicketTable()
+    let state = application.feature.initialState([.init(id: 1, priority: .low)])
+    let store = Store(application.feature, state: state, handler: TicketTable.NoEffects())
+    let driver = ScreenDriver(application, store: store)
+    driver.resize(to: TerminalSize(columns: 60, rows: 12))
+    func press(_ names: String...) throws {
+      for name in names {
+        _ = driver.makeFrame()
+        _ = driver.handle(.key(try #require(KeyStroke(name))))
+      }
+    }
+    try press("down", "right", "f2", "down", "down", "down")
+    let frame = driver.makeFrame()
+    #expect((0..<frame.size.rows).contains { frame.text(ofRow: $0).contains("↑↓ low, medium, high") })
+    #expect(store.state.editedCell?.text == "high")
+    try press("up", "enter")
+    #expect(store.state[1]?.priority == .medium)
+  }
+
   @Test(arguments: [(24, 4), (12, 2), (8, 1)])
   func `a long notice is wrapped, and shortened if there are too few lines`(
     rows: Int, lineCount: Int

@@ -104,7 +104,7 @@ private let screenDefinitions: [String: Value] = [
 private let tableDefinitions: [String: Value] = [
   "table": object(
     [
-      "kind": ["type": "object"], "headers": list(of: reference("header")),
+      "appearance": ["type": "object"], "headers": list(of: reference("header")),
       "hiddenHeaders": list(of: reference("header")), "rows": list(of: reference("row")),
       "headerAggregates": list(of: reference("aggregate")), "aggregates": list(of: reference("aggregate")),
       "selectAllState": names("none", "some", "all", "unknown"),
@@ -119,7 +119,9 @@ private let tableDefinitions: [String: Value] = [
     ],
     optional: [
       "searchText": text, "condition": text, "pageCount": integer,
-      "editedCell": object(["row": text, "column": text, "text": text], optional: ["error": reference("message")]),
+      "editedCell": object(
+        ["row": text, "column": text, "text": text],
+        optional: ["choices": list(of: text), "error": reference("message")]),
       "draggedRows": reference("movingRows"), "moveFailure": text,
       "movesUnavailableReason": reference("message"), "deletionsUnavailableReason": reference("message"),
       "rejection": reference("message"),

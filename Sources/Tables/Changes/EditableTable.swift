@@ -37,13 +37,13 @@ public struct EditableTable<Row: Identifiable & Hashable & Sendable>: Reducer wh
 
   /// Creates a table.
   ///
-  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the kind or the aggregates, or if the options cannot
+  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the appearance or the aggregates, or if the options cannot
   ///   be combined.
   public init(
-    _ kind: TableAppearance = .list, columns: [Column<Row>], options: EditingOptions<Row> = EditingOptions()
+    _ appearance: TableAppearance = .list, columns: [Column<Row>], options: EditingOptions<Row> = EditingOptions()
   ) throws(TableConfigurationError) {
     if options.savesCommittedCells && options.reportsCellChanges { throw .cellsSavedBeforeValidation }
-    view = try TableFeature(kind, columns: columns, options: options.view)
+    view = try TableFeature(appearance, columns: columns, options: options.view)
     self.options = options
   }
 

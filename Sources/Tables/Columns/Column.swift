@@ -49,6 +49,10 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   private(set) var batchReader: BatchCellReader<Row>
   /// Writes a value into a row; `nil` if the column cannot be edited.
   var writeCell: (@Sendable (inout Row, Value) throws(CellRefusal) -> Void)?
+  /// The values to choose from in a cell, in their order, or `nil` if they are not listed.
+  ///
+  /// An enum with raw values has one choice for each case.
+  public let choices: [Value]?
   /// The values that the cells accept, in words, or `nil` if the kind says it.
   private(set) var expectedValues: String?
   /// Compares two rows; `nil` if they are compared by the values of their cells.
@@ -56,7 +60,8 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
 
   /// Creates a column whose cells are read from the row alone.
   ///
-  /// If `kind` is `nil`, it is derived from the type of the cells.
+  /// If `kind` is `nil`, it is derived from the type of the cells. An enum is sorted in the order of its cases, unless the
+  /// options have another order.
   public init<Cell: ValueConvertible & SendableMetatype>(
     _ id: String, _ read: @escaping @Sendable (Row) -> Cell, title: String? = nil, kind: ColumnKind? = nil,
     format: CellFormat = .plain, sortOptions: SortOptions = SortOptions(), alignment: ColumnAlignment? = nil,
@@ -64,7 +69,8 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   ) {
     self.init(
       id, title: title, kind: kind ?? ColumnKind(of: Cell.self), format: format, sortOptions: sortOptions,
-      alignment: alignment, width: width, read: { row, _ in read(row).value })
+      alignment: alignment, width: width, choices: (Cell.self as? any ValueRepresentable.Type)?.valueChoices
+    ) { row, _ in read(row).value }
     readsContextValues = false
     // Created again here, where its loops can be specialized for the type of the cells.
     batchReader = BatchCellReader { row, _ in read(row).value }
@@ -96,6 +102,16 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     sortOptions: SortOptions = SortOptions(), alignment: ColumnAlignment? = nil, width: ColumnWidth = .flexible(),
     read: @escaping @Sendable (Row, ContextValues) -> Value
   ) {
+    self.init(
+      id, title: title, kind: kind, format: format, sortOptions: sortOptions, alignment: alignment, width: width,
+      choices: nil, read)
+  }
+
+  private init(
+    _ id: String, title: String?, kind: ColumnKind, format: CellFormat, sortOptions: SortOptions,
+    alignment: ColumnAlignment?, width: ColumnWidth, choices: [Value]?,
+    _ read: @escaping @Sendable (Row, ContextValues) -> Value
+  ) {
     self.id = id
     self.title = title ?? id
     self.kind = kind
@@ -103,6 +119,8 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     self.sortOptions = sortOptions
     self.alignment = alignment ?? (kind.isNumeric ? .trailing : .leading)
     self.width = width
+    self.choices = choices
+    if sortOptions.order.isEmpty { self.sortOptions.order = choices ?? [] }
     isSearchable = kind == .text
     cellValue = read
     batchReader = BatchCellReader(read)

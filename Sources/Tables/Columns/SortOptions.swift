@@ -19,6 +19,8 @@ public struct SortOptions: Hashable, Codable, Sendable {
   public var isCaseSensitive: Bool
   /// Where null sorts.
   public var nullPlacement: NullPlacement
+  /// Values that sort in this order, before all others but null, such as the cases of an enum.
+  public var order: [Value]
 
   /// Where null sorts, independent of the direction.
   public enum NullPlacement: String, Hashable, Codable, Sendable {
@@ -31,16 +33,21 @@ public struct SortOptions: Hashable, Codable, Sendable {
   /// Creates options for comparing the cells of a column.
   public init(
     isNatural: Bool = false, compareOptions: StringCompareOptions = .none, isCaseSensitive: Bool = false,
-    nullPlacement: NullPlacement = .last
+    nullPlacement: NullPlacement = .last, order: [Value] = []
   ) {
     self.isNatural = isNatural
     self.compareOptions = compareOptions
     self.isCaseSensitive = isCaseSensitive
     self.nullPlacement = nullPlacement
+    self.order = order
   }
 
   /// Returns a value that is equal to that of another text if both texts are equal under the options.
   func collationKey(for value: Value) -> Value {
+    if !order.isEmpty, value.typeRank != 0 {
+      // Numbers sort before lists.
+      return order.firstIndex(of: value).map { .integer(Int64($0)) } ?? .list([value])
+    }
     guard transformsText, case .text(let text) = value else { return value }
     return .text(collationKey(for: text))
   }

@@ -1,10 +1,10 @@
-/// The visual kind of a table: hints for the view that draws it.
+/// The appearance of a table: hints for the view that draws it.
 ///
 /// ```swift
-/// let kind = TableAppearance.stack.configured { $0.minimumWidth = 400 }
+/// let appearance = TableAppearance.stack.configured { $0.minimumWidth = 400 }
 /// ```
 public struct TableAppearance: Hashable, Codable, Sendable {
-  /// The name of the kind.
+  /// The name of the appearance.
   public var name: String
   /// Whether header and footer scroll with the rows.
   public var scrollsHeader: Bool
@@ -44,11 +44,11 @@ public struct TableAppearance: Hashable, Codable, Sendable {
   /// A grid of cells under fixed titles.
   public static let grid = TableAppearance("grid", scrollsHeader: false, requiresColumns: true)
 
-  /// Returns a copy of this kind with changes applied.
+  /// Returns a copy of this appearance with changes applied.
   public func configured(_ change: (inout TableAppearance) -> Void) -> TableAppearance {
-    var kind = self
-    change(&kind)
-    return kind
+    var appearance = self
+    change(&appearance)
+    return appearance
   }
 }
 

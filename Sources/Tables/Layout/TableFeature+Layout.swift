@@ -82,12 +82,12 @@ extension TableFeature {
 }
 
 extension TableFeature {
-  /// Returns the minimum total width of the visible columns, which is at least the minimum width of the table's kind.
+  /// Returns the minimum total width of the visible columns, which is at least the minimum width of the appearance.
   func minimumWidth(of state: State) -> Int {
     let widths = state.layout.visibleColumns.map { id in
       TableLayout.overflowSafeWidth(state.layout.columnWidths[id] ?? column(named: id)?.width.minimum ?? 0)
     }
-    return max(TableLayout.overflowSafeWidth(kind.minimumWidth ?? 0), widths.reduce(0, +))
+    return max(TableLayout.overflowSafeWidth(appearance.minimumWidth ?? 0), widths.reduce(0, +))
   }
 
   /// Returns the maximum horizontal scroll offset: 0 if the viewport has room for the minimum width.

@@ -8,8 +8,12 @@ extension EditableTable {
     let state = normalizedIfDecoded(state)
     var screen = view.screen(of: state.view)
     screen.counts = counts(of: state)
-    screen.editedCell = state.editedCell.map {
-      .init(row: $0.row, column: $0.column, text: $0.text, error: $0.error.map(TableMessage.init))
+    screen.editedCell = state.editedCell.map { cell in
+      let column = view.column(named: cell.column)
+      return .init(
+        row: cell.row, column: cell.column, text: cell.text,
+        choices: column?.choices?.map { CellFormat.plain.text(of: $0, kind: column?.kind ?? .text) },
+        error: cell.error.map(TableMessage.init))
     }
     screen.draggedRows = state.drag.map { .init(ids: $0.ids, target: $0.target) }
     screen.pendingMoves = state.pendingMoves.map { .init(ids: $0.ids, target: $0.position) }

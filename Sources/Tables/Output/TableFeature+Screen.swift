@@ -10,7 +10,7 @@ extension TableFeature {
     let shown = visibleColumns(state)
     let shownIDs = Set(shown.map { $0.id })
     return TableScreen(
-      kind: kind, headers: shown.map { header(of: $0, state) },
+      appearance: appearance, headers: shown.map { header(of: $0, state) },
       hiddenHeaders: columns.filter { !shownIDs.contains($0.id) }.map { header(of: $0, state) },
       rows: screenRows(in: shown, state),
       headerAggregates: aggregateValues(options.headerAggregates, state),
@@ -81,9 +81,9 @@ extension TableFeature {
     let order = rank.map { state.query.sort[$0].direction }
     let indicator =
       switch order {
-      case .forward?: kind.sortIndicators.forward
-      case .reverse?: kind.sortIndicators.reverse
-      case nil: kind.sortIndicators.unsorted
+      case .forward?: appearance.sortIndicators.forward
+      case .reverse?: appearance.sortIndicators.reverse
+      case nil: appearance.sortIndicators.unsorted
       }
     return .init(
       id: column.id, title: column.title, sortDirection: order, sortIndicator: indicator,

@@ -2,13 +2,15 @@ extension TableScreen {
   /// Returns the screen with other IDs of rows, for example their texts.
   public func mapIDs<New>(_ transform: (ID) -> New) -> TableScreen<New> {
     TableScreen<New>(
-      kind: kind, headers: headers, hiddenHeaders: hiddenHeaders, rows: rows.map { $0.mapIDs(transform) },
+      appearance: appearance, headers: headers, hiddenHeaders: hiddenHeaders, rows: rows.map { $0.mapIDs(transform) },
       headerAggregates: headerAggregates,
       aggregates: aggregates, selectAllState: selectAllState, counts: counts, searchText: searchText,
       condition: condition, page: page, pageCount: pageCount, scrollOffset: scrollOffset,
       maximumScrollOffset: maximumScrollOffset, minimumWidth: minimumWidth,
       editedCell: editedCell.map {
-        TableScreen<New>.EditedCell(row: transform($0.row), column: $0.column, text: $0.text, error: $0.error)
+        TableScreen<New>.EditedCell(
+          row: transform($0.row), column: $0.column, text: $0.text, choices: $0.choices,
+          error: $0.error)
       },
       draggedRows: draggedRows.map { $0.mapIDs(transform) }, pendingMoves: pendingMoves.map { $0.mapIDs(transform) },
       moveFailure: moveFailure, movesUnavailableReason: movesUnavailableReason,

@@ -2,8 +2,8 @@ import Values
 
 /// Everything that a view of a table shows.
 public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// The visual kind of the table.
-  public let kind: TableAppearance
+  /// The appearance of the table, a hint for the view that draws it.
+  public let appearance: TableAppearance
   /// The headers of the visible columns, from first to last.
   ///
   /// The footer has the same titles.
@@ -118,6 +118,8 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     public let column: String
     /// The edited text.
     public let text: String
+    /// The texts to choose from, in their order, or `nil` if they are not listed.
+    public internal(set) var choices: [String]?
     /// The reason why the text was rejected, or `nil`.
     public let error: TableMessage<ActionRejection>?
   }

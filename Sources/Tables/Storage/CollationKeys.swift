@@ -18,7 +18,7 @@ struct CollationKeys: Sendable {
     self.columnIndex = columnIndex
     sortOptions = column.sortOptions
     usesRowComparison = column.compareRows != nil
-    encoding = usesRowComparison ? .mixed : column.kind.sortEncoding
+    encoding = usesRowComparison || !sortOptions.order.isEmpty ? .mixed : column.kind.sortEncoding
     if usesRowComparison {
       // All codes are equal, so that the column's function decides.
       codes = Array(repeating: 1, count: rows.count)

@@ -366,15 +366,21 @@ extension Interaction {
     }
   }
 
-  /// Handles the keys that end the edit of a cell.
+  /// Handles the keys that end the edit of a cell, or choose its value.
   mutating func handleEditKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
     guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
-      case .table(let table) = element.content, table.editedCell != nil
+      case .table(let table) = element.content, let cell = table.editedCell
     else { return nil }
     switch key.description {
     case "enter", "escape", "tab", "shift+tab":
       view.edit = nil
       return [.run(Invocation("\(prefix).key", ["key": .text(key.description)]))]
+    case "up", "down":
+      guard let choices = cell.choices, !choices.isEmpty else { return nil }
+      let next = choices.firstIndex(of: cell.text).map { key.description == "up" ? $0 - 1 : $0 + 1 } ?? 0
+      view.edit = nil
+      let choice = choices[min(max(next, 0), choices.count - 1)]
+      return [.run(Invocation("\(prefix).edit.text", ["text": .text(choice)]))]
     // The key that begins an edit does not end it.
     case "f2": return []
     default: return nil

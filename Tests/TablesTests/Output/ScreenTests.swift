@@ -165,7 +165,7 @@ func draw(_ screen: TableScreen<String>) -> String {
       ($0.rowSpacing, $0.padding) = (2, 4)
     }
     let plain = try makeFruitTable(hinted).view
-    let drawn = plain.screen(of: plain.initialState(fruits)).kind
+    let drawn = plain.screen(of: plain.initialState(fruits)).appearance
     #expect(!drawn.hasHeader && drawn.hasFooter && drawn.rowSpacing == 2 && drawn.padding == 4)
     let kind = TableAppearance.grid.configured {
       $0.scrollsHeader = true
@@ -173,7 +173,7 @@ func draw(_ screen: TableScreen<String>) -> String {
     }
     let table = try makeFruitTable(kind).view
     let screen = table.screen(of: table.state(after: .headerClicked("name"), from: table.initialState(fruits)))
-    #expect(screen.kind.scrollsHeader && screen.headers.map(\.sortIndicator) == ["-", "^", "-", "-"])
+    #expect(screen.appearance.scrollsHeader && screen.headers.map(\.sortIndicator) == ["-", "^", "-", "-"])
   }
 
   @Test func `the highlight with the highest priority is shown`() throws {

@@ -8,13 +8,13 @@ import Values
 private struct TableVariant: CustomTestStringConvertible, Sendable {
   enum Data: String, CaseIterable { case values, bound, references }
 
-  let kind: TableAppearance
+  let appearance: TableAppearance
   let selection: SelectionMode
   let data: Data
 
-  static let all = [TableAppearance.list, .stack, .grid].flatMap { kind in
+  static let all = [TableAppearance.list, .stack, .grid].flatMap { appearance in
     [SelectionMode.none, .single, .multiple].flatMap { selection in
-      Data.allCases.map { TableVariant(kind: kind, selection: selection, data: $0) }
+      Data.allCases.map { TableVariant(appearance: appearance, selection: selection, data: $0) }
     }
   }
 
@@ -26,8 +26,8 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
       case .single: "1"
       case .multiple: "M"
       }
-    let names = ["", "B", "C"].map { "Tabler\(kind.name.capitalized)\(number)\($0)" }
-    let row = "| `.\(kind.name)` | `.\(selection)` | \(names.joined(separator: " | ")) |"
+    let names = ["", "B", "C"].map { "Tabler\(appearance.name.capitalized)\(number)\($0)" }
+    let row = "| `.\(appearance.name)` | `.\(selection)` | \(names.joined(separator: " | ")) |"
     return (row, names[Data.allCases.firstIndex(of: data) ?? 0])
   }
 
@@ -42,7 +42,7 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
   func table() throws -> EditableTable<Lamp> {
     let price = Column("price", \Lamp.price, editable: \.price)
     return try EditableTable(
-      kind, columns: [Column("id", \.id), data == .values ? price.readOnly : price],
+      appearance, columns: [Column("id", \.id), data == .values ? price.readOnly : price],
       options: EditingOptions {
         $0.view.selection = selection
         $0.savesCommittedCells = data != .values
@@ -66,11 +66,11 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
   @Test(arguments: TableVariant.all)
   func `has its titles inside or outside of the scrolled rows, and may need columns`(variant: TableVariant) throws {
     let screen = try variant.table().screen(of: variant.table().initialState(lamps))
-    #expect(screen.kind.scrollsHeader == (variant.kind.name == "list"))
+    #expect(screen.appearance.scrollsHeader == (variant.appearance.name == "list"))
     #expect(screen.headers.map(\.title) == ["id", "price"])
-    let withoutColumns = Result { try TableFeature<TableVariant.Lamp>(variant.kind, columns: []) }
+    let withoutColumns = Result { try TableFeature<TableVariant.Lamp>(variant.appearance, columns: []) }
     let needsColumns = (try? withoutColumns.get()) == nil
-    #expect(needsColumns == (variant.kind.name == "grid"))
+    #expect(needsColumns == (variant.appearance.name == "grid"))
   }
 
   @Test(arguments: TableVariant.all)
