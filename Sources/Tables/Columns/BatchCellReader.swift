@@ -12,12 +12,8 @@ struct BatchCellReader<Row: Sendable>: Sendable {
   let readValues: @Sendable (_ rows: [Row], _ handles: Range<Int>, ContextValues) -> [Value]
 
   /// Writes the sort codes of the cells, or returns `false` if the encoding has no code for one of them.
-  let encodeCells: @Sendable (_ rows: [Row], _ handles: Range<Int>, ContextValues, SortEncoding, CodeBuffer) -> Bool
-
-  /// Calls a closure with the text of each cell, or with `nil` for null.
-  ///
-  /// Returns `false` at the first cell that holds anything else.
-  let forEachText: @Sendable (_ rows: [Row], _ handles: Range<Int>, ContextValues, (String?) -> Void) -> Bool
+  let encodeCells:
+    @Sendable (_ rows: [Row], _ handles: Range<Int>, ContextValues, SortEncoding, SortOptions, CodeBuffer) -> Bool
 
   /// Clears the flag of every flagged row whose text does not satisfy the predicate.
   ///
@@ -32,7 +28,7 @@ struct BatchCellReader<Row: Sendable>: Sendable {
       for handle in handles { values.append(read(rows[handle], contextValues)) }
       return values
     }
-    encodeCells = { rows, handles, contextValues, encoding, codes in
+    encodeCells = { rows, handles, contextValues, encoding, options, codes in
       // The encoding is chosen once, outside the loop, so that the loop over the cells does not branch on it.
       switch encoding {
       case .integers:
@@ -40,19 +36,11 @@ struct BatchCellReader<Row: Sendable>: Sendable {
       case .reals: Self.encodeCells(rows, at: handles, into: codes) { SortEncoding.realCode(read($0, contextValues)) }
       case .instants:
         Self.encodeCells(rows, at: handles, into: codes) { SortEncoding.instantCode(read($0, contextValues)) }
-      case .texts, .mixed: false
+      case .texts:
+        Self.encodeCells(rows, at: handles, into: codes) { SortEncoding.textCode(read($0, contextValues), options) }
+      case .mixed:
+        Self.encodeCells(rows, at: handles, into: codes) { SortEncoding.mixedCode(read($0, contextValues), options) }
       }
-    }
-    forEachText = { rows, handles, contextValues, body in
-      for handle in handles {
-        switch read(rows[handle], contextValues) {
-        case .text(let text): body(text)
-        case .null: body(nil)
-        case .real(let real) where real.isNaN: body(nil)
-        case .boolean, .integer, .real, .money, .instant, .list, .object: return false
-        }
-      }
-      return true
     }
     clearNonmatchingTexts = { rows, handles, contextValues, flags, holds in
       for (index, handle) in handles.enumerated() where flags[index] {

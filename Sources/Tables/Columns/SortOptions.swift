@@ -122,12 +122,6 @@ extension Value {
     }
   }
 
-  /// The text, or `nil` for null and NaN, in an optional that is `nil` for any other value.
-  var textOrNull: String?? {
-    if case .text(let text) = self { return .some(text) }
-    return typeRank == 0 ? .some(nil) : nil
-  }
-
   /// Returns the order of two values in the total order over all values.
   func totalOrder(to other: Value) -> ValueOrdering {
     let (rank, otherRank) = (typeRank, other.typeRank)

@@ -18,8 +18,9 @@ struct ValueRange: Sendable {
     self.lowerBound = least
     self.upperBound = most
     self.encoding = encoding
-    let (least, most) = (least.map(encoding.code) ?? 1, most.map(encoding.code) ?? .max)
-    if let least, let most, least != 0, most != 0 {
+    func code(_ value: Value) -> UInt64? { encoding.code(for: value, SortOptions()) }
+    let (least, most) = (least.map(code) ?? 1, most.map(code) ?? .max)
+    if encoding.isExact, let least, let most, least != 0, most != 0 {
       codeBounds = (least, most)
     } else {
       codeBounds = nil
@@ -45,7 +46,9 @@ struct ValueRange: Sendable {
     guard let codeBounds else { return false }
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: flags.count) { codes in
       let reader = rows.columns[column].batchReader
-      if !reader.encodeCells(rows.rows, rows.handleRange, rows.contextValues, encoding, codes) { return false }
+      if !reader.encodeCells(rows.rows, rows.handleRange, rows.contextValues, encoding, SortOptions(), codes) {
+        return false
+      }
       for row in flags.indices {
         let isInside = codes[row] >= codeBounds.least && codes[row] <= codeBounds.most
         flags[row] = flags[row] && isInside

@@ -1,39 +1,32 @@
 import Values
 
 /// Compares two rows by the sort keys of a query.
-struct RowComparator {
+struct RowComparator<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable {
   /// The collation keys of the sorted columns, the most significant first.
   let collationKeys: [CollationKeys]
   /// The sort keys of the query, in the same order.
   let sortKeys: [SortKey]
-  /// The keys that decide between rows that compare equal: the order of the rows themselves.
-  let orderKeys: StoredOrderKeys
-  /// Returns the cell of a row as it is compared.
-  let collationKey: (_ column: Int, RowHandle) -> Value
-  /// Compares two rows with the function of a column.
-  let compareRows: (_ column: Int, RowHandle, RowHandle) -> ValueOrdering
-  /// The codes of each key in its direction.
-  private let codes: [DirectedCodes]
+  let columns: [Column<Row>]
+  let rows: RowStore<Row>
+  let contextValues: ContextValues
 
-  init(
-    collationKeys: [CollationKeys], sortKeys: [SortKey], orderKeys: StoredOrderKeys,
-    collationKey: @escaping (_ column: Int, RowHandle) -> Value,
-    compareRows: @escaping (_ column: Int, RowHandle, RowHandle) -> ValueOrdering
-  ) {
-    self.collationKeys = collationKeys
-    self.sortKeys = sortKeys
-    self.orderKeys = orderKeys
-    self.collationKey = collationKey
-    self.compareRows = compareRows
-    codes = zip(collationKeys, sortKeys).map { keys, sortKey in keys.directedCodes(sortKey.direction) }
+  /// Returns the codes of a key in its direction.
+  private func codes(ofKey number: Int) -> DirectedCodes {
+    collationKeys[number].directedCodes(sortKeys[number].direction)
+  }
+
+  /// Returns the cell of a row as it is compared.
+  private func collationKey(_ handle: RowHandle, byKey number: Int) -> Value {
+    let column = columns[collationKeys[number].columnIndex]
+    return column.sortOptions.collationKey(for: column.cellValue(rows.row(at: handle), contextValues))
   }
 
   /// Returns the order of two rows by the sort keys from `first` on.
   func compare(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> ValueOrdering {
     for number in first..<collationKeys.count {
-      let (leftCode, rightCode) = (codes[number][left], codes[number][right])
-      if leftCode != rightCode { return leftCode < rightCode ? .less : .greater }
-      if codes[number].isExact(left) { continue }
+      let codes = codes(ofKey: number)
+      if codes[left] != codes[right] { return codes[left] < codes[right] ? .less : .greater }
+      if codes.isExact(left) { continue }
       let order = breakTie(left, right, byKey: number)
       if order != .equal { return order }
     }
@@ -42,11 +35,11 @@ struct RowComparator {
 
   /// Returns the order of two rows whose codes are equal, although their values may differ.
   private func breakTie(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
-    let (keys, column) = (collationKeys[number], collationKeys[number].columnIndex)
+    let column = columns[collationKeys[number].columnIndex]
     let order =
-      keys.usesRowComparison
-      ? compareRows(column, left, right)
-      : keys.sortOptions.compareKeys(collationKey(column, left), collationKey(column, right))
+      column.compareRows.map { $0(rows.row(at: left), rows.row(at: right)) }
+      ?? column.sortOptions.compareKeys(
+        collationKey(left, byKey: number), collationKey(right, byKey: number))
     return sortKeys[number].direction.applied(to: order)
   }
 
@@ -57,14 +50,14 @@ struct RowComparator {
     switch compare(left, right, fromKey: first) {
     case .less: true
     case .greater: false
-    case .equal: orderKeys[left] < orderKeys[right]
+    case .equal: rows.orderKeys[left] < rows.orderKeys[right]
     }
   }
 
   /// Returns the lower bound: the first index whose row does not sort before this one.
   func lowerBound(of handle: RowHandle, in handles: ChunkedList) -> ChunkedList.Index {
     if collationKeys.isEmpty { return handles.partitioningIndex { !precedes($0, handle) } }
-    let codes = codes[0]
+    let codes = codes(ofKey: 0)
     let code = codes[handle]
     let nextKey = codes.isExact(handle) ? 1 : 0
     // In most cases the code of the most significant key decides.
@@ -94,7 +87,7 @@ extension RowComparator {
   private func sort(_ entries: UnsafeMutableBufferPointer<Entry>, byKey number: Int) {
     if number == collationKeys.count { return }
     var entries = entries
-    let codes = codes[number]
+    let codes = codes(ofKey: number)
     for index in entries.indices { entries[index].code = codes[entries[index].handle] }
     entries.sort { $0.code < $1.code }
     var start = 0
@@ -112,12 +105,12 @@ extension RowComparator {
   /// Sorts rows with equal codes by their cells, and those with equal cells by the next key.
   private func sortCells(of run: UnsafeMutableBufferPointer<Entry>, byKey number: Int) {
     var run = run
-    let (keys, direction) = (collationKeys[number], sortKeys[number].direction)
-    if keys.usesRowComparison { return run.sort { compare($0.handle, $1.handle, fromKey: number) == .less } }
+    let (column, direction) = (columns[collationKeys[number].columnIndex], sortKeys[number].direction)
+    if column.compareRows != nil { return run.sort { compare($0.handle, $1.handle, fromKey: number) == .less } }
     // Each cell is read once.
-    var cells = run.map { (key: collationKey(keys.columnIndex, $0.handle), handle: $0.handle) }
+    var cells = run.map { (key: collationKey($0.handle, byKey: number), handle: $0.handle) }
     cells.sort { left, right in
-      switch direction.applied(to: keys.sortOptions.compareKeys(left.key, right.key)) {
+      switch direction.applied(to: column.sortOptions.compareKeys(left.key, right.key)) {
       case .less: true
       case .greater: false
       case .equal: compare(left.handle, right.handle, fromKey: number + 1) == .less
@@ -129,17 +122,17 @@ extension RowComparator {
 
 extension ChunkedList {
   /// Inserts a handle at its sorted position.
-  mutating func insert(_ handle: RowHandle, sortedBy order: RowComparator) {
+  mutating func insert<Row>(_ handle: RowHandle, sortedBy order: RowComparator<Row>) {
     insert(handle, at: order.lowerBound(of: handle, in: self))
   }
 
   /// Removes a handle that is in the list.
-  mutating func remove(_ handle: RowHandle, sortedBy order: RowComparator) {
+  mutating func remove<Row>(_ handle: RowHandle, sortedBy order: RowComparator<Row>) {
     if let bound = index(of: handle, sortedBy: order) { remove(at: bound) }
   }
 
   /// Returns the index of a handle in the list, or `nil` if it is not there.
-  func index(of handle: RowHandle, sortedBy order: RowComparator) -> Index? {
+  func index<Row>(of handle: RowHandle, sortedBy order: RowComparator<Row>) -> Index? {
     let bound = order.lowerBound(of: handle, in: self)
     if self.handle(at: bound) == handle { return bound }
     // If a column's comparison is not a total order, binary search may miss the handle: search linearly.

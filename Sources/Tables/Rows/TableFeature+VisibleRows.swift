@@ -35,16 +35,10 @@ extension TableFeature {
   }
 
   /// Returns the comparison of two rows in the current sort order.
-  private func rowComparator(_ state: State) -> RowComparator {
-    let (visibleRows, rows, contextValues) = (state.derived.visibleRows, state.rows, state.contextValues)
-    return RowComparator(
-      collationKeys: visibleRows.collationKeys, sortKeys: visibleRows.sortKeys, orderKeys: rows.orderKeys
-    ) { [columns] column, handle in
-      let value = columns[column].cellValue(rows.row(at: handle), contextValues)
-      return columns[column].sortOptions.collationKey(for: value)
-    } compareRows: { [columns] column, left, right in
-      columns[column].compareRows?(rows.row(at: left), rows.row(at: right)) ?? .equal
-    }
+  private func rowComparator(_ state: State) -> RowComparator<Row> {
+    RowComparator(
+      collationKeys: state.derived.visibleRows.collationKeys, sortKeys: state.derived.visibleRows.sortKeys,
+      columns: columns, rows: state.rows, contextValues: state.contextValues)
   }
 
   /// Finds the rows that match the filter, in sort order.

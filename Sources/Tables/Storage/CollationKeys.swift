@@ -22,31 +22,23 @@ struct CollationKeys: Sendable {
     if usesRowComparison {
       // All codes are equal, so that the column's function decides.
       codes = Array(repeating: 1, count: rows.count)
-    } else if !encodeCells(of: rows, using: column.batchReader, contextValues: contextValues) {
+    } else if !encodeCells(of: rows, using: column.batchReader, contextValues) {
       encoding = .mixed
-      codes = column.batchReader.readValues(rows, 0..<rows.count, contextValues).map(sortOptions.mixedCode)
+      _ = encodeCells(of: rows, using: column.batchReader, contextValues)
     }
   }
 
-  /// Encodes cells without creating values.
+  /// Encodes the cells of all rows.
   ///
   /// Returns `false` if one of the cells has no code in the encoding.
   private mutating func encodeCells<Row>(
-    of rows: [Row], using reader: BatchCellReader<Row>, contextValues: ContextValues
+    of rows: [Row], using reader: BatchCellReader<Row>, _ contextValues: ContextValues
   ) -> Bool {
     var isEncoded = false
-    // Closures would copy the array for each row if they used `self`.
-    let (encoding, sortOptions) = (encoding, sortOptions)
     // Without capacity, the initializer writes the count of the empty array that all threads share.
     codes = Array(unsafeUninitializedCapacity: max(1, rows.count)) { codes, count in
-      if encoding == .texts {
-        isEncoded = reader.forEachText(rows, 0..<rows.count, contextValues) { text in
-          codes[count] = text.map(sortOptions.textCode) ?? 0
-          count += 1
-        }
-      } else if reader.encodeCells(rows, 0..<rows.count, contextValues, encoding, codes) {
-        (isEncoded, count) = (true, rows.count)
-      }
+      isEncoded = reader.encodeCells(rows, 0..<rows.count, contextValues, encoding, sortOptions, codes)
+      count = isEncoded ? rows.count : 0
     }
     return isEncoded
   }
@@ -59,16 +51,7 @@ struct CollationKeys: Sendable {
       if Int(handle) == codes.count { codes.append(1) }
       return true
     }
-    if encoding == .texts {
-      guard let text = value.textOrNull else { return false }
-      codes.setElement(text.map(sortOptions.textCode) ?? 0, at: handle)
-      return true
-    }
-    if encoding == .mixed {
-      codes.setElement(sortOptions.mixedCode(value), at: handle)
-      return true
-    }
-    guard let code = encoding.code(for: value) else { return false }
+    guard let code = encoding.code(for: value, sortOptions) else { return false }
     codes.setElement(code, at: handle)
     return true
   }
@@ -77,18 +60,6 @@ struct CollationKeys: Sendable {
   func directedCodes(_ direction: SortDirection) -> DirectedCodes {
     DirectedCodes(
       codes: codes, encoding: encoding, nullPlacement: sortOptions.nullPlacement, direction: direction)
-  }
-}
-
-extension SortOptions {
-  /// Returns the code of a text.
-  fileprivate func textCode(_ text: String) -> UInt64 {
-    SortEncoding.textCode(collationKey(for: text), isCaseSensitive: isCaseSensitive)
-  }
-
-  /// Returns the code of any value.
-  fileprivate func mixedCode(_ value: Value) -> UInt64 {
-    SortEncoding.mixedCode(collationKey(for: value), isCaseSensitive: isCaseSensitive)
   }
 }
 

@@ -16,20 +16,14 @@ enum SortEncoding: Sendable {
   case mixed
 
   /// Returns the code of a value, or `nil` if the encoding has no code for it.
-  ///
-  /// The codes of texts, and of any value, depend on the options of the column: see `textCode` and `mixedCode`.
-  func code(for value: Value) -> UInt64? {
+  func code(for value: Value, _ options: SortOptions) -> UInt64? {
     switch self {
-    case .integers: return Self.integerCode(value)
-    case .reals: return Self.realCode(value)
-    case .instants: return Self.instantCode(value)
-    case .texts, .mixed: return nil
+    case .integers: Self.integerCode(value)
+    case .reals: Self.realCode(value)
+    case .instants: Self.instantCode(value)
+    case .texts: Self.textCode(value, options)
+    case .mixed: Self.mixedCode(value, options)
     }
-  }
-
-  /// Returns the code of any value: the rank of its type and the first bytes.
-  static func mixedCode(_ value: Value, isCaseSensitive: Bool) -> UInt64 {
-    value.typeRank == 0 ? 0 : value.typeRank << 56 | prefixCode(of: value, isCaseSensitive) >> 8
   }
 
   /// A Boolean value that indicates whether values with equal codes are always equal.
@@ -38,7 +32,7 @@ enum SortEncoding: Sendable {
   /// Returns whether values with this code are always equal: null is, texts are not.
   func isExact(code: UInt64) -> Bool { isExact || code == 0 }
 
-  private static func prefixCode(of value: Value, _ isCaseSensitive: Bool) -> UInt64 {
+  private static func prefixCode(of value: Value, isCaseSensitive: Bool) -> UInt64 {
     switch value {
     case .null, .list, .object: 0
     case .boolean(let isTrue): code(for: isTrue ? 1.0 : 0.0)
@@ -49,14 +43,9 @@ enum SortEncoding: Sendable {
     case .text(let text): text.bigEndianPrefix(isCaseSensitive: isCaseSensitive)
     }
   }
-
-  /// Returns the code of a text that is not null: its first bytes, so that a text sorts before its extensions.
-  static func textCode(_ text: String, isCaseSensitive: Bool) -> UInt64 {
-    max(text.bigEndianPrefix(isCaseSensitive: isCaseSensitive), 1)
-  }
 }
 
-/// The codes of values for each numeric encoding, or `nil` if there is none.
+/// The codes of values for each encoding, or `nil` if there is none.
 extension SortEncoding {
   @inline(__always) static func integerCode(_ value: Value) -> UInt64? {
     switch value {
@@ -86,6 +75,24 @@ extension SortEncoding {
     case .real(let real): real.isNaN ? 0 : nil
     case .boolean, .integer, .money, .text, .list, .object: nil
     }
+  }
+
+  /// Returns the first bytes of a text, so that it sorts before its extensions.
+  @inline(__always) static func textCode(_ value: Value, _ options: SortOptions) -> UInt64? {
+    switch value {
+    case .null: 0
+    case .text(let text):
+      max(options.collationKey(for: text).bigEndianPrefix(isCaseSensitive: options.isCaseSensitive), 1)
+    case .real(let real): real.isNaN ? 0 : nil
+    case .boolean, .integer, .money, .instant, .list, .object: nil
+    }
+  }
+
+  /// Returns the rank of the type of any value, and the first bytes of the value.
+  static func mixedCode(_ value: Value, _ options: SortOptions) -> UInt64 {
+    let key = options.collationKey(for: value)
+    return key.typeRank == 0
+      ? 0 : key.typeRank << 56 | prefixCode(of: key, isCaseSensitive: options.isCaseSensitive) >> 8
   }
 
   static var signBit: UInt64 { get { 1 << 63 } }

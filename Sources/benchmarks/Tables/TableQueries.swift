@@ -37,13 +37,20 @@ private struct SortKeyedIndex<Sorted> {
   var index: Int32
 }
 
-/// Sorts by the first eight bytes, and compares whole texts only if these are equal.
+/// Sorts without case by the first eight bytes, as the table does, and compares whole texts only if these are equal.
 private func sortByName(_ rows: [BenchmarkRow]) -> Int {
   var keys: [SortKeyedIndex<UInt64>] = []
   keys.reserveCapacity(rows.count)
   for (place, row) in rows.enumerated() {
     var name = row.name
-    let prefix = name.withUTF8 { $0.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - $0.count)) }
+    let prefix = name.withUTF8 { bytes in
+      var prefix: UInt64 = 0
+      for index in 0..<min(8, bytes.count) {
+        let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[index])
+        prefix |= UInt64(isCapital ? bytes[index] | 0x20 : bytes[index]) << (56 - 8 * UInt64(index))
+      }
+      return prefix
+    }
     keys.append(SortKeyedIndex(sorted: prefix, index: Int32(place)))
   }
   keys.sort { left, right in

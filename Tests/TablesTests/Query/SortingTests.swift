@@ -217,15 +217,10 @@ import Values
             // Both numbers are coprime to eight, the number of cases for each pair of values, so all eight are covered.
             if number % (runsExhaustively ? 3 : 9) != 0 { continue }
             let rows = ValueRow.makeRows([left, right] + others)
-            let codes = CollationKeys(
-              columnIndex: 0, of: [ValueRow.makeColumn(kind, ordering)], rows: rows, contextValues: [:])
+            let columns = [ValueRow.makeColumn(kind, ordering)]
             let order = RowComparator(
-              collationKeys: [codes], sortKeys: [SortKey("", direction)], orderKeys: StoredOrderKeys()
-            ) { _, handle in
-              ordering.collationKey(for: rows[Int(handle)].value)
-            } compareRows: { _, _, _ in
-              .equal
-            }
+              collationKeys: [CollationKeys(columnIndex: 0, of: columns, rows: rows, contextValues: [:])],
+              sortKeys: [SortKey("", direction)], columns: columns, rows: RowStore(rows), contextValues: [:])
             #expect(
               order.compare(0, 1) == ordering.compare(left, right, direction: direction),
               "\(left) \(right) with \(others)")
