@@ -151,6 +151,20 @@ package struct RandomFormGenerator {
     }
   }
 
+  /// Returns an action that most often adds, removes, moves or fills in a row of the list.
+  package mutating func randomListAction(in state: FormFeature.State) -> FormFeature.Action {
+    let rows = state.visibleElements.first { $0.section == "list" }?.rows ?? []
+    guard let row = rows.randomElement(using: &random), !isChosen(oneIn: 4) else {
+      return isChosen(oneIn: 2) ? .rowAdded(to: "list") : randomAction(in: state)
+    }
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: return .rowAdded(to: "list")
+    case 1: return .rowRemoved(row)
+    case 2, 3: return .rowMoved(row, before: isChosen(oneIn: 4) ? nil : rows.randomElement(using: &random))
+    default: return .chosen(row, randomNumber())
+    }
+  }
+
   /// Returns row IDs that the list may have had earlier.
   private mutating func randomRestoredLists() -> [ElementID: [ElementID]] {
     if isChosen(oneIn: 2) { return [:] }

@@ -7,13 +7,13 @@ import Conditions
 /// - Complexity: Compiling takes time and memory proportional to the size of the definition.
 public struct CompiledForm: Sendable {
   /// The definition that the form was compiled from.
-  public private(set) var definition: FormDefinition
+  public internal(set) var definition: FormDefinition
   /// The IDs of the sections and rows.
-  package private(set) var elementIDs: FormElementIDs
-  package private(set) var sections: [CompiledSection]
-  package private(set) var rows: [CompiledRow]
-  private(set) var elements: [ElementID: FormElement]
-  package private(set) var graph: DependencyGraph
+  package internal(set) var elementIDs: FormElementIDs
+  package internal(set) var sections: [CompiledSection]
+  package internal(set) var rows: [CompiledRow]
+  var elements: [ElementID: FormElement]
+  package internal(set) var graph: DependencyGraph
 
   /// Compiles a definition, or throws all errors found in it.
   public init(_ definition: FormDefinition) throws(FormErrors) {
@@ -109,6 +109,7 @@ extension CompiledForm {
   }
 
   package func index(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }
+  func section(ofRow id: ElementID) -> Int? { index(ofRow: id).map { rows[$0].section } }
   func index(ofSection id: ElementID) -> Int? {
     if case .section(let section)? = elements[id] { section } else { nil }
   }

@@ -8,15 +8,21 @@ import Conditions
 package struct DependencyGraph: Sendable {
   package var nodes: [DependencyNode] = []
   /// The nodes in topological order: each node follows the nodes it depends on.
-  package var order: [Int] = []
+  package internal(set) var order: [Int] = []
   /// The position of each node in the topological order.
-  package var positionsInOrder: [Int] = []
+  package internal(set) var positionsInOrder: [Int] = []
   /// The nodes that read each node.
   package var nodeDependents: [[Int]] = []
   /// The nodes that read the value of each row.
   package var rowDependents: [[RowValueDependent]] = []
   /// The nodes that read the list of values of a multivalued section.
   package var listReaders: [Int: [Int]] = [:]
+
+  mutating func setOrder(_ order: [Int]) {
+    self.order = order
+    positionsInOrder = Array(repeating: 0, count: order.count)
+    for (position, node) in order.enumerated() { positionsInOrder[node] = position }
+  }
 }
 
 /// A Boolean value that can change.

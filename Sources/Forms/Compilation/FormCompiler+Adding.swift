@@ -20,10 +20,10 @@ extension FormCompiler {
       preconditionFailure("Rows can be added to a multivalued section only.")
     }
     let (row, firstNode) = (sections[number].rows.upperBound, graph.nodes.count)
-    moveRows(from: row, belowSection: number)
-    let id = elementIDs.makeID(for: template)
-    elementIDs.rows.insert(id, at: row)
-    elementsByTag[id] = .row(row)
+    for section in sections.indices.dropFirst(number + 1) { sections[section].rows.shift(by: 1) }
+    if row < rows.count { graph.renumberNodes(Renumbering(row: { $0.shifted(by: 1, from: row) })) }
+    elementIDs.rows.insert(elementIDs.makeID(for: template), at: row)
+    for row in row..<elementIDs.rows.count { elementsByTag[elementIDs.rows[row]] = .row(row) }
     addRow(template, at: sections[number].rows.count, in: number)
     definition.sections[number].rows.append(template)
     for site in conditionSites.indices { resolveReferences(ofSite: site) }
@@ -36,61 +36,4 @@ extension FormCompiler {
     }
     return row
   }
-
-  /// Increases the indices of the rows that begin at an index, because a row is inserted there.
-  private mutating func moveRows(from first: Int, belowSection number: Int) {
-    for section in sections.indices.dropFirst(number + 1) {
-      sections[section].rows = sections[section].rows.lowerBound + 1..<sections[section].rows.upperBound + 1
-    }
-    if first == rows.count { return }
-    for row in first..<rows.count { elementsByTag[elementIDs.rows[row]] = .row(row + 1) }
-    for node in graph.nodes.indices { graph.nodes[node].moveRows(from: first) }
-  }
-}
-
-extension FormElement {
-  fileprivate func movingRows(from first: Int) -> FormElement {
-    switch self {
-    case .section: self
-    case .row(let row): .row(row.moved(from: first))
-    }
-  }
-}
-
-extension DependencyNode {
-  fileprivate mutating func moveRows(from first: Int) {
-    switch property {
-    case .isHidden(let element): property = .isHidden(element.movingRows(from: first))
-    case .isDisabled(let element): property = .isDisabled(element.movingRows(from: first))
-    case .isEffectivelyHidden(let row): property = .isEffectivelyHidden(row: row.moved(from: first))
-    case .isEffectivelyDisabled(let row): property = .isEffectivelyDisabled(row: row.moved(from: first))
-    case .validator(let row): property = .validator(row: row.moved(from: first))
-    case .isValid(let row): property = .isValid(row: row.moved(from: first))
-    }
-    switch rule {
-    case .condition(let evaluator, var sources) where sources.contains(where: { $0.isValue(from: first) }):
-      // Nothing else refers to the sources now, so they are changed in place.
-      rule = .disjunction(0, 0)
-      for index in sources.indices {
-        if case .value(let row, let keys) = sources[index] {
-          sources[index] = .value(row: row.moved(from: first), keys: keys)
-        }
-      }
-      rule = .condition(evaluator, sources)
-    case .validity(let row): rule = .validity(row: row.moved(from: first))
-    case .condition, .disjunction: break
-    }
-  }
-}
-
-extension ReadSource {
-  /// Returns a Boolean value that indicates whether this is the value of a row at an index or below it.
-  fileprivate func isValue(from first: Int) -> Bool {
-    if case .value(let row, _) = self { row >= first } else { false }
-  }
-}
-
-extension Int {
-  /// The index of a row after a row was inserted at another index.
-  fileprivate func moved(from first: Int) -> Int { self < first ? self : self + 1 }
 }

@@ -51,9 +51,7 @@ struct FormCompiler {
       for cycle in ranking.cycles { addCycleError(for: cycle, sitesByNode: sites) }
     }
     if !errors.isEmpty { throw FormErrors(errors: errors) }
-    graph.order = ranking.order
-    graph.positionsInOrder = Array(repeating: 0, count: dependencies.count)
-    for (position, node) in ranking.order.enumerated() { graph.positionsInOrder[node] = position }
+    graph.setOrder(ranking.order)
     graph.nodeDependents = Array(repeating: [], count: dependencies.count)
     for (node, others) in dependencies.enumerated() {
       for other in others { graph.nodeDependents[other].append(node) }

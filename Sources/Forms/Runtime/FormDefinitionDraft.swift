@@ -69,14 +69,8 @@ extension FormDefinitionDraft {
     case .rowRemoved(let id):
       guard let (section, row) = position(ofRow: id) else { return false }
       sections[section].rows.remove(at: row)
-    case .rowMoved(let id, let other):
-      guard id != other, let (section, from) = position(ofRow: id),
-        let end = insertionIndex(before: other, in: section)
-      else { return false }
-      let row = sections[section].rows.remove(at: from)
-      let place = from < end ? end - 1 : end
-      sections[section].rows.insert(row, at: place)
-      return place != from
+    // A move needs no draft, because it cannot make the form invalid.
+    case .rowMoved: return false
     case .sectionInserted(let definition, let other):
       guard let place = other.map({ index(ofSection: $0) }) ?? sections.count else { return false }
       let section = Section(

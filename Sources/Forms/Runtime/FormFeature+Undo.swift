@@ -32,14 +32,13 @@ extension FormFeature: Undoable {
     case .chosen(let id, let value):
       return restoration(
         of: id, replacedBy: state.entry(choosing: value, in: id)?.entry, change: .choosing(id), in: state)
-    case .rowAdded(let id):
-      guard let section = state.form.index(ofSection: id), state.allowsRowEditing(section), state.stage != .submitting
-      else { return .ignored }
-      // No draft is needed: a new row changes no other one.
-      let rows = Array(state.form.elementIDs.rows[state.form.sections[section].rows])
-      return .actions([.restored([:], lists: [id: rows])], of: .listEditing(id))
-    case .rowRemoved(let id): return listRestoration(.rowRemoved(id), ofRow: id, in: state)
-    case .rowMoved(let id, let other): return listRestoration(.rowMoved(id, before: other), ofRow: id, in: state)
+    case .rowAdded(let id): return listRestoration(of: state.form.index(ofSection: id), in: state)
+    case .rowRemoved(let id):
+      return listRestoration(
+        of: state.form.section(ofRow: id), removing: state[id].map { [id: $0.entry] } ?? [:], in: state)
+    case .rowMoved(let id, let other):
+      return listRestoration(
+        of: state.move(ofRow: id, before: other) == nil ? nil : state.form.section(ofRow: id), in: state)
     case .resetTapped: return restoration(.resetting, in: state) { $0.reset(state.initialLists) }
     case .valuesAssigned(let assignments):
       return restoration(.assigning, in: state) { $0.assign(state.permitted(assignments)) }
@@ -59,12 +58,14 @@ extension FormFeature: Undoable {
     return .actions([.restored([id: old])], of: change, coalesces: coalesces)
   }
 
-  /// Returns the compensation that restores a row of a multivalued section that the user removes or moves.
+  /// Returns the compensation that restores the rows of a multivalued section that the user edits.
   private func listRestoration(
-    _ edit: FormDefinitionEdit, ofRow id: ElementID, in state: State
+    of section: Int?, removing entries: [ElementID: FieldEntry] = [:], in state: State
   ) -> Compensation<Action, ChangeKind> {
-    guard state.isInEditableList(id) else { return .ignored }
-    return restoration(.listEditing(state.section(of: id) ?? id), in: state) { _ = $0.apply(edit) }
+    guard let section, state.allowsRowEditing(section), state.stage != .submitting else { return .ignored }
+    let id = state.form.elementIDs.sections[section]
+    let rows = Array(state.form.elementIDs.rows[state.form.sections[section].rows])
+    return .actions([.restored(entries, lists: [id: rows])], of: .listEditing(id))
   }
 
   /// Returns the compensation that restores the entries and the lists that a change of the contents replaces.
@@ -105,10 +106,5 @@ extension FormFeature.State {
     var after = before
     after.restore(entries, lists: lists)
     return after.entries != before.entries || after.lists != before.lists
-  }
-
-  /// Returns the section of a row.
-  fileprivate func section(of id: ElementID) -> ElementID? {
-    form.index(ofRow: id).map { form.elementIDs.sections[form.rows[$0].section] }
   }
 }

@@ -26,11 +26,14 @@ extension FormFeature.State {
   ///
   /// If the result has errors, stores them and changes nothing.
   mutating func edit(_ edit: FormDefinitionEdit, _ changes: inout ChangeTracker) {
+    if case .rowMoved(let id, let other) = edit { return moveRow(id, before: other, &changes) }
+    if case .rowRemoved(let id) = edit, let row = form.index(ofRow: id), form.canRemoveAlone(row) {
+      return removeRow(row, &changes)
+    }
     var draft = FormDefinitionDraft(self)
     guard draft.apply(edit) else { return }
     do throws(FormErrors) {
       try install(draft, &changes)
-      if case .rowMoved(let id, _) = edit { changes.movedRow = id }
     } catch {
       lastUpdate.rejectedEditErrors = error.errors
     }
@@ -47,10 +50,50 @@ extension FormFeature.State {
     rowErrors.insert([], at: row)
     let newNodes = firstNode..<form.graph.nodes.count
     nodeValues += newNodes.map { _ in false }
-    changes.addedRow = row
+    changes.insertedRow = row
     leaveStageOfEndedSubmission()
     propagateChanges(&changes, evaluating: newNodes + (form.graph.listReaders[section] ?? []))
     moveFocus(to: form.elementIDs.rows[row], &changes)
+  }
+
+  /// Removes a row of a multivalued section.
+  private mutating func removeRow(_ row: Int, _ changes: inout ChangeTracker) {
+    let section = form.rows[row].section
+    if !isHidden(row) { changes.removedRow = (form.elementIDs.rows[row], section, below: row) }
+    let nodes = form.removeRow(row)
+    fields.remove(at: row)
+    rowErrors.remove(at: row)
+    nodeValues.removeSubrange(nodes)
+    let errors = conditionEvaluationErrors.filter { !nodes.contains($0.key) }
+    conditionEvaluationErrors = Dictionary(uniqueKeysWithValues: errors.map { ($0.shifted(byRemoving: nodes), $1) })
+    leaveStageOfEndedSubmission()
+    propagateChanges(&changes, evaluating: form.graph.listReaders[section] ?? [])
+    moveFocusFromRemovedRow(near: row)
+  }
+
+  /// Moves a row within its section, before another row or to the end.
+  private mutating func moveRow(_ id: ElementID, before other: ElementID?, _ changes: inout ChangeTracker) {
+    guard let (row, place) = move(ofRow: id, before: other) else { return }
+    let passed = row < place ? row + 1..<place + 1 : place..<row
+    if !passed.allSatisfy(isHidden) {
+      if !isHidden(row) { changes.removedRow = (id, form.rows[row].section, below: row < place ? row : row + 1) }
+      changes.insertedRow = place
+    }
+    form.moveRow(from: row, to: place)
+    fields.moveElement(from: row, to: place)
+    rowErrors.moveElement(from: row, to: place)
+    leaveStageOfEndedSubmission()
+    propagateChanges(&changes, evaluating: form.graph.listReaders[form.rows[place].section] ?? [])
+  }
+
+  /// Returns the index of a row and its index after a move within its section, or `nil` if the row would not move.
+  func move(ofRow id: ElementID, before other: ElementID?) -> (from: Int, to: Int)? {
+    guard let row = form.index(ofRow: id) else { return nil }
+    let rows = form.sections[form.rows[row].section].rows
+    guard let end = other.map({ form.index(ofRow: $0) }) ?? rows.upperBound, other == nil || rows.contains(end)
+    else { return nil }
+    let place = row < end ? end - 1 : end
+    return place == row ? nil : (row, place)
   }
 
   /// Assigns values to rows, and lists to multivalued sections.
@@ -99,7 +142,7 @@ extension FormFeature.State {
 
   /// Returns a Boolean value that indicates whether the user can remove or move the row.
   func isInEditableList(_ id: ElementID) -> Bool {
-    form.index(ofRow: id).map { allowsRowEditing(form.rows[$0].section) } ?? false
+    form.section(ofRow: id).map(allowsRowEditing) ?? false
   }
 
   func isList(_ id: ElementID) -> Bool {

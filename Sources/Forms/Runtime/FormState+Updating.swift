@@ -13,11 +13,12 @@ struct ChangeTracker {
   var changedNodes: Set<Int> = []
   /// The rows that were validated again.
   var affectedRows: Set<Int> = []
-  /// The whole state before the action, if the form definition has changed, and the row that has moved.
+  /// The whole state before the action, if the form was compiled again.
   var stateBefore: FormFeature.State?
-  var movedRow: ElementID?
-  /// The row that was added, if the rest of the form definition is the same.
-  var addedRow: Int?
+  /// The row that was inserted: added, or moved past a visible row.
+  var insertedRow: Int?
+  /// The visible row that was removed, or moved past a visible row, and the index of the row that was below it.
+  var removedRow: (id: ElementID, section: Int, below: Int)?
 
   struct RowStateBeforeAction {
     var field: FieldState
@@ -88,7 +89,7 @@ extension FormFeature.State {
       }
     }
     changes.affectedRows.formUnion(changes.rowsBefore.keys)
-    if let row = changes.addedRow { changes.affectedRows.insert(row) }
+    if let row = changes.insertedRow { changes.affectedRows.insert(row) }
     for row in changes.affectedRows {
       let errors = validate(row: row)
       if errors == rowErrors[row] { continue }

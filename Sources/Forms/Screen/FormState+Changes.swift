@@ -7,38 +7,50 @@ extension FormFeature.State {
   /// - Complexity: O(*n* log *n*) for *n* changed elements, plus the number of hidden elements directly above inserted
   ///   elements.
   func screenChanges(for changes: ChangeTracker) -> [FormScreenChange] {
-    if let former = changes.stateBefore { return screenChanges(from: former, movedRow: changes.movedRow) }
+    if let former = changes.stateBefore { return screenChanges(from: former) }
+    // A removed row is between the rows that are there now, so the places of rows are twice their indices.
+    var removed: [(section: Int, place: Int, change: FormScreenChange)] = []
     // Pairs of a section index and a row index. The row index -1 means the section itself.
-    var removed: [(section: Int, row: Int)] = []
     var inserted: [(section: Int, row: Int)] = []
     var changed: [Int] = []
     for node in changes.changedNodes {
       guard case .isHidden(.section(let section)) = form.graph.nodes[node].property else { continue }
-      if isTrue(form.sections[section].hidden) { removed.append((section, -1)) } else { inserted.append((section, -1)) }
+      if isTrue(form.sections[section].hidden) {
+        removed.append((section, -1, .sectionRemoved(form.elementIDs.sections[section])))
+      } else {
+        inserted.append((section, -1))
+      }
+    }
+    if let row = changes.removedRow, !isHiddenOrReplaced(section: row.section, changes) {
+      removed.append((row.section, 2 * row.below - 1, .rowRemoved(row.id)))
     }
     for row in changes.affectedRows.union(changes.rowsBefore.keys) {
       let section = form.rows[row].section
-      // A row in a hidden section is not on the screen. A row that appears or disappears with its section is not
-      // listed.
-      let hidden = form.sections[section].hidden
-      if isTrue(hidden) || changes.hasChanged(hidden) { continue }
-      if row == changes.addedRow {
+      if isHiddenOrReplaced(section: section, changes) { continue }
+      if row == changes.insertedRow {
         if !isHidden(row) { inserted.append((section, row)) }
       } else if changes.hasChanged(form.rows[row].effectiveHidden) {
-        if isHidden(row) { removed.append((section, row)) } else { inserted.append((section, row)) }
+        if isHidden(row) {
+          removed.append((section, 2 * row, .rowRemoved(form.elementIDs.rows[row])))
+        } else {
+          inserted.append((section, row))
+        }
       } else if !isHidden(row) && hasChanged(row, changes) {
         changed.append(row)
       }
     }
-    var list: [FormScreenChange] = []
-    for (section, row) in removed.sorted(by: >) {
-      list.append(row < 0 ? .sectionRemoved(form.elementIDs.sections[section]) : .rowRemoved(form.elementIDs.rows[row]))
-    }
+    var list = removed.sorted { ($0.section, $0.place) > ($1.section, $1.place) }.map(\.change)
     for (section, row) in inserted.sorted(by: <) {
       list.append(row < 0 ? insertionChange(ofSection: section) : insertionChange(ofRow: row))
     }
     for row in changed.sorted() { list.append(.rowChanged(form.elementIDs.rows[row])) }
     return list
+  }
+
+  /// Returns a Boolean value that indicates whether the rows of a section are not on the screen, or appear or disappear
+  /// with the section, so that their changes are not listed.
+  private func isHiddenOrReplaced(section: Int, _ changes: ChangeTracker) -> Bool {
+    isTrue(form.sections[section].hidden) || changes.hasChanged(form.sections[section].hidden)
   }
 
   /// Returns a Boolean value that indicates whether the content, the errors or the disabled state of a row has changed.
@@ -68,10 +80,10 @@ extension FormFeature.State {
   /// Returns the changes to the screen since another state, found by comparing all elements.
   ///
   /// The form definition may differ, but sections that are in both states must be in the same order. Rows are reordered
-  /// by removing and inserting as few of them as possible. The row that is known to have moved is always one of them.
-  func screenChanges(from old: FormFeature.State, movedRow mover: ElementID? = nil) -> [FormScreenChange] {
+  /// by removing and inserting as few of them as possible.
+  func screenChanges(from old: FormFeature.State) -> [FormScreenChange] {
     let (before, after) = (old.visibleElements, visibleElements)
-    let moved = movedRows(from: before, to: after, knownMovedRow: mover)
+    let moved = movedRows(from: before, to: after)
     let (wereSections, areSections) = (Set(before.map(\.section)), Set(after.map(\.section)))
     var removals: [FormScreenChange] = []
     for (section, rows) in before.reversed() {
@@ -104,22 +116,16 @@ extension FormFeature.State {
   }
 
   /// Returns the smallest set of rows that must move to change one order into the other.
-  ///
-  /// If the section of the row that is known to have moved is in another order, the set contains that row.
   private func movedRows(
-    from before: [(section: ElementID, rows: [ElementID])], to after: [(section: ElementID, rows: [ElementID])],
-    knownMovedRow mover: ElementID?
+    from before: [(section: ElementID, rows: [ElementID])], to after: [(section: ElementID, rows: [ElementID])]
   ) -> Set<ElementID> {
     var places: [ElementID: Int] = [:]
     for row in before.lazy.flatMap(\.rows) { places[row] = places.count }
     var moved: Set<ElementID> = []
     for (_, rows) in after {
       let kept = rows.compactMap { row in places[row].map { (row, $0) } }
-      if zip(kept, kept.dropFirst()).allSatisfy({ $0.1 < $1.1 }) { continue }
-      let others = kept.filter { $0.0 != mover }
-      if others.count < kept.count, let mover { moved.insert(mover) }
-      let former = others.sorted { $0.1 < $1.1 }.map(\.0)
-      for case .insert(_, let row, _) in others.map(\.0).difference(from: former) { moved.insert(row) }
+      let former = kept.sorted { $0.1 < $1.1 }.map(\.0)
+      for case .insert(_, let row, _) in kept.map(\.0).difference(from: former) { moved.insert(row) }
     }
     return moved
   }

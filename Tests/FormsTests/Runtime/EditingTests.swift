@@ -183,6 +183,17 @@ import Values
     }
   }
 
+  @Test func `a row whose kind the conditions need cannot be removed`() throws {
+    let text = """
+      {"sections": [
+        {"tag": "l", "template": {"kind": "integer"}, "rows": [{"value": "x"}]},
+        {"rows": [{"tag": "hint", "hidden": "$l CONTAINS 'x'"}]}]}
+      """
+    var state = FormFeature.State(try compiledForm(text))
+    _ = FormFeature().reduce(&state, .rowRemoved("#1"))
+    #expect(state.value("l") == ["x"] && state.lastUpdate.rejectedEditErrors.count == 1)
+  }
+
   @Test func `tags of its rows and errors of its template are reported`() {
     let wrong = """
       {"sections": [{"tag": "s", "template": {"tag": "x", "hidden": "$unknown == 1", "validators": [{"pattern": "("}]},

@@ -58,15 +58,7 @@ import Values
   }
 
   @Test func `adding a row to a list evaluates its own conditions and those that read the list`() throws {
-    let isShort = try Condition(parsing: "$list.@count < 3")
-    let form = try CompiledForm(
-      FormDefinition {
-        SectionDefinition { RowDefinition(tag: "hint", kind: .info, hidden: isShort) }
-        SectionDefinition(
-          tag: "list", each: RowDefinition(kind: .integer, disabled: Term.variable("start") == true), values: [1])
-        SectionDefinition(rows: try hiddenRowChain(length: 1000))
-      })
-    var state = FormFeature.State(form)
+    var state = FormFeature.State(try listAboveChain())
     #expect(state.lastUpdate.evaluationCount == 1002)
     for count in 2...4 {
       _ = FormFeature().reduce(&state, .rowAdded(to: "list"))
@@ -76,6 +68,22 @@ import Values
     state.assign("start", true)
     // The chain, and the condition of each of the four rows.
     #expect(state.lastUpdate.evaluationCount == 1004)
+  }
+
+  @Test func `moving or removing a row of a list evaluates only the conditions that read the list`() throws {
+    var state = FormFeature.State(try listAboveChain(), Array(repeating: .rowAdded(to: "list"), count: 3))
+    let rows = state.form.elementIDs.rows[1..<5]
+    _ = FormFeature().reduce(&state, .rowMoved(rows[4], before: rows[1]))
+    #expect(state.lastUpdate.evaluationCount == 1)
+    for count in (1...3).reversed() {
+      _ = FormFeature().reduce(&state, .rowRemoved(rows[count]))
+      #expect(state.lastUpdate.evaluationCount == 1)
+      #expect(state.isHidden("hint") == (count < 3))
+    }
+    #expect(Array(state.form.elementIDs.rows[1..<3]) == [rows[4], "start"])
+    state.assign("start", true)
+    #expect(state.lastUpdate.evaluationCount == 1001)
+    #expect(state.isDisabled(rows[4]) == true && state.isHidden("row999") == true)
   }
 
   @Test func `a condition that reads a member of a value is evaluated only if that member has changed`() throws {
@@ -129,6 +137,18 @@ private func hiddenRowChain(length: Int) throws -> [RowDefinition] {
     RowDefinition(tag: "row\($0)", hidden: try Condition(parsing: "$row\($0 - 1).isHidden == TRUE"))
   }
   return [RowDefinition(tag: "start", kind: .boolean), first] + rest
+}
+
+/// Returns a form with a list of one row above a chain, and a hint that is hidden if the list is short.
+private func listAboveChain() throws -> CompiledForm {
+  let isShort = try Condition(parsing: "$list.@count < 3")
+  return try CompiledForm(
+    FormDefinition {
+      SectionDefinition { RowDefinition(tag: "hint", kind: .info, hidden: isShort) }
+      SectionDefinition(
+        tag: "list", each: RowDefinition(kind: .integer, disabled: Term.variable("start") == true), values: [1])
+      SectionDefinition(rows: try hiddenRowChain(length: 1000))
+    })
 }
 
 /// Returns a ladder of diamonds: two rows follow the row before them, and a third is hidden if those two differ.

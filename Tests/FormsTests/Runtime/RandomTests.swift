@@ -24,11 +24,32 @@ import Values
     }
   }
 
-  private func run(_ form: CompiledForm, _ forms: inout RandomFormGenerator) {
+  @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 5)))
+  func `a form whose list was edited row by row equals one that was compiled as a whole`(_ seed: UInt64) throws {
+    var forms = RandomFormGenerator(seed: seed)
+    var made = 0
+    while made < caseCount(10, exhaustive: 20) {
+      var definition = forms.randomDefinition()
+      guard let list = definition.sections.firstIndex(where: { $0.template != nil }) else { continue }
+      if Bool.random(using: &forms.random) {
+        definition.sections[0].hidden = try Condition(parsing: "$list.@count > 3 OR $list.@max == 2")
+      }
+      if Bool.random(using: &forms.random) {
+        let condition = try Condition(parsing: "$list.@count == 2 AND SELF == 1")
+        definition.sections[list].template?.hidden = condition
+        for row in definition.sections[list].rows.indices { definition.sections[list].rows[row].hidden = condition }
+      }
+      guard let form = try? CompiledForm(definition) else { continue }
+      for _ in 0..<caseCount(10, exhaustive: 50) { run(form, &forms, editingList: true) }
+      made += 1
+    }
+  }
+
+  private func run(_ form: CompiledForm, _ forms: inout RandomFormGenerator, editingList isEditingList: Bool = false) {
     var state = FormFeature.State(form)
-    for _ in 0..<Int.random(in: 1...8, using: &forms.random) {
+    for _ in 0..<Int.random(in: 1...(isEditingList ? 16 : 8), using: &forms.random) {
       let old = state
-      let action = forms.randomAction(in: state)
+      let action = isEditingList ? forms.randomListAction(in: state) : forms.randomAction(in: state)
       _ = FormFeature().reduce(&state, action)
       check(state, after: action, in: old)
       checkValidations(state, after: action, in: old)
@@ -37,6 +58,9 @@ import Values
     let recomputed = recompiled.flatMap { try? FormFeature.State($0, contents: state.contents) }
     if recomputed != state || recomputed?.screen != state.screen {
       Issue.record("The form differs from one with the same contents, \(state.contents), in \(state.form.definition)")
+    }
+    if recompiled?.elements != state.form.elements || recompiled?.graph.size != state.form.graph.size {
+      Issue.record("The indices or dependencies differ from those of a new form, in \(state.form.definition)")
     }
   }
 
@@ -71,7 +95,14 @@ import Values
         "Applying \(state.lastUpdate.changes) after \(action) does not give the current screen, in \(old.form.definition)"
       )
     }
-    if state.form == old.form, case let other = state.screenChanges(from: old), other != state.lastUpdate.changes {
+    let isListEdit =
+      switch action {
+      case .rowAdded, .rowRemoved: true
+      default: false
+      }
+    if state.form == old.form || isListEdit, case let other = state.screenChanges(from: old),
+      other != state.lastUpdate.changes
+    {
       Issue.record("\(action) reported \(state.lastUpdate.changes), but a full comparison gives \(other)")
     }
   }
@@ -103,6 +134,14 @@ private struct VisibleElements: Equatable {
       rows[section]?.insert(row, at: index)
     case .rowChanged: break
     }
+  }
+}
+
+extension DependencyGraph {
+  /// The numbers of nodes and of edges of each kind.
+  fileprivate var size: [Int] {
+    [nodes.count, order.count, positionsInOrder.count, nodeDependents.joined().count]
+      + rowDependents.map(\.count) + [listReaders.values.joined().count]
   }
 }
 

@@ -1,0 +1,51 @@
+extension CompiledForm {
+  /// Returns a Boolean value that indicates whether a row can be removed without compiling the form again.
+  ///
+  /// No condition reads a single row of a multivalued section, but the types of its rows determine the type of the list.
+  func canRemoveAlone(_ row: Int) -> Bool {
+    definition.sections[rows[row].section].template.map { $0.valueType == definition(ofRow: row).valueType } ?? false
+  }
+
+  /// Removes a row of a multivalued section, and returns the indices of its nodes.
+  ///
+  /// Nothing depends on the nodes of a row without a tag.
+  mutating func removeRow(_ row: Int) -> Range<Int> {
+    let section = rows[row].section
+    let nodes = graph.nodes(of: .row(row))
+    definition.sections[section].rows.remove(at: rows[row].indexInSection)
+    elements[elementIDs.rows[row]] = nil
+    elementIDs.rows.remove(at: row)
+    rows.remove(at: row)
+    graph.rowDependents.remove(at: row)
+    sections[section].rows = sections[section].rows.dropLast()
+    for section in sections.indices.dropFirst(section + 1) { sections[section].rows.shift(by: -1) }
+    removeNodes(nodes, Renumbering(row: { $0.shifted(by: -1, from: row) }, node: { $0.shifted(byRemoving: nodes) }))
+    updateIndices(ofRows: row..<rows.count)
+    return nodes
+  }
+
+  /// Moves a row to another index in its section.
+  mutating func moveRow(from row: Int, to place: Int) {
+    let section = rows[row].section
+    let first = sections[section].rows.lowerBound
+    definition.sections[section].rows.moveElement(from: row - first, to: place - first)
+    elementIDs.rows.moveElement(from: row, to: place)
+    rows.moveElement(from: row, to: place)
+    graph.rowDependents.moveElement(from: row, to: place)
+    graph.renumberNodes(
+      Renumbering(row: { $0 == row ? place : $0.shifted(by: -1, from: row).shifted(by: 1, from: place) }))
+    updateIndices(ofRows: min(row, place)..<max(row, place) + 1)
+  }
+
+  private mutating func updateIndices(ofRows range: Range<Int>) {
+    for row in range {
+      rows[row].indexInSection = row - sections[rows[row].section].rows.lowerBound
+      elements[elementIDs.rows[row]] = .row(row)
+    }
+  }
+}
+
+extension Array {
+  /// Moves an element to another index.
+  mutating func moveElement(from index: Int, to place: Int) { insert(remove(at: index), at: place) }
+}
