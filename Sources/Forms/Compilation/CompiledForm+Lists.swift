@@ -12,7 +12,7 @@ extension CompiledForm {
   mutating func removeRow(_ row: Int) -> Range<Int> {
     let section = rows[row].section
     let nodes = graph.nodes(of: .row(row))
-    definition.sections[section].rows.remove(at: rows[row].indexInSection)
+    definition.sections[section].rows.remove(at: row - sections[section].rows.lowerBound)
     elements[elementIDs.rows[row]] = nil
     elementIDs.rows.remove(at: row)
     rows.remove(at: row)
@@ -20,7 +20,7 @@ extension CompiledForm {
     sections[section].rows = sections[section].rows.dropLast()
     for section in sections.indices.dropFirst(section + 1) { sections[section].rows.shift(by: -1) }
     removeNodes(nodes, Renumbering(row: { $0.shifted(by: -1, from: row) }, node: { $0.shifted(byRemoving: nodes) }))
-    updateIndices(ofRows: row..<rows.count)
+    for row in row..<rows.count { elements[elementIDs.rows[row]] = .row(row) }
     return nodes
   }
 
@@ -34,14 +34,7 @@ extension CompiledForm {
     graph.rowDependents.moveElement(from: row, to: place)
     graph.renumberNodes(
       Renumbering(row: { $0 == row ? place : $0.shifted(by: -1, from: row).shifted(by: 1, from: place) }))
-    updateIndices(ofRows: min(row, place)..<max(row, place) + 1)
-  }
-
-  private mutating func updateIndices(ofRows range: Range<Int>) {
-    for row in range {
-      rows[row].indexInSection = row - sections[rows[row].section].rows.lowerBound
-      elements[elementIDs.rows[row]] = .row(row)
-    }
+    for row in sections[section].rows { elements[elementIDs.rows[row]] = .row(row) }
   }
 }
 

@@ -60,8 +60,6 @@ package struct CompiledSection: Sendable {
 /// A row of a form with its conditions and validators compiled.
 package struct CompiledRow: Sendable {
   package var section: Int
-  /// The index of the row in its section.
-  var indexInSection: Int
   package var kind: RowKind
   package var isRequired: Bool
   var options: [RowOption]
@@ -105,7 +103,8 @@ extension CompiledForm: Hashable {
 
 extension CompiledForm {
   package func definition(ofRow row: Int) -> RowDefinition {
-    definition.sections[rows[row].section].rows[rows[row].indexInSection]
+    let section = rows[row].section
+    return definition.sections[section].rows[row - sections[section].rows.lowerBound]
   }
 
   package func index(ofRow id: ElementID) -> Int? { if case .row(let row)? = elements[id] { row } else { nil } }

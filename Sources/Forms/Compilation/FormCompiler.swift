@@ -93,7 +93,7 @@ extension FormCompiler {
     graph.rowDependents.insert([], at: number)
     rows.insert(
       CompiledRow(
-        section: section, indexInSection: index, kind: row.effectiveKind, isRequired: row.isRequired,
+        section: section, kind: row.effectiveKind, isRequired: row.isRequired,
         options: row.options, ownHidden: hidden, ownDisabled: disabled,
         effectiveHidden: makeDisjunction(of: hidden, and: outer.hidden, property: .isEffectivelyHidden(row: number)),
         effectiveDisabled: makeDisjunction(
@@ -127,7 +127,7 @@ extension FormCompiler {
   private func path(of element: FormElement) -> FormPath {
     switch element {
     case .section(let section): .section(section)
-    case .row(let row): .row(rows[row].indexInSection, in: rows[row].section)
+    case .row(let row): .row(row - sections[rows[row].section].rows.lowerBound, in: rows[row].section)
     }
   }
 
