@@ -123,7 +123,7 @@ extension FormFeature.State {
     var draft = FormDefinitionDraft(self)
     let newIDs = draft.makeRows(forLists: lists)
     var changes = ChangeTracker()
-    installLists(draft, &changes)
+    install(draft, &changes)
     return newIDs
   }
 

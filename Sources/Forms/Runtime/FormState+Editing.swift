@@ -31,12 +31,7 @@ extension FormFeature.State {
       return removeRow(row, &changes)
     }
     var draft = FormDefinitionDraft(self)
-    guard draft.apply(edit) else { return }
-    do throws(FormErrors) {
-      try install(draft, &changes)
-    } catch {
-      lastUpdate.rejectedEditErrors = error.errors
-    }
+    if draft.apply(edit) { install(draft, &changes) }
   }
 
   /// Adds a row to a multivalued section and focuses it.
@@ -101,7 +96,7 @@ extension FormFeature.State {
     if assignments.contains(where: { isList($0.row) }) {
       var draft = FormDefinitionDraft(self)
       draft.assign(assignments)
-      if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
+      if draft.elementIDs != form.elementIDs { return install(draft, &changes) }
     }
     setEntries(assignments.compactMap(entry(for:)), &changes)
   }
@@ -114,7 +109,7 @@ extension FormFeature.State {
   ) {
     var draft = FormDefinitionDraft(self)
     draft.restore(entries, lists: lists)
-    if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
+    if draft.elementIDs != form.elementIDs { return install(draft, &changes) }
     setEntries(restorableEntries(among: entries), &changes)
   }
 
@@ -134,7 +129,7 @@ extension FormFeature.State {
     draft.reset(initialLists)
     focus = nil
     stage = .editing
-    if draft.elementIDs != form.elementIDs { return installLists(draft, &changes) }
+    if draft.elementIDs != form.elementIDs { return install(draft, &changes) }
     for row in fields.indices { changes.recordRowBeforeChange(row, of: self) }
     fields = draft.fields
     propagateChanges(&changes)
@@ -157,21 +152,18 @@ extension FormFeature.State {
 }
 
 extension FormFeature.State {
-  /// Replaces the rows of multivalued sections with those of a draft.
-  ///
-  /// The new rows are copies of a template that was validated when the form was compiled, so this cannot fail.
-  mutating func installLists(_ draft: FormDefinitionDraft, _ changes: inout ChangeTracker) {
-    do throws(FormErrors) {
-      try install(draft, &changes)
-    } catch {
-      preconditionFailure("Rows of a compiled template cannot make a form invalid: \(error)")
-    }
-  }
-
   /// Replaces the form and the fields with those of a draft, and reevaluates all conditions.
-  private mutating func install(_ draft: FormDefinitionDraft, _ changes: inout ChangeTracker) throws(FormErrors) {
+  ///
+  /// If the draft has errors, stores them and changes nothing. New rows of a list can cause errors, because their types
+  /// determine the type of the list.
+  mutating func install(_ draft: FormDefinitionDraft, _ changes: inout ChangeTracker) {
     let former = self
-    form = try CompiledForm(draft.definition, elementIDs: draft.elementIDs)
+    do throws(FormErrors) {
+      form = try CompiledForm(draft.definition, elementIDs: draft.elementIDs)
+    } catch {
+      lastUpdate.rejectedEditErrors = error.errors
+      return
+    }
     fields = draft.fields
     evaluateAndValidateAll()
     updateInitialLists()

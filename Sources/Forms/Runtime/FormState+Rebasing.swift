@@ -57,7 +57,7 @@ extension FormFeature.State {
     for (section, values) in lists { initialLists[form.elementIDs.sections[section]] = values }
     if draft.elementIDs == form.elementIDs { return }
     let stage = stage
-    installLists(draft, &changes)
+    install(draft, &changes)
     self.stage = stage
   }
 

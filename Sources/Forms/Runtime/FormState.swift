@@ -49,7 +49,7 @@ extension FormFeature {
         var draft = FormDefinitionDraft(self)
         draft.assign(assignments.sorted { $0.row.rawValue < $1.row.rawValue })
         var changes = ChangeTracker()
-        installLists(draft, &changes)
+        install(draft, &changes)
       } else {
         for (row, entry) in assignments.compactMap(entry(for:)) { fields[row].setEntry(entry) }
       }
@@ -81,7 +81,7 @@ extension FormFeature {
     public internal(set) var evaluationCount = 0
     /// The changes to the screen, in order.
     public internal(set) var changes: [FormScreenChange] = []
-    /// The errors because of which an edit of the form definition was rejected.
+    /// The errors because of which an edit of the form definition or of a list was rejected.
     public internal(set) var rejectedEditErrors: [FormError] = []
   }
 }

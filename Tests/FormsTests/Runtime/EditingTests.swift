@@ -183,7 +183,7 @@ import Values
     }
   }
 
-  @Test func `a row whose kind the conditions need cannot be removed`() throws {
+  @Test func `law 2: a row whose kind the conditions need cannot be removed or replaced`() throws {
     let text = """
       {"sections": [
         {"tag": "l", "template": {"kind": "integer"}, "rows": [{"value": "x"}]},
@@ -191,6 +191,8 @@ import Values
       """
     var state = FormFeature.State(try compiledForm(text))
     _ = FormFeature().reduce(&state, .rowRemoved("#1"))
+    #expect(state.value("l") == ["x"] && state.lastUpdate.rejectedEditErrors.count == 1)
+    state.assign("l", [1, 2])
     #expect(state.value("l") == ["x"] && state.lastUpdate.rejectedEditErrors.count == 1)
   }
 
