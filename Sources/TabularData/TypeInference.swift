@@ -173,17 +173,7 @@ extension InferredType {
   init(of values: some Sequence<Value>) {
     var rows: [ColumnKind: Misfits] = [:]
     for (row, value) in values.enumerated() {
-      let kind: ColumnKind
-      switch value {
-      case .null: continue
-      case .boolean: kind = .boolean
-      case .integer: kind = .integer
-      case .real: kind = .decimal
-      case .money: kind = .money
-      case .instant: kind = .date
-      case .text, .list, .object: kind = .text
-      }
-      rows[kind, default: Misfits()].recordMisfit(inRow: row)
+      if let kind = value.kind { rows[ColumnKind(of: kind), default: Misfits()].recordMisfit(inRow: row) }
     }
     if rows[.decimal] != nil, let integers = rows.removeValue(forKey: .integer) { rows[.decimal]?.add(integers) }
     if let only = rows.keys.first, rows.count == 1 {

@@ -109,7 +109,7 @@ extension UInt64: ValueRepresentable {}
 extension Double: ValueRepresentable {
   /// Creates the nearest real from a number.
   public init?(_ value: Value) {
-    guard value.isNumber, let number = value.number else { return nil }
+    guard value.kind != .boolean, let number = value.number else { return nil }
     self = number.real
   }
 }
@@ -230,13 +230,4 @@ extension Optional: OptionalValue where Wrapped: ValueConvertible {
 /// Returns the wrapped type of an optional type, and otherwise the type itself.
 package func typeWithoutOptional(_ type: any ValueConvertible.Type) -> any ValueConvertible.Type {
   (type as? any OptionalValue.Type).map { typeWithoutOptional($0.wrappedType) } ?? type
-}
-
-extension Value {
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .integer, .real, .money: true
-    case .null, .boolean, .text, .instant, .list, .object: false
-    }
-  }
 }

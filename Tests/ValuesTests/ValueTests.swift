@@ -16,6 +16,23 @@ import Values
     (["b": 1], "object b"),
   ]
 
+  @Test(
+    arguments: [
+      (Value.null, nil), (true, .boolean), (1, .integer), (1.5, .real), (Money(cents: 150).value, .money), ("a", .text),
+      (.instant(Instant(milliseconds: 0)), .instant), ([], .list), ([:], .object),
+    ] as [(Value, Value.Kind?)])
+  func `have a kind, except null`(_ value: Value, _ kind: Value.Kind?) {
+    #expect(value.kind == kind)
+  }
+
+  @Test func `of a type have a kind`() {
+    let types: [any ValueConvertible.Type] = [
+      Bool?.self, UInt8.self, Float.self, Money.self, String.self, Instant.self, [Int]?.self, Value.self,
+    ]
+    #expect(
+      types.map { Value.Kind(of: $0) } == [.boolean, .integer, .real, .money, .text, .instant, .list, .text])
+  }
+
   @Test func `are the same only within their type`() {
     for left in Self.samples {
       for right in Self.samples {

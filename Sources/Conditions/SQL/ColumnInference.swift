@@ -16,26 +16,26 @@ struct ColumnInference {
   private(set) var untypedColumns: [Reference: UntypedColumn] = [:]
 
   init(of clause: Clause, knownValues: KnownValues) {
-    var typesByReference: [Reference: Set<InferredType>] = [:]
-    func recordInferredTypes(
+    var kindsByReference: [Reference: Set<Value.Kind>] = [:]
+    func recordInferredKinds(
       _ side: ConditionExpression, _ comparisonOperator: ComparisonOperator?, _ other: ConditionExpression
     ) {
       guard let reference = side.wholeReference, reference.canBeColumn, knownValues.value(of: side) == nil else {
         return
       }
-      let types = comparisonOperator?.inferredTypes(comparedWith: knownValues.value(of: other) ?? .null) ?? []
-      typesByReference[reference, default: []].formUnion(types)
+      let kinds = comparisonOperator?.inferredKinds(comparedWith: knownValues.value(of: other) ?? .null) ?? []
+      kindsByReference[reference, default: []].formUnion(kinds)
     }
     for comparison in clause.comparisons {
-      recordInferredTypes(comparison.left, comparison.comparisonOperator, comparison.right)
-      recordInferredTypes(comparison.right, comparison.comparisonOperator.mirrored, comparison.left)
+      recordInferredKinds(comparison.left, comparison.comparisonOperator, comparison.right)
+      recordInferredKinds(comparison.right, comparison.comparisonOperator.mirrored, comparison.left)
     }
-    let referencesByName = Dictionary(grouping: typesByReference.keys, by: \.columnName)
-    for (reference, types) in typesByReference {
+    let referencesByName = Dictionary(grouping: kindsByReference.keys, by: \.columnName)
+    for (reference, kinds) in kindsByReference {
       // $a and a are different references and need different columns.
       let isUnique = referencesByName[reference.columnName]?.count == 1
       let name = isUnique ? reference.columnName : reference.description
-      switch types.columnKind {
+      switch kinds.columnKind {
       case .success(let kind): columns[reference] = SQLColumn(name, kind)
       case .failure(let error):
         untypedColumns[reference] = UntypedColumn(
@@ -45,50 +45,29 @@ struct ColumnInference {
   }
 }
 
-/// The type of a value in a comparison.
-private enum InferredType: String, Hashable, CaseIterable {
-  case boolean = "booleans"
-  case integer = "integers"
-  case real = "reals"
-  case money = "amounts of money"
-  case text = "texts"
-  case instant = "instants"
-  case list = "lists"
-}
-
 extension ComparisonOperator {
-  /// Returns the types that the left side must have, given the value on the right.
-  fileprivate func inferredTypes(comparedWith value: Value) -> Set<InferredType> {
+  /// Returns the kinds of values that the left side can have, given the value on the right.
+  fileprivate func inferredKinds(comparedWith value: Value) -> Set<Value.Kind> {
     switch (self, value) {
-    case (.isIn, .list(let values)), (.between, .list(let values)): Set(values.compactMap(InferredType.init))
-    case (.isIn, .object(let members)): Set(members.values.compactMap(InferredType.init))
+    case (.isIn, .list(let values)), (.between, .list(let values)): Set(values.compactMap(\.comparedKind))
+    case (.isIn, .object(let members)): Set(members.values.compactMap(\.comparedKind))
     case (.isIn, .text), (.contains, .text), (.beginsWith, .text), (.endsWith, .text), (.like, .text),
       (.matches, .text):
       [.text]
     case (.contains, .null), (.isIn, _), (.between, _), (.beginsWith, _), (.endsWith, _), (.like, _), (.matches, _): []
     case (.contains, _): [.list]
     case (.equal, _), (.notEqual, _), (.less, _), (.lessOrEqual, _), (.greater, _), (.greaterOrEqual, _):
-      InferredType(value).map { [$0] } ?? []
+      value.comparedKind.map { [$0] } ?? []
     }
   }
 }
 
-extension InferredType {
-  fileprivate init?(_ value: Value) {
-    switch value {
-    case .null: return nil
-    case .boolean: self = .boolean
-    case .integer: self = .integer
-    case .real: self = .real
-    case .money: self = .money
-    case .text: self = .text
-    case .instant: self = .instant
-    case .list, .object: self = .list
-    }
-  }
+extension Value {
+  /// The kind of the value, where an object is a list of its members.
+  fileprivate var comparedKind: Kind? { kind == .object ? .list : kind }
 }
 
-extension Set<InferredType> {
+extension Set<Value.Kind> {
   /// The type of a column that can hold all of these, or the reason why there is none.
   fileprivate var columnKind: Result<SQLColumn.Kind, TranslationError> {
     if isSubset(of: [.boolean, .integer, .real, .money]), !isEmpty {
@@ -101,7 +80,7 @@ extension Set<InferredType> {
     case []: return .failure(TranslationError("is not compared with a constant, so the type of its column is unknown"))
     case [.list]: return .failure(TranslationError("is used as a list, and a column holds one value"))
     default:
-      let names = InferredType.allCases.filter(contains).map(\.rawValue)
+      let names = Value.Kind.allCases.filter(contains).map { $0 == .money ? "amounts of money" : "\($0.rawValue)s" }
       return .failure(
         TranslationError("is compared with \(names.joined(separator: " and with ")), which no column can hold together")
       )

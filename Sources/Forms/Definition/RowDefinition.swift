@@ -47,7 +47,7 @@ public struct RowDefinition: Hashable, Sendable {
 
 extension RowDefinition {
   /// The declared kind, or the kind inferred from the initial value.
-  package var effectiveKind: RowKind { kind ?? RowKind(of: value) }
+  package var effectiveKind: RowKind { kind ?? RowKind(of: value.kind) }
 }
 
 /// A value that can be chosen in a row.

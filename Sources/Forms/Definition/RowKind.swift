@@ -51,18 +51,19 @@ public enum RowKind: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 extension RowKind {
-  /// Creates the kind of a row that declares none, from its initial value.
-  package init(of value: Value) {
-    switch value {
-    case .null, .text: self = .text
-    case .boolean: self = .boolean
-    case .integer: self = .integer
-    case .real: self = .decimal
-    case .money: self = .money
-    case .instant: self = .dateTime
-    case .list: self = .multipleChoice
-    case .object: self = .info
-    }
+  /// Creates the kind of a row that declares none, from the kind of its initial value.
+  init(of kind: Value.Kind?) {
+    self =
+      switch kind {
+      case nil, .text: .text
+      case .boolean: .boolean
+      case .integer: .integer
+      case .real: .decimal
+      case .money: .money
+      case .instant: .dateTime
+      case .list: .multipleChoice
+      case .object: .info
+      }
   }
 
   /// The value of a row that was given none.

@@ -1,25 +1,10 @@
 import Values
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension RowKind {
   /// Creates the kind of the rows for properties of a type.
   init<Property: ValueRepresentable>(of type: Property.Type) {
-    self =
-      switch typeWithoutOptional(type) {
-      case is any MutableCollection.Type: .multipleChoice
-      case _ where type.valueChoices != nil: .singleChoice
-      case is Bool.Type: .boolean
-      case is any FixedWidthInteger.Type: .integer
-      case is any BinaryFloatingPoint.Type, is Decimal.Type: .decimal
-      case is Instant.Type, is Date.Type: .dateTime
-      case is Money.Type: .money
-      default: .text
-      }
+    let kind = Value.Kind(of: type)
+    self = kind != .list && type.valueChoices != nil ? .singleChoice : RowKind(of: kind)
   }
 }
 

@@ -1,11 +1,5 @@
 import Values
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The kind of value that the cells of a column hold.
 ///
 /// Every cell may also be null.
@@ -27,15 +21,20 @@ public enum ColumnKind: String, Hashable, Codable, Sendable, CaseIterable {
 
   /// Creates the kind that suits cells of a type.
   package init(of type: any ValueConvertible.Type) {
+    let isBinary = typeWithoutOptional(type) is any BinaryFloatingPoint.Type
+    self = isBinary ? .double : ColumnKind(of: Value.Kind(of: type))
+  }
+
+  /// Creates the kind that suits values of a kind.
+  package init(of kind: Value.Kind) {
     self =
-      switch typeWithoutOptional(type) {
-      case is Bool.Type: .boolean
-      case is any FixedWidthInteger.Type: .integer
-      case is any BinaryFloatingPoint.Type: .double
-      case is Decimal.Type: .decimal
-      case is Instant.Type, is Date.Type: .date
-      case is Money.Type: .money
-      default: .text
+      switch kind {
+      case .boolean: .boolean
+      case .integer: .integer
+      case .real: .decimal
+      case .money: .money
+      case .instant: .date
+      case .text, .list, .object: .text
       }
   }
 
