@@ -162,7 +162,7 @@ public struct DataColumn: Hashable, Sendable {
     typeException = exception
   }
 
-  init(name: String, cellIndex: Int, _ type: InferredType, exception: TypeException? = nil) {
+  init(name: String, cellIndex: Int, _ type: ColumnType, exception: TypeException? = nil) {
     self.init(name: name, cellIndex: cellIndex, kind: type.kind, format: type.format, exception: exception)
   }
 
@@ -205,7 +205,7 @@ public struct TypeException: Hashable, Sendable {
   /// The position of that cell.
   public let position: TextPosition
 
-  init(_ outliers: InferredType.Outliers, cell: Value, position: TextPosition) {
+  init(_ outliers: ColumnType.Outliers, cell: Value, position: TextPosition) {
     (kind, count, cellCount) = (outliers.kind, outliers.misfits.count, outliers.cellCount)
     (self.cell, self.position) = (cell, position)
   }

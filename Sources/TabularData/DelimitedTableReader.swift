@@ -31,10 +31,10 @@ struct DelimitedTableReader {
       var type = inferred[index]
       if let kind = kinds[name] {
         // Days are shown as days, even if the kind is given.
-        type = InferredType(kind: kind, format: kind == .date ? type.format : .plain)
+        type = ColumnType(kind: kind, format: kind == .date ? type.format : .plain)
       } else if name == rowIdentity.columnName, type.kind == .date {
         // Requests in JSON refer to ids, and JSON has no dates.
-        type = InferredType(kind: .text)
+        type = ColumnType(kind: .text)
       }
       return DataColumn(
         name: name, cellIndex: index, type, exception: type.outliers.map { makeTypeException($0, in: index) })
@@ -47,7 +47,7 @@ struct DelimitedTableReader {
   }
 
   /// Reads the places of all fields, and infers the types of the columns.
-  private mutating func readFields() -> [InferredType] {
+  private mutating func readFields() -> [ColumnType] {
     var guesses = columnNames.map { _ in TypeInference() }
     var fields: [DelimitedText.Field] = []
     words.reserveCapacity(rowLines.count * columnNames.count)
@@ -71,14 +71,14 @@ struct DelimitedTableReader {
       guesses[column] = TypeInference(decimalSeparator: decimalSeparators[column])
       for row in 0..<rowLines.count { guesses[column].addCell(writtenText(row: row, column: column) ?? "", row: row) }
     }
-    return guesses.map(\.inferredType)
+    return guesses.map(\.columnType)
   }
 
   private func field(row: Int, column: Int) -> DelimitedText.Field {
     text.fields(ofLine: rowLines.lowerBound + row)[column]
   }
 
-  private func makeTypeException(_ outliers: InferredType.Outliers, in column: Int) -> TypeException {
+  private func makeTypeException(_ outliers: ColumnType.Outliers, in column: Int) -> TypeException {
     let field = field(row: outliers.misfits.firstRow, column: column)
     return TypeException(outliers, cell: .text(text.text(of: field)), position: text.position(of: field))
   }

@@ -54,7 +54,7 @@ struct JSONTableReader {
         columns.append(try convertColumn(named: name, at: index, to: kind, in: &cells))
         continue
       }
-      let type = InferredType(of: cells.lazy.map { $0[index] })
+      let type = ColumnType(of: cells.lazy.map { $0[index] })
       let exception = type.outliers.map { outliers in
         TypeException(
           outliers, cell: cells[outliers.misfits.firstRow][index],
@@ -125,8 +125,8 @@ struct JSONTableReader {
       }
       cells[row][index] = converted
     }
-    let format = kind == .date ? guess.inferredType.format : .plain
-    return DataColumn(name: name, cellIndex: index, InferredType(kind: kind, format: format))
+    let format = kind == .date ? guess.columnType.format : .plain
+    return DataColumn(name: name, cellIndex: index, ColumnType(kind: kind, format: format))
   }
 
   /// Returns the value that an object has in a column.

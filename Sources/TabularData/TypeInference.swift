@@ -3,7 +3,7 @@ import Tables
 import Values
 
 /// The type of a column that was inferred from its cells.
-struct InferredType {
+struct ColumnType {
   var kind: ColumnKind
   /// The format in which the cells are shown.
   var format = CellFormat.plain
@@ -151,21 +151,21 @@ struct TypeInference {
   }
 
   /// The type of the cells.
-  var inferredType: InferredType {
-    if cellCount == 0 { return InferredType(kind: .text) }
-    if numbers.count == 0 { return InferredType(kind: numberKind) }
-    if booleans.count == 0 { return InferredType(kind: .boolean) }
-    if days.count == 0 { return InferredType(kind: .date, format: .date) }
-    if instants.count == 0 { return InferredType(kind: .date) }
+  var columnType: ColumnType {
+    if cellCount == 0 { return ColumnType(kind: .text) }
+    if numbers.count == 0 { return ColumnType(kind: numberKind) }
+    if booleans.count == 0 { return ColumnType(kind: .boolean) }
+    if days.count == 0 { return ColumnType(kind: .date, format: .date) }
+    if instants.count == 0 { return ColumnType(kind: .date) }
     let candidates = [(numberKind, numbers), (.boolean, booleans), (.date, days), (.date, instants)]
     let outliers = candidates.min { $0.1.count < $1.1.count }.flatMap {
-      InferredType.Outliers($0.0, $0.1, cellCount: cellCount)
+      ColumnType.Outliers($0.0, $0.1, cellCount: cellCount)
     }
-    return InferredType(kind: .text, outliers: outliers)
+    return ColumnType(kind: .text, outliers: outliers)
   }
 }
 
-extension InferredType {
+extension ColumnType {
   /// Infers the type of a column with the given values.
   ///
   /// A column of whole numbers and other numbers is a decimal column. A column of other different kinds, of lists or of

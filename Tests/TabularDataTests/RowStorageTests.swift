@@ -50,8 +50,8 @@ import Values
         var naive = TypeInference()
         for (row, cell) in cells.enumerated() { naive.addCell(cell, row: row) }
         let column = try parse(cells).columns[0]
-        #expect(column.kind == naive.inferredType.kind, "\(cells)")
-        #expect(column.typeException?.count == naive.inferredType.outliers?.misfits.count, "\(cells)")
+        #expect(column.kind == naive.columnType.kind, "\(cells)")
+        #expect(column.typeException?.count == naive.columnType.outliers?.misfits.count, "\(cells)")
       }
     }
   }
