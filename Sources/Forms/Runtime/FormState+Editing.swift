@@ -3,7 +3,7 @@ import Values
 
 /// A change to the form definition while the form is being filled in.
 ///
-/// Rows keep their contents, and all conditions are reevaluated. An edit that would make the form invalid is rejected.
+/// Rows keep their contents. An edit that would make the form invalid is rejected.
 public enum FormDefinitionEdit: Hashable, Codable, Sendable {
   /// Replaces the condition that hides a row or section.
   case hidden(ElementID, Condition)
