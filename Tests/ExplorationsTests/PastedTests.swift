@@ -104,7 +104,8 @@ import Testing
     let names = [
       "adding", "back-office", "changes", "deletion", "editor", "export", "filter", "form", "import", "import-shared",
       "outbox", "outbox-batch", "outbox-shared", "recording", "reloading", "selection", "table-cell-entry",
-      "table-cell-navigation", "table-concurrent-changes", "table-deletion", "table-deletion-while-editing",
+      "table-cell-navigation", "table-cell-saving", "table-concurrent-changes", "table-deletion",
+      "table-deletion-while-editing",
       "table-dragging", "table-edit-conflicts", "table-edit-reverting", "table-immediate-changes",
       "table-immediate-conflicts", "table-layout", "table-moving-while-sorted", "table-queries",
       "table-remote-cell-entry", "table-remote-conflicts", "table-remote-deletion", "table-remote-dragging",

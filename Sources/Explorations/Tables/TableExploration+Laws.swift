@@ -90,6 +90,12 @@ extension Explorer where Scenario.Environment == [TableExploration.Card] {
         state[id] == draft.editedRow || (state[id] == nil && state.view.remoteWindow != nil)
       }
     }
+    if exploration.situation.savesCommittedCells {
+      always("an edited row is saved as soon as none of its cells is being edited") { scenarioState in
+        let state = table(scenarioState)
+        return state.drafts.allSatisfy { id, draft in draft.status != .unsaved || state.editedCell?.row == id }
+      }
+    }
     everyStep("a move is a permutation") { before, step, after in
       let isMove = before.action(of: step).map(actions)?.contains(where: \.isMove) ?? false
       let (before, after) = (table(before), table(after))

@@ -6,6 +6,7 @@ extension TableExploration {
   /// A space: a set of options and actions that cover one use of the table.
   package struct Space: CaseIterable, CustomStringConvertible, Sendable {
     typealias Action = EditableTable<Card>.Action
+    typealias ViewAction = TableFeature<Card>.Action
 
     /// What another user does to the stored rows, and whether the table is notified instead.
     enum OtherUser { case absent, notifies, changesOneRow, deletesTwoRows }
@@ -18,6 +19,8 @@ extension TableExploration {
     package var hasUndo = false
     /// Whether a change applies immediately or after the server confirmed it.
     var changePolicy = EditingOptions<Card>.ChangePolicy.afterConfirmation
+    /// Whether an edited row is saved when a cell is committed.
+    var savesCommittedCells = false
     var otherUser = OtherUser.absent
     var navigation = CursorUnit.rows
     var thirdHeaderClick = TableOptions<Card>.ThirdHeaderClickBehavior.togglesDirection
@@ -26,10 +29,12 @@ extension TableExploration {
     var movableRows = allRows
     var deletableRows = allRows
     /// The actions that lead to the initial state.
-    var preparatoryActions: [Action] = []
-    /// The actions of the user.
+    var preparatoryActions: [ViewAction] = []
+    /// The actions of the user in the view, and the rows that arrive there.
     ///
     /// Some of them have no effect in some states.
+    var viewActions: [ViewAction] = []
+    /// The changes that the user makes.
     var actions: [Action] = []
     /// Further actions, which are possible while fewer moves are pending than the limit.
     var moves: (actions: [Action], limit: Int) = ([], 0)
@@ -68,6 +73,7 @@ extension TableExploration {
         $0.view.rowSource = isRemote ? .remote(windowSize: 2) : .local
         $0.changePolicy = changePolicy
         $0.reportsCellChanges = changePolicy == .immediate
+        $0.savesCommittedCells = savesCommittedCells
         $0.view.navigation = navigation
         $0.view.thirdHeaderClick = thirdHeaderClick
         $0.canMove = { movableRows.contains($0.id) }
@@ -77,7 +83,7 @@ extension TableExploration {
 
     /// All spaces.
     package static let allCases: [Space] = [
-      .immediateChanges, .queries, .dragging, .cellNavigation, .concurrentChanges, .updates, .layout,
+      .immediateChanges, .queries, .dragging, .cellNavigation, .cellSaving, .concurrentChanges, .updates, .layout,
       .immediateConflicts, .viewing, .editConflicts, .editReverting, .movingWhileSorted, .deletion, .rowNavigation,
       .deletionWhileEditing, .cellEntry,
       .remoteNavigation, .remoteEditing, .remoteConflicts, .remoteDeletion, .remoteCellEntry, .remoteLayout,
@@ -85,8 +91,8 @@ extension TableExploration {
       .remoteReverting, .remoteMoving, .remoteQueries,
     ]
 
-    static func keyPresses(_ codes: TableKeyPress.Code...) -> [Action] {
-      codes.map { .view(.keyPressed(TableKeyPress($0))) }
+    static func keyPresses(_ codes: TableKeyPress.Code...) -> [ViewAction] {
+      codes.map { .keyPressed(TableKeyPress($0)) }
     }
 
     /// The settings of the table at first, and after a user changed them.
@@ -94,7 +100,7 @@ extension TableExploration {
       let table = TableExploration(.viewing).feature.view
       var state = table.initialState(TableExploration.cards)
       let first = table.settings(of: state)
-      for action: TableFeature<Card>.Action in [
+      for action: ViewAction in [
         .headerClicked("price"), .groupingChanged(to: "price"), .columnResized("id", 40), .pageSizeChanged(3),
       ] { _ = table.reduce(&state, action) }
       return [first, table.settings(of: state)]

@@ -38,7 +38,7 @@ package struct TableExploration: Exploration {
   /// The initial rows, or no rows if they are remote and not loaded.
   package var start: (state: EditableTable<Card>.State, environment: [Card]) {
     var state = feature.initialState(situation.isRemote ? [] : Self.cards, contextValues: ["most": 2])
-    for action in situation.preparatoryActions { _ = feature.reduce(&state, action) }
+    for action in situation.preparatoryActions { _ = feature.reduce(&state, .view(action)) }
     return (state, Self.cards)
   }
 
@@ -46,7 +46,8 @@ package struct TableExploration: Exploration {
   package func actions(in state: EditableTable<Card>.State) -> [EditableTable<Card>.Action] {
     if situation.waitsForResponses && isBusy(state) { return [] }
     let (moves, limit) = situation.moves
-    return state.pendingMoves.count < limit ? situation.actions + moves : situation.actions
+    let actions = situation.viewActions.map { EditableTable<Card>.Action.view($0) } + situation.actions
+    return state.pendingMoves.count < limit ? actions + moves : actions
   }
 
   /// A Boolean value that indicates whether an operation on a row, the order or the window is pending.

@@ -13,12 +13,13 @@ extension TableExploration.Space {
     $0.changePolicy = .immediate
     $0.movableRows = ["a", "c"]
     $0.deletableRows = ["a", "b"]
+    $0.viewActions = [
+      .selection(.idsReplaced(["a", "b"])), .selection(.allSelected), .keyPressed(TableKeyPress(.delete)),
+    ]
     $0.actions = [
       .cellValueSet("b", "price", 9), .cellRejected("b", "price", 9, "odd"), .saveTapped("b"), .revertTapped("b"),
       .rowsMoved(.init(["c"], before: "a")), .rowsMovedFrom(offsets: [2], toOffset: 0), .dragBegan("c"),
-      .draggedOver(.before("a")), .dropped, .view(.selection(.idsReplaced(["a", "b"]))),
-      .view(.selection(.allSelected)),
-      .deleteTapped, .view(.keyPressed(TableKeyPress(.delete))), .rowsDeleted(["b"]), .rowsDeletedAt(offsets: [0]),
+      .draggedOver(.before("a")), .dropped, .deleteTapped, .rowsDeleted(["b"]), .rowsDeletedAt(offsets: [0]),
     ]
   }
 
@@ -29,15 +30,12 @@ extension TableExploration.Space {
     without: "selecting rows one by one, pages and layout, changes of data"
   ) {
     $0.thirdHeaderClick = .removesSort
-    $0.actions = [
-      .view(.headerClicked("price")), .view(.headerClicked("id", adding: true)),
-      .view(.sortChanged([SortKey("price", .reverse)])),
-      .view(.columnFilterChanged("id", .among(["a", "b", "d"]))), .view(.columnFilterChanged("id", nil)),
-      .view(.conditionChanged(ReferenceTable.isCheap)), .view(.conditionChanged(nil)),
-      .view(.contextChanged(["most": 1])),
-      .view(.contextChanged(["most": 2])), .view(.searchTextChanged("b")), .view(.searchTextChanged("")),
-      .view(.groupingChanged(to: "price")),
-      .view(.groupingChanged(to: nil)), .view(.selection(.allSelected)), .view(.selection(.cleared)),
+    $0.viewActions = [
+      .headerClicked("price"), .headerClicked("id", adding: true), .sortChanged([SortKey("price", .reverse)]),
+      .columnFilterChanged("id", .among(["a", "b", "d"])), .columnFilterChanged("id", nil),
+      .conditionChanged(ReferenceTable.isCheap), .conditionChanged(nil), .contextChanged(["most": 1]),
+      .contextChanged(["most": 2]), .searchTextChanged("b"), .searchTextChanged(""), .groupingChanged(to: "price"),
+      .groupingChanged(to: nil), .selection(.allSelected), .selection(.cleared),
     ]
   }
 
@@ -47,10 +45,8 @@ extension TableExploration.Space {
   ) {
     $0.hasUndo = true
     $0.movableRows = ["a", "c"]
-    $0.actions = [
-      .view(.selection(.rowToggled("c"))), .dragBegan("a"), .draggedOver(.before("b")), .draggedOver(.end),
-      .draggedOver(nil), .dragCancelled,
-    ]
+    $0.viewActions = [.selection(.rowToggled("c"))]
+    $0.actions = [.dragBegan("a"), .draggedOver(.before("b")), .draggedOver(.end), .draggedOver(nil), .dragCancelled]
     $0.moves = ([.dropped, .rowsMovedFrom(offsets: [2], toOffset: 0)], limit: 2)
   }
 
@@ -59,13 +55,12 @@ extension TableExploration.Space {
     without: "typing, sorting and filtering, changes of data"
   ) {
     $0.navigation = .cells
-    $0.preparatoryActions = [.view(.pageSizeChanged(2))]
-    $0.actions =
+    $0.preparatoryActions = [.pageSizeChanged(2)]
+    $0.viewActions =
       keyPresses(.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .letters("2"), .space) + [
-        .view(.keyPressed(TableKeyPress(.home, control: true))), .view(.keyPressed(TableKeyPress(.end, control: true))),
-        .view(.keyPressed(TableKeyPress(.end, shift: true, control: true))),
-        .view(.columnVisibilityChanged("id", false)),
-        .view(.columnVisibilityChanged("id", true)),
+        .keyPressed(TableKeyPress(.home, control: true)), .keyPressed(TableKeyPress(.end, control: true)),
+        .keyPressed(TableKeyPress(.end, shift: true, control: true)), .columnVisibilityChanged("id", false),
+        .columnVisibilityChanged("id", true),
       ]
   }
 
@@ -86,16 +81,13 @@ extension TableExploration.Space {
     without: "typing and saving, moving and deleting"
   ) {
     $0.otherUser = .notifies
-    $0.actions = [
-      .view(.rowUpserted(Card(id: "b", price: 5))), .view(.rowUpserted(Card(id: "e", price: 1), before: "b")),
-      .view(.rowRemoved("b")),
-      .view(.rowsReplaced(TableExploration.cards)),
-      .view(.rowsReplaced([Card(id: "d", price: 3), Card(id: "b", price: 9)])),
-      .view(.headerClicked("price")), .cellValueSet("b", "price", 9), .revertTapped(nil), .remoteTaken("b"),
-      .view(.selection(.idsReplaced(["b", "e"]))), .view(.selection(.allSelected)),
-      .view(.columnFilterChanged("price", .range(through: 2))), .view(.columnFilterChanged("price", nil)),
-      .view(.hoverBegan("b")),
+    $0.viewActions = [
+      .rowUpserted(Card(id: "b", price: 5)), .rowUpserted(Card(id: "e", price: 1), before: "b"), .rowRemoved("b"),
+      .rowsReplaced(TableExploration.cards), .rowsReplaced([Card(id: "d", price: 3), Card(id: "b", price: 9)]),
+      .headerClicked("price"), .selection(.idsReplaced(["b", "e"])), .selection(.allSelected),
+      .columnFilterChanged("price", .range(through: 2)), .columnFilterChanged("price", nil), .hoverBegan("b"),
     ]
+    $0.actions = [.cellValueSet("b", "price", 9), .revertTapped(nil), .remoteTaken("b")]
   }
 
   package static let layout = Self(
@@ -104,20 +96,15 @@ extension TableExploration.Space {
       + "sorting and grouping",
     without: "searching and filtering, selecting, changes of data"
   ) {
-    $0.actions =
+    $0.viewActions =
       [
-        .view(.columnMoved("id", before: nil)), .view(.columnMoved("id", before: "price")),
-        .view(.columnVisibilityChanged("price", false)), .view(.columnVisibilityChanged("price", true)),
-        .view(.columnResized("id", 40)),
-        .view(.columnResized("id", nil)), .view(.scrolledHorizontally(to: 3)), .view(.scrolledHorizontally(to: 0)),
-        .view(.pageSizeChanged(3)),
-        .view(.pageSizeChanged(nil)), .view(.pageChanged(to: 1)), .view(.viewportWidthChanged(45)),
-        .view(.viewportWidthChanged(nil)),
-        .view(.viewportHeightChanged(2)), .view(.viewportHeightChanged(nil)), .view(.scrolled(to: "b")),
-        .view(.scrolled(to: "d")),
-        .view(.scrolled(to: nil)), .view(.headerClicked("price")), .view(.groupingChanged(to: "price")),
-        .view(.groupingChanged(to: nil)),
-      ] + layoutSettings.map { .view(.settingsApplied($0)) }
+        .columnMoved("id", before: nil), .columnMoved("id", before: "price"), .columnVisibilityChanged("price", false),
+        .columnVisibilityChanged("price", true), .columnResized("id", 40), .columnResized("id", nil),
+        .scrolledHorizontally(to: 3), .scrolledHorizontally(to: 0), .pageSizeChanged(3), .pageSizeChanged(nil),
+        .pageChanged(to: 1), .viewportWidthChanged(45), .viewportWidthChanged(nil), .viewportHeightChanged(2),
+        .viewportHeightChanged(nil), .scrolled(to: "b"), .scrolled(to: "d"), .scrolled(to: nil),
+        .headerClicked("price"), .groupingChanged(to: "price"), .groupingChanged(to: nil),
+      ] + layoutSettings.map { .settingsApplied($0) }
   }
 
   package static let immediateConflicts = Self(
@@ -127,11 +114,10 @@ extension TableExploration.Space {
   ) {
     $0.changePolicy = .immediate
     $0.otherUser = .notifies
+    $0.viewActions = [.rowUpserted(Card(id: "b", price: 5)), .rowRemoved("b")]
     $0.actions = [
       .cellValueSet("b", "price", 9), .editBegan("b", "price"), .cellTextChanged("7"), .editCommitted, .editCancelled,
-      .view(.rowUpserted(Card(id: "b", price: 5))), .view(.rowRemoved("b")), .saveTapped(nil), .revertTapped(nil),
-      .localKept("b"),
-      .remoteTaken("b"),
+      .saveTapped(nil), .revertTapped(nil), .localKept("b"), .remoteTaken("b"),
     ]
   }
 
@@ -139,15 +125,12 @@ extension TableExploration.Space {
     "viewing", with: "four rows on pages of two, sorting, filtering, selecting, hovering, the keyboard",
     without: "grouping, searching, layout, changes of data"
   ) {
-    $0.preparatoryActions = [.view(.pageSizeChanged(2))]
-    $0.actions = [
-      .view(.headerClicked("price")), .view(.columnFilterChanged("price", .range(through: 2))),
-      .view(.columnFilterChanged("price", nil)),
-      .view(.pageChanged(to: 0)), .view(.pageChanged(to: 1)), .view(.selection(.rowToggled("a"))),
-      .view(.selection(.rangeExtended(to: "d"))),
-      .view(.selection(.allSelected)), .view(.selection(.inverted)), .view(.hoverBegan("a")), .view(.hoverBegan("b")),
-      .view(.hoverEnded("a")),
-      .view(.keyPressed(TableKeyPress(.down))),
+    $0.preparatoryActions = [.pageSizeChanged(2)]
+    $0.viewActions = [
+      .headerClicked("price"), .columnFilterChanged("price", .range(through: 2)), .columnFilterChanged("price", nil),
+      .pageChanged(to: 0), .pageChanged(to: 1), .selection(.rowToggled("a")), .selection(.rangeExtended(to: "d")),
+      .selection(.allSelected), .selection(.inverted), .hoverBegan("a"), .hoverBegan("b"), .hoverEnded("a"),
+      .keyPressed(TableKeyPress(.down)),
     ]
   }
 
@@ -158,10 +141,10 @@ extension TableExploration.Space {
   ) {
     $0.otherUser = .notifies
     $0.editableRows = ["b"]
+    $0.viewActions = [.rowUpserted(Card(id: "b", price: 5)), .rowRemoved("b"), .rowsReplaced(TableExploration.cards)]
     $0.actions = [
       .editBegan("b", "price"), .cellTextChanged("7"), .editCommitted, .editCancelled, .revertTapped(nil),
-      .remoteTaken("b"), .view(.rowUpserted(Card(id: "b", price: 5))), .view(.rowRemoved("b")),
-      .view(.rowsReplaced(TableExploration.cards)),
+      .remoteTaken("b"),
     ]
   }
 
@@ -171,10 +154,9 @@ extension TableExploration.Space {
   ) {
     $0.hasUndo = true
     $0.otherUser = .changesOneRow
+    $0.viewActions = [.rowUpserted(Card(id: "b", price: 5))]
     $0.actions = [
-      .cellValueSet("b", "price", 9), .view(.rowUpserted(Card(id: "b", price: 5))), .saveTapped("b"),
-      .revertTapped("b"),
-      .localKept("b"), .remoteTaken("b"),
+      .cellValueSet("b", "price", 9), .saveTapped("b"), .revertTapped("b"), .localKept("b"), .remoteTaken("b"),
     ]
   }
 
@@ -184,11 +166,10 @@ extension TableExploration.Space {
     without: "dragging, undoing, other changes of data, other users"
   ) {
     $0.movableRows = ["a", "c"]
-    $0.actions = [
-      .view(.sortChanged([SortKey("price", .reverse)])), .view(.sortChanged([])),
-      .view(.columnFilterChanged("id", .among(["a", "b", "d"]))), .view(.columnFilterChanged("id", nil)),
-      .view(.pageSizeChanged(2)),
-      .view(.pageSizeChanged(nil)), .view(.pageChanged(to: 1)),
+    $0.viewActions = [
+      .sortChanged([SortKey("price", .reverse)]), .sortChanged([]),
+      .columnFilterChanged("id", .among(["a", "b", "d"])), .columnFilterChanged("id", nil), .pageSizeChanged(2),
+      .pageSizeChanged(nil), .pageChanged(to: 1),
     ]
     let moves: [Action] = [
       .rowsMoved(.init(["c"], before: "a")), .rowsMoved(.init(["a"], .end)), .rowsMovedFrom(offsets: [0], toOffset: 2),
@@ -204,25 +185,21 @@ extension TableExploration.Space {
     $0.hasUndo = true
     $0.deletableRows = ["a", "b"]
     $0.waitsForResponses = true
-    $0.actions = [
-      .view(.selection(.idsReplaced(["a", "b"]))), .restoreTapped(nil), .deleteTapped,
-      .view(.keyPressed(TableKeyPress(.delete))),
-      .rowsDeletedAt(offsets: [0]),
-    ]
+    $0.viewActions = [.selection(.idsReplaced(["a", "b"])), .keyPressed(TableKeyPress(.delete))]
+    $0.actions = [.restoreTapped(nil), .deleteTapped, .rowsDeletedAt(offsets: [0])]
   }
 
   package static let rowNavigation = Self(
     "rowNavigation", with: "four rows on pages of two, keys that move through rows, selecting, replacing the selection",
     without: "sorting and filtering, changes of data"
   ) {
-    $0.preparatoryActions = [.view(.pageSizeChanged(2))]
-    $0.actions =
+    $0.preparatoryActions = [.pageSizeChanged(2)]
+    $0.viewActions =
       keyPresses(.up, .down, .pageUp, .pageDown, .home, .end, .space, .letters("d")) + [
-        .view(.keyPressed(TableKeyPress(.down, shift: true))), .view(.keyPressed(TableKeyPress(.space, shift: true))),
-        .view(.keyPressed(TableKeyPress(.letters("a"), control: true))), .view(.selection(.inverted)),
-        .view(.selection(.rowClicked("b"))),
-        .view(.selection(.idsReplaced(["a", "d"]))), .view(.selection(.restored(.init(["c"], anchor: "c")))),
-        .view(.selection(.rowRestored("b", isSelected: true, anchor: nil))),
+        .keyPressed(TableKeyPress(.down, shift: true)), .keyPressed(TableKeyPress(.space, shift: true)),
+        .keyPressed(TableKeyPress(.letters("a"), control: true)), .selection(.inverted), .selection(.rowClicked("b")),
+        .selection(.idsReplaced(["a", "d"])), .selection(.restored(.init(["c"], anchor: "c"))),
+        .selection(.rowRestored("b", isSelected: true, anchor: nil)),
       ]
   }
 
@@ -236,6 +213,21 @@ extension TableExploration.Space {
     $0.actions = ["b", "d"].flatMap { [.cellValueSet($0, "price", 9), .view(.rowRemoved($0))] }
   }
 
+  package static let cellSaving = Self(
+    "cellSaving",
+    with: "typing into the cells of two rows that are saved when they are committed, another user who changes or "
+      + "deletes one of them",
+    without: "notifications of changes by other users, undoing, sorting and filtering"
+  ) {
+    $0.savesCommittedCells = true
+    $0.otherUser = .changesOneRow
+    $0.editableRows = ["b", "c"]
+    $0.actions = [
+      .editBegan("b", "price"), .editBegan("c", "price"), .cellTextChanged("7"), .editCommitted, .editCancelled,
+      .saveTapped("b"), .revertTapped("b"), .localKept("b"), .remoteTaken("b"),
+    ]
+  }
+
   package static let cellEntry = Self(
     "cellEntry",
     with: "typing into cells with the mouse and the keyboard, a text that is not a price, a row that accepts none, "
@@ -245,10 +237,10 @@ extension TableExploration.Space {
     $0.otherUser = .changesOneRow
     $0.editableRows = ["b"]
     $0.navigation = .cells
-    $0.actions =
-      [
-        .editBegan("b", "price"), .editBegan("c", "price"), .cellTextChanged("7"), .cellTextChanged("x"),
-        .editCommitted, .editCancelled, .cellRejected("b", "price", 7, "odd"), .saveTapped(nil), .revertTapped(nil),
-      ] + keyPresses(.enter, .f2, .tab, .escape)
+    $0.viewActions = keyPresses(.enter, .f2, .tab, .escape)
+    $0.actions = [
+      .editBegan("b", "price"), .editBegan("c", "price"), .cellTextChanged("7"), .cellTextChanged("x"), .editCommitted,
+      .editCancelled, .cellRejected("b", "price", 7, "odd"), .saveTapped(nil), .revertTapped(nil),
+    ]
   }
 }

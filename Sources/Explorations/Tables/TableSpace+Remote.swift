@@ -19,8 +19,8 @@ extension TableExploration.Space {
   ///
   /// While the number of rows is unknown, every page has a next page. With keyboard navigation or layout, the number of
   /// states would then be unlimited.
-  private static let loadingFirstWindow: [Action] = [
-    .view(.reloadTapped), .view(.windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4)),
+  private static let loadingFirstWindow: [ViewAction] = [
+    .reloadTapped, .windowLoaded(Array(TableExploration.cards.prefix(2)), count: 4),
   ]
 
   package static let remoteNavigation = Self(
@@ -28,10 +28,10 @@ extension TableExploration.Space {
     without: "sorting and filtering, changes of data, other users"
   ) {
     $0.preparatoryActions = loadingFirstWindow
-    $0.actions =
+    $0.viewActions =
       keyPresses(.up, .down, .pageDown, .pageUp, .home, .end, .space, .letters("c")) + [
-        .view(.keyPressed(TableKeyPress(.down, shift: true))), .view(.selection(.inverted)),
-        .view(.selection(.rowRestored("b", isSelected: true, anchor: nil))),
+        .keyPressed(TableKeyPress(.down, shift: true)), .selection(.inverted),
+        .selection(.rowRestored("b", isSelected: true, anchor: nil)),
       ]
   }
 
@@ -40,10 +40,9 @@ extension TableExploration.Space {
     without: "sorting and filtering, moving and deleting, other users"
   ) {
     $0.hasUndo = true
+    $0.viewActions = [.pageChanged(to: 0), .pageChanged(to: 1)]
     $0.actions = [
-      .view(.pageChanged(to: 0)), .view(.pageChanged(to: 1)), .editBegan("b", "price"), .cellTextChanged("7"),
-      .editCommitted,
-      .saveTapped(nil), .revertTapped(nil),
+      .editBegan("b", "price"), .cellTextChanged("7"), .editCommitted, .saveTapped(nil), .revertTapped(nil),
     ]
   }
 
@@ -53,9 +52,9 @@ extension TableExploration.Space {
     without: "typing, moving and deleting, undoing"
   ) {
     $0.otherUser = .changesOneRow
+    $0.viewActions = [.rowUpserted(Card(id: "b", price: 5)), .rowRemoved("b"), .reloadTapped]
     $0.actions = [
       .cellValueSet("b", "price", 9), .saveTapped("b"), .revertTapped("b"), .localKept("b"), .remoteTaken("b"),
-      .view(.rowUpserted(Card(id: "b", price: 5))), .view(.rowRemoved("b")), .view(.reloadTapped),
     ]
   }
 
@@ -65,11 +64,11 @@ extension TableExploration.Space {
     without: "undoing, sorting and filtering, editing and moving, other users"
   ) {
     $0.deletableRows = ["a", "b"]
-    $0.actions = [
-      .view(.pageChanged(to: 0)), .view(.pageChanged(to: 1)), .view(.selection(.idsReplaced(["a", "b"]))),
-      .view(.selection(.rowClicked("b"))),
-      .deleteTapped, .view(.keyPressed(TableKeyPress(.delete))), .rowsDeletedAt(offsets: [0]),
+    $0.viewActions = [
+      .pageChanged(to: 0), .pageChanged(to: 1), .selection(.idsReplaced(["a", "b"])), .selection(.rowClicked("b")),
+      .keyPressed(TableKeyPress(.delete)),
     ]
+    $0.actions = [.deleteTapped, .rowsDeletedAt(offsets: [0])]
   }
 
   package static let remoteCellEntry = Self(
@@ -81,12 +80,11 @@ extension TableExploration.Space {
     $0.editableRows = ["b"]
     $0.navigation = .cells
     $0.preparatoryActions = loadingFirstWindow
-    $0.actions =
-      [
-        .view(.pageChanged(to: 0)), .view(.pageChanged(to: 1)), .editBegan("a", "price"), .editBegan("b", "price"),
-        .cellTextChanged("7"), .cellTextChanged("x"), .editCommitted, .editCancelled,
-        .cellRejected("b", "price", 7, "odd"), .saveTapped(nil), .revertTapped(nil),
-      ] + keyPresses(.enter, .f2, .tab, .escape)
+    $0.viewActions = [.pageChanged(to: 0), .pageChanged(to: 1)] + keyPresses(.enter, .f2, .tab, .escape)
+    $0.actions = [
+      .editBegan("a", "price"), .editBegan("b", "price"), .cellTextChanged("7"), .cellTextChanged("x"), .editCommitted,
+      .editCancelled, .cellRejected("b", "price", 7, "odd"), .saveTapped(nil), .revertTapped(nil),
+    ]
   }
 
   package static let remoteLayout = Self(
@@ -95,17 +93,14 @@ extension TableExploration.Space {
     without: "searching and filtering, selecting, changes of data, other users"
   ) {
     $0.preparatoryActions = loadingFirstWindow
-    $0.actions =
+    $0.viewActions =
       [
-        .view(.columnMoved("id", before: nil)), .view(.columnMoved("id", before: "price")),
-        .view(.columnVisibilityChanged("price", false)), .view(.columnVisibilityChanged("price", true)),
-        .view(.columnResized("id", 40)),
-        .view(.columnResized("id", nil)), .view(.viewportWidthChanged(45)), .view(.viewportWidthChanged(nil)),
-        .view(.scrolledHorizontally(to: 3)),
-        .view(.scrolledHorizontally(to: 0)), .view(.viewportHeightChanged(1)), .view(.viewportHeightChanged(nil)),
-        .view(.scrolled(to: "b")),
-        .view(.scrolled(to: nil)), .view(.pageChanged(to: 1)), .view(.pageSizeChanged(1)), .view(.pageSizeChanged(nil)),
-      ] + layoutSettings.map { .view(.settingsApplied($0)) }
+        .columnMoved("id", before: nil), .columnMoved("id", before: "price"), .columnVisibilityChanged("price", false),
+        .columnVisibilityChanged("price", true), .columnResized("id", 40), .columnResized("id", nil),
+        .viewportWidthChanged(45), .viewportWidthChanged(nil), .scrolledHorizontally(to: 3),
+        .scrolledHorizontally(to: 0), .viewportHeightChanged(1), .viewportHeightChanged(nil), .scrolled(to: "b"),
+        .scrolled(to: nil), .pageChanged(to: 1), .pageSizeChanged(1), .pageSizeChanged(nil),
+      ] + layoutSettings.map { .settingsApplied($0) }
   }
 
   package static let remoteDragging = Self(
@@ -116,11 +111,10 @@ extension TableExploration.Space {
     $0.navigation = .cells
     $0.movableRows = ["a"]
     $0.preparatoryActions = loadingFirstWindow
-    $0.actions =
-      [
-        .dragBegan("a"), .draggedOver(.after("b")), .draggedOver(nil), .dragCancelled, .view(.pageChanged(to: 0)),
-        .view(.pageChanged(to: 1)), .view(.rowsReplaced(TableExploration.cards)),
-      ] + keyPresses(.up, .down, .left, .right, .home, .end)
+    $0.viewActions =
+      [.pageChanged(to: 0), .pageChanged(to: 1), .rowsReplaced(TableExploration.cards)]
+      + keyPresses(.up, .down, .left, .right, .home, .end)
+    $0.actions = [.dragBegan("a"), .draggedOver(.after("b")), .draggedOver(nil), .dragCancelled]
     $0.moves = ([.dropped], limit: 1)
   }
 
@@ -131,25 +125,22 @@ extension TableExploration.Space {
   ) {
     $0.otherUser = .notifies
     $0.preparatoryActions = loadingFirstWindow
-    $0.actions = [
-      .view(.rowUpserted(Card(id: "b", price: 5))), .view(.rowUpserted(Card(id: "e", price: 1), before: "b")),
-      .view(.rowRemoved("b")),
-      .view(.headerClicked("price")), .view(.selection(.idsReplaced(["b", "e"]))), .view(.selection(.allSelected)),
-      .view(.hoverBegan("b")),
-      .cellValueSet("b", "price", 9), .revertTapped(nil), .remoteTaken("b"),
+    $0.viewActions = [
+      .rowUpserted(Card(id: "b", price: 5)), .rowUpserted(Card(id: "e", price: 1), before: "b"), .rowRemoved("b"),
+      .headerClicked("price"), .selection(.idsReplaced(["b", "e"])), .selection(.allSelected), .hoverBegan("b"),
     ]
+    $0.actions = [.cellValueSet("b", "price", 9), .revertTapped(nil), .remoteTaken("b")]
   }
 
   package static let remotePaging = Self(
     remote: "remotePaging", with: "appearing, sorting, selecting everything, deleting",
     without: "selecting rows one by one, editing and moving, other users"
   ) {
-    $0.actions = [
-      .view(.appeared), .view(.pageChanged(to: 0)), .view(.pageChanged(to: 1)), .view(.headerClicked("price")),
-      .view(.reloadTapped),
-      .view(.rowSourceChanged), .view(.selection(.allSelected)),
-      .rowsDeleted(["a"]),
+    $0.viewActions = [
+      .appeared, .pageChanged(to: 0), .pageChanged(to: 1), .headerClicked("price"), .reloadTapped, .rowSourceChanged,
+      .selection(.allSelected),
     ]
+    $0.actions = [.rowsDeleted(["a"])]
   }
 
   package static let remoteSelection = Self(
@@ -157,13 +148,11 @@ extension TableExploration.Space {
     without: "the keyboard, sorting and filtering, changes of data, other users"
   ) {
     $0.preparatoryActions = loadingFirstWindow
-    $0.actions = [
-      .view(.pageChanged(to: 0)), .view(.pageChanged(to: 1)), .view(.selection(.rowClicked("b"))),
-      .view(.selection(.rowToggled("a"))),
-      .view(.selection(.rowToggled("c"))), .view(.selection(.rangeExtended(to: "b"))),
-      .view(.selection(.rangeExtended(to: "d"))),
-      .view(.selection(.allSelected)), .view(.selection(.inverted)), .view(.selection(.cleared)),
-      .view(.selection(.restored(.init(["c"], anchor: "c")))),
+    $0.viewActions = [
+      .pageChanged(to: 0), .pageChanged(to: 1), .selection(.rowClicked("b")), .selection(.rowToggled("a")),
+      .selection(.rowToggled("c")), .selection(.rangeExtended(to: "b")), .selection(.rangeExtended(to: "d")),
+      .selection(.allSelected), .selection(.inverted), .selection(.cleared),
+      .selection(.restored(.init(["c"], anchor: "c"))),
     ]
   }
 
@@ -172,10 +161,8 @@ extension TableExploration.Space {
     without: "deleting several, sorting and filtering, editing and moving, other users"
   ) {
     $0.hasUndo = true
-    $0.actions = [
-      .view(.pageChanged(to: 0)), .view(.pageChanged(to: 1)), .view(.reloadTapped), .rowsDeleted(["b"]),
-      .restoreTapped("b"),
-    ]
+    $0.viewActions = [.pageChanged(to: 0), .pageChanged(to: 1), .reloadTapped]
+    $0.actions = [.rowsDeleted(["b"]), .restoreTapped("b")]
   }
 
   package static let remoteSearch = Self(
@@ -183,11 +170,10 @@ extension TableExploration.Space {
     with: "searching, a condition, selecting everything, replacing the selection, hovering",
     without: "sorting, changes of data, other users"
   ) {
-    $0.actions = [
-      .view(.searchTextChanged("b")), .view(.searchTextChanged("")), .view(.conditionChanged(ReferenceTable.isCheap)),
-      .view(.conditionChanged(nil)), .view(.pageChanged(to: 1)), .view(.selection(.allSelected)),
-      .view(.selection(.idsReplaced(["a", "d"]))),
-      .view(.hoverBegan("b")), .view(.hoverEnded("b")),
+    $0.viewActions = [
+      .searchTextChanged("b"), .searchTextChanged(""), .conditionChanged(ReferenceTable.isCheap),
+      .conditionChanged(nil), .pageChanged(to: 1), .selection(.allSelected), .selection(.idsReplaced(["a", "d"])),
+      .hoverBegan("b"), .hoverEnded("b"),
     ]
   }
 
@@ -198,10 +184,9 @@ extension TableExploration.Space {
   ) {
     $0.hasUndo = true
     $0.otherUser = .changesOneRow
+    $0.viewActions = [.rowUpserted(Card(id: "b", price: 5)), .reloadTapped]
     $0.actions = [
-      .cellValueSet("b", "price", 9), .view(.rowUpserted(Card(id: "b", price: 5))), .saveTapped("b"),
-      .revertTapped("b"),
-      .localKept("b"), .remoteTaken("b"), .view(.reloadTapped),
+      .cellValueSet("b", "price", 9), .saveTapped("b"), .revertTapped("b"), .localKept("b"), .remoteTaken("b"),
     ]
   }
 
@@ -211,7 +196,7 @@ extension TableExploration.Space {
   ) {
     $0.hasUndo = true
     $0.movableRows = ["a"]
-    $0.actions = [.view(.pageChanged(to: 0)), .view(.pageChanged(to: 1))]
+    $0.viewActions = [.pageChanged(to: 0), .pageChanged(to: 1)]
     $0.moves = ([.rowsMoved(.init(["a"], .end)), .rowsMovedFrom(offsets: [0], toOffset: 2)], limit: 1)
   }
 
@@ -220,12 +205,11 @@ extension TableExploration.Space {
     with: "sorting, filtering a column, a condition that reads context values, grouping",
     without: "searching, changing pages, selecting, changes of data, other users"
   ) {
-    $0.actions = [
-      .view(.sortChanged([SortKey("price", .reverse)])), .view(.sortChanged([])),
-      .view(.columnFilterChanged("id", .among(["a", "b", "d"]))), .view(.columnFilterChanged("id", nil)),
-      .view(.conditionChanged(ReferenceTable.isCheap)), .view(.conditionChanged(nil)),
-      .view(.contextChanged(["most": 1])),
-      .view(.contextChanged(["most": 2])), .view(.groupingChanged(to: "price")), .view(.groupingChanged(to: nil)),
+    $0.viewActions = [
+      .sortChanged([SortKey("price", .reverse)]), .sortChanged([]),
+      .columnFilterChanged("id", .among(["a", "b", "d"])), .columnFilterChanged("id", nil),
+      .conditionChanged(ReferenceTable.isCheap), .conditionChanged(nil), .contextChanged(["most": 1]),
+      .contextChanged(["most": 2]), .groupingChanged(to: "price"), .groupingChanged(to: nil),
     ]
   }
 }

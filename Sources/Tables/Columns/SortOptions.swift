@@ -55,8 +55,9 @@ public struct SortOptions: Hashable, Codable, Sendable {
   /// Returns a text that is equal to that of another text if both texts are equal under the options.
   ///
   /// These texts are compared by `compareKeys`.
-  func collationKey(for text: String) -> String {
-    if !transformsText { return text }
+  @inline(__always) func collationKey(for text: String) -> String { transformsText ? transformed(text) : text }
+
+  private func transformed(_ text: String) -> String {
     let folded = compareOptions.folded(text)
     return isNatural ? folded.naturalSortKey : folded
   }

@@ -115,7 +115,7 @@ extension String {
   /// Returns the first eight bytes as a big-endian number, padded with zeros at the end.
   ///
   /// Unless the case matters, small letters take the place of A to Z.
-  fileprivate func bigEndianPrefix(isCaseSensitive: Bool) -> UInt64 {
+  @inline(__always) fileprivate func bigEndianPrefix(isCaseSensitive: Bool) -> UInt64 {
     var text = self
     let word = text.withUTF8 { bytes in
       var word: UInt64 = 0
