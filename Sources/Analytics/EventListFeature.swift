@@ -207,6 +207,7 @@ public struct EventListFeature: Reducer {
     _ action: TableFeature<EventTable.Row>.Action, _ state: inout State
   ) -> Effects<Self> {
     let effects: Effects<Self> = EventTable.feature.reduce(&state.table, action).flatMap { instruction in
+      // Loading rows is the only effect of a table.
       guard case .run(let request) = instruction, case .load(let rows) = request.effect else { return .none }
       let window = state.table.remoteWindow ?? RemoteWindowState()
       let effect = Effect.loadWindow(

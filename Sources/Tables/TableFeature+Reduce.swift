@@ -49,7 +49,7 @@ extension TableFeature {
     return state.isRemote ? requestWindowIfNeeded(&state, after: start.loadDelay) : .none
   }
 
-  func loadDelay(of action: Action) -> Duration? {
+  private func loadDelay(of action: Action) -> Duration? {
     if case .searchTextChanged = action, options.searchDelay > .zero { options.searchDelay } else { nil }
   }
 
@@ -78,7 +78,8 @@ extension TableFeature {
     case .columnResized(let column, let width): try resizeColumn(column, to: width, &state)
     case .scrolledHorizontally(let offset): state.layout.scrollOffset = max(0, offset)
     case .settingsApplied(let settings): try applySettings(settings, &state)
-    case .rowsReplaced(let rows): replaceAllRows(RowStore(rows), &state)
+    case .rowsReplaced(let rows):
+      if state.isRemote { markWindowOutdated(&state) } else { replaceAllRows(RowStore(rows), &state) }
     case .rowUpserted(let row, let other): applyUpsert(row, before: other, &state)
     case .rowRemoved(let id): removeRows([id], &state, by: .anotherUser)
     case .contextChanged(let values): setContextValues(values, &state)
@@ -139,7 +140,7 @@ extension TableFeature {
 
 extension TableFeature.Action {
   /// The pressed key, or `nil` for another action.
-  var key: TableKeyPress? { if case .keyPressed(let key) = self { key } else { nil } }
+  fileprivate var key: TableKeyPress? { if case .keyPressed(let key) = self { key } else { nil } }
 
   /// Whether the user performs the action on purpose, so that it needs an answer.
   ///

@@ -31,8 +31,7 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
 
   /// Creates a table.
   ///
-  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the appearance or the aggregates, or if the options cannot
-  ///   be combined.
+  /// - Throws: A ``TableConfigurationError`` if the columns do not fit the appearance or the aggregates.
   public init(
     _ appearance: TableAppearance = .list, columns: [Column<Row>], options: TableOptions<Row> = TableOptions()
   ) throws(TableConfigurationError) {
@@ -56,10 +55,10 @@ public struct TableFeature<Row: Identifiable & Hashable & Sendable>: Reducer whe
   /// Returns a grid with columns that a program defines, so that an error in them is a programming error.
   ///
   /// ```swift
-  /// static let table = TableFeature<Fruit>.grid([Column("name", \.name), Column("weight", \.weight, editable: \.weight)])
+  /// static let table = TableFeature<Fruit>.grid([Column("name", \.name), Column("weight", \.weight)])
   /// ```
   ///
-  /// - Precondition: The IDs of the columns are distinct, the aggregates name columns, and the options can be combined.
+  /// - Precondition: The IDs of the columns are distinct, and the aggregates name columns.
   public static func grid(
     _ columns: [Column<Row>], configure: (inout TableOptions<Row>) -> Void = { _ in }
   ) -> TableFeature {

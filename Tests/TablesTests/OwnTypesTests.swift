@@ -76,10 +76,37 @@ private struct Ticket: Identifiable, Hashable, Sendable {
     #expect(table.screen(of: state).editedCell?.choices == nil)
   }
 
-  @Test func `sort values without a place in the order after the others, and null where null sorts`() {
-    let options = SortOptions(nullPlacement: .first, order: ["low", "high"])
-    let values: [Value] = [.null, "low", "high", 1, "other"]
+  @Test func `sort values without a place in the order after the others, by the other options`() {
+    let options = SortOptions(isNatural: true, nullPlacement: .first, order: ["low", "high"])
+    let values: [Value] = [.null, "low", "high", 1, "item 2", "Item 10", "other"]
     #expect(values.shuffled().sorted { options.compare($0, $1, direction: .forward) == .less } == values)
+  }
+
+  @Test func `sort an enum as text if the options have an empty order`() {
+    let tickets = Priority.allCases.enumerated().map { Ticket(id: $0, priority: $1) }
+    let table = TableFeature<Ticket>.grid([
+      Column("priority", \Ticket.priority, sortOptions: SortOptions(order: []))
+    ])
+    var state = table.initialState(tickets)
+    _ = table.reduce(&state, .headerClicked("priority"))
+    #expect(table.visibleRows(of: state).map(\.id) == [2, 0, 1])
+  }
+
+  @Test func `have no choices if the cells are lists, and can be emptied if they are optional`() {
+    struct Task: Identifiable, Hashable, Sendable {
+      let id: Int
+      var priority: Priority?
+      var tags: [Priority] = []
+    }
+    let table = EditableTable<Task>.grid([
+      Column("priority", \.priority, editable: \.priority), Column("tags", \.tags, editable: \.tags),
+    ])
+    #expect(table.view.columns.map(\.choices) == [["low", "medium", "high"], nil])
+    var state = table.initialState([Task(id: 1, priority: .high)])
+    for action in [.editBegan(1, "priority"), .cellTextChanged(""), .editCommitted] as [EditableTable<Task>.Action] {
+      _ = table.reduce(&state, action)
+    }
+    #expect(state[1]?.priority == nil && state.view.rejection == nil)
   }
 
   @Test func `convert each value back and forth`() {

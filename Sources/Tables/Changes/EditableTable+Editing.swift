@@ -70,7 +70,7 @@ extension EditableTable {
     }
     let (row, column) = try requireEditableCell(rowID: editing.row, column: editing.column, state)
     let isChangedByOthers = isChangedByOthers(editing, row, column, state)
-    guard let value = column.kind.parseValue(editing.text) else {
+    guard let value = column.parseCell(editing.text) else {
       let rejection = ActionRejection.invalidValue(column.id, expected: column.expectedInput(insteadOf: editing.text))
       state.editedCell?.error = rejection
       throw rejection

@@ -2,23 +2,22 @@ import Values
 
 // Rows arrive in the view, and the drafts of their rows are rebased onto them.
 extension EditableTable {
-  /// Replaces all rows.
+  /// Replaces all rows, or loads the window of remote rows again.
   ///
   /// Edited rows keep their drafts, which become conflicts if the stored version changed or the row is gone.
   func replaceAllRows(_ given: [Row], _ state: inout State) {
+    if state.view.isRemote { return view.markWindowOutdated(&state.view) }
     var store = RowStore(given)
-    if !state.view.isRemote {
-      mergeDrafts(into: &store, &state)
-      state.deletions = state.deletions.filter { id, operation in
-        switch operation {
-        case .deleting, .restoring: true
-        case .deleteFailed: store.handle(of: id) != nil
-        // The state contains the only copy of a row that could not be restored.
-        case .restoreFailed: store.handle(of: id) == nil
-        }
+    mergeDrafts(into: &store, &state)
+    state.deletions = state.deletions.filter { id, operation in
+      switch operation {
+      case .deleting, .restoring: true
+      case .deleteFailed: store.handle(of: id) != nil
+      // The state contains the only copy of a row that could not be restored.
+      case .restoreFailed: store.handle(of: id) == nil
       }
-      removeDraggedRows(&state) { store.handle(of: $0) == nil }
     }
+    removeDraggedRows(&state) { store.handle(of: $0) == nil }
     view.replaceAllRows(store, &state.view)
   }
 

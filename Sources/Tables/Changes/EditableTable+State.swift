@@ -1,8 +1,6 @@
 extension EditableTable {
   /// The view, and all changes of the user that are not stored.
   public struct State: Hashable, Sendable {
-    /// The rows and what is shown of them.
-    public package(set) var view: TableFeature<Row>.State
     private var boxedEditedCell: Boxed<EditedCell>?
     /// The edited rows that are not saved, by id.
     public internal(set) var drafts: [Row.ID: Draft] = [:]
@@ -14,6 +12,9 @@ extension EditableTable {
     package internal(set) var moveFailure: String?
     /// The rows that the user drags.
     package internal(set) var drag: Drag?
+    // Compared last, because it takes longest.
+    /// The rows and what is shown of them.
+    public package(set) var view: TableFeature<Row>.State
 
     init(view: TableFeature<Row>.State) { self.view = view }
 

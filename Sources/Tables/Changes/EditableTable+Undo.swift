@@ -66,7 +66,7 @@ extension EditableTable: Undoable {
 
   private func commitCompensation(_ state: State) -> UndoStep {
     guard let editing = state.editedCell, editing.hasChangedText, let column = view.column(named: editing.column),
-      let value = column.kind.parseValue(editing.text)
+      let value = column.parseCell(editing.text)
     else { return .ignored }
     return cellEditCompensation(value: value, rowID: editing.row, column: editing.column, state)
   }

@@ -23,7 +23,7 @@ import Loop
 /// - Entered text is never lost. Editing another cell commits it first, or is rejected. It survives a change of the
 ///   page and the deletion of its row by another user. If another user stored a different value in the same cell, both
 ///   are shown.
-/// - If an action of the user is rejected, the view contains the reason until an action of the user is accepted.
+/// - If an action of the user is rejected, the state of the view contains the reason until an action of the user is accepted.
 ///
 /// Represent a shared object that changes on its own as a value: its id, its version, and the values of its cells. An
 /// observer of the object sends ``TableFeature/Action/rowUpserted(_:before:)`` with the new version when it changes. The
@@ -33,7 +33,7 @@ public struct EditableTable<Row: Identifiable & Hashable & Sendable>: Reducer wh
   /// What is shown and selected.
   public let view: TableFeature<Row>
   /// The options, which say what the user can change.
-  public internal(set) var options: EditingOptions<Row>
+  public let options: EditingOptions<Row>
 
   /// Creates a table.
   ///

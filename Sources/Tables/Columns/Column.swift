@@ -69,7 +69,9 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
   ) {
     self.init(
       id, title: title, kind: kind ?? ColumnKind(of: Cell.self), format: format, sortOptions: sortOptions,
-      alignment: alignment, width: width, choices: (Cell.self as? any ValueRepresentable.Type)?.valueChoices
+      alignment: alignment, width: width,
+      // The choices of a list are those of its elements.
+      choices: Value.Kind(of: Cell.self) == .list ? nil : (Cell.self as? any ValueRepresentable.Type)?.valueChoices
     ) { row, _ in read(row).value }
     readsContextValues = false
     // Created again here, where its loops can be specialized for the type of the cells.
@@ -120,7 +122,6 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
     self.alignment = alignment ?? (kind.isNumeric ? .trailing : .leading)
     self.width = width
     self.choices = choices
-    if sortOptions.order.isEmpty { self.sortOptions.order = choices ?? [] }
     isSearchable = kind == .text
     cellValue = read
     batchReader = BatchCellReader(read)
@@ -130,6 +131,19 @@ public struct Column<Row: Sendable>: Identifiable, Sendable {
 extension Column {
   /// Returns the text that a cell displays for a value.
   func text(of value: Value) -> String { format.text(of: value, kind: kind) }
+
+  /// The sort options, with the choices as the order if there is no other one.
+  var resolvedSortOptions: SortOptions {
+    var options = sortOptions
+    options.order = options.order ?? choices
+    return options
+  }
+
+  /// Parses the text of a cell, or returns `nil` if it is not valid.
+  func parseCell(_ text: String) -> Value? {
+    // An empty text is no choice.
+    choices != nil && text.trimmed.isEmpty ? .some(.null) : kind.parseValue(text)
+  }
 
   /// A Boolean value that indicates whether the user can edit the cells.
   public var isEditable: Bool { writeCell != nil }
@@ -158,9 +172,6 @@ extension Column {
   public func editable(_ write: @escaping @Sendable (inout Row, Value) throws(CellRefusal) -> Void) -> Column {
     configured { $0.writeCell = write }
   }
-
-  /// A copy of the column whose cells cannot be edited.
-  public var readOnly: Column { configured { $0.writeCell = nil } }
 
   /// Returns a copy of the column that is sorted by comparing rows.
   ///

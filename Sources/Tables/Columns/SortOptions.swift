@@ -19,8 +19,10 @@ public struct SortOptions: Hashable, Codable, Sendable {
   public var isCaseSensitive: Bool
   /// Where null sorts.
   public var nullPlacement: NullPlacement
-  /// Values that sort in this order, before all others but null, such as the cases of an enum.
-  public var order: [Value]
+  /// Values that sort in this order and before other values, or `nil` for the choices of the column.
+  ///
+  /// Null sorts where ``nullPlacement`` says. Filters by a range do not follow the order.
+  public var order: [Value]?
 
   /// Where null sorts, independent of the direction.
   public enum NullPlacement: String, Hashable, Codable, Sendable {
@@ -33,7 +35,7 @@ public struct SortOptions: Hashable, Codable, Sendable {
   /// Creates options for comparing the cells of a column.
   public init(
     isNatural: Bool = false, compareOptions: StringCompareOptions = .none, isCaseSensitive: Bool = false,
-    nullPlacement: NullPlacement = .last, order: [Value] = []
+    nullPlacement: NullPlacement = .last, order: [Value]? = nil
   ) {
     self.isNatural = isNatural
     self.compareOptions = compareOptions
@@ -42,14 +44,15 @@ public struct SortOptions: Hashable, Codable, Sendable {
     self.order = order
   }
 
-  /// Returns a value that is equal to that of another text if both texts are equal under the options.
+  /// A Boolean value that indicates whether some values have a place in an order.
+  var hasOrder: Bool { order?.isEmpty == false }
+
+  /// Returns what is compared in place of a value: a text without the ignored differences, or the place in the order.
   func collationKey(for value: Value) -> Value {
-    if !order.isEmpty, value.typeRank != 0 {
-      // Numbers sort before lists.
-      return order.firstIndex(of: value).map { .integer(Int64($0)) } ?? .list([value])
-    }
-    guard transformsText, case .text(let text) = value else { return value }
-    return .text(collationKey(for: text))
+    let key = if case .text(let text) = value { Value.text(collationKey(for: text)) } else { value }
+    guard hasOrder, let order, value.typeRank != 0 else { return key }
+    // Numbers sort before lists.
+    return order.firstIndex(of: value).map { .integer(Int64($0)) } ?? .list([key])
   }
 
   /// Returns a text that is equal to that of another text if both texts are equal under the options.
@@ -75,6 +78,15 @@ public struct SortOptions: Hashable, Codable, Sendable {
 
   /// Returns the order of two values whose texts are collation keys.
   func compareKeys(_ left: Value, _ right: Value) -> ValueOrdering {
+    if hasOrder, case .list(let left) = left, case .list(let right) = right, let left = left.first,
+      let right = right.first
+    {
+      return compareTransformed(left, right)
+    }
+    return compareTransformed(left, right)
+  }
+
+  private func compareTransformed(_ left: Value, _ right: Value) -> ValueOrdering {
     if case .text(let left) = left, case .text(let right) = right { return compareKeys(left, right) }
     return left.totalOrder(to: right)
   }

@@ -7,7 +7,7 @@ extension EditableTable {
   public func screen(of state: State) -> TableScreen<Row.ID> {
     let state = normalizedIfDecoded(state)
     var screen = view.screen(of: state.view)
-    screen.counts = counts(of: state)
+    screen.counts.unsaved = state.drafts.count
     screen.editedCell = state.editedCell.map { cell in
       let column = view.column(named: cell.column)
       return .init(
@@ -25,13 +25,6 @@ extension EditableTable {
     let dragged = Set(state.drag?.ids ?? [])
     for index in screen.rows.indices { addChanges(to: &screen.rows[index], shown, dragged, state) }
     return screen
-  }
-
-  /// Returns the numbers of rows.
-  package func counts(of state: State) -> TableCounts {
-    var counts = view.counts(of: state.view)
-    counts.unsaved = state.drafts.count
-    return counts
   }
 
   /// Adds to a displayed row what the user or another user changes in it.

@@ -33,7 +33,7 @@ extension TableFeature {
   }
 
   private func accumulate(_ aggregate: Aggregate, of column: Column<Row>, _ state: State) -> AggregateAccumulator {
-    var accumulator = AggregateAccumulator(aggregate, of: column.kind, column.sortOptions)
+    var accumulator = AggregateAccumulator(aggregate, of: column.kind, column.resolvedSortOptions)
     for handle in state.rows.orderedHandles where isInScope(handle, aggregate.scope, state) {
       accumulator.add(column.cellValue(state.rows.row(at: handle), state.contextValues))
     }

@@ -24,13 +24,14 @@ extension Column {
   /// Returns whether two rows belong to the same group, that is, whether they compare equal in this column.
   func haveSameGroup(_ row: Row, _ other: Row, _ contextValues: ContextValues) -> Bool {
     if let compareRows { return compareRows(row, other) == .equal }
-    return sortOptions.compare(cellValue(row, contextValues), cellValue(other, contextValues), direction: .forward)
+    return resolvedSortOptions.compare(
+      cellValue(row, contextValues), cellValue(other, contextValues), direction: .forward)
       == .equal
   }
 
   /// Returns a key that is equal exactly for the values of one group.
   fileprivate func groupKey(_ value: Value) -> Value {
-    value.typeRank == 0 ? .null : sortOptions.collationKey(for: value).comparisonKey
+    value.typeRank == 0 ? .null : resolvedSortOptions.collationKey(for: value).comparisonKey
   }
 }
 
@@ -55,7 +56,7 @@ extension TableFeature {
       counts[value.comparisonKey, default: (value, 0)].count += 1
     }
     return counts.values.map { Facet(value: $0.first, count: $0.count) }.sorted { left, right in
-      let order = column.sortOptions.compare(left.value, right.value, direction: .forward)
+      let order = column.resolvedSortOptions.compare(left.value, right.value, direction: .forward)
       if order != .equal { return order == .less }
       // Texts that compare equal are ordered by their bytes, so that the order is the same in every process.
       let texts = [left, right].map { CellFormat.plain.text(of: $0.value, kind: .text).utf8 }
@@ -117,7 +118,7 @@ extension TableFeature {
   ) -> [[Value]] {
     let read = aggregates.map { aggregate in column(named: aggregate.column) }
     let none = zip(aggregates, read).map { aggregate, column in
-      AggregateAccumulator(aggregate, of: column?.kind ?? .integer, column?.sortOptions ?? SortOptions())
+      AggregateAccumulator(aggregate, of: column?.kind ?? .integer, column?.resolvedSortOptions ?? SortOptions())
     }
     var accumulators = Array(repeating: none, count: groupCount)
     for handle in state.rows.orderedHandles {

@@ -90,7 +90,7 @@ extension TableFeature {
     if state.derived.aggregates.contains(where: { column(named: $0.aggregate.column)?.readsContextValues == true }) {
       state.derived.aggregates = []
     }
-    if state.derived.visibleRows.collationKeys.contains(where: { columns[$0.columnIndex].readsContextValues }) {
+    if state.derived.visibleRows.sortCodes.contains(where: { columns[$0.columnIndex].readsContextValues }) {
       sortRows(&state, rereadingCells: true)
     }
     let matchers = [state.derived.visibleRows.compiledFilter].compactMap { $0 } + state.derived.selectionFilters

@@ -2,8 +2,8 @@ import Values
 
 /// Compares two rows by the sort keys of a query.
 struct RowComparator<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable {
-  /// The collation keys of the sorted columns, the most significant first.
-  let collationKeys: [CollationKeys]
+  /// The codes of the sorted columns, the most significant first.
+  let sortCodes: [SortCodes]
   /// The sort keys of the query, in the same order.
   let sortKeys: [SortKey]
   let columns: [Column<Row>]
@@ -12,18 +12,30 @@ struct RowComparator<Row: Identifiable & Hashable & Sendable> where Row.ID: Send
 
   /// Returns the codes of a key in its direction.
   private func codes(ofKey number: Int) -> DirectedCodes {
-    collationKeys[number].directedCodes(sortKeys[number].direction)
+    sortCodes[number].directedCodes(sortKeys[number].direction)
   }
 
   /// Returns the cell of a row as it is compared.
   private func collationKey(_ handle: RowHandle, byKey number: Int) -> Value {
-    let column = columns[collationKeys[number].columnIndex]
-    return column.sortOptions.collationKey(for: column.cellValue(rows.row(at: handle), contextValues))
+    let column = columns[sortCodes[number].columnIndex]
+    return sortCodes[number].sortOptions.collationKey(for: column.cellValue(rows.row(at: handle), contextValues))
+  }
+
+  /// Returns the order of two cells, given as they are compared.
+  private func compareCells(_ left: Value, _ right: Value, byKey number: Int) -> ValueOrdering {
+    sortKeys[number].direction.applied(to: sortCodes[number].sortOptions.compareKeys(left, right))
+  }
+
+  /// Returns the order of two rows by the function of a column, or `nil` if it has none.
+  private func compareRows(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering? {
+    columns[sortCodes[number].columnIndex].compareRows.map { compare in
+      sortKeys[number].direction.applied(to: compare(rows.row(at: left), rows.row(at: right)))
+    }
   }
 
   /// Returns the order of two rows by the sort keys from `first` on.
   func compare(_ left: RowHandle, _ right: RowHandle, fromKey first: Int = 0) -> ValueOrdering {
-    for number in first..<collationKeys.count {
+    for number in first..<sortCodes.count {
       let codes = codes(ofKey: number)
       if codes[left] != codes[right] { return codes[left] < codes[right] ? .less : .greater }
       if codes.isExact(left) { continue }
@@ -35,12 +47,8 @@ struct RowComparator<Row: Identifiable & Hashable & Sendable> where Row.ID: Send
 
   /// Returns the order of two rows whose codes are equal, although their values may differ.
   private func breakTie(_ left: RowHandle, _ right: RowHandle, byKey number: Int) -> ValueOrdering {
-    let column = columns[collationKeys[number].columnIndex]
-    let order =
-      column.compareRows.map { $0(rows.row(at: left), rows.row(at: right)) }
-      ?? column.sortOptions.compareKeys(
-        collationKey(left, byKey: number), collationKey(right, byKey: number))
-    return sortKeys[number].direction.applied(to: order)
+    compareRows(left, right, byKey: number)
+      ?? compareCells(collationKey(left, byKey: number), collationKey(right, byKey: number), byKey: number)
   }
 
   /// Returns whether one row comes before another by the sort keys from `first` on.
@@ -56,13 +64,21 @@ struct RowComparator<Row: Identifiable & Hashable & Sendable> where Row.ID: Send
 
   /// Returns the lower bound: the first index whose row does not sort before this one.
   func lowerBound(of handle: RowHandle, in handles: ChunkedList) -> ChunkedList.Index {
-    if collationKeys.isEmpty { return handles.partitioningIndex { !precedes($0, handle) } }
+    if sortCodes.isEmpty { return handles.partitioningIndex { !precedes($0, handle) } }
     let codes = codes(ofKey: 0)
     let code = codes[handle]
-    let nextKey = codes.isExact(handle) ? 1 : 0
-    // In most cases the code of the most significant key decides.
+    if codes.isExact(handle) || sortCodes[0].usesRowComparison {
+      let nextKey = codes.isExact(handle) ? 1 : 0
+      // In most cases the code of the most significant key decides.
+      return handles.partitioningIndex { other in
+        codes[other] == code ? !precedes(other, handle, fromKey: nextKey) : codes[other] > code
+      }
+    }
+    let key = collationKey(handle, byKey: 0)
     return handles.partitioningIndex { other in
-      codes[other] == code ? !precedes(other, handle, fromKey: nextKey) : codes[other] > code
+      if codes[other] != code { return codes[other] > code }
+      let order = compareCells(collationKey(other, byKey: 0), key, byKey: 0)
+      return order == .equal ? !precedes(other, handle, fromKey: 1) : order == .greater
     }
   }
 }
@@ -75,7 +91,7 @@ extension RowComparator {
   ///
   /// Rows that compare equal keep their own order.
   func sorted(_ handles: [RowHandle]) -> [RowHandle] {
-    if collationKeys.isEmpty || handles.count < 2 { return handles }
+    if sortCodes.isEmpty || handles.count < 2 { return handles }
     var entries: [Entry] = handles.map { (0, $0) }
     entries.withUnsafeMutableBufferPointer { sort($0, byKey: 0) }
     return entries.map(\.handle)
@@ -85,7 +101,7 @@ extension RowComparator {
   ///
   /// The sort of the standard library is stable.
   private func sort(_ entries: UnsafeMutableBufferPointer<Entry>, byKey number: Int) {
-    if number == collationKeys.count { return }
+    if number == sortCodes.count { return }
     var entries = entries
     let codes = codes(ofKey: number)
     for index in entries.indices { entries[index].code = codes[entries[index].handle] }
@@ -104,19 +120,21 @@ extension RowComparator {
 
   /// Sorts rows with equal codes by their cells, and those with equal cells by the next key.
   private func sortCells(of run: UnsafeMutableBufferPointer<Entry>, byKey number: Int) {
-    var run = run
-    let (column, direction) = (columns[collationKeys[number].columnIndex], sortKeys[number].direction)
-    if column.compareRows != nil { return run.sort { compare($0.handle, $1.handle, fromKey: number) == .less } }
     // Each cell is read once.
     var cells = run.map { (key: collationKey($0.handle, byKey: number), handle: $0.handle) }
-    cells.sort { left, right in
-      switch direction.applied(to: column.sortOptions.compareKeys(left.key, right.key)) {
-      case .less: true
-      case .greater: false
-      case .equal: compare(left.handle, right.handle, fromKey: number + 1) == .less
-      }
+    func order(_ left: (key: Value, handle: RowHandle), _ right: (key: Value, handle: RowHandle)) -> ValueOrdering {
+      compareRows(left.handle, right.handle, byKey: number) ?? compareCells(left.key, right.key, byKey: number)
     }
+    cells.sort { order($0, $1) == .less }
     for (index, cell) in cells.enumerated() { run[index].handle = cell.handle }
+    if number + 1 == sortCodes.count { return }
+    var start = 0
+    while start < cells.count {
+      var end = start + 1
+      while end < cells.count && order(cells[start], cells[end]) == .equal { end += 1 }
+      if end - start > 1 { sort(UnsafeMutableBufferPointer(rebasing: run[start..<end]), byKey: number + 1) }
+      start = end
+    }
   }
 }
 

@@ -1,11 +1,8 @@
 extension TableFeature {
-  /// Replaces all rows.
-  ///
-  /// If the rows are remote, the window is loaded again instead.
+  /// Replaces all local rows.
   ///
   /// The page stays if it still exists. Existing rows stay selected, and new ones are not selected.
   func replaceAllRows(_ store: RowStore<Row>, _ state: inout State) {
-    if state.isRemote { return markWindowOutdated(&state) }
     let selected = state.selection.toggledFilters.isEmpty ? [] : selectedRows(in: state).map { $0.id }
     state.rows = store
     rebuildVisibleRows(&state)

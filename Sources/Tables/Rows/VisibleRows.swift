@@ -7,7 +7,7 @@ import Values
 /// a changed row is moved by binary search.
 struct VisibleRows: Sendable {
   /// The collation keys of the sorted columns.
-  var collationKeys: [CollationKeys] = []
+  var sortCodes: [SortCodes] = []
   /// The column and the direction of each collation key.
   var sortKeys: [SortKey] = []
   /// All rows in sort order, or `nil` if they are not sorted.

@@ -16,7 +16,7 @@ extension TableFeature.Cursor: Codable where Row.ID: Codable {}
 extension TableFeature {
   /// Handles a key press.
   ///
-  /// A key without a meaning is ignored, as are those that only change rows.
+  /// A key without a meaning is ignored.
   func handleKey(_ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     switch key.code {
     case .up: try moveCursorByRow(-1, key, &state)
@@ -40,7 +40,8 @@ extension TableFeature {
       }
     case .letters("a") where key.isControlDown: try applySelectionAction(.allSelected, &state)
     case .letters(let text): if !key.isControlDown { moveCursorToRow(startingWith: text, &state) }
-    case .escape, .delete, .enter, .f2, .tab: break
+    case .delete: throw .deletionsDisabled
+    case .escape, .enter, .f2, .tab: break
     }
   }
 

@@ -34,8 +34,9 @@ extension Interaction {
       let safest = question.answers.first.map { [KeyHint("escape", $0.title.lowercased())] } ?? []
       return [KeyHint("left/right", "choose"), KeyHint("enter", "answer")] + safest
     }
-    if isEditingCell(context) {
-      return [KeyHint("enter", "done"), KeyHint("tab", "next cell"), KeyHint("escape", "cancel")]
+    if let cell = focusedTable(context)?.editedCell {
+      let choices = cell.choices == nil ? [] : [KeyHint("up/down", "choose")]
+      return choices + [KeyHint("enter", "done"), KeyHint("tab", "next cell"), KeyHint("escape", "cancel")]
     }
     let isTyping = isTyping(screen)
     let general = isTyping ? [KeyHint("ctrl+p", "commands", .view(.showPalette))] : generalHints(screen)
@@ -86,6 +87,4 @@ extension Interaction {
     case .counters, .chart, .text, nil: return []
     }
   }
-
-  private func isEditingCell(_ context: Context) -> Bool { focusedTable(context)?.editedCell != nil }
 }

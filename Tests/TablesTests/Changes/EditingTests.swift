@@ -86,8 +86,7 @@ private typealias Effects = Loop.Effects<EditableItems>
   }
 
   @Test func `a commit by tab is reported even if the next cell cannot be edited now`() throws {
-    var reporting = try table()
-    reporting.options.reportsCellChanges = true
+    let reporting = try table()
     var state = reporting.state(
       after: .cellValueSet(2, "price", 9), .saveTapped(2), .editBegan(1, "price"), .cellTextChanged("7"),
       from: reporting.initialState(items))

@@ -42,7 +42,7 @@ private struct TableVariant: CustomTestStringConvertible, Sendable {
   func table() throws -> EditableTable<Lamp> {
     let price = Column("price", \Lamp.price, editable: \.price)
     return try EditableTable(
-      appearance, columns: [Column("id", \.id), data == .values ? price.readOnly : price],
+      appearance, columns: [Column("id", \.id), data == .values ? Column("price", \.price) : price],
       options: EditingOptions {
         $0.view.selection = selection
         $0.savesCommittedCells = data != .values

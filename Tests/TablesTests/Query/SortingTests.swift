@@ -219,7 +219,7 @@ import Values
             let rows = ValueRow.makeRows([left, right] + others)
             let columns = [ValueRow.makeColumn(kind, ordering)]
             let order = RowComparator(
-              collationKeys: [CollationKeys(columnIndex: 0, of: columns, rows: rows, contextValues: [:])],
+              sortCodes: [SortCodes(columnIndex: 0, of: columns, rows: rows, contextValues: [:])],
               sortKeys: [SortKey("", direction)], columns: columns, rows: RowStore(rows), contextValues: [:])
             #expect(
               order.compare(0, 1) == ordering.compare(left, right, direction: direction),

@@ -198,13 +198,14 @@ import Values
     #expect(try press("tab", on: table, from: state).editedCell?.column == "price")
   }
 
-  @Test func `a table that the user cannot change ignores the keys that edit and delete`() throws {
+  @Test func `a table that the user cannot change ignores keys that edit, and says that it has no deletions`() throws {
     let table = try table { $0.navigation = .cells }
     let state = try press("down", "right", "space", on: table, from: table.initialState(items))
     #expect(state.cursor == .init(row: 1, column: "name") && state.selection.ids == [1])
-    for key in ["enter", "f2", "tab", "shift+tab", "escape", "delete"] {
+    for key in ["enter", "f2", "tab", "shift+tab", "escape"] {
       #expect(try press(key, on: table, from: state) == state, "\(key)")
     }
+    #expect(try press("delete", on: table, from: state) == state.rejecting(.deletionsDisabled))
   }
 
   @Test func `enter and F2 begin and end an edit, of the first editable cell in row navigation`() throws {

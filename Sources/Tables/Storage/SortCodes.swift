@@ -1,9 +1,9 @@
 import Values
 
-/// The sort keys of all rows for one column: a 64-bit code for each row handle.
+/// A 64-bit code for each row, by row handle, which has the order of the cells in one column.
 ///
 /// The codes decide the order of most rows. If equal codes do not imply equal values, the cells themselves are compared.
-struct CollationKeys: Sendable {
+struct SortCodes: Sendable {
   /// The index of the column.
   let columnIndex: Int
   let sortOptions: SortOptions
@@ -16,9 +16,9 @@ struct CollationKeys: Sendable {
   init<Row>(columnIndex: Int, of columns: [Column<Row>], rows: [Row], contextValues: ContextValues) {
     let column = columns[columnIndex]
     self.columnIndex = columnIndex
-    sortOptions = column.sortOptions
+    sortOptions = column.resolvedSortOptions
     usesRowComparison = column.compareRows != nil
-    encoding = usesRowComparison || !sortOptions.order.isEmpty ? .mixed : column.kind.sortEncoding
+    encoding = usesRowComparison || sortOptions.hasOrder ? .mixed : column.kind.sortEncoding
     if usesRowComparison {
       // All codes are equal, so that the column's function decides.
       codes = Array(repeating: 1, count: rows.count)
