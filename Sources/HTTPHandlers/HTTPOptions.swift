@@ -12,7 +12,7 @@ public struct HTTPOptions: Sendable {
   public var maximumResponseSize = 1 << 30
   /// When a failed request is repeated.
   public var retries = RetryPolicy()
-  /// A Boolean value that indicates whether the proxy of the environment is used.
+  /// A Boolean value that indicates whether the proxy of the environment is used, except for servers on this machine.
   ///
   /// The variables are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, all but the first also in uppercase.
   public var usesProxy = true

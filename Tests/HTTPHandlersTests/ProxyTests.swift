@@ -26,6 +26,16 @@ import Testing
     #expect(proxy.requests.isEmpty)
   }
 
+  @Test func `is not used for a server on the same machine`() async throws {
+    let proxy = try LoopbackServer { $1.respond("7") }
+    let server = try LoopbackServer { $1.respond("5") }
+    await #expect(processExitsWith: .success) { [proxyURL = proxy.url as String, url = server.url as String] in
+      try setVariables(["http_proxy": proxyURL])
+      #expect(try await makeSource(url, options: .proxied).eventCount(EventQuery()) == 5)
+    }
+    #expect(proxy.requests.isEmpty)
+  }
+
   @Test func `makes a tunnel to a server with https, whose failed handshake is reported`() async throws {
     let proxy = try LoopbackServer { _, connection in
       connection.write("HTTP/1.1 200 OK\r\n\r\n")

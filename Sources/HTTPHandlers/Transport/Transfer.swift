@@ -101,8 +101,15 @@ struct ResponseEnd: Sendable {
       && set(CURLOPT_URL, of: easy, to: exchange.url) && set(CURLOPT_USERAGENT, of: easy, to: "backroom")
       // All encodings that the library can decode.
       && set(CURLOPT_ACCEPT_ENCODING, of: easy, to: "")
-      && set(CURLOPT_NOPROXY, of: easy, to: exchange.options.usesProxy ? nil : "*")
+      && set(CURLOPT_NOPROXY, of: easy, to: usesProxy ? nil : "*")
       && set(CURLOPT_CAINFO, of: easy, to: exchange.options.authorityFile)
+  }
+
+  /// Whether the proxy of the environment is used.
+  ///
+  /// A request to this machine, which need not be encrypted, would leave the machine by a proxy.
+  private var usesProxy: Bool {
+    exchange.options.usesProxy && (try? Origin.parse(exchange.url).origin.isLoopback) != true
   }
 
   /// Sets an option, unless the text is `nil`.
@@ -163,7 +170,8 @@ struct ResponseEnd: Sendable {
       // new connection, although it cannot send this request again.
       complete(.failure(.connectionLost))
     } else if let failure = unsafe ExchangeFailure(proxyStatus: ccurl_proxy_status(easy)) {
-      complete(.failure(failure))
+      // The request may have been sent through an earlier tunnel, which was closed without a response.
+      complete(.failure(sentCount > 0 ? .connectionLost : failure))
     } else if code == CURLE_SSL_CACERT_BADFILE, let path = exchange.options.authorityFile {
       // The text of libcurl depends on its version and on the library for encryption.
       complete(.failure(ExchangeFailure(code, detail: "no trusted certificate can be read from \(path)")))
