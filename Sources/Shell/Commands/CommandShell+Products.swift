@@ -103,8 +103,18 @@ extension CommandShell {
     }
     productList.send(.table(.rowsDeleted(ids)))
     await office.waitUntilIdle()
-    for id in ids {
-      if case .deleteFailed(let reason) = productList.state.table.deletions[id] {
+    let reason = ids.lazy.compactMap { id -> String? in
+      if case .deleteFailed(let reason) = self.productList.state.table.deletions[id] { reason } else { nil }
+    }.first
+    if let reason {
+      // A deletion whose response was lost may have been executed: the list shows it.
+      productList.send(.reloadTapped)
+      await office.waitUntilIdle()
+      if productList.state.listStatus != .loaded {
+        throw CommandError(
+          status: .unavailable, message: "it is not known whether anything was deleted: \(reason)")
+      }
+      if ids.contains(where: { productList.state[$0] != nil }) {
         throw CommandError(status: .unavailable, message: "nothing was deleted: \(reason)")
       }
     }

@@ -308,6 +308,12 @@ import Values
     await expectCommandError(
       ["products", "delete", "p1", "--yes"], .unavailable, "nothing was deleted: \(offline)",
       in: ShellFixture(faults: [.none, .requestFailed(.offline)]))
+    await expectCommandError(
+      ["products", "delete", "p1", "--yes"], .unavailable, "it is not known whether anything was deleted: \(offline)",
+      in: ShellFixture(faults: [.none, .responseLost(.offline), .requestFailed(.offline)]))
+    let lost = ShellFixture(faults: [.none, .responseLost(.offline)])
+    #expect(await lost.run(["products", "delete", "p1", "--yes"]) == .success)
+    #expect(lost.printed.contains("p1"), "the list that is loaded again shows that it was deleted")
   }
 
   @Test func `a conflict with another user is reported as a failure`() async throws {
