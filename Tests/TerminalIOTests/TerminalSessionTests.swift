@@ -188,6 +188,9 @@ import Values
       #expect(running.program.logs("key escape"))
       running.terminal.resize(columns: 100, rows: 40)
       #expect(running.program.logs("resized 100x40"))
+      // A larger size than that of any screen is limited.
+      running.terminal.resize(columns: 65_535, rows: 65_535)
+      #expect(running.program.logs("resized 2000x1000"))
       // The cells may have moved although the size is the same again.
       running.terminal.resize(columns: 90, rows: 30)
       running.terminal.resize(columns: 100, rows: 40)

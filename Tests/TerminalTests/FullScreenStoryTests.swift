@@ -359,6 +359,15 @@ import Values
     #expect(try await terminal.press("down y") == [.copy("p1\tDesk lamp\t19.99\tlight")])
   }
 
+  @Test func `control characters of data are not copied to the clipboard`() async throws {
+    let products = MemoryProductStore(.sample)
+    try await products.modifyDatabase { database throws(ProductStoreError) in
+      _ = try database.update(Product(id: "p1", name: "a\u{1B}[2J", price: Money(cents: 1)), expecting: 1)
+    }
+    let terminal = await OfficeTerminal(products: products)
+    #expect(try await terminal.press("down y") == [.copy("p1\ta\\u{1b}[2J\t0.01\t")])
+  }
+
   @Test func `a pasted text is one change of a field`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down enter ctrl+u")

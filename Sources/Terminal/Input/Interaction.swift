@@ -249,7 +249,8 @@ extension Interaction {
       }
     guard let text, !text.isEmpty else { return [] }
     view.message = .init(text: "copied", isError: false)
-    return [.copy(text)]
+    // What is pasted into a shell must not control its terminal.
+    return [.copy(text.withoutTerminalControls)]
   }
 }
 

@@ -128,8 +128,9 @@
   private static func size(of descriptor: Int32) -> TerminalSize {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
-    return isKnown
-      ? TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row)) : TerminalSize(columns: 80, rows: 24)
+    if !isKnown { return TerminalSize(columns: 80, rows: 24) }
+    let largest = TerminalSize.largest
+    return TerminalSize(columns: min(Int(size.ws_col), largest.columns), rows: min(Int(size.ws_row), largest.rows))
   }
 
   /// Writes what is left, restores the terminal, and ends the program if a signal asks for it.
