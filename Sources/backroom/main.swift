@@ -135,4 +135,9 @@ let commandLineArguments = (1..<max(1, Int(CommandLine.argc))).compactMap { inde
   CommandLine.unsafeArgv[index].map { word in (0..<strlen(word)).map { UInt8(bitPattern: word[$0]) } }
 }
 
+// The first argument is the name of the program. On Linux all of them are read from /proc.
+if CommandLine.argc == 0 {
+  console.printError("backroom: the arguments cannot be read: /proc is not mounted\n")
+  exit(ExitStatus.failure.rawValue)
+}
 exit(await shell.run(utf8Arguments: commandLineArguments).rawValue)
