@@ -215,8 +215,8 @@ extension TableExploration.Space {
 
   package static let cellSaving = Self(
     "cellSaving",
-    with: "typing into the cells of two rows that are saved when they are committed, another user who changes or "
-      + "deletes one of them",
+    with: "typing into the cells of two rows that are saved when they are committed, storing one of them elsewhere, "
+      + "another user who changes or deletes the other one",
     without: "notifications of changes by other users, undoing, sorting and filtering"
   ) {
     $0.savesCommittedCells = true
@@ -224,7 +224,7 @@ extension TableExploration.Space {
     $0.editableRows = ["b", "c"]
     $0.actions = [
       .editBegan("b", "price"), .editBegan("c", "price"), .cellTextChanged("7"), .editCommitted, .editCancelled,
-      .saveTapped("b"), .revertTapped("b"), .localKept("b"), .remoteTaken("b"),
+      .saveTapped("b"), .revertTapped("b"), .localKept("b"), .remoteTaken("b"), .rowStored(Card(id: "c", price: 8)),
     ]
   }
 

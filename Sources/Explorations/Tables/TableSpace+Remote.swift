@@ -120,7 +120,8 @@ extension TableExploration.Space {
 
   package static let remoteUpdates = Self(
     remote: "remoteUpdates",
-    with: "notifications of inserted, updated and removed rows, sorting, selecting, hovering, an edited row",
+    with: "notifications of inserted, updated and removed rows, sorting, selecting, hovering, an edited row, which is "
+      + "also stored elsewhere",
     without: "typing and saving, moving and deleting, changing pages"
   ) {
     $0.otherUser = .notifies
@@ -129,7 +130,9 @@ extension TableExploration.Space {
       .rowUpserted(Card(id: "b", price: 5)), .rowUpserted(Card(id: "e", price: 1), before: "b"), .rowRemoved("b"),
       .headerClicked("price"), .selection(.idsReplaced(["b", "e"])), .selection(.allSelected), .hoverBegan("b"),
     ]
-    $0.actions = [.cellValueSet("b", "price", 9), .revertTapped(nil), .remoteTaken("b")]
+    $0.actions = [
+      .cellValueSet("b", "price", 9), .revertTapped(nil), .remoteTaken("b"), .rowStored(Card(id: "b", price: 7)),
+    ]
   }
 
   package static let remotePaging = Self(
