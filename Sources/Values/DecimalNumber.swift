@@ -31,7 +31,7 @@ struct DecimalNumber {
   }
 
   /// Returns an integer times a power of ten, rounded to an integer, halves away from zero, or `nil` if it overflows.
-  static func rounded(_ significand: Int128, exponent: Int) -> Int128? {
+  static func roundedInteger(_ significand: Int128, timesPowerOfTen exponent: Int) -> Int128? {
     if exponent >= 0 {
       if significand == 0 { return 0 }
       guard let scale = power(exponent) else { return nil }
@@ -67,7 +67,9 @@ extension Number {
       case .real(let real): DecimalNumber(real)
       case .money(let money): DecimalNumber(money)
       }
-    guard let number, let units = DecimalNumber.rounded(number.significand, exponent: number.exponent + decimals) else {
+    guard let number,
+      let units = DecimalNumber.roundedInteger(number.significand, timesPowerOfTen: number.exponent + decimals)
+    else {
       return nil
     }
     let digits = String(units.magnitude)

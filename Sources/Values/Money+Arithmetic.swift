@@ -44,7 +44,7 @@ extension Money {
 
 extension DecimalNumber {
   /// The number in cents, rounded to whole ones, or `nil` if it is out of range.
-  fileprivate var roundedCents: Int128? { Self.rounded(significand, exponent: exponent + 2) }
+  fileprivate var roundedCents: Int128? { Self.roundedInteger(significand, timesPowerOfTen: exponent + 2) }
 }
 
 extension Number {
@@ -89,7 +89,7 @@ extension Number {
     case (.money, .minus, _), (_, .minus, .money): cents = sum(left.roundedCents, right.roundedCents.map { -$0 })
     case (.money(let money), .times, let factor), (let factor, .times, .money(let money)):
       cents = factor.decimal.flatMap {
-        DecimalNumber.rounded(Int128(money.cents) * $0.significand, exponent: $0.exponent)
+        DecimalNumber.roundedInteger(Int128(money.cents) * $0.significand, timesPowerOfTen: $0.exponent)
       }
     case (.money(let money), .dividedBy, let divisor): cents = divisor.decimal.flatMap { quotient(money, $0) }
     default: cents = nil

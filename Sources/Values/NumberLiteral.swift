@@ -107,3 +107,14 @@ extension NumberLiteral {
       exponent: exponent - fractionDigits.count + all.distance(from: last, to: all.endIndex) - 1)
   }
 }
+
+extension String {
+  /// The Boolean value for which people write this word, or `nil` if it is another word.
+  package var writtenBoolean: Bool? {
+    switch lowercased() {
+    case "true", "yes", "1": true
+    case "false", "no", "0": false
+    default: nil
+    }
+  }
+}

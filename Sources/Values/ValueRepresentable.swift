@@ -91,7 +91,9 @@ extension ValueRepresentable where Self: FixedWidthInteger {
 
   /// The least and the greatest integer, unless they are those of the kind.
   public static var expectedValues: String? {
-    Self.bitWidth < 64 || min == 0 ? "a whole number from \(min) to \(max)" : nil
+    // A value has 64 bits with a sign.
+    let greatest = Int64(exactly: max) ?? .max
+    return Self.bitWidth < 64 || min == 0 ? "a whole number from \(min) to \(greatest)" : nil
   }
 }
 

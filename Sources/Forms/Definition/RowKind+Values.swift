@@ -48,10 +48,9 @@ extension RowKind {
     switch self {
     case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
     case .integer: return NumberLiteral(written: text)?.integer.map(Value.integer)
-    case .decimal, .slider, .stepper: return NumberLiteral(written: text)?.nearestValue
+    case .decimal, .slider, .stepper: return NumberLiteral(written: text)?.roundTrippingValue
     case .money: return Money(text).map(Value.money)
-    case .boolean:
-      return ["true": true, "false": false, "yes": true, "no": false][text.lowercased()].map(Value.boolean)
+    case .boolean: return text.writtenBoolean.map(Value.boolean)
     case .date, .time, .dateTime: return parseInstant(text).map(Value.instant)
     case .singleChoice, .segmented: return options.value(displayedAs: text)
     case .multipleChoice:
@@ -68,7 +67,7 @@ extension RowKind {
     switch self {
     case .date: Instant(dateText: text)
     case .time: Instant(timeText: text)
-    default: Instant(text)
+    default: Instant(dateOrTimestamp: text)
     }
   }
 }

@@ -86,13 +86,21 @@ extension RowKind {
 
   /// Returns a description of valid input, for an error message about a text.
   func expectedInput(insteadOf text: String) -> String {
-    let isNumber = [.decimal, .money, .slider, .stepper].contains(self)
+    let isNumber = [.integer, .decimal, .money, .slider, .stepper].contains(self)
     do throws(AmbiguousCommaError) {
-      if isNumber { _ = try text.trimmed.plainNumberText() }
-      return expectedInput
+      guard isNumber, let number = NumberLiteral(try text.trimmed.plainNumberText()) else { return expectedInput }
+      return switch self {
+      case .integer: number.isInteger ? "\(expectedInput) of 64 bits" : expectedInput
+      case .money: expectedInput
+      default: number.nearestDouble == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
+      }
     } catch {
       let numbers =
-        self == .money ? "an amount such as \(error.withoutComma).00" : "\(error.withoutComma) or \(error.withPoint)"
+        switch self {
+        case .integer: "a whole number such as \(error.withoutComma)"
+        case .money: "an amount such as \(error.withoutComma).00"
+        default: "\(error.withoutComma) or \(error.withPoint)"
+        }
       return "\(numbers), because a comma before three digits is ambiguous"
     }
   }

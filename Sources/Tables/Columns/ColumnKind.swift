@@ -75,13 +75,11 @@ extension ColumnKind {
       return NumberLiteral(written: trimmed, decimalSeparator: decimalSeparator)?.roundTrippingDouble.map(Value.real)
     case .double:
       return NumberLiteral(written: trimmed, decimalSeparator: decimalSeparator)?.nearestDouble.map(Value.real)
-    case .boolean: return Self.booleanWords[trimmed.lowercased()].map(Value.boolean)
+    case .boolean: return trimmed.writtenBoolean.map(Value.boolean)
     case .date: return Instant(dateOrTimestamp: trimmed).map(Value.instant)
     case .money: return (try? Money(parsing: trimmed, decimalSeparator: decimalSeparator)).map(Value.money)
     }
   }
-
-  private static let booleanWords = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
   /// Returns a description of the expected text, for an error message about a text of another kind.
   package func expectedInput(insteadOf text: String) -> String {
