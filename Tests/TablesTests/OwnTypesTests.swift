@@ -92,6 +92,29 @@ private struct Ticket: Identifiable, Hashable, Sendable {
     #expect(table.visibleRows(of: state).map(\.id) == [2, 0, 1])
   }
 
+  @Test func `offer the cases of an enum of numbers, and take them as text`() {
+    enum Level: Int, CaseIterable, ValueRepresentable { case low = 1, high = 9 }
+    struct Task: Identifiable, Hashable, Sendable {
+      let id: Int
+      var level: Level
+    }
+    let table = EditableTable<Task>.grid([Column("level", \.level, editable: \.level)])
+    var state = table.initialState([Task(id: 1, level: .low), Task(id: 2, level: .low)])
+    func enter(_ text: String) {
+      for action in [.editBegan(1, "level"), .cellTextChanged(text), .editCommitted] as [EditableTable<Task>.Action] {
+        _ = table.reduce(&state, action)
+      }
+    }
+    enter("9")
+    #expect(state[1]?.level == .high)
+    _ = table.reduce(&state, .view(.columnFilterChanged("level", .among(["9"]))))
+    #expect(table.view.visibleRows(of: state.view).map(\.id) == [1])
+    enter("5")
+    #expect(state.view.rejection == .invalidValue("level", expected: "one of 1, 9"))
+    _ = table.reduce(&state, .view(.columnFilterChanged("level", .among(["5"]))))
+    #expect(state.view.rejection == .invalidValue("level", expected: "one of 1, 9"))
+  }
+
   @Test func `have no choices if the cells are lists, and can be emptied if they are optional`() {
     struct Task: Identifiable, Hashable, Sendable {
       let id: Int

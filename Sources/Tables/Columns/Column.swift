@@ -141,9 +141,14 @@ extension Column {
 
   /// Parses the text of a cell, or returns `nil` if it is not valid.
   func parseCell(_ text: String) -> Value? {
-    // An empty text is no choice.
-    choices != nil && text.trimmed.isEmpty ? .some(.null) : kind.parseValue(text)
+    guard let choices else { return kind.parseValue(text) }
+    let text = text.trimmed
+    // A text that is no choice is refused by the row, which says what it expects.
+    return text.isEmpty ? .some(.null) : choices.first { choiceText($0) == text } ?? .text(text)
   }
+
+  /// Returns the text by which a choice is shown and entered.
+  func choiceText(_ choice: Value) -> String { CellFormat.plain.text(of: choice, kind: kind) }
 
   /// A Boolean value that indicates whether the user can edit the cells.
   public var isEditable: Bool { writeCell != nil }

@@ -9,10 +9,9 @@ extension EditableTable {
     var screen = view.screen(of: state.view)
     screen.counts.unsaved = state.drafts.count
     screen.editedCell = state.editedCell.map { cell in
-      let column = view.column(named: cell.column)
-      return .init(
+      .init(
         row: cell.row, column: cell.column, text: cell.text,
-        choices: column?.choices?.map { CellFormat.plain.text(of: $0, kind: column?.kind ?? .text) },
+        choices: view.column(named: cell.column).flatMap { column in column.choices?.map(column.choiceText) },
         error: cell.error.map(TableMessage.init))
     }
     screen.draggedRows = state.drag.map { .init(ids: $0.ids, target: $0.target) }

@@ -126,6 +126,12 @@ extension Column {
   ///
   /// A column of texts may also hold other values, so that it is compared with any value.
   fileprivate func comparableValue(_ value: Value) throws(ActionRejection) -> Value {
+    if let choices, case .text(let text) = value, !text.isEmpty {
+      guard let choice = parseCell(text), choices.contains(choice) else {
+        throw .invalidValue(id, expected: expectedInput())
+      }
+      return choice
+    }
     guard kind != .text else { return value }
     if case .text(let text) = value {
       guard let parsed = kind.parseValue(text) else {
