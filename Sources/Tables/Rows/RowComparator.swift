@@ -92,19 +92,17 @@ extension RowComparator {
   /// Rows that compare equal keep their own order.
   func sorted(_ handles: [RowHandle]) -> [RowHandle] {
     if sortCodes.isEmpty || handles.count < 2 { return handles }
-    var entries: [Entry] = handles.map { (0, $0) }
-    entries.withUnsafeMutableBufferPointer { sort($0, byKey: 0) }
+    let codes = codes(ofKey: 0)
+    var entries = handles.map { (code: codes[$0], handle: $0) }
+    entries.withUnsafeMutableBufferPointer { sort($0, byKey: 0, codes) }
     return entries.map(\.handle)
   }
 
-  /// Sorts rows by the codes of one key, and then each run of equal codes by its cells and by the next key.
+  /// Sorts rows by their codes of one key, and then each run of equal codes by its cells and by the next key.
   ///
   /// The sort of the standard library is stable.
-  private func sort(_ entries: UnsafeMutableBufferPointer<Entry>, byKey number: Int) {
-    if number == sortCodes.count { return }
+  private func sort(_ entries: UnsafeMutableBufferPointer<Entry>, byKey number: Int, _ codes: DirectedCodes) {
     var entries = entries
-    let codes = codes(ofKey: number)
-    for index in entries.indices { entries[index].code = codes[entries[index].handle] }
     entries.sort { $0.code < $1.code }
     var start = 0
     while start < entries.count {
@@ -112,10 +110,18 @@ extension RowComparator {
       while end < entries.count && entries[end].code == entries[start].code { end += 1 }
       if end - start > 1 {
         let run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
-        if codes.isExact(run[0].handle) { sort(run, byKey: number + 1) } else { sortCells(of: run, byKey: number) }
+        if codes.isExact(run[0].handle) { sort(run, byKeysAfter: number) } else { sortCells(of: run, byKey: number) }
       }
       start = end
     }
+  }
+
+  /// Sorts rows that are equal by one key by the next ones.
+  private func sort(_ run: UnsafeMutableBufferPointer<Entry>, byKeysAfter number: Int) {
+    if number + 1 == sortCodes.count { return }
+    let codes = codes(ofKey: number + 1)
+    for index in run.indices { run[index].code = codes[run[index].handle] }
+    sort(run, byKey: number + 1, codes)
   }
 
   /// Sorts rows with equal codes by their cells, and those with equal cells by the next key.
@@ -132,7 +138,7 @@ extension RowComparator {
     while start < cells.count {
       var end = start + 1
       while end < cells.count && order(cells[start], cells[end]) == .equal { end += 1 }
-      if end - start > 1 { sort(UnsafeMutableBufferPointer(rebasing: run[start..<end]), byKey: number + 1) }
+      if end - start > 1 { sort(UnsafeMutableBufferPointer(rebasing: run[start..<end]), byKeysAfter: number) }
       start = end
     }
   }
