@@ -44,11 +44,12 @@ import TerminalIO
   ///
   /// - Parameters:
   ///   - messages: Problems outside of the application, the last of which is shown until the next key.
+  ///   - save: A closure that saves what the user has done, before a signal about the end of the terminal ends the program.
   ///   - isFinished: A closure that returns whether the front end ends in a state by itself.
   /// - Throws: An error if there is no terminal.
   public func run(
     showing messages: AsyncStream<String> = AsyncStream { $0.finish() },
-    until isFinished: (App.Feature.State) -> Bool = { _ in false }
+    saving save: @MainActor () async -> Void = {}, until isFinished: (App.Feature.State) -> Bool = { _ in false }
   ) async throws {
     try await TerminalSession.run { session in
       let showing = Task {
@@ -59,6 +60,7 @@ import TerminalIO
       }
       defer { showing.cancel() }
       await run(in: session, until: isFinished)
+      await save()
     }
   }
 

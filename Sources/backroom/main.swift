@@ -110,7 +110,8 @@ struct TerminalFrontEnd: FrontEnd {
 
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, saving save: @escaping @MainActor () async -> Void,
+    until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
     // Without the file, the colors are those for the environment.
     let theme = themePath.flatMap { try? contentsOfFile(at: $0, mustBeRegular: true) }.map {
@@ -121,7 +122,7 @@ struct TerminalFrontEnd: FrontEnd {
     ) { name in
       if let themePath { writeSetting(name, at: themePath) }
     }
-    try await screen.run(showing: messages, until: isFinished)
+    try await screen.run(showing: messages, saving: save, until: isFinished)
   }
 }
 

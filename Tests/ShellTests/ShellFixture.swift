@@ -283,7 +283,8 @@ private struct PartialEventSource: EventSource {
 
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, saving save: @escaping @MainActor () async -> Void,
+    until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
     self.bindings = bindings
     await store.waitUntilIdle()

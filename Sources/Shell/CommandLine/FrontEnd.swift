@@ -15,11 +15,14 @@ import Values
   ///   - store: The store, to which commands are sent.
   ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
   ///   - messages: Problems outside of the application, such as a session that cannot be saved.
+  ///   - save: A closure that saves what the user has done. A front end on a terminal calls it when the terminal is gone,
+  ///     before the signal about that ends the program.
   ///   - isFinished: A closure that returns whether there is nothing more to do in a state.
   /// - Throws: An error if the front end cannot be shown.
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, saving save: @escaping @MainActor () async -> Void,
+    until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws
 }
 
@@ -32,7 +35,8 @@ struct LinearFrontEnd: FrontEnd {
   /// - Throws: An error at the end of an input that no user types, if some of its lines could not be run.
   func show<App: Application>(
     _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    messages: AsyncStream<String>, until isFinished: @escaping (App.Feature.State) -> Bool
+    messages: AsyncStream<String>, saving save: @escaping @MainActor () async -> Void,
+    until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
     let reporting = Task {
       for await message in messages { console.printError("\(message.terminalSafe)\n") }

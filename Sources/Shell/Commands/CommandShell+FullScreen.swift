@@ -37,7 +37,11 @@ extension CommandShell {
     office.send(.feature(.appeared))
     openOutbox(retries: retriesSending)
     do {
-      try await frontEnd.show(application, office, bindings: bindings, messages: messages) { _ in false }
+      try await frontEnd.show(application, office, bindings: bindings, messages: messages) {
+        await connection.flushSession()
+      } until: { _ in
+        false
+      }
     } catch {
       try await saveSession()
       throw error

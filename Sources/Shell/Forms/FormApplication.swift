@@ -78,7 +78,9 @@ extension CommandShell {
     let store = Store(
       application.feature, state: .init(FormFeature.State(form)),
       handler: UndoEffectHandler<FormFeature, _>(FormFileHandler { submission = $0 }))
-    try await frontEnd.show(application, store, bindings: [:], messages: .none) { $0.feature.stage == .submitted }
+    try await frontEnd.show(application, store, bindings: [:], messages: .none, saving: {}) {
+      $0.feature.stage == .submitted
+    }
     if let submission { try print(values: submission, of: form) }
   }
 

@@ -68,6 +68,6 @@ extension CommandShell {
     let application = try TableApplication(data, fileName: path.lastPathComponent)
     let store = Store(
       application.feature, state: application.feature.initialState(data.rows), handler: LocalTableHandler())
-    try await frontEnd.show(application, store, bindings: [:], messages: .none) { _ in false }
+    try await frontEnd.show(application, store, bindings: [:], messages: .none, saving: {}) { _ in false }
   }
 }

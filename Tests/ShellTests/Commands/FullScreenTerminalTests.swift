@@ -75,6 +75,19 @@ import Testing
       next.program.send(SIGKILL)
       #expect(next.program.wait() == .signal(SIGKILL))
     }
+
+    @Test func `law 5: a draft is there again after its terminal was closed`() throws {
+      try screen.terminal.send("g\r")
+      try screen.wait(for: "submit")
+      try screen.terminal.send("\u{15}Half a name")
+      try screen.wait(for: "Half a name")
+      try screen.terminal.hangUp()
+      _ = screen.program.wait()
+      let next = try OfficeScreen(of: "keys.db", in: folder)
+      try next.wait(for: "Half a name")
+      next.program.send(SIGKILL)
+      #expect(next.program.wait() == .signal(SIGKILL))
+    }
   }
 
   /// The program on a terminal of its own.
