@@ -33,6 +33,12 @@ import Testing
       }
     }
 
+    @Test func `in a file system without blocks is refused, but not for a lack of space`() throws {
+      let result = try folder.run("BACKROOM_DATABASE=/proc/self/mem \"$0\" products list")
+      #expect(result.output.contains("/proc/self/mem: ") && !result.output.contains("space"), "\(result)")
+      #expect(result.status == 69)
+    }
+
     @Test func `that is a socket is refused`() throws {
       let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       defer { close(socket) }
