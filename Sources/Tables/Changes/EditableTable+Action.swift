@@ -4,7 +4,7 @@ import Values
 extension EditableTable {
   /// An action of the user, or an event that an editable table handles.
   public enum Action: Hashable, Sendable {
-    /// An action in the view: what is shown and selected, and which rows there are.
+    /// An action of the view, which shows and selects rows, and receives them from elsewhere.
     ///
     /// Rows that arrive in this way were changed by another user: if such a row has an unsaved draft, that is a conflict.
     case view(TableFeature<Row>.Action)

@@ -21,7 +21,7 @@ extension EditableTable {
     view.replaceAllRows(store, &state.view)
   }
 
-  /// Puts the edited rows in place of their stored versions, and inserts those that are no longer stored.
+  /// Replaces stored rows by their edited versions, and inserts edited rows that are no longer stored.
   private func mergeDrafts(into store: inout RowStore<Row>, _ state: inout State) {
     if let id = state.editedCell?.row, store.handle(of: id) == nil { keepDeletedRowBeingEdited(&state) }
     var orphaned: [Row] = []

@@ -13,7 +13,7 @@ extension EditableTable {
     /// The rows that the user drags.
     package internal(set) var drag: Drag?
     // Compared last, because it takes longest.
-    /// The rows and what is shown of them.
+    /// The state of the view, which contains the rows.
     public package(set) var view: TableFeature<Row>.State
 
     init(view: TableFeature<Row>.State) { self.view = view }

@@ -2,8 +2,8 @@ import Loop
 
 /// A table whose rows the user edits, moves and deletes.
 ///
-/// What is shown and selected is the ``view``, a ``TableFeature``. The editable table adds the changes that the user makes,
-/// and those that are not stored yet.
+/// An editable table contains a ``TableFeature``, its ``view``, which shows and selects the rows. It adds the changes that
+/// the user makes, and keeps those that are not stored yet.
 ///
 /// ```swift
 /// let table = EditableTable<Fruit>.grid([
@@ -30,7 +30,7 @@ import Loop
 /// user's edits leave as ``Effect/save(_:over:)``. The version of the row that is saved over shows whether the object has
 /// changed since.
 public struct EditableTable<Row: Identifiable & Hashable & Sendable>: Reducer where Row.ID: Sendable {
-  /// What is shown and selected.
+  /// The table that shows and selects the rows.
   public let view: TableFeature<Row>
   /// The options, which say what the user can change.
   public let options: EditingOptions<Row>

@@ -1,6 +1,6 @@
 import Values
 
-/// A 64-bit code for each row, by row handle, which has the order of the cells in one column.
+/// The 64-bit codes of all rows for one column, by row handle, which have the same order as the cells.
 ///
 /// The codes decide the order of most rows. If equal codes do not imply equal values, the cells themselves are compared.
 struct SortCodes: Sendable {
