@@ -160,4 +160,15 @@ package struct AmbiguousCommaError: Error {
   package let withoutComma: String
   /// The number if the comma is a decimal comma.
   package let withPoint: String
+
+  /// Returns a description of the numbers of a kind that are expected instead, with the reason.
+  package func expectedInput(for kind: Value.Kind) -> String {
+    let numbers =
+      switch kind {
+      case .integer: "a whole number such as \(withoutComma)"
+      case .money: "an amount such as \(withoutComma).00"
+      case .boolean, .real, .text, .instant, .list, .object: "\(withoutComma) or \(withPoint)"
+      }
+    return "\(numbers), because a comma before three digits is ambiguous"
+  }
 }

@@ -95,13 +95,7 @@ extension RowKind {
       default: number.nearestDouble == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
       }
     } catch {
-      let numbers =
-        switch self {
-        case .integer: "a whole number such as \(error.withoutComma)"
-        case .money: "an amount such as \(error.withoutComma).00"
-        default: "\(error.withoutComma) or \(error.withPoint)"
-        }
-      return "\(numbers), because a comma before three digits is ambiguous"
+      return error.expectedInput(for: self == .integer ? .integer : self == .money ? .money : .real)
     }
   }
 

@@ -91,13 +91,7 @@ extension ColumnKind {
       default: return expectedInput
       }
     } catch {
-      let numbers =
-        switch self {
-        case .integer: "a whole number such as \(error.withoutComma)"
-        case .money: "an amount such as \(error.withoutComma).00"
-        case .text, .boolean, .date, .decimal, .double: "\(error.withoutComma) or \(error.withPoint)"
-        }
-      return "\(numbers), because a comma before three digits is ambiguous"
+      return error.expectedInput(for: self == .integer ? .integer : self == .money ? .money : .real)
     }
   }
 
