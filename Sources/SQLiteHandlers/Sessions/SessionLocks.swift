@@ -63,11 +63,16 @@ final class SessionLocks: Sendable {
     var status = stat()
     if unsafe stat(databasePath, &status) != 0 { return -1 }
     while true {
-      let descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-      if descriptor < 0 { return -1 }
-      // Who can use the database can lock its sessions. This fails if the file belongs to another user, who has done it.
-      _ = fchown(descriptor, status.st_uid, status.st_gid)
-      _ = fchmod(descriptor, status.st_mode & 0o666)
+      var descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      if descriptor >= 0 {
+        // Who can use the database can lock its sessions.
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
+        _ = fchmod(descriptor, status.st_mode & 0o666)
+      } else {
+        // It may have been removed meanwhile.
+        descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor < 0 { return -1 }
+      }
       // Another program may be removing the file.
       if !lock(descriptor, F_RDLCK, from: 0, waits: true) || isFile(descriptor, at: path) { return descriptor }
       close(descriptor)
