@@ -39,7 +39,7 @@ extension Effects<EditableItems> {
     let (lost, restart): (EditableItems.Action, RestartPolicy<EditableItems.Action>) =
       switch effect {
       case .view(.load): (.view(.windowLoadFailed(reason)), .runAgain)
-      case .move(let move): (.moveFailed(move, reason), .reportLost)
+      case .move(let moves): (.moveFailed(moves, reason), .reportLost)
       case .delete(let ids): (.deleteFailed(ids, reason), .reportLost)
       case .restore(let placed): (.restoreFailed(placed, reason), .reportLost)
       case .save(let row, over: _): (.saveFailed(row.id, reason), .reportLost)

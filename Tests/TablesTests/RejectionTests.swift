@@ -16,7 +16,8 @@ import Values
       .windowLoaded([]), .windowLoadFailed("offline"), .rowsReplaced([Item(id: 1), Item(id: 2)]),
     ] as [ItemTable.Action]).map { .view($0) } + [
       .draggedOver(.end), .cellRejected(2, "price", 1, "odd"), .cellRejected(99, "price", 1, "odd"),
-      .rowStored(Item(id: 2, price: 1)), .moveCompleted(.init([99], .end)), .moveFailed(.init([99], .end), "offline"),
+      .rowStored(Item(id: 2, price: 1)), .moveCompleted([.init([99], .end)]),
+      .moveFailed([.init([99], .end)], "offline"),
       .deleteCompleted([99]), .deleteFailed([99], "offline"), .restoreCompleted([.init(Item(id: 99), .end)]),
       .restoreFailed([.init(Item(id: 99), .end)], "offline"), .saveCompleted(Item(id: 99)), .saveFailed(99, "offline"),
       .saveConflicted(99, stored: nil),

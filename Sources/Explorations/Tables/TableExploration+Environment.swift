@@ -21,11 +21,13 @@ extension TableExploration {
         Outcome("loaded", .view(.windowLoaded(window, count: rows.count)), in: cards),
         Outcome("failed", .view(.windowLoadFailed(noResponse)), in: cards),
       ]
-    case .move(let move):
-      let moved = move.ids.compactMap { id in cards.first { $0.id == id } }
+    case .move(let moves):
+      let moved = moves.reduce(cards) { cards, move in
+        Self.insertingCards(move.ids.compactMap { id in cards.first { $0.id == id } }, move.position, among: cards)
+      }
       return [
-        Outcome("moved", .moveCompleted(move), in: Self.insertingCards(moved, move.position, among: cards)),
-        Outcome("failed", .moveFailed(move, noResponse), in: cards),
+        Outcome("moved", .moveCompleted(moves), in: moved),
+        Outcome("failed", .moveFailed(moves, noResponse), in: cards),
       ]
     case .delete(let ids):
       let deleted = CardOutcome("deleted", .deleteCompleted(ids), in: cards.filter { !ids.contains($0.id) })

@@ -127,7 +127,7 @@ extension ProductListFeature {
     case .delete(let ids): return write(.delete(ids))
     case .restore(let placed): return write(.restore(placed))
     case .save(let product, let stored): return write(.save(product, over: stored?.version))
-    case .move(let move): return write(.move(move))
+    case .move(let moves): return write(.move(moves))
     case .reportCellChange(let id, let column, let value):
       guard let reason = state.table[id]?.validationError(in: column) else { return .none }
       return forwardToTable(.cellRejected(id, column, value, reason), &state)

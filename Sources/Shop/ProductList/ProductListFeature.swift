@@ -103,8 +103,8 @@ public struct ProductListFeature: Reducer {
     case restore([EditableTable<Product>.PositionedRow])
     /// Save a product that was edited in the table. It replaces this version, or is inserted if the version is `nil`.
     case save(Product, over: Int?)
-    /// Move products to another position.
-    case move(EditableTable<Product>.Move)
+    /// Make moves of products, one after the other: all of them, or none.
+    case move([EditableTable<Product>.Move])
     /// Cancel the change that is being made, which then reports its failure.
     case cancelWrite
   }

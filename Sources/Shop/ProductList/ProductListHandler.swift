@@ -79,7 +79,7 @@ extension ProductListFeature.Effect {
     case .delete(let ids): ids.map { .delete($0) }
     case .restore(let placed): placed.map { .restore($0.row) }
     case .save(let product, let version): [.store(product, over: version)]
-    case .move(let move): [.move(move.ids, to: move.position)]
+    case .move(let moves): moves.map { .move($0.ids, to: $0.position) }
     }
   }
 
@@ -93,7 +93,7 @@ extension ProductListFeature.Effect {
     case .restore(let placed):
       .table(.restoreCompleted(zip(placed, stored).map { $0.replacingRow(with: $1) }))
     case .save: .table(.saveCompleted(stored[0]))
-    case .move(let move): .table(.moveCompleted(move))
+    case .move(let moves): .table(.moveCompleted(moves))
     }
   }
 
@@ -108,7 +108,7 @@ extension ProductListFeature.Effect {
     case (.save(let product, _), .conflict(let current)): .table(.saveConflicted(product.id, stored: current))
     case (.save(let product, _), .notFound): .table(.saveConflicted(product.id, stored: nil))
     case (.save(let product, _), _): .table(.saveFailed(product.id, "\(failure)"))
-    case (.move(let move), _): .table(.moveFailed(move, "\(failure)"))
+    case (.move(let moves), _): .table(.moveFailed(moves, "\(failure)"))
     }
   }
 }

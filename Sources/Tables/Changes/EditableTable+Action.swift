@@ -58,9 +58,9 @@ extension EditableTable {
     case rowStored(Row, before: Row.ID? = nil)
 
     /// Rows were moved on the server.
-    case moveCompleted(Move)
+    case moveCompleted([Move])
     /// Rows could not be moved, with this reason.
-    case moveFailed(Move, String)
+    case moveFailed([Move], String)
     /// Rows were deleted on the server.
     case deleteCompleted([Row.ID])
     /// Rows could not be deleted, with this reason.
@@ -85,8 +85,8 @@ extension EditableTable {
   public enum Effect: Hashable, Sendable {
     /// An effect of the view.
     case view(TableFeature<Row>.Effect)
-    /// Move rows. The response is ``Action/moveCompleted(_:)`` or ``Action/moveFailed(_:_:)``.
-    case move(Move)
+    /// Make moves, one after the other. The response is ``Action/moveCompleted(_:)`` or ``Action/moveFailed(_:_:)``.
+    case move([Move])
     /// Delete rows. The response is ``Action/deleteCompleted(_:)`` or ``Action/deleteFailed(_:_:)``, or both, each for
     /// a part of the rows.
     case delete([Row.ID])

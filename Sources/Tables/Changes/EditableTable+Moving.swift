@@ -83,7 +83,7 @@ extension EditableTable {
 
   func requestMove(by action: Action, _ state: inout State) throws(ActionRejection) -> TableEffects {
     guard let move = try moveToRequest(by: action, state) else { return .none }
-    return sendMove(move, besides: Set(move.ids), &state)
+    return sendMoves([move], &state)
   }
 
   private func requestableMove(_ move: Move, _ state: State) throws(ActionRejection) -> Move? {
@@ -94,7 +94,7 @@ extension EditableTable {
     }
     let move = try referringToNextRow(move, state)
     // A move that repeats the last request, or changes nothing, is not requested.
-    if state.pendingMoves.last == move || (state.pendingMoves.isEmpty && isAlreadyApplied(move, state)) { return nil }
+    if state.pendingMoves.last == [move] || (state.pendingMoves.isEmpty && isAlreadyApplied(move, state)) { return nil }
     return move
   }
 
@@ -125,17 +125,18 @@ extension EditableTable {
     }
   }
 
-  /// Moves rows and notifies the server, or requests the move, depending on the change policy.
+  /// Makes moves and notifies the server, or requests the moves, depending on the change policy.
   ///
-  /// The server receives a position that does not refer to any of the rows that are moved at the same time.
-  func sendMove(_ move: Move, besides moved: Set<Row.ID>, _ state: inout State) -> TableEffects {
-    let stored = Move(move.ids, storedPosition(move.position, excluding: moved, state))
+  /// In place of an orphaned row, the server receives a position at a stored row that is not moved itself.
+  func sendMoves(_ moves: [Move], _ state: inout State) -> TableEffects {
+    let moved = Set(moves.lazy.flatMap { $0.ids })
+    let stored = moves.map { Move($0.ids, storedPosition($0.position, excluding: moved, state)) }
     switch changePolicy {
     case .immediate:
-      applyMove(move, &state)
+      applyMoves(moves, &state)
       return .fireAndForget(.move(stored), runsAgainAfterRestart: true)
     case .afterConfirmation:
-      state.pendingMoves.append(move)
+      state.pendingMoves.append(moves)
       state.moveFailure = nil
       return write(.move(stored), in: .rowOrder) { .moveFailed(stored, $0) }
     }
@@ -155,26 +156,25 @@ extension EditableTable {
   }
 
   /// Moves the rows that are loaded.
-  func applyMove(_ move: Move, _ state: inout State) {
-    let handles = removingDuplicates(move.ids).compactMap(state.view.rows.handle(of:))
-    let target = nextRowID(at: move.position, excluding: Set(move.ids), state).flatMap(state.view.rows.handle(of:))
-    if !handles.isEmpty {
+  func applyMoves(_ moves: [Move], _ state: inout State) {
+    if moves.contains(where: { $0.ids.contains { state.view.rows.handle(of: $0) != nil } }) {
       // If the rows are sorted, this changes the order of rows that compare equal.
-      state.view.rows.move(handles, before: target)
+      state.view.rows.apply(moves.lazy.map { ($0.ids, $0.position) })
       view.sortRows(&state.view)
       state.view.derived.aggregates = []
     }
     view.invalidateWindow(&state.view)
   }
 
-  /// Finishes the oldest pending move of these rows.
-  func finishMove(_ move: Move, failure: String?, _ state: inout State) {
-    guard let index = state.pendingMoves.firstIndex(where: { $0.ids == move.ids }) else { return }
-    var known = state.pendingMoves.remove(at: index)
+  /// Finishes the oldest pending moves of these rows.
+  func finishMoves(_ moves: [Move], failure: String?, _ state: inout State) {
+    guard let index = state.pendingMoves.firstIndex(where: { $0.map(\.ids) == moves.map(\.ids) }) else { return }
+    let requested = state.pendingMoves.remove(at: index)
+    // A later success does not clear the failure of earlier moves.
+    if let failure { return state.moveFailure = failure }
     // The response says where the rows are stored now, but the server does not know an orphaned row.
-    if !refersToOrphan(known.position, state) { known.position = move.position }
-    // A later success does not clear the failure of an earlier move.
-    if let failure { state.moveFailure = failure } else { applyMove(known, &state) }
+    let known = zip(requested, moves).map { refersToOrphan($0.position, state) ? $0 : $1 }
+    applyMoves(known, &state)
   }
 
   /// Converts a move by offsets on the page into a move by ids.

@@ -86,7 +86,7 @@ extension EditableTable {
 
   /// Returns a predicate for the rows that are about to be deleted or moved.
   func pendingDeletionOrMovePredicate(_ state: State) -> (Row.ID) -> Bool {
-    let moving = Set(state.pendingMoves.flatMap { $0.ids })
+    let moving = Set(state.pendingMoves.joined().flatMap { $0.ids })
     return { moving.contains($0) || state.deletions[$0] == .deleting }
   }
 

@@ -69,8 +69,8 @@ extension EditableTable {
     case .dropped: return try dropDraggedRows(&state, &rejection)
     case .dragCancelled: state.drag = nil
     case .rowStored(let row, let other): applyUpsert(row, before: other, by: .user, &state)
-    case .moveCompleted(let move): finishMove(move, failure: nil, &state)
-    case .moveFailed(let move, let reason): finishMove(move, failure: reason, &state)
+    case .moveCompleted(let moves): finishMoves(moves, failure: nil, &state)
+    case .moveFailed(let moves, let reason): finishMoves(moves, failure: reason, &state)
     case .deleteCompleted(let ids): finishDeletion(of: ids, &state)
     case .deleteFailed(let ids, let reason):
       for id in ids where state.deletions[id] == .deleting {

@@ -6,8 +6,8 @@ extension EditableTable {
     public internal(set) var drafts: [Row.ID: Draft] = [:]
     /// The pending or failed deletions and restorations, by row id.
     public internal(set) var deletions: [Row.ID: DeletionStatus] = [:]
-    /// The moves that were requested and have no response yet, oldest first.
-    package internal(set) var pendingMoves: [Move] = []
+    /// The moves that were requested and have no response yet, those of the oldest request first.
+    package internal(set) var pendingMoves: [[Move]] = []
     /// The reason why a move failed, until another move is requested.
     package internal(set) var moveFailure: String?
     /// The rows that the user drags.

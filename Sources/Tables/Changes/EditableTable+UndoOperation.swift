@@ -182,7 +182,6 @@ extension EditableTable {
   /// Sends the moves that put rows back, even if the rows are sorted now.
   private func sendUndoMoves(_ moves: [Move], _ state: inout State) -> TableEffects {
     let here = movesOfRemainingRows(moves, state)
-    let ids = Set(here.flatMap { $0.ids })
-    return here.reduce(into: .none) { $0 += sendMove($1, besides: ids, &state) }
+    return here.isEmpty ? .none : sendMoves(here, &state)
   }
 }

@@ -15,7 +15,7 @@ extension EditableTable {
         error: cell.error.map(TableMessage.init))
     }
     screen.draggedRows = state.drag.map { .init(ids: $0.ids, target: $0.target) }
-    screen.pendingMoves = state.pendingMoves.map { .init(ids: $0.ids, target: $0.position) }
+    screen.pendingMoves = state.pendingMoves.joined().map { .init(ids: $0.ids, target: $0.position) }
     screen.moveFailure = state.moveFailure
     screen.movesUnavailableReason = moveRejection(in: state).map(TableMessage.init)
     screen.deletionsUnavailableReason = options.supportsDeletions ? nil : TableMessage(.deletionsDisabled)

@@ -111,10 +111,21 @@ extension RowStore {
     freeHandles += handles
   }
 
-  /// Moves rows before another row, or to the end, in the given order.
-  mutating func move(_ moved: [RowHandle], before target: RowHandle?) {
-    removeFromOrder(moved)
-    orderedHandles.insert(contentsOf: moved, at: target.map(index(ofHandle:)) ?? orderedHandles.count)
+  /// Makes moves one after the other, in one pass.
+  ///
+  /// A move skips rows that are missing, and a position next to a missing row is the end.
+  mutating func apply(_ moves: some Sequence<(ids: [Row.ID], position: RowPosition<Row.ID>)>) {
+    var order = LinkedOrder(count: orderedHandles.count)
+    for move in moves {
+      let target =
+        switch move.position {
+        case .before(let id): index(ofID: id)
+        case .after(let id): index(ofID: id).map(order.element(after:))
+        case .end: nil as Int?
+        }
+      order.move(move.ids.compactMap(index(ofID:)), before: target ?? order.end)
+    }
+    orderedHandles = order.map { [orderedHandles] in orderedHandles[$0] }
     renumberOrderKeys()
   }
 

@@ -140,9 +140,9 @@ import Values
   @Test func `a move that changes the position of an edited row is no conflict`() {
     let list = makeListWithEditedLamp()
     let move = EditableTable<Product>.Move(["p2"], before: "p1")
-    list.send(.table(.rowsMoved(move)), starts: [.move(move)]) { $0.apply(.rowsMoved(move)) }
-    list.end(.move(move), .table(.moveCompleted(move)), starts: [.loadProducts]) {
-      $0.apply(.moveCompleted(move))
+    list.send(.table(.rowsMoved(move)), starts: [.move([move])]) { $0.apply(.rowsMoved(move)) }
+    list.end(.move([move]), .table(.moveCompleted([move])), starts: [.loadProducts]) {
+      $0.apply(.moveCompleted([move]))
       $0.listStatus = .loading
     }
     var (first, second) = (chair, lamp)

@@ -220,14 +220,14 @@ import Values
     list.send(.feature(.table(.cellValueSet("p1", "name", "Desk lamp")))) {
       $0.feature.apply(.cellValueSet("p1", "name", "Desk lamp"))
     }
-    list.send(.feature(.table(.rowsMoved(.init(["p1"], .end)))), starts: [.move(.init(["p1"], .end))]) {
+    list.send(.feature(.table(.rowsMoved(.init(["p1"], .end)))), starts: [.move([.init(["p1"], .end)])]) {
       $0.feature.apply(.rowsMoved(.init(["p1"], .end)))
     }
     list.end(
-      .move(.init(["p1"], .end)), .feature(.table(.moveCompleted(.init(["p1"], .end)))),
+      .move([.init(["p1"], .end)]), .feature(.table(.moveCompleted([.init(["p1"], .end)]))),
       starts: [.loadProducts]
     ) {
-      $0.feature.apply(.moveCompleted(.init(["p1"], .end)))
+      $0.feature.apply(.moveCompleted([.init(["p1"], .end)]))
       $0.feature.listStatus = .loading
     }
     #expect(list.state.feature.products.map(\.id) == ["p2", "p1"])
@@ -241,9 +241,9 @@ import Values
       $0.feature.apply(.view(.rowsReplaced(placed)))
     }
     let back = EditableTable<Product>.Move(["p1"], before: "p2")
-    list.send(.undo, starts: [.move(back)]) { $0.feature.apply(.rowsMoved(back)) }
-    list.end(.move(back), .feature(.table(.moveCompleted(back))), starts: [.loadProducts]) {
-      $0.feature.apply(.moveCompleted(back))
+    list.send(.undo, starts: [.move([back])]) { $0.feature.apply(.rowsMoved(back)) }
+    list.end(.move([back]), .feature(.table(.moveCompleted([back]))), starts: [.loadProducts]) {
+      $0.feature.apply(.moveCompleted([back]))
       $0.feature.listStatus = .loading
     }
     list.end(.loadProducts, .feature(.productsLoaded([lamp, chair]))) {

@@ -11,11 +11,13 @@ struct ItemServer {
     case .view(.load(let request)):
       let sorted = sorted(by: request.query.sort.first?.direction)
       return .view(.windowLoaded(Array(sorted.dropFirst(request.offset).prefix(request.limit)), count: items.count))
-    case .move(let move):
-      let moved = move.ids.compactMap { id in items.first { $0.id == id } }
-      items.removeAll { move.ids.contains($0.id) }
-      insertRows(moved, move.position)
-      return .moveCompleted(move)
+    case .move(let moves):
+      for move in moves {
+        let moved = move.ids.compactMap { id in items.first { $0.id == id } }
+        items.removeAll { move.ids.contains($0.id) }
+        insertRows(moved, move.position)
+      }
+      return .moveCompleted(moves)
     case .delete(let ids):
       items.removeAll { ids.contains($0.id) }
       return .deleteCompleted(ids)

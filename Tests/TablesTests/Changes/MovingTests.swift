@@ -35,9 +35,10 @@ private typealias Effects = Loop.Effects<EditableItems>
     let table = try makeEditableTable()
     var state = table.initialState(items)
     #expect(
-      table.reduce(&state, .rowsMoved(.init([5, 2], before: 1))) == .fireAndForget(.move(.init([5, 2], before: 1))))
+      table.reduce(&state, .rowsMoved(.init([5, 2], before: 1))) == .fireAndForget(.move([.init([5, 2], before: 1)])))
     #expect(table.visibleIDs(state) == [5, 2, 1, 3, 4, 6])
-    #expect(table.reduce(&state, .rowsMoved(.init([2], before: nil))) == .fireAndForget(.move(.init([2], before: nil))))
+    #expect(
+      table.reduce(&state, .rowsMoved(.init([2], before: nil))) == .fireAndForget(.move([.init([2], before: nil)])))
     #expect(table.visibleIDs(state) == [5, 1, 3, 4, 6, 2])
     #expect(table.reduce(&state, .rowsMoved(.init([3, 4], before: 3))) == .none)
     #expect(table.reduce(&state, .rowsMoved(.init([5], before: 1))) == .none)
@@ -187,7 +188,7 @@ private typealias Effects = Loop.Effects<EditableItems>
     state = table.state(
       after: .undoApplied(.move([.init([6, 6], before: 1)], from: [])), from: table.initialState(items))
     if changes == .afterConfirmation {
-      state = table.state(after: .moveCompleted(.init([6, 6], before: 1)), from: state)
+      state = table.state(after: .moveCompleted([.init([6, 6], before: 1)]), from: state)
     }
     #expect(table.visibleIDs(state) == [6, 1, 2, 3, 4, 5])
   }
@@ -197,8 +198,8 @@ private typealias Effects = Loop.Effects<EditableItems>
     let (first, second) = (EditableItems.Move([3], before: 1), EditableItems.Move([3], before: nil))
     var state = table.state(after: .rowsMoved(first), .rowsMoved(second), from: table.initialState(items))
     #expect(table.reduce(&state, .rowsMoved(second)) == .none)
-    #expect(table.reduce(&state, .rowsMoved(first)) == .run(.move(first), in: .rowOrder, .queue))
-    state = table.state(after: .moveCompleted(first), .moveCompleted(second), .moveCompleted(first), from: state)
+    #expect(table.reduce(&state, .rowsMoved(first)) == .run(.move([first]), in: .rowOrder, .queue))
+    state = table.state(after: .moveCompleted([first]), .moveCompleted([second]), .moveCompleted([first]), from: state)
     #expect(state.pendingMoves.isEmpty && table.visibleIDs(state) == [3, 1, 2, 4, 5, 6])
   }
 
@@ -208,7 +209,7 @@ private typealias Effects = Loop.Effects<EditableItems>
     var state = table.state(after: .rowsMoved(first), .rowsMoved(second), from: table.initialState(items))
     #expect(
       table.screen(of: state).pendingMoves == [.init(ids: [3], target: .before(1)), .init(ids: [2], target: .end)])
-    state = table.state(after: .moveFailed(first, "offline"), .moveCompleted(second), from: state)
+    state = table.state(after: .moveFailed([first], "offline"), .moveCompleted([second]), from: state)
     #expect(table.screen(of: state).pendingMoves.isEmpty && table.screen(of: state).moveFailure == "offline")
     #expect(table.screen(of: table.state(after: .rowsMoved(first), from: state)).moveFailure == nil)
   }
@@ -234,8 +235,9 @@ private typealias Effects = Loop.Effects<EditableItems>
     let table = try makeEditableTable(.afterConfirmation)
     var state = table.state(after: .rowsDeleted([3]), from: table.initialState(items))
     let move = EditableItems.Move([1], .before(4))
-    #expect(table.reduce(&state, .rowsMovedFrom(offsets: [0], toOffset: 2)) == .run(.move(move), in: .rowOrder, .queue))
-    state = table.state(after: .deleteCompleted([3]), .moveCompleted(move), from: state)
+    #expect(
+      table.reduce(&state, .rowsMovedFrom(offsets: [0], toOffset: 2)) == .run(.move([move]), in: .rowOrder, .queue))
+    state = table.state(after: .deleteCompleted([3]), .moveCompleted([move]), from: state)
     #expect(state.view.allRows.map(\.id) == [2, 1, 4, 5, 6])
   }
 
@@ -243,11 +245,11 @@ private typealias Effects = Loop.Effects<EditableItems>
     let table = try makeEditableTable(.afterConfirmation)
     var state = table.initialState(items)
     let move = EditableItems.Move([2], before: nil)
-    #expect(table.reduce(&state, .rowsMoved(move)) == .run(.move(move), in: .rowOrder, .queue))
-    #expect(state.pendingMoves == [move] && table.visibleIDs(state) == [1, 2, 3, 4, 5, 6])
-    #expect(table.visibleIDs(table.state(after: .moveCompleted(move), from: state)) == [1, 3, 4, 5, 6, 2])
-    let failed = table.state(after: .moveFailed(move, "offline"), from: state)
+    #expect(table.reduce(&state, .rowsMoved(move)) == .run(.move([move]), in: .rowOrder, .queue))
+    #expect(state.pendingMoves == [[move]] && table.visibleIDs(state) == [1, 2, 3, 4, 5, 6])
+    #expect(table.visibleIDs(table.state(after: .moveCompleted([move]), from: state)) == [1, 3, 4, 5, 6, 2])
+    let failed = table.state(after: .moveFailed([move], "offline"), from: state)
     #expect(failed.pendingMoves.isEmpty && failed.moveFailure == "offline" && failed.view.allRows == items)
-    #expect(table.state(after: .moveCompleted(move), from: failed) == failed)
+    #expect(table.state(after: .moveCompleted([move]), from: failed) == failed)
   }
 }

@@ -52,8 +52,8 @@ import Values
       var moving = state
       let move = EditableItems.Move([id], .before(next))
       let moved = table.reduce(&moving, .feature(.rowsMoved(.init([id], before: 2))))
-      #expect(moved == .run(.move(move), in: .rowOrder, .queue))
-      _ = table.reduce(&moving, .feature(.moveCompleted(move)))
+      #expect(moved == .run(.move([move]), in: .rowOrder, .queue))
+      _ = table.reduce(&moving, .feature(.moveCompleted([move])))
       #expect(moving.feature.view.allRows.map(\.id) == order)
     }
   }
@@ -195,13 +195,13 @@ import Values
     var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
     let move = EditableItems.Move([1, 2], .end)
     for action in [
-      EditableItems.Action.cellValueSet(2, "price", 9), .rowsMoved(move), .moveCompleted(move), .view(.rowRemoved(2)),
+      EditableItems.Action.cellValueSet(2, "price", 9), .rowsMoved(move), .moveCompleted([move]), .view(.rowRemoved(2)),
     ] {
       _ = table.reduce(&state, .feature(action))
     }
     let back = EditableItems.Move([1], .before(3))
-    #expect(table.reduce(&state, .undo) == .run(.move(back), in: .rowOrder, .queue))
-    _ = table.reduce(&state, .feature(.moveCompleted(back)))
+    #expect(table.reduce(&state, .undo) == .run(.move([back]), in: .rowOrder, .queue))
+    _ = table.reduce(&state, .feature(.moveCompleted([back])))
     #expect(state.feature.view.allRows.map(\.id) == [1, 3, 4, 2])
   }
 

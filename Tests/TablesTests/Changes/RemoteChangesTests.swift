@@ -144,7 +144,7 @@ private typealias Effects = Loop.Effects<EditableItems>
       after: .view(.reloadTapped), .view(.windowLoaded([items[0], items[1]], count: 4)), from: state)
     #expect(
       table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: loaded).pendingMoves == [
-        .init([0], .after(1))
+        [.init([0], .after(1))]
       ])
     #expect(
       table.state(after: .rowsMovedFrom(offsets: [0, 1], toOffset: 2), from: loaded).view.rejection == .notLoaded)
@@ -152,7 +152,7 @@ private typealias Effects = Loop.Effects<EditableItems>
       after: .view(.pageChanged(to: 1)), .view(.windowLoaded([items[2], items[3]], count: 4)), from: loaded)
     #expect(
       table.state(after: .rowsMovedFrom(offsets: [0], toOffset: 2), from: last).pendingMoves == [
-        .init([2], before: nil)
+        [.init([2], before: nil)]
       ])
   }
 
@@ -161,7 +161,7 @@ private typealias Effects = Loop.Effects<EditableItems>
     #expect(table.reduce(&deleting, .deleteCompleted([1])) == load(0))
     #expect(table.visibleIDs(deleting) == [0])
     var moving = table.state(after: .rowsMoved(.init([1], before: 0)), from: loaded)
-    #expect(table.reduce(&moving, .moveCompleted(.init([1], before: 0))) == load(0))
+    #expect(table.reduce(&moving, .moveCompleted([.init([1], before: 0)])) == load(0))
     var saving = table.state(after: .cellValueSet(0, "price", 7), .saveTapped(nil), from: loaded)
     #expect(table.reduce(&saving, .saveCompleted(Item(id: 0, price: 7))) == load(0))
   }

@@ -21,7 +21,7 @@ import Values
       let response: EditableItems.Action =
         switch run.effect {
         case .view, .reportCellChange: .view(.reloadTapped)
-        case .move(let move): .moveCompleted(move)
+        case .move(let moves): .moveCompleted(moves)
         case .delete(let ids): .deleteCompleted(ids)
         case .restore(let placed): .restoreCompleted(placed)
         case .save(let row, _): .saveCompleted(row)
@@ -37,6 +37,23 @@ import Values
       .rowsMoved(.init([6, 5, 4, 3, 2, 1], before: nil)), .rowsMovedFrom(offsets: [0, 4], toOffset: 3),
       .rowsDeletedAt(offsets: [5, 0]), .cellValueSet(3, "price", 9), .cellValueSet(3, "name", nil),
     ]
+  }
+
+  @Test func `a move of rows that were apart is undone by one effect`() throws {
+    let table = try table(.afterConfirmation)
+    var state = UndoFeature<EditableItems>.State(table.feature.initialState(items))
+    send(.feature(.rowsMoved(.init([5, 1, 3], before: nil))), table, &state)
+    let back = [EditableItems.Move([1], before: 2), .init([3], before: 4), .init([5], before: 6)]
+    #expect(table.reduce(&state, .undo) == .run(.move(back), in: .rowOrder, .queue))
+    #expect(
+      table.feature.screen(of: state.feature).pendingMoves == back.map { .init(ids: $0.ids, target: $0.position) })
+    #expect(state.feature.view.allRows.map(\.id) == [2, 4, 6, 5, 1, 3])
+    var failed = state
+    _ = table.reduce(&failed, .feature(.moveFailed(back, "offline")))
+    #expect(failed.feature.moveFailure == "offline" && failed.feature.pendingMoves.isEmpty)
+    #expect(failed.feature.view.allRows == state.feature.view.allRows, "all rows move back, or none")
+    _ = table.reduce(&state, .feature(.moveCompleted(back)))
+    #expect(state.feature.view.allRows == items && state.feature.pendingMoves.isEmpty)
   }
 
   @Test(arguments: [EditingOptions<Item>.ChangePolicy.immediate, .afterConfirmation])
@@ -206,7 +223,7 @@ import Values
       for case .run(let run) in asked {
         switch run.effect {
         case .delete(let ids): send(.feature(.deleteCompleted(ids)), table, &state)
-        case .move(let move): send(.feature(.moveCompleted(move)), table, &state)
+        case .move(let moves): send(.feature(.moveCompleted(moves)), table, &state)
         case .view, .restore, .save, .reportCellChange: Issue.record("\(run.effect)")
         }
       }
@@ -275,7 +292,7 @@ import Values
     send(.feature(.cellValueSet(1, "price", 9)), table, &state)
     let move = EditableItems.Move([5], before: 1)
     _ = table.reduce(&state, .feature(.rowsMoved(move)))
-    _ = table.reduce(&state, .feature(.moveFailed(move, "offline")))
+    _ = table.reduce(&state, .feature(.moveFailed([move], "offline")))
     #expect(table.changeToUndo(in: state) == .cellEdit)
     send(.undo, table, &state)
     #expect(state.feature.view.allRows == items)

@@ -228,7 +228,7 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
           (0..<randomElement(of: [0, 1, 3, 9])).map { _ in arbitraryItem() },
           count: randomElement(of: [nil, arbitraryNumber()])))
     case 8: .view(.windowLoadFailed("offline"))
-    case 9: randomElement(of: [.moveCompleted(arbitraryMove()), .moveFailed(arbitraryMove(), "offline")])
+    case 9: randomElement(of: [.moveCompleted([arbitraryMove()]), .moveFailed([arbitraryMove()], "offline")])
     case 10: randomElement(of: [.deleteCompleted(arbitraryIDs()), .deleteFailed(arbitraryIDs(), "offline")])
     case 11:
       randomElement(of: [

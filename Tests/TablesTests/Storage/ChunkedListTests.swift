@@ -60,6 +60,26 @@ import Values
   }
 }
 
+@Suite struct `A linked order` {
+  @Test(arguments: 0..<UInt64(10)) func `has the same order as an array after random moves`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var (order, numbers) = (LinkedOrder(count: Int(seed)), Array(0..<Int(seed)))
+    for _ in 0..<50 {
+      let moved = (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in numbers.randomElement(using: &random) }
+      let target = Int.random(in: 0...numbers.count, using: &random)
+      order.move(moved, before: target)
+      let kept = numbers.split(separator: target, maxSplits: 1, omittingEmptySubsequences: false)
+      let before = kept[0].filter { !moved.contains($0) }
+      let after = numbers[kept[0].endIndex...].filter { !moved.contains($0) }
+      var unique: [Int] = []
+      for number in moved where !unique.contains(number) { unique.append(number) }
+      numbers = before + unique + after
+      #expect(Array(order) == numbers, "\(moved) before \(target)")
+      #expect(numbers.dropLast().map(order.element(after:)) == Array(numbers.dropFirst()))
+    }
+  }
+}
+
 @Suite struct `A row store` {
   /// A row whose id has the same hash as many others.
   private struct HashCollidingRow: Identifiable, Hashable, Sendable {
