@@ -48,7 +48,11 @@ package struct ProductStoreContract {
 
   /// Returns one change, or several ones, most of which can be made.
   private mutating func randomChanges() -> [ProductChange] {
-    if Int.random(in: 0..<3, using: &random) > 0 { return [randomChange(id: randomID())] }
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0...4: return [randomChange(id: randomID())]
+    case 5: return randomOrderChanges()
+    default: break
+    }
     return Self.ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map { id in
       // A transaction fails if one of its changes does.
       if Int.random(in: 0..<10, using: &random) == 0 { return randomChange(id: id) }
@@ -58,6 +62,22 @@ package struct ProductStoreContract {
     }
   }
 
+  /// Returns moves and restorations, which a store may make together.
+  private mutating func randomOrderChanges() -> [ProductChange] {
+    var isMove = false
+    return (0..<10).map { number in
+      if Int.random(in: 0..<4, using: &random) == 0 { isMove.toggle() }
+      if isMove { return randomMove(to: randomID()) }
+      let position = Bool.random(using: &random) ? number : Int.random(in: -1...12, using: &random)
+      return .restore(Product(id: randomID(), name: "Tea", price: .zero, position: position))
+    }
+  }
+
+  private mutating func randomMove(to id: Product.ID) -> ProductChange {
+    let ids = Self.ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.shuffled(using: &random)
+    return .move(ids, to: [.before(id), .after(id), RowPosition.end][Int.random(in: 0..<3, using: &random)])
+  }
+
   private mutating func randomChange(id: Product.ID) -> ProductChange {
     let product = randomProduct(id: id)
     switch Int.random(in: 0..<7, using: &random) {
@@ -65,9 +85,7 @@ package struct ProductStoreContract {
     case 2: return .restore(product)
     case 3, 4: return .update(product, expecting: randomVersion(of: product))
     case 5: return .delete(id)
-    default:
-      let ids = Self.ids.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.shuffled(using: &random)
-      return .move(ids, to: [.before(id), .after(id), RowPosition.end][Int.random(in: 0..<3, using: &random)])
+    default: return randomMove(to: id)
     }
   }
 }

@@ -45,7 +45,7 @@ struct ProductTable {
       ON CONFLICT DO UPDATE SET version = max(version, excluded.version)
       """)
     for used in versions {
-      let next = SQLiteValue(try successor(of: used.version))
+      let next = SQLiteValue(try connection.successor(of: used.version))
       try update.run([next, .text(used.key), next])
       try deletion.run([.text(used.key), SQLiteValue(used.version)])
     }
@@ -58,8 +58,7 @@ struct ProductTable {
     _ changes: [ProductChange], progress: (Int) -> Void
   ) throws(DatabaseError) -> Result<[Product], ProductTransactionError> {
     var stored: [Product] = []
-    // The last position, unless a change other than an insertion or update may have changed it.
-    var lastPosition: Int?
+    var order = ProductOrder(connection)
     for (count, change) in changes.enumerated() {
       if count.isMultiple(of: 1_000) {
         progress(count)
@@ -67,87 +66,69 @@ struct ProductTable {
       }
       switch change {
       case .insert(let product):
-        let last = if let lastPosition { lastPosition } else { try self.lastPosition() }
-        let result = try insert(product, after: last)
+        let result = try insert(product, &order)
         guard case .success(let new) = result else { return result.transactionFailure(at: product) }
         stored.append(new)
-        lastPosition = new.position
       case .update(let product, let version):
-        let result = try update(product, expecting: version)
+        let result = try update(product, expecting: version, &order)
         guard case .success(let new) = result else { return result.transactionFailure(at: product) }
         stored.append(new)
       case .restore(let product):
-        let result = try restore(product)
+        let result = try restore(product, &order)
         guard case .success(let new) = result else { return result.transactionFailure(at: product) }
         stored.append(new)
-        lastPosition = nil
-      case .delete(let id):
-        try connection.run(
-          """
-          INSERT INTO deleted_product (key, version) SELECT key, version FROM product WHERE key = ?
-          ON CONFLICT DO UPDATE SET version = max(version, excluded.version)
-          """, [.text(id.key)])
-        try connection.run("DELETE FROM product WHERE key = ?", [.text(id.key)])
-        lastPosition = nil
-      case .move(let ids, let place):
-        try move(ids, to: place)
-        lastPosition = nil
+      case .delete(let id): try delete(id, &order)
+      case .move(let ids, let place): try order.move(ids, to: place)
       }
     }
+    try order.write()
     progress(changes.count)
     return Task.isCancelled ? .failure(.cancelled) : .success(stored)
   }
 
   /// Stores a new product at the end, with version 1 or the one after its last version.
   private func insert(
-    _ product: Product, after lastPosition: Int
+    _ product: Product, _ order: inout ProductOrder
   ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+    try order.write()
     if let current = try find(product.id)?.product { return .failure(.conflict(current: current)) }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
-    return .success(try append(product, at: successor(of: lastPosition)))
+    return .success(try append(product, at: order.positionAtEnd()))
   }
 
   /// Stores a deleted product again at the position that it had, or returns the product that exists.
-  private func restore(_ product: Product) throws(DatabaseError) -> Result<Product, ProductStoreError> {
-    if let current = try find(product.id)?.product { return .success(current) }
-    let last = try lastPosition()
-    if product.position < 1 || product.position > last { return try insert(product, after: last) }
+  private func restore(
+    _ product: Product, _ order: inout ProductOrder
+  ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+    if let current = try find(product.id)?.product {
+      try order.write()
+      return .success(try find(product.id)?.product ?? current)
+    }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
-    try makeRoom(at: product.position)
-    return .success(try append(product, at: product.position))
+    return .success(try append(product, at: order.position(ofRestored: product)))
+  }
+
+  /// Deletes a product, and remembers its version.
+  private func delete(_ id: Product.ID, _ order: inout ProductOrder) throws(DatabaseError) {
+    try order.write()
+    order.productWasDeleted()
+    try connection.run(
+      """
+      INSERT INTO deleted_product (key, version) SELECT key, version FROM product WHERE key = ?
+      ON CONFLICT DO UPDATE SET version = max(version, excluded.version)
+      """, [.text(id.key)])
+    try connection.run("DELETE FROM product WHERE key = ?", [.text(id.key)])
   }
 
   /// Replaces this version of a product.
   private func update(
-    _ product: Product, expecting version: Int
+    _ product: Product, expecting version: Int, _ order: inout ProductOrder
   ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
+    try order.write()
     guard let (number, current) = try find(product.id) else { return .failure(.notFound) }
     if current.version != version { return .failure(.conflict(current: current)) }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
     return .success(try replace(current, number, by: product))
-  }
-
-  /// Moves products together to another position, in the given order, and renumbers all positions.
-  private func move(_ ids: [Product.ID], to place: RowPosition<Product.ID>) throws(DatabaseError) {
-    var rows: [(number: Int64, key: String, position: Int)] = []
-    try connection.run("SELECT number, key, position FROM product ORDER BY position, number") {
-      row throws(DatabaseError) in rows.append((row.integer(0), row.text(1), row.int(2)))
-    }
-    let indices = Dictionary(zip(rows.map(\.key), rows.indices)) { first, _ in first }
-    var moved = Set<Int>()
-    let movedOrder = ids.compactMap { indices[$0.key] }.filter { moved.insert($0).inserted }
-    func index(of id: Product.ID) -> Int? { indices[id.key].flatMap { moved.contains($0) ? nil : $0 } }
-    let index =
-      switch place {
-      case .before(let id): index(of: id)
-      case .after(let id): index(of: id).map { $0 + 1 }
-      case .end: nil as Int?
-      }
-    let before = index ?? rows.count
-    let order =
-      rows.indices[..<before].filter { !moved.contains($0) } + movedOrder
-      + rows.indices[before...].filter { !moved.contains($0) }
-    try setPositions(zip(1..., order).lazy.filter { rows[$1].position != $0 }.map { (rows[$1].number, $0) })
   }
 }
 
@@ -179,22 +160,12 @@ extension ProductTable {
     return found
   }
 
-  private func lastPosition() throws(DatabaseError) -> Int {
-    try connection.integer("SELECT max(position) FROM product") ?? 0
-  }
-
-  /// Returns the next position or version, unless the database contains one that nothing can have stored.
-  private func successor(of number: Int) throws(DatabaseError) -> Int {
-    if number == .max { throw DatabaseError(connection.path, .corrupt("a position or version is too large")) }
-    return number + 1
-  }
-
   private func append(_ product: Product, at position: Int) throws(DatabaseError) -> Product {
     var stored = product
     let key = SQLiteValue.text(product.id.key)
     let deletedVersion = try connection.integer("SELECT version FROM deleted_product WHERE key = ?", [key])
     if deletedVersion != nil { try connection.run("DELETE FROM deleted_product WHERE key = ?", [key]) }
-    stored.version = try successor(of: deletedVersion ?? 0)
+    stored.version = try connection.successor(of: deletedVersion ?? 0)
     stored.position = position
     try connection.run(
       "INSERT INTO product (key, id, name, price, position, version) VALUES (?, ?, ?, ?, ?, ?)",
@@ -208,7 +179,7 @@ extension ProductTable {
 
   private func replace(_ current: Product, _ number: Int64, by product: Product) throws(DatabaseError) -> Product {
     var stored = product
-    stored.version = try successor(of: current.version)
+    stored.version = try connection.successor(of: current.version)
     stored.position = current.position
     try connection.run(
       "UPDATE product SET id = ?, name = ?, price = ?, version = ? WHERE number = ?",
@@ -230,31 +201,17 @@ extension ProductTable {
         [.integer(number), SQLiteValue(ordinal), .text(tag)])
     }
   }
+}
 
-  /// Changes the positions of products, unless the task is cancelled.
-  private func setPositions(_ positions: some Sequence<(number: Int64, position: Int)>) throws(DatabaseError) {
-    let update = try connection.statement("UPDATE product SET position = ? WHERE number = ?")
-    for (count, row) in positions.enumerated() {
-      if count.isMultiple(of: 1_000), Task.isCancelled { throw DatabaseError(connection.path, .cancelled) }
-      try update.run([SQLiteValue(row.position), .integer(row.number)])
-    }
-  }
-
-  /// Moves the product at a position by one, if there is one, and so on until there is a gap.
-  private func makeRoom(at position: Int) throws(DatabaseError) {
-    var moved: [(number: Int64, position: Int)] = []
-    try connection.statement("SELECT number, position FROM product WHERE position >= ? ORDER BY position, number")
-      .runUntil([SQLiteValue(position)]) { row throws(DatabaseError) in
-        let next = try successor(of: moved.last?.position ?? position)
-        if row.int(1) >= next { return true }
-        moved.append((row.integer(0), next))
-        return false
-      }
-    try setPositions(moved)
+extension SQLiteConnection {
+  /// Returns the next position or version, unless the database contains one that nothing can have stored.
+  func successor(of number: Int) throws(DatabaseError) -> Int {
+    if number == .max { throw DatabaseError(path, .corrupt("a position or version is too large")) }
+    return number + 1
   }
 }
 
 extension Product.ID {
   /// The text under which equal IDs are equal in the database.
-  fileprivate var key: String { rawValue.canonicallyComposed }
+  var key: String { rawValue.canonicallyComposed }
 }

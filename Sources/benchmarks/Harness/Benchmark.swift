@@ -14,7 +14,7 @@ struct Benchmark: Sendable {
 
   private static var databases: [Benchmark] {
     #if SQLite
-      eventDatabases + [databaseMemory, csvImport] + productDeletions + terminals
+      eventDatabases + [databaseMemory, csvImport] + productDeletions + productUndo + terminals
     #else
       []
     #endif
