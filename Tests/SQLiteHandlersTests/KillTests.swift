@@ -87,6 +87,24 @@ import Values
       }
     }
 
+    @Test func `law 5: restoring over a damaged database leaves that one or the restored one`() async throws {
+      let folder = try TemporaryFolder()
+      try await folder.fill()
+      try await folder.makeBackup()
+      let backup = folder.path("shop.db.backup")
+      let restored = try await SQLiteProductStore(SQLiteDatabase(path: backup)).products()
+      let damaged = Data(repeating: 7, count: 10_000)
+      try await runAndKill([["database", "restore", backup, "--yes"]], (3, 60), in: folder) {
+        try folder.replaceDatabase(by: damaged)
+        try? FileManager.default.removeItem(atPath: folder.path("shop.db.damaged"))
+      } check: { _, output, isKilled in
+        let found = try Data(contentsOf: folder.url.appending(path: "shop.db"))
+        if found == damaged { return #expect(isKilled && output.isEmpty) }
+        #expect(try await SQLiteProductStore(folder.database()).products() == restored)
+        #expect(try Data(contentsOf: URL(filePath: folder.path("shop.db.damaged"))) == damaged)
+      }
+    }
+
     @Test func `law 5: the session of do can be continued, and is not set aside`() async throws {
       let folder = try TemporaryFolder()
       let commands = [
