@@ -152,6 +152,7 @@ let targets: [Target] =
     fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
     fixtures("PortContracts", on: ["Analytics", "Conditions", "Loop", "MemoryHandlers", "Shop", "Tables", "Values"]),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "Values"]),
+    fixtures("InterfaceFixtures", on: ["Documents", "Forms", "Interface", "Loop", "Tables", "Values"]),
 
     tests(of: "Loop", on: ["LoopExplorer", "LoopTesting", "LoopText", "PlainClient", "TestInputs", "Values"]),
     tests(of: "LoopText", on: ["TestInputs", "Values"]),
@@ -175,7 +176,7 @@ let targets: [Target] =
       ]),
     tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText", "TestInputs"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles", "TestInputs"]),
-    tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
+    tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "InterfaceFixtures", "Loop", "Tables", "Values"]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
     tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopExplorer", "LoopText", "Values"]),
     tests(
@@ -193,8 +194,9 @@ let targets: [Target] =
     tests(
       of: "BackOffice",
       on: [
-        "Analytics", "Documents", "Explorations", "FileHandlers", "Forms", "Interface", "Loop", "LoopExplorer",
-        "LoopHistory", "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables", "TestInputs",
+        "Analytics", "Documents", "Explorations", "FileHandlers", "Forms", "Interface", "InterfaceFixtures", "Loop",
+        "LoopExplorer", "LoopHistory", "LoopTesting", "MemoryHandlers", "PlainText", "Shop", "TabularData", "Tables",
+        "TestInputs",
         "Values",
       ]),
     tests(of: "PlainText", on: ["Conditions", "Forms", "Interface", "Loop", "Tables", "Values"]),

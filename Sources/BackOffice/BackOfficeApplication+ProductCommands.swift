@@ -23,7 +23,8 @@ extension BackOfficeApplication {
         throw InvocationError(.invalidValue, "no product with the ID \(id.rawValue.jsonQuoted)")
       } arguments: {
         if case .feature(.products(.rowTapped(let id))) = $0 { id.rawValue } else { nil }
-      },
+      }
+      .group("products").role(TableRole.open),
       Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))
@@ -33,7 +34,7 @@ extension BackOfficeApplication {
         }
         return .some(product.id.rawValue)
       }
-      .keys("n"),
+      .group("products").keys("n"),
     ]
   }
 
@@ -107,7 +108,9 @@ extension BackOfficeApplication {
       }
       .unavailable { $0.feature.products.editor.sheet.form?.conflictingProduct == nil ? "there is no conflict" : nil },
       sheetCommand("sheet.cancel", "close the sheet, and ask if something is changed", .cancelTapped)
-        .keys("escape").unavailable { $0.feature.products.editor.sheet.isOpen ? nil : "no product is open" },
+        .group("sheet").keys("escape").unavailable {
+          $0.feature.products.editor.sheet.isOpen ? nil : "no product is open"
+        },
       sheetCommand("sheet.discard", "discard the changes", .discardTapped).unavailable(isNotAsked),
       sheetCommand("sheet.keep", "go on editing", .keepEditingTapped).unavailable(isNotAsked),
     ]

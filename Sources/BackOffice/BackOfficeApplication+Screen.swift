@@ -26,7 +26,7 @@ extension BackOfficeApplication {
       elements: elements(of: state), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
       progress: office.fileProgress + office.productProgress + office.eventProgress,
-      keyHints: keyHints(of: state))
+      keyHints: keyHints(of: state), commands: commands.screenCommands)
   }
 
   /// Returns a sheet with the preview of an import, and with the question before a file is replaced.
@@ -51,8 +51,8 @@ extension BackOfficeApplication {
       .init("work-title", .text(["In progress and failed"])),
       .init("work", .table(ActivityRow.screen(of: state.feature.work))),
       .init("changes-title", .text(["Changes"])),
-      .init("changes", .table(ActivityRow.screen(of: state.changeRows)), commandPrefix: "history"),
-      .init("settings", .form(OfficeForms.screen(of: state.feature.settings)), commandPrefix: "settings"),
+      .init("changes", .table(ActivityRow.screen(of: state.changeRows), commands.table("history"))),
+      .init("settings", .form(OfficeForms.screen(of: state.feature.settings), commands.form("settings"))),
     ]
   }
 
@@ -171,7 +171,7 @@ extension BackOffice.Tab {
 extension BackOfficeApplication {
   private func productElements(of products: ProductListFeature.State) -> [Screen.Element] {
     let table = ProductListFeature.table.screen(of: products.table).mapIDs { $0.rawValue }
-    return [.init("products", .table(table), commandPrefix: "products")]
+    return [.init("products", .table(table, commands.table("products")))]
   }
 
   private func productNotices(of products: ProductListFeature.State) -> [Screen.Notice] {
@@ -225,8 +225,8 @@ extension BackOfficeApplication {
       [
         // With the ID of the product, front ends forget the focus and the text of the sheet before.
         Screen.Element(
-          "form-\(product.id.rawValue)", .form(form.fields.screen.hidingErrorsOfUntouchedRows()),
-          commandPrefix: "sheet")
+          "form-\(product.id.rawValue)",
+          .form(form.fields.screen.hidingErrorsOfUntouchedRows(), commands.form("sheet")))
       ]
       + (conflicts.isEmpty ? [] : [.init("conflict", .table(ConflictRow.screen(of: conflicts)))])
     let question = Screen.Question(
@@ -294,8 +294,9 @@ extension BackOfficeApplication {
     let events = office.events
     return [
       .init(
-        "filter", .form(OfficeForms.state(of: events.filter, in: office.settings.timeZone).screen),
-        commandPrefix: "events.filter"),
+        "filter",
+        .form(
+          OfficeForms.state(of: events.filter, in: office.settings.timeZone).screen, commands.form("events.filter"))),
       .init("summary", .text([summary(of: office)] + presetLines(of: events))),
       .init(
         "counts",
@@ -305,8 +306,9 @@ extension BackOfficeApplication {
         ])),
       .init("timeline", .chart(timeline(of: events))),
       .init(
-        "list", .table(EventTable.feature.screen(of: events.table).mapIDs(EventTable.text(of:))),
-        commandPrefix: "events.list"),
+        "list",
+        .table(
+          EventTable.feature.screen(of: events.table).mapIDs(EventTable.text(of:)), commands.table("events.list"))),
     ]
   }
 

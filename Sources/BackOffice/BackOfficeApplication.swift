@@ -91,7 +91,8 @@ public struct BackOfficeApplication: Application {
         .feature(.tabSelected($0))
       } arguments: {
         if case .feature(.tabSelected(let tab)) = $0 { tab } else { nil }
-      },
+      }
+      .role(ScreenRole.tab),
       Command("sample", "add sample products and events to an empty shop", sending: .feature(.sampleData(.requested)))
         .unavailable { $0.feature.sampleDataObstacle },
     ] + feature.commands

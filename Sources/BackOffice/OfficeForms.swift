@@ -95,18 +95,22 @@ extension BackOfficeApplication {
       Command("events.filter.choose", "choose a value in the filter", id, value) {
         state, id, value throws(InvocationError) in
         try filterAction(id, value, state, inputs.now())
-      },
+      }
+      .group("events.filter").role(FormRole.choose),
       Command("events.filter.type", "type a text in the filter", id, Argument.text("text", "the text").positional) {
         state, id, text throws(InvocationError) in
         try filterAction(id, .text(text), state, inputs.now())
-      },
+      }
+      .group("events.filter").role(FormRole.type),
       Command("settings.choose", "choose a value in the settings", id, value) { _, id, value throws(InvocationError) in
         try settingsAction(id, value)
-      },
+      }
+      .group("settings").role(FormRole.choose),
       Command("settings.type", "type a text in the settings", id, Argument.text("text", "the text").positional) {
         _, id, text throws(InvocationError) in
         try settingsAction(id, .text(text))
-      },
+      }
+      .group("settings").role(FormRole.type),
     ]
   }
 

@@ -92,8 +92,8 @@ extension TextLines {
 
   fileprivate mutating func append(_ content: Screen.Content) {
     switch content {
-    case .table(let table): append(table)
-    case .form(let form): append(form)
+    case .table(let table, _): append(table)
+    case .form(let form, _): append(form)
     case .counters(let counters): for counter in counters { append(counter) }
     case .chart(let chart):
       append(chart)

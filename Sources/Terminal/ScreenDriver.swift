@@ -10,7 +10,7 @@ import Values
   private let application: App
   private(set) var interaction: Interaction<App>
   private var widths = ColumnWidths()
-  /// The heights of the tables that the application knows, by the prefix of their commands.
+  /// The heights of the tables that the application knows, by the path of the command that sets them.
   private var sentHeights: [String: Int] = [:]
   private var hasLimitedTables = false
   /// The screen of the current state, or `nil` if it is not computed yet.
@@ -84,7 +84,7 @@ import Values
     return requests.compactMap { request in
       switch request {
       case .run(let invocation): run(invocation)
-      case .typePassword(let password, let field, let prefix): type(password, into: field, ofFormWith: prefix)
+      case .typePassword(let password, let field, let group): type(password, into: field, ofForm: group)
       case .copy(let text): return .copy(text)
       case .redraw: return .redraw
       case .suspend: return .suspend
@@ -134,8 +134,8 @@ import Values
     }
   }
 
-  private func type(_ password: Secret, into field: ElementID, ofFormWith prefix: String) {
-    if let action = application.action(typing: password, into: field, ofFormWith: prefix) {
+  private func type(_ password: Secret, into field: ElementID, ofForm group: String) {
+    if let action = application.action(typing: password, into: field, ofForm: group) {
       store.send(action)
     } else {
       interaction.view.message = .init(text: "this program accepts no passwords", isError: true)
@@ -149,7 +149,7 @@ import Values
     if !hasLimitedTables { limitTables() }
     var painter = paint()
     let changed = painter.viewportHeights.filter { sentHeights[$0.key] != $0.value }
-    for (prefix, height) in changed.sorted(by: { $0.key < $1.key }) { send(height, ofTable: prefix) }
+    for (path, height) in changed.sorted(by: { $0.key < $1.key }) { send(height, with: path) }
     if !changed.isEmpty { painter = paint() }
     widths = painter.widths
     interaction.targets = painter.targets
@@ -162,17 +162,14 @@ import Values
   /// Otherwise the first screen of a table of a million rows would contain each of them.
   private func limitTables() {
     hasLimitedTables = true
-    for command in application.commands.commands where command.path.hasSuffix(Self.heightSuffix) {
-      send(interaction.view.size.rows, ofTable: String(command.path.dropLast(Self.heightSuffix.count)))
+    for command in application.commands.commands where command.role as? TableRole == .height {
+      send(interaction.view.size.rows, with: command.path)
     }
   }
 
-  private static var heightSuffix: String { ".viewport.height" }
-
-  private func send(_ height: Int, ofTable prefix: String) {
-    sentHeights[prefix] = height
-    let path = prefix + Self.heightSuffix
-    if height > 0, application.commands[path] != nil { run(Invocation(path, ["number": .integer(Int64(height))])) }
+  private func send(_ height: Int, with path: String) {
+    sentHeights[path] = height
+    if height > 0 { run(Invocation(path, ["number": .integer(Int64(height))])) }
   }
 
   private func paint() -> ScreenPainter {

@@ -35,7 +35,7 @@ import Values
     }
     let screen = application.screen(of: store.state)
 
-    guard case .table(let table)? = screen.elements.first?.content else {
+    guard case .table(let table, _)? = screen.elements.first?.content else {
       Issue.record("no table")
       return
     }

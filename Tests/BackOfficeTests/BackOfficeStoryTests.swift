@@ -1,11 +1,13 @@
 import Analytics
 import BackOffice
 import Interface
+import InterfaceFixtures
 import Loop
 import LoopHistory
 import LoopTesting
 import MemoryHandlers
 import Shop
+import Tables
 import Testing
 import Values
 
@@ -15,9 +17,32 @@ import Values
   private let events = MemoryEventSource(EventDatabase([]))
 
   /// Runs command lines one after the other, each until nothing is pending, and returns the transcript.
+  private func transcript(of lines: String...) async throws -> String {
+    try await transcript { store in
+      for line in lines {
+        store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+        await store.waitUntilIdle()
+      }
+    }
+  }
+
+  /// Does what a user does who knows no command, and returns the transcript.
+  private func transcript(
+    byRoles story: (RoleFrontEnd<BackOfficeApplication>) async throws -> Void
+  ) async throws -> String {
+    try await transcript { store in
+      store.send(.feature(.appeared))
+      await store.waitUntilIdle()
+      try await story(RoleFrontEnd(application, store))
+    }
+  }
+
+  /// Returns the transcript of what a closure sends.
   ///
   /// One effect runs at a time, so that responses have only one order.
-  private func transcript(of lines: String...) async throws -> String {
+  private func transcript(
+    _ story: (Store<UndoFeature<BackOffice>>) async throws -> Void
+  ) async throws -> String {
     let database = ProductDatabase(
       products: [
         Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 1),
@@ -29,30 +54,74 @@ import Values
     let store = Store(
       application.feature, state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler))
     let recording = store.recordJournal()
-    for line in lines {
-      store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
-      await store.waitUntilIdle()
-    }
+    try await story(store)
     return try Transcript(of: recording.journal, by: application.feature, featureName: "back office").description
   }
 
-  @Test func `raising a price`() async throws {
-    expectSnapshot(
-      try await transcript(of: "appear", "products.open p1", "sheet.type price 21,5", "sheet.submit"),
-      BackOfficeSnapshot.priceStory)
+  @Test(arguments: [false, true]) func `raising a price`(byRoles: Bool) async throws {
+    let transcript =
+      if byRoles {
+        try await transcript(byRoles: { user in
+          try await user.open("Lamp")
+          try await user.type("21,5", into: "Price")
+          try await user.submit()
+        })
+      } else {
+        try await transcript(of: "appear", "products.open p1", "sheet.type price 21,5", "sheet.submit")
+      }
+    expectSnapshot(transcript, BackOfficeSnapshot.priceStory)
   }
 
-  @Test func `deleting a product and taking it back`() async throws {
-    expectSnapshot(
-      try await transcript(of: "appear", "products.select p2", "products.delete", "undo"),
-      BackOfficeSnapshot.deletionStory)
+  @Test(arguments: [false, true]) func `deleting a product and taking it back`(byRoles: Bool) async throws {
+    let transcript =
+      if byRoles {
+        try await transcript(byRoles: { user in
+          try await user.select("Mug")
+          try await user.perform("delete") { $0.delete() }
+          try await user.answer("Undo")
+        })
+      } else {
+        try await transcript(of: "appear", "products.select p2", "products.delete", "undo")
+      }
+    expectSnapshot(transcript, BackOfficeSnapshot.deletionStory)
   }
 
-  @Test func `law 5: recording an event without a connection, and trying again`() async throws {
+  @Test(arguments: [false, true])
+  func `law 5: recording an event without a connection, and trying again`(byRoles: Bool) async throws {
     await events.inject([.requestFailed(.offline)])
     let user = "00000000-0000-4000-8000-000000000001"
-    expectSnapshot(
-      try await transcript(of: "events.record --user \(user) --flag=true --action start", "events.record.retry"),
-      BackOfficeSnapshot.recordingStory)
+    let transcript =
+      if byRoles {
+        try await transcript { store in
+          let frontEnd = RoleFrontEnd(application, store)
+          try await frontEnd.run("record an event", ["user": .text(user), "flag": true, "action": "start"])
+          try await frontEnd.answer("Try again")
+        }
+      } else {
+        try await transcript(of: "events.record --user \(user) --flag=true --action start", "events.record.retry")
+      }
+    expectSnapshot(transcript, BackOfficeSnapshot.recordingStory)
+  }
+
+  @Test func `a front end that knows no command sorts, filters and edits, and sees why something is refused`()
+    async throws
+  {
+    let transcript = try await transcript(byRoles: { user in
+      try await user.sort(by: "Price")
+      try await user.perform("search") { $0.search("la") }
+      try await user.perform("go down") { $0.go(.next) }
+      try await user.perform("go right") { $0.go(.nextCell) }
+      try await user.perform("edit") { $0.edit() }
+      try await user.perform("type") { $0.typeText("Desk lamp") }
+      try await user.perform("commit") { $0.commitEdit() }
+      await #expect(throws: RoleFrontEnd<BackOfficeApplication>.Refusal.self) { try await user.submit() }
+      await #expect(throws: RoleFrontEnd<BackOfficeApplication>.Refusal.self) {
+        try await user.perform("move", onRow: "Desk lamp") { $0.move([$1], to: .end) }
+      }
+      try await user.goToTab("Events")
+      try await user.choose(true, in: "By flag")
+      #expect(user.screen.tabs.first(where: \.isSelected)?.title == "Events")
+    })
+    #expect(transcript.contains("Desk lamp") && transcript.contains("isOnChanged"), "\(transcript)")
   }
 }

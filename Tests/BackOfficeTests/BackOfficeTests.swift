@@ -34,7 +34,7 @@ import Values
 
   private func table(_ id: String, in store: Store<UndoFeature<BackOffice>>) -> [[String]]? {
     let screen = application.screen(of: store.state)
-    guard case .table(let table)? = screen.elements.first(where: { $0.id == id })?.content else { return nil }
+    guard case .table(let table, _)? = screen.elements.first(where: { $0.id == id })?.content else { return nil }
     return table.rows.map { $0.cells.map(\.text) }
   }
 
@@ -80,7 +80,7 @@ import Values
   @Test func `a new product shows that a field is missing after it was left or a save was tried`() async throws {
     func errors(in store: Store<UndoFeature<BackOffice>>) -> [[String]] {
       let element = application.screen(of: store.state).sheet?.elements.first
-      guard element?.id == "form-new", case .form(let form)? = element?.content else { return [] }
+      guard element?.id == "form-new", case .form(let form, _)? = element?.content else { return [] }
       return form.sections.flatMap(\.rows).map { $0.errors.map { "\($0)" } }
     }
     let store = makeStore()

@@ -44,7 +44,8 @@ import Values
     #expect(application.feature.changeToUndo(in: store.state) == nil)
     try await run("tab activity", in: store)
     guard
-      case .table(let work)? = application.screen(of: store.state).elements.first(where: { $0.id == "work" })?.content
+      case .table(let work, _)? = application.screen(of: store.state).elements.first(where: { $0.id == "work" })?
+        .content
     else {
       Issue.record("no table of the work")
       return

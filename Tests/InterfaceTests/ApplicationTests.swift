@@ -2,6 +2,7 @@ import Conditions
 import Forms
 import Foundation
 import Interface
+import InterfaceFixtures
 import Tables
 import Testing
 import Values
@@ -52,12 +53,18 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
       return optional { $0.number(0...2) }.flatMap { try? Condition(parsing: texts[$0]) }
     }
 
+    /// A key whose meaning has a command.
     mutating func key() -> TableKeyPress {
-      let codes: [TableKeyPress.Code] = [
-        .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .f2, .escape, .tab, .delete,
-        .letters("t"), .letters("+"),
-      ]
-      return TableKeyPress(codes[number(0...15)], shift: number(0...1) == 0, control: number(0...3) == 0)
+      let moves: [TableKeyPress.Code] = [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end]
+      switch number(0...10) {
+      case 0: return TableKeyPress(.space)
+      case 1: return TableKeyPress(.f2)
+      case 2: return TableKeyPress(.tab, shift: number(0...1) == 0)
+      case let index:
+        let code = moves[index - 3]
+        let isCorner = code == .home || code == .end
+        return TableKeyPress(code, shift: number(0...1) == 0, control: isCorner && number(0...3) == 0)
+      }
     }
 
     /// One action of each kind that a user can send, chosen at random.
@@ -168,6 +175,27 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     }
   }
 
+  @Test func `what a screen offers is a command that accepts the arguments, or says why it is not available`() throws {
+    var generator = ActionGenerator(chance: SplitMix64(seed: 3))
+    let commands = application.commands
+    var state = application.feature.initialState(["tea", "milk", "ten"])
+    var offered: Set<String> = []
+    for step in 0..<1_000 {
+      _ = application.feature.reduce(&state, generator.action())
+      if step % 50 == 49 { state = application.feature.initialState(["tea", "oil", "figs"]) }
+      let screen = application.screen(of: state)
+      for invocation in screen.offeredInvocations + screen.namedInvocations {
+        offered.insert(invocation.path)
+        do throws(InvocationError) {
+          _ = try commands.action(for: invocation, in: state)
+        } catch {
+          try #require(error.code == .unavailable || error.code == .invalidValue, "\(invocation): \(error)")
+        }
+      }
+    }
+    #expect(offered.isSuperset(of: commands.commands.filter { $0.role != nil }.map(\.path)))
+  }
+
   @Test func `a screen with the differences since is the current screen`() throws {
     var generator = ActionGenerator(chance: SplitMix64(seed: 2))
     var state = application.feature.initialState(["tea", "milk", "ten", "oil", "salt", "rice", "corn", "figs"])
@@ -216,14 +244,15 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
 
   @Test func `a screen has the JSON that its schema describes`() throws {
     let screen = Screen(
-      title: "Notes", elements: [.init("chart", .chart(.init(title: "Stars", bars: [])), commandPrefix: "notes")],
+      title: "Notes", elements: [.init("chart", .chart(.init(title: "Stars", bars: [])))],
       notices: [.init(id: "n", .warning, "Full", answers: [.init("Undo", Invocation("undo", ["count": 2]))])])
     #expect(
       screen.jsonText == """
-        {"title":"Notes","tabs":[],"elements":[{"id":"chart","commandPrefix":"notes",\
+        {"title":"Notes","tabs":[],"elements":[{"id":"chart",\
         "content":{"chart":{"title":"Stars","bars":[],"isLoading":false,"isOutdated":false}}}],\
         "notices":[{"id":"n","kind":"warning","text":"Full",\
-        "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],"keyHints":[]}
+        "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],"keyHints":[],\
+        "commands":{"paths":{}}}
         """)
     let schema = JSONSchema(Screen.schema)
     #expect(try schema.mismatch(of: screen.jsonText) == nil)

@@ -44,7 +44,8 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
       }
     }
     func screen(of state: NotesFeature.State) -> Screen {
-      Screen(title: "Notes", elements: [.init("notes", .table(table.screen(of: state.table).mapIDs { "\($0)" }))])
+      let notes = table.screen(of: state.table).mapIDs { "\($0)" }
+      return Screen(title: "Notes", elements: [.init("notes", .table(notes, CommandTable(commands).table("notes")))])
     }
     let store = Store(application.feature, state: application.feature.initialState(["tea", "milk"]))
     var shown = application.screen(of: store.state)

@@ -49,7 +49,7 @@ struct NotesApplication: Application {
     Screen(
       title: "Notes",
       elements: [
-        .init("notes", .table(feature.table.screen(of: state.table).mapIDs { "\($0)" })),
+        .init("notes", .table(feature.table.screen(of: state.table).mapIDs { "\($0)" }, commands.table("notes"))),
         .init("count", .counters([.init(id: "all", title: "notes", text: "\(state.table.view.rowCount)")])),
         .init(
           "stars",
@@ -62,11 +62,11 @@ struct NotesApplication: Application {
       ],
       sheet: state.form.map {
         Screen.Sheet(
-          title: "New note", elements: [.init("form", .form($0.screen))],
+          title: "New note", elements: [.init("form", .form($0.screen, commands.form("new")))],
           question: $0.stage == .editing ? nil : .init("Add the note?", answers: [.init("Close", Invocation("close"))]))
       },
       notices: state.table.view.rejection.map { [.init(id: "rejection", .warning, "\($0)")] } ?? [],
-      keyHints: [.init("n", "add")])
+      keyHints: [.init("n", "add")], commands: commands.screenCommands)
   }
 }
 

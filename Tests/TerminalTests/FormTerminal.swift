@@ -42,12 +42,12 @@ struct PasswordForm: Application {
     FormFeature().commands.map { $0.lift(prefix: "form", state: { .some($0) }, action: { $0 }, childAction: { $0 }) })
 
   func screen(of state: FormFeature.State) -> Screen {
-    Screen(title: "Form", elements: [.init("form", .form(state.screen), commandPrefix: "form")])
+    Screen(title: "Form", elements: [.init("form", .form(state.screen, commands.form("form")))])
   }
 
   func hasUnsavedInput(_ state: FormFeature.State) -> Bool { state.isDirty }
 
-  func action(typing password: Secret, into field: ElementID, ofFormWith prefix: String) -> FormFeature.Action? {
+  func action(typing password: Secret, into field: ElementID, ofForm group: String) -> FormFeature.Action? {
     .passwordTyped(field, password)
   }
 }

@@ -25,7 +25,7 @@ import Values
     try await keys.press("ctrl+s 2")
     let commands = await OfficeTerminal()
     let state = try await commands.state(
-      after: "products.key down", "products.key down", "products.key space", "products.sort price", "products.new",
+      after: "products.go next", "products.go next", "products.select.toggle", "products.sort price", "products.new",
       "sheet.type name Lantern", "sheet.focus price", "sheet.type price 12.50", "sheet.submit", "tab events")
     #expect(keys.store.state.feature.products.products == state.feature.products.products)
     #expect(keys.store.state.feature.products.table.view.selection == state.feature.products.table.view.selection)

@@ -39,6 +39,6 @@ struct TicketTable: Application {
 
   func screen(of state: EditableTable<Ticket>.State) -> Screen {
     let table = feature.screen(of: state).mapIDs { "\($0)" }
-    return Screen(title: "Tickets", elements: [.init("tickets", .table(table), commandPrefix: "tickets")])
+    return Screen(title: "Tickets", elements: [.init("tickets", .table(table, commands.table("tickets")))])
   }
 }

@@ -28,9 +28,9 @@ public protocol Application: Sendable {
   /// - Parameters:
   ///   - password: The whole content of the field.
   ///   - field: The ID of the field.
-  ///   - prefix: The prefix of the form's commands.
+  ///   - group: The group of the form's commands.
   /// - Returns: The action, or `nil`.
-  func action(typing password: Secret, into field: ElementID, ofFormWith prefix: String) -> Feature.Action?
+  func action(typing password: Secret, into field: ElementID, ofForm group: String) -> Feature.Action?
 }
 
 extension Application {
@@ -38,7 +38,7 @@ extension Application {
   public func hasUnsavedInput(_ state: Feature.State) -> Bool { false }
 
   /// Returns `nil`: no form of the application has passwords.
-  public func action(typing password: Secret, into field: ElementID, ofFormWith prefix: String) -> Feature.Action? {
+  public func action(typing password: Secret, into field: ElementID, ofForm group: String) -> Feature.Action? {
     nil
   }
 }

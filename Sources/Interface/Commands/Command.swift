@@ -20,6 +20,13 @@ public struct Command<State, Action>: Sendable {
   public let parameters: [ParameterDescription]
   /// The keys that invoke the command without arguments.
   public private(set) var keys: [String] = []
+  /// The name of the group of the command, or `nil` if it belongs to no part of a screen.
+  ///
+  /// The keys of a group work while a part with these commands is on the screen, those of other commands always. If two
+  /// parts have a command for the same key, it is that of the part with the focus.
+  public private(set) var group: String?
+  /// What the command does for a part of a screen, or `nil`.
+  public private(set) var role: (any CommandRole)?
   let makeAction: @Sendable (State, [String: Value]) throws(InvocationError) -> Action
   let arguments: @Sendable (Action) -> [String: Value]?
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
@@ -108,9 +115,30 @@ public struct Command<State, Action>: Sendable {
 
 extension Command {
   /// Returns the command with keys that invoke it, such as `ctrl+z`.
+  ///
+  /// They always work, or if the command is in a group, while a part with these commands is on the screen.
   public func keys(_ keys: String...) -> Self {
     var copy = self
     copy.keys += keys
+    return copy
+  }
+
+  /// Returns the command as one of a group, such as `products`.
+  public func group(_ name: String) -> Self {
+    var copy = self
+    copy.group = name
+    return copy
+  }
+
+  /// Returns the command with a role, so that front ends find it.
+  ///
+  /// The command must have the parameters of the role.
+  public func role<Role: CommandRole>(_ role: Role) -> Self {
+    precondition(
+      Set(role.parameterNames).isSubset(of: parameters.map(\.name)),
+      "\(path) must have the parameters \(role.parameterNames)")
+    var copy = self
+    copy.role = role
     return copy
   }
 
@@ -127,7 +155,8 @@ extension Command {
   /// Returns the command as one of a parent feature.
   ///
   /// - Parameters:
-  ///   - prefix: The first words of the path, such as `products`, or `nil` for the same path.
+  ///   - prefix: The first words of the path, such as `products`, or `nil` for the same path. They are also the first
+  ///     words of the group.
   ///   - missingReason: The reason why the command is unavailable while the child does not exist.
   ///   - child: A closure that returns the state of the child, or `nil` while the child does not exist.
   ///   - action: A closure that converts an action of the child into one of the parent.
@@ -148,6 +177,8 @@ extension Command {
       childAction(given).flatMap(arguments)
     }
     lifted.keys = keys
+    lifted.group = prefix.map { prefix in group.map { "\(prefix).\($0)" } ?? prefix } ?? group
+    lifted.role = role
     lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }
     return lifted
   }

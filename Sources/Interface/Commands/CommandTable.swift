@@ -47,13 +47,31 @@ extension Invocation: Codable {
 public struct CommandTable<State, Action>: Sendable {
   /// The commands, in the order in which help lists them.
   public let commands: [Command<State, Action>]
+  /// The commands that have a role for the whole screen.
+  public let screenCommands: ScreenCommands
   private let indicesByPath: [String: Int]
+  private let tableCommands: [String?: TableCommands]
+  private let formCommands: [String?: FormCommands]
 
-  /// Creates a table of commands, whose paths must be unique.
+  /// Creates a table of commands, whose paths must be unique, and so must their roles in each group.
   public init(_ commands: [Command<State, Action>]) {
     self.commands = commands
     indicesByPath = Dictionary(zip(commands.map(\.path), commands.indices)) { first, _ in first }
     precondition(indicesByPath.count == commands.count, "two commands must not have the same path")
+    screenCommands = roleCommands(of: commands)[nil] ?? ScreenCommands()
+    tableCommands = roleCommands(of: commands)
+    formCommands = roleCommands(of: commands)
+  }
+
+  /// Returns the commands of a group as those of a table.
+  public func table(_ group: String) -> TableCommands { commands(group, in: tableCommands) }
+
+  /// Returns the commands of a group as those of a form.
+  public func form(_ group: String) -> FormCommands { commands(group, in: formCommands) }
+
+  private func commands<Role>(_ group: String, in groups: [String?: RoleCommands<Role>]) -> RoleCommands<Role> {
+    guard let commands = groups[group] else { preconditionFailure("the group \(group) must exist") }
+    return commands
   }
 
   /// The command with a path, or `nil`.
@@ -87,17 +105,12 @@ public struct CommandTable<State, Action>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key, such as `ctrl+z`.
-  ///   - prefix: The prefix of the commands of the focused element, such as `events.list`. Its commands come first, then
-  ///     those of `events`, and then those without a prefix.
+  ///   - groups: The groups whose keys work, as `Screen.commandGroups(focus:)` returns them. A command of an earlier
+  ///     group comes before those of later ones, and those without a group come last.
   /// - Returns: The command.
-  public func command(forKey key: String, prefix: String? = nil) -> Command<State, Action>? {
-    var words = prefix.map { $0.split(separator: ".")[...] } ?? []
-    while !words.isEmpty {
-      let start = words.joined(separator: ".") + "."
-      if let command = commands.first(where: { $0.path.hasPrefix(start) && $0.keys.contains(key) }) { return command }
-      words = words.dropLast()
-    }
-    return commands.first { !$0.path.contains(".") && $0.keys.contains(key) }
+  public func command(forKey key: String, groups: [String] = []) -> Command<State, Action>? {
+    let found = commands.filter { $0.keys.contains(key) }
+    return (groups + [nil]).lazy.compactMap { group in found.first { $0.group == group } }.first
   }
 
   /// Returns the invocation that sends an action, or `nil` if no command does.
@@ -106,6 +119,18 @@ public struct CommandTable<State, Action>: Sendable {
       if let arguments = command.arguments(action) { return Invocation(command.path, arguments) }
     }
     return nil
+  }
+}
+
+/// Returns the commands with roles of one kind, by group.
+private func roleCommands<State, Action, Role: CommandRole>(
+  of commands: [Command<State, Action>]
+) -> [String?: RoleCommands<Role>] {
+  Dictionary(grouping: commands, by: \.group).reduce(into: [:]) { found, group in
+    let paths = group.value.compactMap { command in (command.role as? Role).map { ($0, command.path) } }
+    let unique = Dictionary(paths) { first, _ in first }
+    precondition(unique.count == paths.count, "two commands of a group must not have the same role")
+    found[group.key] = RoleCommands(group: group.key, paths: unique)
   }
 }
 

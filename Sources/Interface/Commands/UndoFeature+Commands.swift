@@ -4,11 +4,14 @@ extension UndoFeature where Action: Equatable {
   /// The commands `undo`, `redo` and `history.open`.
   public var commands: [Command<State, Action>] {
     [
-      Command("undo", "undo the last change", sending: .undo).keys("z", "ctrl+z").unavailable { state in
+      Command("undo", "undo the last change", sending: .undo).role(ScreenRole.undo).keys("z", "ctrl+z").unavailable {
+        state in
         changeToUndo(in: state) == nil ? "there is nothing to undo" : nil
       },
-      Command("redo", "redo the change that was undone last", sending: .redo).keys("shift+z", "ctrl+y")
-        .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil },
+      Command("redo", "redo the change that was undone last", sending: .redo).role(ScreenRole.redo).keys(
+        "shift+z", "ctrl+y"
+      )
+      .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil },
       Command(
         "history.open", "go back or forward to the state after a change",
         Argument.text("id", "the number of changes that are kept").positional
@@ -17,7 +20,8 @@ extension UndoFeature where Action: Equatable {
         .travelled(toStepCount: $0)
       } arguments: {
         if case .travelled(let count) = $0, count >= 0 { count } else { nil }
-      },
+      }
+      .group("history").role(TableRole.open),
     ]
   }
 }

@@ -9,10 +9,10 @@ extension FormFeature {
   public var commands: [Command<State, Action>] {
     let id = ElementID.parameter("id", "the field").positional
     return fieldCommands(id) + rowCommands(id) + [
-      Command("reset", "take back all changes", sending: .resetTapped).unavailable {
+      Command("reset", "take back all changes", sending: .resetTapped).role(FormRole.reset).unavailable {
         $0.isDirty ? nil : "nothing is changed"
       },
-      Command("submit", "submit the form", sending: .submitTapped).keys("ctrl+s"),
+      Command("submit", "submit the form", sending: .submitTapped).role(FormRole.submit).keys("ctrl+s"),
     ]
   }
 
@@ -22,24 +22,28 @@ extension FormFeature {
         .focused($0)
       } arguments: {
         if case .focused(let id) = $0 { .some(id) } else { nil }
-      },
+      }
+      .role(FormRole.focus),
       Command("focus.next", "go to the next field", sending: .nextTapped).keys("tab"),
       Command("focus.previous", "go to the previous field", sending: .previousTapped).keys("shift+tab"),
       Command("type", "replace the text of a field", id, Argument.text("text", "the text").positional) {
         .typed($0, $1)
       } arguments: {
         if case .typed(let id, let text) = $0 { (id, text) } else { nil }
-      },
+      }
+      .role(FormRole.type),
       Command("choose", "choose a value", id, Argument.value("value", "the value").positional) {
         .chosen($0, $1)
       } arguments: {
         if case .chosen(let id, let value) = $0 { (id, value) } else { nil }
-      },
+      }
+      .role(FormRole.choose),
       Command("press", "press a button", id) {
         .buttonTapped($0)
       } arguments: {
         if case .buttonTapped(let id) = $0 { id } else { nil }
-      },
+      }
+      .role(FormRole.press),
     ]
   }
 
@@ -49,12 +53,14 @@ extension FormFeature {
         .rowAdded(to: $0)
       } arguments: {
         if case .rowAdded(let section) = $0 { section } else { nil }
-      },
+      }
+      .role(FormRole.addRow),
       Command("row.remove", "remove a row of a list", id) {
         .rowRemoved($0)
       } arguments: {
         if case .rowRemoved(let id) = $0 { id } else { nil }
-      },
+      }
+      .role(FormRole.removeRow),
       Command(
         "row.move", "move a row of a list before another one, or to the end", id,
         ElementID.parameter("before", "the next row").optional
@@ -62,7 +68,8 @@ extension FormFeature {
         .rowMoved($0, before: $1)
       } arguments: {
         if case .rowMoved(let id, let other) = $0 { (id, other) } else { nil }
-      },
+      }
+      .role(FormRole.moveRow),
     ]
   }
 }

@@ -72,8 +72,10 @@ private let screenDefinitions: [String: Value] = [
       "title": text, "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
       "elements": list(of: reference("element")), "notices": list(of: reference("notice")),
       "progress": list(of: reference("progress")), "keyHints": list(of: reference("keyHint")),
+      "commands": reference("commands"),
     ], optional: ["sheet": reference("sheet")]),
-  "element": object(["id": text, "content": reference("content")], optional: ["commandPrefix": text]),
+  "element": object(["id": text, "content": reference("content")], optional: ["commands": reference("commands")]),
+  "commands": object(["paths": ["type": "object", "additionalProperties": text]], optional: ["group": text]),
   "content": either(
     variant("table", reference("table")), variant("form", reference("form")),
     variant("counters", list(of: reference("counter"))), variant("chart", reference("chart")),
@@ -181,6 +183,7 @@ private let differenceDefinitions: [String: Value] = [
       "title": text, "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
       "elements": reference("elementsDifference"), "notices": list(of: reference("notice")),
       "progress": list(of: reference("progress")), "keyHints": list(of: reference("keyHint")),
+      "commands": reference("commands"),
       "sheet": either(
         // A question was answered, and nothing else changed.
         names("closed", "changed"), variant("opened", reference("sheet")),

@@ -22,11 +22,13 @@ public struct Screen: Hashable, Codable, Sendable {
   public var progress: [Progress]
   /// The keys that are most useful here.
   public var keyHints: [KeyHint]
+  /// The commands that belong to no part of the screen.
+  public var commands: ScreenCommands
 
   /// Creates a screen.
   public init(
     title: String, tabs: [Tab] = [], elements: [Element] = [], sheet: Sheet? = nil, notices: [Notice] = [],
-    progress: [Progress] = [], keyHints: [KeyHint] = []
+    progress: [Progress] = [], keyHints: [KeyHint] = [], commands: ScreenCommands = ScreenCommands()
   ) {
     self.title = title
     self.tabs = tabs
@@ -35,6 +37,14 @@ public struct Screen: Hashable, Codable, Sendable {
     self.notices = notices
     self.progress = progress
     self.keyHints = keyHints
+    self.commands = commands
+  }
+
+  /// Returns the groups of the commands whose keys work: those of the sheet or else of all elements, beginning with that
+  /// of the element with the focus.
+  public func commandGroups(focus id: String? = nil) -> [String] {
+    let active = sheet?.elements ?? elements
+    return (active.filter { $0.id == id } + active.filter { $0.id != id }).compactMap(\.commandGroup)
   }
 
   /// A place that the user can go to.
@@ -55,28 +65,34 @@ public struct Screen: Hashable, Codable, Sendable {
   }
 
   /// A part of a screen.
-  public struct Element: Hashable, Codable, Sendable, Identifiable {
+  public struct Element: Hashable, Sendable, Identifiable {
     /// The ID, which is unique on the screen.
     public let id: String
-    /// The prefix of the commands that act on the element, such as `events.list`, or `nil` if there are none.
-    public let commandPrefix: String?
-    /// What the element shows.
+    /// What the element shows, and what the user can do with it.
     public var content: Content
 
     /// Creates an element.
-    public init(_ id: String, _ content: Content, commandPrefix: String? = nil) {
+    public init(_ id: String, _ content: Content) {
       self.id = id
-      self.commandPrefix = commandPrefix
       self.content = content
+    }
+
+    /// The name of the group of the element's commands, or `nil` if it has none.
+    public var commandGroup: String? {
+      switch content {
+      case .table(_, let commands): commands.group
+      case .form(_, let commands): commands.group
+      case .counters, .chart, .text: nil
+      }
     }
   }
 
   /// What an element shows.
-  public enum Content: Hashable, Codable, Sendable {
-    /// A table with its visible rows.
-    case table(TableScreen<String>)
-    /// A form with its visible fields.
-    case form(FormScreen)
+  public enum Content: Hashable, Sendable {
+    /// A table with its visible rows, and its commands.
+    case table(TableScreen<String>, TableCommands = TableCommands())
+    /// A form with its visible fields, and its commands.
+    case form(FormScreen, FormCommands = FormCommands())
     /// Values that are loaded, such as counts.
     case counters([Counter])
     /// Numbers as bars.

@@ -20,6 +20,8 @@ public struct ScreenDifference: Hashable, Codable, Sendable {
   public var progress: [Screen.Progress]?
   /// The new key hints.
   public var keyHints: [Screen.KeyHint]?
+  /// The new commands of the whole screen.
+  public var commands: ScreenCommands?
 
   /// A Boolean value that indicates whether nothing changed.
   public var isEmpty: Bool { self == ScreenDifference() }
@@ -36,6 +38,7 @@ public struct ScreenDifference: Hashable, Codable, Sendable {
     notices = changed(old.notices, new.notices)
     progress = changed(old.progress, new.progress)
     keyHints = changed(old.keyHints, new.keyHints)
+    commands = changed(old.commands, new.commands)
   }
 }
 
@@ -49,6 +52,7 @@ extension Screen {
     notices = difference.notices ?? notices
     progress = difference.progress ?? progress
     keyHints = difference.keyHints ?? keyHints
+    commands = difference.commands ?? commands
   }
 }
 
@@ -71,10 +75,11 @@ public struct ElementsDifference: Hashable, Codable, Sendable {
     order = changed(old.map(\.id), new.map(\.id))
     var (replaced, tables, formRows) = ([Screen.Element](), [String: TableDifference](), [String: [FormScreen.Row]]())
     for element in new where known[element.id] != element {
-      let old = known[element.id]
-      switch (old?.commandPrefix == element.commandPrefix ? old?.content : nil, element.content) {
-      case (.table(let old)?, .table(let new)): tables[element.id] = TableDifference(from: old, to: new)
-      case (.form(let old)?, .form(let new)) where old.hasSameRows(as: new):
+      switch (known[element.id]?.content, element.content) {
+      case (.table(let old, let former)?, .table(let new, let commands)) where former == commands:
+        tables[element.id] = TableDifference(from: old, to: new)
+      case (.form(let old, let former)?, .form(let new, let commands))
+      where former == commands && old.hasSameRows(as: new):
         formRows[element.id] = zip(old.sections.flatMap(\.rows), new.sections.flatMap(\.rows)).filter { $0 != $1 }
           .map(\.1)
       default: replaced.append(element)
@@ -87,13 +92,13 @@ public struct ElementsDifference: Hashable, Codable, Sendable {
     var known = Dictionary(elements.map { ($0.id, $0) }) { first, _ in first }
     for element in replaced { known[element.id] = element }
     for (id, difference) in tables {
-      guard case .table(var table)? = known[id]?.content else { continue }
+      guard case .table(var table, let commands)? = known[id]?.content else { continue }
       difference.apply(to: &table)
-      known[id]?.content = .table(table)
+      known[id]?.content = .table(table, commands)
     }
     for (id, rows) in formRows {
-      guard case .form(let form)? = known[id]?.content else { continue }
-      known[id]?.content = .form(form.replacingRows(with: rows))
+      guard case .form(let form, let commands)? = known[id]?.content else { continue }
+      known[id]?.content = .form(form.replacingRows(with: rows), commands)
     }
     elements = (order ?? elements.map(\.id)).compactMap { known[$0] }
   }

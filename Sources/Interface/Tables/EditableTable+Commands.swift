@@ -31,19 +31,45 @@ extension EditableTable {
       } arguments: {
         if case .cellValueSet(let id, let column, let value) = $0 { (id, column, value) } else { nil }
       },
-      Command("edit", "begin to edit a cell", id, columnParameter) {
-        .editBegan($0, $1)
+      Command("edit", "begin to edit a cell, or without one that at the cursor", id.optional, columnParameter.optional)
+      {
+        id, column throws(InvocationError) in
+        switch (id, column) {
+        case (let id?, let column?): return .editBegan(id, column)
+        case (nil, nil): return .view(.keyPressed(TableKeyPress(.f2)))
+        default:
+          throw InvocationError(.missingParameter, "a cell has a row and a column", hint: "expected both or none")
+        }
       } arguments: {
-        if case .editBegan(let id, let column) = $0 { (id, column) } else { nil }
-      },
+        switch $0 {
+        case .editBegan(let id, let column): (id, column)
+        case .view(.keyPressed(TableKeyPress(.f2))): (nil, nil)
+        default: nil
+        }
+      }
+      .role(TableRole.edit),
       Command("edit.text", "change the edited text", Argument.text("text", "the text").positional) {
         .cellTextChanged($0)
       } arguments: {
         if case .cellTextChanged(let text) = $0 { text } else { nil }
       }
-      .unavailable(isEditing),
-      Command("edit.commit", "take the edited text", sending: .editCommitted).unavailable(isEditing),
-      Command("edit.cancel", "discard the edited text", sending: .editCancelled).unavailable(isEditing),
+      .role(TableRole.typeText).unavailable(isEditing),
+      Command("edit.commit", "take the edited text", sending: .editCommitted).role(TableRole.commitEdit)
+        .unavailable(isEditing),
+      Command(
+        "edit.next", "take the edited text, and edit the next cell", Argument.flag("back", "edit the previous one")
+      ) {
+        .view(.keyPressed(TableKeyPress(.tab, shift: $0)))
+      } arguments: {
+        if case .view(.keyPressed(let key)) = $0, key == TableKeyPress(.tab, shift: key.isShiftDown) {
+          key.isShiftDown
+        } else {
+          nil
+        }
+      }
+      .role(TableRole.editNext).unavailable(isEditing),
+      Command("edit.cancel", "discard the edited text", sending: .editCancelled).role(TableRole.cancelEdit)
+        .unavailable(isEditing),
     ] + draftCommands(format)
   }
 
@@ -77,7 +103,8 @@ extension EditableTable {
 
   private func deletionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     [
-      Command("delete", "delete the selected rows, or the one at the cursor", sending: .deleteTapped).keys("delete"),
+      Command("delete", "delete the selected rows, or the one at the cursor", sending: .deleteTapped)
+        .role(TableRole.delete).keys("delete"),
       Command("delete.rows", "delete rows", format.parameter("ids", "the rows").list.positional) {
         .rowsDeleted($0)
       } arguments: {
@@ -114,6 +141,7 @@ extension EditableTable {
         guard case .rowsMoved(let move) = $0 else { return nil }
         return (move.ids, move.position.nextID, move.position.previousID)
       }
+      .role(TableRole.move)
       .unavailable(canMove),
       Command(
         "move.offsets", "move the rows at offsets to another offset", offsetsParameter,
@@ -129,6 +157,7 @@ extension EditableTable {
       } arguments: {
         if case .dragBegan(let id) = $0 { id } else { nil }
       }
+      .role(TableRole.drag)
       .unavailable(canMove),
     ] + dragCommands(before, after)
   }
@@ -145,9 +174,11 @@ extension EditableTable {
         guard case .draggedOver(let position) = $0 else { return nil }
         return (position?.nextID, position?.previousID, position == .end)
       }
+      .role(TableRole.dragOver)
       .unavailable(isDragging),
-      Command("drag.drop", "drop the dragged rows", sending: .dropped).unavailable(isDragging),
-      Command("drag.cancel", "put the dragged rows back", sending: .dragCancelled).unavailable(isDragging),
+      Command("drag.drop", "drop the dragged rows", sending: .dropped).role(TableRole.drop).unavailable(isDragging),
+      Command("drag.cancel", "put the dragged rows back", sending: .dragCancelled).role(TableRole.cancelDrag)
+        .unavailable(isDragging),
     ]
   }
 }

@@ -14,7 +14,8 @@ extension TableFeature {
         .headerClicked($0, adding: $1)
       } arguments: {
         if case .headerClicked(let column, let isAdding) = $0 { (column, isAdding) } else { nil }
-      },
+      }
+      .role(TableRole.sort),
       Command(
         "sort.by", "sort by exactly these columns",
         SortKey.parameter("keys", "the columns, as in price:reverse").list.positional
@@ -46,7 +47,8 @@ extension TableFeature {
         case .range(let least, let greatest)?: (column, nil, least, greatest, nil)
         case .among(let values)?: (column, nil, nil, nil, values)
         }
-      },
+      }
+      .role(TableRole.filter),
       Command(
         "where", "show only rows that meet a condition, or all without one",
         Condition.parameter("condition", "the condition").positional.optional
@@ -63,7 +65,7 @@ extension TableFeature {
       } arguments: {
         if case .searchTextChanged(let text) = $0 { text } else { nil }
       }
-      .keys("/"),
+      .role(TableRole.search).keys("/"),
     ]
   }
 
@@ -73,6 +75,7 @@ extension TableFeature {
     } arguments: {
       if case .groupingChanged(let column) = $0 { .some(column) } else { nil }
     }
+    .role(TableRole.group)
   }
 }
 

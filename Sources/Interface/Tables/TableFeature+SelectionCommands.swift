@@ -9,17 +9,25 @@ extension TableFeature {
         .selection(.rowClicked($0))
       } arguments: {
         if case .selection(.rowClicked(let id)) = $0 { id } else { nil }
-      },
-      Command("select.toggle", "select a row, or clear its selection", id) {
-        .selection(.rowToggled($0))
+      }
+      .role(TableRole.select),
+      Command("select.toggle", "select a row, or clear its selection; without one, the row at the cursor", id.optional)
+      {
+        $0.map { .selection(.rowToggled($0)) } ?? .keyPressed(TableKeyPress(.space))
       } arguments: {
-        if case .selection(.rowToggled(let id)) = $0 { id } else { nil }
-      },
+        switch $0 {
+        case .selection(.rowToggled(let id)): .some(id)
+        case .keyPressed(TableKeyPress(.space)): .some(nil)
+        default: nil
+        }
+      }
+      .role(TableRole.toggle),
       Command("select.through", "select the rows from the last selected one to another", id) {
         .selection(.rangeExtended(to: $0))
       } arguments: {
         if case .selection(.rangeExtended(let id)) = $0 { id } else { nil }
-      },
+      }
+      .role(TableRole.extend),
       Command(
         "select.rows", "select exactly these rows", format.parameter("ids", "the rows").list.positional
       ) {
@@ -31,7 +39,7 @@ extension TableFeature {
       Command("select.all", "select all visible rows", sending: .selection(.allSelected)).keys("ctrl+a"),
       Command("select.invert", "select the visible rows that are not selected", sending: .selection(.inverted)),
       Command("select.none", "clear the selection", sending: .selection(.cleared)),
-    ] + pointerCommands(id) + keyCommands
+    ] + pointerCommands(id) + cursorCommands
   }
 
   private func pointerCommands(_ id: Parameter<Row.ID>) -> [Command<State, Action>] {
@@ -40,22 +48,31 @@ extension TableFeature {
         .hoverBegan($0)
       } arguments: {
         if case .hoverBegan(let id) = $0 { id } else { nil }
-      },
+      }
+      .role(TableRole.hover),
       Command("hover.end", "move the pointer away from a row", id) {
         .hoverEnded($0)
       } arguments: {
         if case .hoverEnded(let id) = $0 { id } else { nil }
-      },
+      }
+      .role(TableRole.endHover),
     ]
   }
 
-  private var keyCommands: [Command<State, Action>] {
+  private var cursorCommands: [Command<State, Action>] {
     [
-      Command("key", "press a key", TableKeyPress.parameter("key", "the key, as in shift+down").positional) {
-        .keyPressed($0)
+      Command(
+        "go", "move the cursor", Argument.choice("to", "where to", of: CursorMove.self).positional,
+        Argument.flag("extend", "select the rows between")
+      ) {
+        .keyPressed($0.keyPress(extending: $1))
       } arguments: {
-        if case .keyPressed(let key) = $0, key.name != nil { key } else { nil }
-      },
+        guard case .keyPressed(let key) = $0 else { return nil }
+        return CursorMove.allCases.first { $0.keyPress(extending: key.isShiftDown) == key }.map {
+          ($0, key.isShiftDown)
+        }
+      }
+      .role(TableRole.go),
       Command(
         "type", "move to the next row that begins with letters", Argument.text("letters", "the letters").positional
       ) {
@@ -69,12 +86,22 @@ extension TableFeature {
   }
 }
 
-extension TableKeyPress {
-  fileprivate static func parameter(_ name: String, _ summary: String) -> Parameter<TableKeyPress> {
-    Argument.text(name, summary).map(expecting: "a key such as ctrl+home") {
-      TableKeyPress(parsing: $0)
-    } _: {
-      $0.name ?? ""
-    }
+extension CursorMove {
+  /// Returns the key with this meaning.
+  fileprivate func keyPress(extending: Bool) -> TableKeyPress {
+    let (code, isControlDown): (TableKeyPress.Code, Bool) =
+      switch self {
+      case .next: (.down, false)
+      case .previous: (.up, false)
+      case .nextPage: (.pageDown, false)
+      case .previousPage: (.pageUp, false)
+      case .first: (.home, false)
+      case .last: (.end, false)
+      case .nextCell: (.right, false)
+      case .previousCell: (.left, false)
+      case .firstCell: (.home, true)
+      case .lastCell: (.end, true)
+      }
+    return TableKeyPress(code, shift: extending, control: isControlDown)
   }
 }

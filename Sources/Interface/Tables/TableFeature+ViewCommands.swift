@@ -51,7 +51,8 @@ extension TableFeature {
         .viewportHeightChanged($0)
       } arguments: {
         if case .viewportHeightChanged(let height) = $0, height ?? 0 >= 0 { .some(height) } else { nil }
-      },
+      }
+      .role(TableRole.height),
       Command("viewport.width", "use this width, or any without a number", number) {
         .viewportWidthChanged($0)
       } arguments: {
@@ -72,12 +73,14 @@ extension TableFeature {
         .columnVisibilityChanged($0, true)
       } arguments: {
         if case .columnVisibilityChanged(let column, true) = $0 { column } else { nil }
-      },
+      }
+      .role(TableRole.show),
       Command("column.hide", "hide a column", columnParameter) {
         .columnVisibilityChanged($0, false)
       } arguments: {
         if case .columnVisibilityChanged(let column, false) = $0 { column } else { nil }
-      },
+      }
+      .role(TableRole.hide),
       Command(
         "column.resize", "set the width of a column, or its default width", columnParameter,
         Argument.integer("width", "the width").positional.optional
@@ -85,7 +88,8 @@ extension TableFeature {
         .columnResized($0, $1)
       } arguments: {
         if case .columnResized(let column, let width) = $0 { (column, width) } else { nil }
-      },
+      }
+      .role(TableRole.resize),
     ]
   }
 }

@@ -84,9 +84,7 @@ struct LinearFrontEnd: FrontEnd {
     guard application.commands[text] == nil, let key = KeyStroke(text)?.description else { return nil }
     if let invocation = bindings[key] { return invocation }
     let screen = application.screen(of: state)
-    let prefixes = (screen.sheet?.elements ?? screen.elements).map(\.commandPrefix) + [nil]
-    let command = prefixes.lazy.compactMap { application.commands.command(forKey: key, prefix: $0) }.first
-    return command.map { Invocation($0.path) }
+    return application.commands.command(forKey: key, groups: screen.commandGroups()).map { Invocation($0.path) }
   }
 
   private func help(of application: some Application) -> String {

@@ -32,13 +32,13 @@ struct FormApplication: Application {
   func screen(of state: Feature.State) -> Screen {
     let form = state.feature.screen.hidingErrorsOfUntouchedRows()
     return Screen(
-      title: fileName, elements: [.init("form", .form(form), commandPrefix: Self.prefix)],
+      title: fileName, elements: [.init("form", .form(form, commands.form(Self.prefix)))],
       keyHints: [.init("ctrl+s", "submit"), .init("ctrl+z", "undo")])
   }
 
   func hasUnsavedInput(_ state: Feature.State) -> Bool { state.feature.isDirty }
 
-  func action(typing password: Secret, into field: ElementID, ofFormWith prefix: String) -> Feature.Action? {
+  func action(typing password: Secret, into field: ElementID, ofForm group: String) -> Feature.Action? {
     .feature(.passwordTyped(field, password))
   }
 }

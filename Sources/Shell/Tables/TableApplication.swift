@@ -32,7 +32,7 @@ struct TableApplication: Application {
   func screen(of state: Feature.State) -> Screen {
     let table = feature.screen(of: state).mapIDs(idFormat.text)
     return Screen(
-      title: fileName, elements: [.init("table", .table(table), commandPrefix: Self.prefix)],
+      title: fileName, elements: [.init("table", .table(table, commands.table(Self.prefix)))],
       notices: [table.rejection.map { "\($0)" }, state.filterError.map { "\($0)" }].compactMap(\.self).enumerated().map
       {
         Screen.Notice(id: "problem-\($0)", .warning, $1)

@@ -117,7 +117,7 @@ extension Screen {
   var preferredFocus: String? {
     if sheet != nil { return FocusRing(self).ids.first }
     let tables = elements.compactMap { element in
-      if case .table(let table) = element.content { (id: element.id, table: table) } else { nil }
+      if case .table(let table, _) = element.content { (id: element.id, table: table) } else { nil }
     }
     guard let first = tables.first else { return FocusRing(self).ids.first }
     if let filled = tables.first(where: { !$0.table.rows.isEmpty }) { return filled.id }

@@ -25,13 +25,13 @@ extension ScreenPainter {
 
   func item(for element: Screen.Element, columns: Int) -> ElementStack.Item {
     switch element.content {
-    case .table(let table):
+    case .table(let table, _):
       let rowCount = table.counts.filtered ?? table.counts.all ?? table.rows.count
       let lineCount = max(rowCount, table.rows.count) + (table.headers.contains(where: \.isFiltered) ? 1 : 0)
       let groupCount = table.rows.count { $0.group != nil }
       // The header, the filters, the rows, their groups and the status.
       return .init(element: element, minimum: 5, desired: max(5, lineCount + groupCount + 4))
-    case .form(let form):
+    case .form(let form, _):
       let count = FormLines(form, isFocused: false, width: columns).lines.count
       return .init(element: element, minimum: min(3, count), desired: count)
     case .counters(let counters):
@@ -48,8 +48,8 @@ extension ScreenPainter {
 
   private mutating func draw(_ element: Screen.Element, in area: CellArea, isFocused: Bool, receivesKeys: Bool) {
     switch element.content {
-    case .table(let table): draw(table, element, in: area, isFocused: isFocused)
-    case .form(let form): draw(form, element, in: area, isFocused: isFocused)
+    case .table(let table, let commands): draw(table, commands, element, in: area, isFocused: isFocused)
+    case .form(let form, _): draw(form, element, in: area, isFocused: isFocused)
     case .counters(let counters): draw(counters, in: area, isFocused: isFocused)
     case .chart(let chart): draw(chart, element, in: area, isFocused: isFocused)
     case .text:

@@ -119,7 +119,10 @@ struct ColumnPlaces {
 }
 
 extension ScreenPainter {
-  mutating func draw(_ table: TableScreen<String>, _ element: Screen.Element, in area: CellArea, isFocused: Bool) {
+  mutating func draw(
+    _ table: TableScreen<String>, _ commands: TableCommands, _ element: Screen.Element, in area: CellArea,
+    isFocused: Bool
+  ) {
     // Two columns for the cursor and a mark.
     var cells = area
     cells.column += 2
@@ -130,7 +133,7 @@ extension ScreenPainter {
     let statusCount = area.rows >= 8 ? 2 : area.rows >= 3 ? 1 : 0
     let filterCount = table.headers.contains(where: \.isFiltered) && area.rows >= 5 ? 1 : 0
     let rowCount = max(0, area.rows - 1 - filterCount - statusCount)
-    if let prefix = element.commandPrefix { viewportHeights[prefix] = rowCount }
+    if let path = commands.paths[.height] { viewportHeights[path] = rowCount }
     drawHeader(of: table, element, columns, row: area.row, in: area)
     let table = addingCursor(to: table, element.id)
     if isFocused, table.cursorRow == nil { write(">", area.column, area.row, .key) }

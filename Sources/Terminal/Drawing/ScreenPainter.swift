@@ -245,8 +245,8 @@ extension Screen {
 extension Screen.Element {
   fileprivate var isBusy: Bool {
     switch content {
-    case .table(let table): table.loadingStatus == .loading
-    case .form(let form): form.stage == .validating || form.stage == .submitting
+    case .table(let table, _): table.loadingStatus == .loading
+    case .form(let form, _): form.stage == .validating || form.stage == .submitting
     case .counters(let counters): counters.contains(where: \.isLoading)
     case .chart(let chart): chart.isLoading
     case .text: false

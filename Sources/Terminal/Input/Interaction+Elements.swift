@@ -6,9 +6,12 @@ import Values
 
 extension Interaction {
   func focusedTable(_ context: Context) -> TableScreen<String>? {
-    guard case .table(let table)? = context.screen.activeElement(view.focus)?.content else { return nil }
+    guard case .table(let table, _)? = context.screen.activeElement(view.focus)?.content else { return nil }
     return table
   }
+
+  /// Returns the request to run what an element offers, or none.
+  func run(_ invocation: Invocation?) -> [Request] { invocation.map { [.run($0)] } ?? [] }
 
   /// Handles the keys of the focused element, or returns `nil` if the key has no meaning there.
   mutating func handleElementKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
@@ -16,10 +19,10 @@ extension Interaction {
     if view.focus == FocusRing.noticesID { return handleAnswerKey(key, context, closesOnEscape: false) }
     guard let element = context.screen.activeElement(view.focus) else { return nil }
     switch element.content {
-    case .table(let table):
-      if let requests = handleTableKey(name, table, element) { return requests }
-    case .form(let form):
-      if let requests = handleFormKey(name, form, element, context) { return requests }
+    case .table(let table, let commands):
+      if let requests = handleTableKey(name, table, commands, element) { return requests }
+    case .form(let form, let commands):
+      if let requests = handleFormKey(name, form, commands, element, context) { return requests }
     case .counters(let counters):
       if name == "enter" { return counters.compactMap(\.retry).map(Request.run) }
     case .chart(let chart):
@@ -58,51 +61,71 @@ extension Interaction {
 
 extension Interaction {
   mutating func handleTableKey(
-    _ name: String, _ table: TableScreen<String>, _ element: Screen.Element
+    _ name: String, _ table: TableScreen<String>, _ commands: TableCommands, _ element: Screen.Element
   ) -> [Request]? {
-    guard let prefix = element.commandPrefix else { return scroll(name, table, element) }
-    if application.commands["\(prefix).key"] == nil {
+    if commands.group == nil { return scroll(name, table, element) }
+    if !commands.offers(.go) {
       if name == "enter", let cursor = view.cursors[element.id], table.rows.contains(where: { $0.id == cursor }) {
-        return [.run(Invocation("\(prefix).open", ["id": .text(cursor)]))]
+        return run(commands.open(cursor))
       }
       return moveCursor(name, table, element)
     }
     // Before the first key, no row has the cursor.
     if ["enter", "f2", "space"].contains(name), table.cursorRow == nil, !table.rows.isEmpty {
-      return [.run(Invocation("\(prefix).key", ["key": .text("down")]))]
+      return run(commands.go(.next))
     }
     switch name {
     case "left" where table.cursorRow?.cursorColumn == nil, "right" where table.cursorRow?.cursorColumn == nil:
       let first = (view.columnOffsets[element.id] ?? 0) + (name == "right" ? 1 : -1)
       view.columnOffsets[element.id] = max(0, min(first, table.headers.count - 1))
       return []
-    case "enter":
-      guard let row = table.cursorRow, application.commands["\(prefix).open"] != nil else { break }
-      return [.run(Invocation("\(prefix).open", ["id": .text(row.id)]))]
-    case "alt+up", "alt+down": return move(table, prefix, isUp: name == "alt+up")
+    case "enter": return run(table.cursorRow.flatMap { commands.open($0.id) } ?? commands.edit())
+    case "f2": return run(commands.edit())
+    case "space": return run(commands.toggle())
+    case "shift+space": return run(table.cursorRow.flatMap { commands.select($0.id) })
+    case "escape" where table.draggedRows != nil: return run(commands.cancelDrag())
+    case "alt+up", "alt+down": return move(table, commands, isUp: name == "alt+up")
     case "s", "f", "c", "w":
-      guard let overlay = columnList(name, table, prefix) else { return nil }
+      guard let overlay = columnList(name, table, commands) else { return nil }
       view.overlay = overlay
       return []
+    default: return Self.cursorMove(of: name).map { run(commands.go($0.move, extending: $0.isExtending)) }
+    }
+  }
+
+  /// Returns where a key moves the cursor, and whether it selects the rows between, or `nil` if it does not move it.
+  static func cursorMove(of key: String) -> (move: CursorMove, isExtending: Bool)? {
+    switch key {
+    case "k": return (.previous, false)
+    case "j": return (.next, false)
+    case "g": return (.first, false)
+    case "shift+g": return (.last, false)
     default: break
     }
-    let aliases = ["k": "up", "j": "down", "g": "home", "shift+g": "end"]
-    let key = aliases[name] ?? name
-    guard Self.tableKeys.contains(key.split(separator: "+").last.map(String.init) ?? ""), !key.contains("alt+") else {
-      return nil
-    }
-    return [.run(Invocation("\(prefix).key", ["key": .text(key)]))]
+    let isExtending = key.hasPrefix("shift+")
+    let move: CursorMove? =
+      switch isExtending ? String(key.dropFirst("shift+".count)) : key {
+      case "up": .previous
+      case "down": .next
+      case "pageUp": .previousPage
+      case "pageDown": .nextPage
+      case "home": .first
+      case "end": .last
+      case "left": .previousCell
+      case "right": .nextCell
+      case "ctrl+home": .firstCell
+      case "ctrl+end": .lastCell
+      default: nil
+      }
+    return move.map { ($0, isExtending) }
   }
 
   /// Returns the columns to sort by, to filter by, to show or to resize, or `nil` if there are none.
-  private func columnList(_ key: String, _ table: TableScreen<String>, _ prefix: String) -> Overlay? {
-    func items(_ headers: [ColumnHeader], _ detail: String = "", _ choice: (String) -> PickList.Choice)
+  private func columnList(_ key: String, _ table: TableScreen<String>, _ commands: TableCommands) -> Overlay? {
+    func items(_ headers: [ColumnHeader], _ detail: String = "", _ choice: (String) -> PickList.Choice?)
       -> [PickList.Item]
     {
       headers.map { PickList.Item(title: $0.drawnName, detail: detail, choice: choice($0.id)) }
-    }
-    func run(_ command: String, _ id: String) -> PickList.Choice {
-      .run(Invocation("\(prefix).\(command)", ["column": .text(id)]))
     }
     let (title, list): (String, [PickList.Item]) =
       switch key {
@@ -111,61 +134,60 @@ extension Interaction {
           "Sort by",
           table.headers.filter(\.isSortable).map { header in
             PickList.Item(
-              title: header.drawnTitle, choice: run("sort", header.id),
-              addition: .run(
-                Invocation("\(prefix).sort", ["column": .text(header.id), "add": .boolean(true)])))
+              title: header.drawnTitle, choice: commands.sort(by: header.id).map { .run($0) },
+              addition: commands.sort(by: header.id, adding: true).map { .run($0) })
           }
         )
-      case "f":
-        ("Filter", items(table.headers.filter(\.isFilterable)) { .filter(prefix: prefix, column: $0) })
-      case "w": ("Width", items(table.headers) { .resize(prefix: prefix, column: $0) })
+      case "f": ("Filter", items(table.headers.filter(\.isFilterable)) { .filter(column: $0) })
+      case "w": ("Width", items(table.headers) { .resize(column: $0) })
       default:
         (
           "Hide or show",
-          items(table.headers.count > 1 ? table.headers : []) { run("column.hide", $0) }
-            + items(table.hiddenHeaders, "(hidden)") { run("column.show", $0) }
+          items(table.headers.count > 1 ? table.headers : []) { commands.hide($0).map { .run($0) } }
+            + items(table.hiddenHeaders, "(hidden)") { commands.show($0).map { .run($0) } }
         )
       }
     return list.isEmpty ? nil : .choices(title: title, PickList(items: list))
   }
 
   /// Starts to type the filter of a column, beginning with the present one.
-  mutating func startFilter(of column: String, _ prefix: String, _ context: Context) {
-    guard let header = focusedTable(context)?.headers.first(where: { $0.id == column }) else { return }
+  mutating func startFilter(of column: String, _ context: Context) {
+    guard let element = context.screen.activeElement(view.focus),
+      case .table(let table, let commands) = element.content,
+      let header = table.headers.first(where: { $0.id == column })
+    else { return }
     view.search = ViewState.Search(
-      prefix: prefix, column: column, label: "\(header.drawnName) contains",
+      element: element.id, commands: commands, column: column, label: "\(header.drawnName) contains",
       input: TextInput(header.filterText ?? ""))
   }
 
   /// Starts to change the width of a column.
-  mutating func startResize(of column: String, _ prefix: String, _ context: Context) {
+  mutating func startResize(of column: String, _ context: Context) {
     let place = targets.last { if case .header(_, column) = $0.meaning { true } else { false } }
-    guard let header = focusedTable(context)?.headers.first(where: { $0.id == column }) else { return }
+    guard let element = context.screen.activeElement(view.focus),
+      case .table(let table, let commands) = element.content,
+      let header = table.headers.first(where: { $0.id == column })
+    else { return }
     view.resize = ViewState.Resize(
-      prefix: prefix, column: column, title: header.drawnName, width: place?.area.columns ?? header.drawnName.count)
+      element: element.id, commands: commands, column: column, title: header.drawnName,
+      width: place?.area.columns ?? header.drawnName.count)
   }
 
   /// Handles a key while the width of a column is being changed.
   mutating func handleResizeKey(_ key: KeyStroke) -> [Request] {
     guard var resize = view.resize else { return [] }
-    let arguments = ["column": Value.text(resize.column)]
-    let command = "\(resize.prefix).column.resize"
     switch key.description {
     case "left": resize.width = max(1, resize.width - 1)
     case "right": resize.width = min(view.size.columns, resize.width + 1)
     case "backspace", "delete":
       view.resize = nil
-      return [.run(Invocation(command, arguments))]
+      return run(resize.commands.resize(resize.column, to: nil))
     default:
       view.resize = nil
       return []
     }
     view.resize = resize
-    return [.run(Invocation(command, arguments.merging(["width": .integer(Int64(resize.width))]) { $1 }))]
-  }
-
-  private static var tableKeys: Set<String> {
-    ["up", "down", "left", "right", "pageUp", "pageDown", "home", "end", "space", "enter", "f2", "escape"]
+    return run(resize.commands.resize(resize.column, to: resize.width))
   }
 
   /// Scrolls a table whose rows cannot be chosen.
@@ -203,19 +225,14 @@ extension Interaction {
   }
 
   /// Moves the selected rows, or the one at the cursor, by one row.
-  private func move(_ table: TableScreen<String>, _ prefix: String, isUp: Bool) -> [Request] {
-    guard let cursor = table.rows.firstIndex(where: \.hasCursor), application.commands["\(prefix).move"] != nil else {
-      return []
-    }
+  private func move(_ table: TableScreen<String>, _ commands: TableCommands, isUp: Bool) -> [Request] {
+    guard let cursor = table.rows.firstIndex(where: \.hasCursor) else { return [] }
     let selected = table.rows.indices.filter { table.rows[$0].isSelected }
     let moved = selected.contains(cursor) ? selected : [cursor]
     let neighbor = isUp ? (moved.first ?? cursor) - 1 : (moved.last ?? cursor) + 1
     guard table.rows.indices.contains(neighbor) else { return [] }
-    let ids = Value.list(moved.map { .text(table.rows[$0].id) })
-    return [
-      .run(
-        Invocation("\(prefix).move", ["ids": ids, isUp ? "before" : "after": .text(table.rows[neighbor].id)]))
-    ]
+    let id = table.rows[neighbor].id
+    return run(commands.move(moved.map { table.rows[$0].id }, to: isUp ? .before(id) : .after(id)))
   }
 }
 
@@ -223,9 +240,9 @@ extension Interaction {
 
 extension Interaction {
   private mutating func handleFormKey(
-    _ name: String, _ form: FormScreen, _ element: Screen.Element, _ context: Context
+    _ name: String, _ form: FormScreen, _ commands: FormCommands, _ element: Screen.Element, _ context: Context
   ) -> [Request]? {
-    guard let prefix = element.commandPrefix else { return nil }
+    if commands.group == nil { return nil }
     let field = form.focusedField(preferring: view.fields[element.id])
     switch name {
     case "tab", "down": return moveField(1, form, element, context, leavesAtEnd: name == "tab")
@@ -237,22 +254,17 @@ extension Interaction {
     guard let field else { return nil }
     switch (name, field.kind) {
     case ("space", .boolean), ("enter", .boolean), ("left", .boolean), ("right", .boolean):
-      return [choose(.boolean(field.value != .boolean(true)), field, prefix)]
-    case ("space", .button), ("enter", .button):
-      return [.run(Invocation("\(prefix).press", ["id": .text(field.id.rawValue)]))]
+      return run(commands.choose(.boolean(field.value != .boolean(true)), in: field.id))
+    case ("space", .button), ("enter", .button): return run(commands.press(field.id))
     case ("left", _), ("right", _), ("space", .segmented):
       return field.options.isEmpty || field.kind == .multipleChoice
-        ? nil : [choose(field.option(name == "left" ? -1 : 1), field, prefix)]
+        ? nil : run(commands.choose(field.option(name == "left" ? -1 : 1), in: field.id))
     case ("space", _), ("enter", _):
       if field.options.isEmpty { return nil }
-      view.overlay = .choices(title: field.title ?? "Choose", PickList(items: field.choices(prefix: prefix)))
+      view.overlay = .choices(title: field.title ?? "Choose", PickList(items: field.choices(commands)))
       return []
     default: return nil
     }
-  }
-
-  private func choose(_ value: Value, _ field: FormScreen.Row, _ prefix: String) -> Request {
-    .run(Invocation("\(prefix).choose", ["id": .text(field.id.rawValue), "value": value]))
   }
 
   /// Moves to another field, or leaves the form after the last one.
@@ -278,8 +290,8 @@ extension Interaction {
     (view.focus, view.isFocusChosen) = (element.id, true)
     view.fields[element.id] = id
     view.edit = nil
-    guard let prefix = element.commandPrefix, application.commands["\(prefix).focus"] != nil else { return [] }
-    return [.run(Invocation("\(prefix).focus", ["id": .text(id.rawValue)]))]
+    guard case .form(_, let commands) = element.content else { return [] }
+    return run(commands.focus(id))
   }
 }
 
@@ -293,7 +305,7 @@ extension FormScreen.Row {
   }
 
   /// The options as items of a list.
-  fileprivate func choices(prefix: String) -> [PickList.Item] {
+  fileprivate func choices(_ commands: FormCommands) -> [PickList.Item] {
     let chosen: [Value] = if case .list(let values) = value, kind == .multipleChoice { values } else { [value] }
     return options.map { option in
       let isChosen = chosen.contains { $0.isEquivalent(to: option.value) }
@@ -303,7 +315,7 @@ extension FormScreen.Row {
         : option.value
       return PickList.Item(
         title: option.displayText, detail: isChosen ? "(chosen)" : "",
-        choice: .run(Invocation("\(prefix).choose", ["id": .text(id.rawValue), "value": toggled])))
+        choice: commands.choose(toggled, in: id).map { .run($0) })
     }
   }
 }
@@ -318,21 +330,22 @@ extension Interaction {
     if var search = view.search {
       if !change(&search.input) { return nil }
       view.search = search
-      return [.run(search.invocation)]
+      return run(search.invocation)
     }
-    guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
-      let (target, text) = focusedText(of: element)
-    else { return nil }
+    guard let element = context.screen.activeElement(view.focus), let (target, text) = focusedText(of: element) else {
+      return nil
+    }
     var edited = replacesText ? TextInput() : view.input(for: target, showing: text)
     if !change(&edited) { return nil }
     view.edit = ViewState.Edit(target: target, input: edited)
     if edited.text == text { return [] }
-    return switch target {
-    case .field(_, let id) where isPassword(id, of: element):
-      [.typePassword(Secret(edited.text), id, formPrefix: prefix)]
-    case .field(_, let id):
-      [.run(Invocation("\(prefix).type", ["id": .text(id.rawValue), "text": .text(edited.text)]))]
-    case .cell: [.run(Invocation("\(prefix).edit.text", ["text": .text(edited.text)]))]
+    switch (target, element.content) {
+    case (.field(_, let id), .form(let form, let commands)):
+      let isPassword = form.enabledFields.contains { $0.id == id && $0.kind == .password }
+      if isPassword, let group = commands.group { return [.typePassword(Secret(edited.text), id, formGroup: group)] }
+      return isPassword ? [] : run(commands.type(edited.text, into: id))
+    case (.cell, .table(_, let commands)): return run(commands.typeText(edited.text))
+    default: return []
     }
   }
 
@@ -347,19 +360,15 @@ extension Interaction {
     screen.sheet?.question == nil && screen.activeElement(view.focus).flatMap(focusedText) != nil
   }
 
-  private func isPassword(_ id: ElementID, of element: Screen.Element) -> Bool {
-    guard case .form(let form) = element.content else { return false }
-    return form.enabledFields.contains { $0.id == id && $0.kind == .password }
-  }
-
   /// The text that keys edit in an element, or `nil`.
   private func focusedText(of element: Screen.Element) -> (ViewState.Edit.Target, String)? {
     switch element.content {
-    case .form(let form):
-      guard let field = form.focusedField(preferring: view.fields[element.id]), field.isTextInput
+    case .form(let form, let commands):
+      guard commands.group != nil, let field = form.focusedField(preferring: view.fields[element.id]),
+        field.isTextInput
       else { return nil }
       return (.field(element: element.id, id: field.id), field.text)
-    case .table(let table):
+    case .table(let table, _):
       guard let cell = table.editedCell else { return nil }
       return (.cell(element: element.id, row: cell.row, column: cell.column), cell.text)
     case .counters, .chart, .text: return nil
@@ -368,19 +377,25 @@ extension Interaction {
 
   /// Handles the keys that end the edit of a cell, or choose its value.
   mutating func handleEditKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
-    guard let element = context.screen.activeElement(view.focus), let prefix = element.commandPrefix,
-      case .table(let table) = element.content, let cell = table.editedCell
+    guard let element = context.screen.activeElement(view.focus),
+      case .table(let table, let commands) = element.content, let cell = table.editedCell
     else { return nil }
     switch key.description {
-    case "enter", "escape", "tab", "shift+tab":
+    case "enter":
       view.edit = nil
-      return [.run(Invocation("\(prefix).key", ["key": .text(key.description)]))]
+      return run(commands.commitEdit())
+    case "escape":
+      view.edit = nil
+      return run(commands.cancelEdit())
+    case "tab", "shift+tab":
+      view.edit = nil
+      return run(commands.editNext(isBackwards: key.description == "shift+tab"))
     case "up", "down":
       guard let choices = cell.choices, !choices.isEmpty else { return nil }
       let next = choices.firstIndex(of: cell.text).map { key.description == "up" ? $0 - 1 : $0 + 1 } ?? 0
       view.edit = nil
       let choice = choices[min(max(next, 0), choices.count - 1)]
-      return [.run(Invocation("\(prefix).edit.text", ["text": .text(choice)]))]
+      return run(commands.typeText(choice))
     // The key that begins an edit does not end it.
     case "f2": return []
     default: return nil
@@ -397,9 +412,9 @@ extension Interaction {
     case "escape", "ctrl+c":
       view.search?.input = TextInput()
       defer { view.search = nil }
-      return view.search.map { [.run($0.invocation)] } ?? []
+      return run(view.search?.invocation)
     case "up", "down", "pageUp", "pageDown":
-      return [.run(Invocation("\(search.prefix).key", ["key": .text(key.description)]))]
+      return run(Self.cursorMove(of: key.description).flatMap { search.commands.go($0.move) })
     default: return editText(context) { $0.apply(key) } ?? []
     }
   }

@@ -68,7 +68,7 @@ extension Interaction {
     let keys = context.screen.sheet == nil ? ["n", "/", "ctrl+s"] : ["ctrl+s", "escape"]
     return keys.compactMap { key in
       if isTyping && key.count == 1 { return nil }
-      guard let command = application.commands.command(forKey: key, prefix: focusedPrefix(context)),
+      guard let command = command(forKey: key, context),
         command.unavailabilityReason(in: context.state) == nil, let name = command.path.split(separator: ".").last
       else { return nil }
       return KeyHint(key, String(name), .start(command.path))
@@ -78,11 +78,10 @@ extension Interaction {
   /// The keys of the focused element that are no commands.
   private func elementHints(_ context: Context) -> [KeyHint] {
     switch context.screen.activeElement(view.focus)?.content {
-    case .table(let table):
-      guard let prefix = focusedPrefix(context), !table.rows.isEmpty else { return [] }
-      let hasCursor = application.commands["\(prefix).key"] != nil
-      return (application.commands["\(prefix).open"] == nil ? [] : [KeyHint("enter", "open")])
-        + (hasCursor ? [KeyHint("s", "sort"), KeyHint("f", "filter"), KeyHint("space", "select")] : [])
+    case .table(let table, let commands):
+      if table.rows.isEmpty { return [] }
+      return (commands.offers(.open) ? [KeyHint("enter", "open")] : [])
+        + (commands.offers(.go) ? [KeyHint("s", "sort"), KeyHint("f", "filter"), KeyHint("space", "select")] : [])
     case .form: return [KeyHint("space", "change"), KeyHint("tab", "next")]
     case .counters, .chart, .text, nil: return []
     }

@@ -32,7 +32,7 @@ extension Interaction {
     }
     let adds = !event.modifiers.isDisjoint(with: [.shift, .control])
     switch meaning {
-    case .tab(let id): return context.screen.sheet == nil ? selectTab(id) : []
+    case .tab(let id): return context.screen.sheet == nil ? run(context.screen.commands.goToTab(id)) : []
     case .element(let id):
       focusElement(id, context)
       return []
@@ -40,30 +40,29 @@ extension Interaction {
       let isSecond = view.focus == element && pressedRow == meaning && !adds
       focusElement(element, context)
       (pressedRow, draggedRow) = (meaning, meaning)
-      guard let prefix = context.screen.activeElement(element)?.commandPrefix else { return [] }
-      if isSecond, application.commands["\(prefix).open"] != nil {
-        return [.run(Invocation("\(prefix).open", ["id": .text(id)]))]
-      }
-      if application.commands["\(prefix).key"] == nil {
-        view.cursors[element] = id
+      guard let commands = tableCommands(ofElement: element, context) else { return [] }
+      if isSecond, let open = commands.open(id) { return [.run(open)] }
+      if !commands.offers(.go) {
+        if commands.group != nil { view.cursors[element] = id }
         return []
       }
-      let command =
-        event.modifiers.contains(.shift)
-        ? "select.through" : event.modifiers.contains(.control) ? "select.toggle" : "select"
-      return [.run(Invocation("\(prefix).\(command)", ["id": .text(id)]))]
+      if event.modifiers.contains(.shift) { return run(commands.extend(to: id)) }
+      return run(event.modifiers.contains(.control) ? commands.toggle(id) : commands.select(id))
     case .header(let element, let column):
       focusElement(element, context)
-      guard let prefix = context.screen.activeElement(element)?.commandPrefix,
-        focusedTable(context)?.headers.first(where: { $0.id == column })?.isSortable == true
-      else { return [] }
-      return [.run(Invocation("\(prefix).sort", ["column": .text(column), "add": .boolean(adds)]))]
+      guard focusedTable(context)?.headers.first(where: { $0.id == column })?.isSortable == true else { return [] }
+      return run(tableCommands(ofElement: element, context)?.sort(by: column, adding: adds))
     case .field(let id, let field): return press(field: field, of: id, context)
     case .command(let invocation): return runOrComplete(invocation)
     case .start(let path): return application.commands[path].map { start($0, context) } ?? []
     case .view(let action): return perform(action, context)
     case .item, .none: return []
     }
+  }
+
+  private func tableCommands(ofElement id: String, _ context: Context) -> TableCommands? {
+    guard case .table(_, let commands)? = context.screen.activeElement(id)?.content else { return nil }
+    return commands
   }
 
   private mutating func focusElement(_ id: String, _ context: Context) {
@@ -74,7 +73,7 @@ extension Interaction {
   }
 
   private mutating func press(field id: String, of elementID: String, _ context: Context) -> [Request] {
-    guard let element = context.screen.activeElement(elementID), case .form(let form) = element.content,
+    guard let element = context.screen.activeElement(elementID), case .form(let form, _) = element.content,
       let field = form.enabledFields.first(where: { $0.id.rawValue == id })
     else { return [] }
     let wasFocused = view.focus == elementID && form.focusedField(preferring: view.fields[elementID])?.id == field.id
@@ -93,8 +92,10 @@ extension Interaction {
       case .element(let id), .row(let id, _), .header(let id, _), .field(let id, _): id
       default: view.focus
       }
-    guard let element = context.screen.activeElement(id), case .table(let table) = element.content else { return [] }
-    return (0..<3).flatMap { _ in handleTableKey(key, table, element) ?? [] }
+    guard let element = context.screen.activeElement(id), case .table(let table, let commands) = element.content else {
+      return []
+    }
+    return (0..<3).flatMap { _ in handleTableKey(key, table, commands, element) ?? [] }
   }
 
   private mutating func hover(_ meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
@@ -104,43 +105,39 @@ extension Interaction {
     hoveredRow = row
     // A second press opens a row only if the mouse has stayed there.
     if row != nil, row != pressedRow { pressedRow = nil }
-    return hoverRequest("hover.end", left, context) + hoverRequest("hover", row, context)
+    return hoverRequest(left, context) { $0.endHover($1) } + hoverRequest(row, context) { $0.hover($1) }
   }
 
-  private func hoverRequest(_ command: String, _ meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
-    guard case .row(let element, let id)? = meaning,
-      let prefix = context.screen.activeElement(element)?.commandPrefix,
-      application.commands["\(prefix).\(command)"] != nil
-    else { return [] }
-    return [.run(Invocation("\(prefix).\(command)", ["id": .text(id)]))]
+  private func hoverRequest(
+    _ meaning: PointerTarget.Meaning?, _ context: Context, _ invocation: (TableCommands, String) -> Invocation?
+  ) -> [Request] {
+    guard case .row(let element, let id)? = meaning else { return [] }
+    return run(tableCommands(ofElement: element, context).flatMap { invocation($0, id) })
   }
 
   private mutating func drag(over meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
     guard case .row(let element, let id)? = draggedRow,
-      let prefix = context.screen.activeElement(element)?.commandPrefix,
-      let drag = application.commands["\(prefix).drag"], drag.unavailabilityReason(in: context.state) == nil
+      case .table(let table, let commands)? = context.screen.activeElement(element)?.content,
+      let drag = commands.drag(id), table.movesUnavailableReason == nil
     else { return [] }
     var requests: [Request] = []
     if !isDragging {
       if meaning == draggedRow { return [] }
       isDragging = true
-      requests.append(.run(Invocation("\(prefix).drag", ["id": .text(id)])))
+      requests.append(.run(drag))
     }
     guard case .row(element, let other)? = meaning, other != id,
-      case .table(let table)? = context.screen.activeElement(element)?.content,
       let from = table.rows.firstIndex(where: { $0.id == id }),
       let to = table.rows.firstIndex(where: { $0.id == other })
     else { return requests }
-    return requests + [.run(Invocation("\(prefix).drag.over", [to < from ? "before" : "after": .text(other)]))]
+    return requests + run(commands.drag(over: to < from ? .before(other) : .after(other)))
   }
 
   private mutating func release(_ context: Context) -> [Request] {
     let (wasDragging, row) = (isDragging, draggedRow)
     (isDragging, draggedRow) = (false, nil)
-    guard wasDragging, case .row(let element, _)? = row,
-      let prefix = context.screen.activeElement(element)?.commandPrefix
-    else { return [] }
+    guard wasDragging, case .row(let element, _)? = row else { return [] }
     pressedRow = nil
-    return [.run(Invocation("\(prefix).drag.drop"))]
+    return run(tableCommands(ofElement: element, context)?.drop())
   }
 }

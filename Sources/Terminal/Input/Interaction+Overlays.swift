@@ -69,11 +69,11 @@ extension Interaction {
     case .theme(let theme):
       view.theme = theme
       return []
-    case .filter(let prefix, let column):
-      startFilter(of: column, prefix, context)
+    case .filter(let column):
+      startFilter(of: column, context)
       return []
-    case .resize(let prefix, let column):
-      startResize(of: column, prefix, context)
+    case .resize(let column):
+      startResize(of: column, context)
       return []
     case .quit: return [.quit]
     case .dismiss: return []
@@ -114,21 +114,20 @@ extension Interaction {
       PickList.Item(
         title: command.path, detail: command.summary, key: command.keys.first ?? "",
         unavailabilityReason: command.unavailabilityReason(in: context.state),
-        choice: command.parameters.allSatisfy(\.isOptional) && !command.path.hasSuffix(".search")
+        choice: command.parameters.allSatisfy(\.isOptional) && command.role as? TableRole != .search
           ? .run(Invocation(command.path)) : .complete(command.path))
     }
     return commands + actions.filter { $0.matches(text) }
   }
 
   private func helpItems(_ context: Context) -> [PickList.Item] {
-    let prefix = focusedPrefix(context)
     let isTyping = hasTextFocus(context.screen)
     /// Characters are typed into a text.
     func isUsable(_ key: String) -> Bool { !isTyping || key.count > 1 && key != "space" }
     var known: Set<String> = []
     let commands = application.commands.commands.flatMap { command in
       command.keys.compactMap { key -> PickList.Item? in
-        guard isUsable(key), application.commands.command(forKey: key, prefix: prefix)?.path == command.path,
+        guard isUsable(key), self.command(forKey: key, context)?.path == command.path,
           known.insert(key).inserted
         else { return nil }
         return PickList.Item(
@@ -153,8 +152,8 @@ extension Interaction {
     let element = context.screen.activeElement(view.focus)
     var keys: [(key: String, title: String)] =
       switch element?.content {
-      case .table(let table): tableHelp(table, prefix: element?.commandPrefix)
-      case .form(let form):
+      case .table(let table, let commands): tableHelp(table, commands)
+      case .form(let form, _):
         [("down", "go to the next field"), ("up", "go to the previous field")]
           + (form.focusedField(preferring: element.flatMap { view.fields[$0.id] })?.isTextInput == true
             ? []
@@ -173,23 +172,28 @@ extension Interaction {
     return keys.map { PickList.Item(title: $0.title, key: $0.key) }
   }
 
-  private func tableHelp(_ table: TableScreen<String>, prefix: String?) -> [(key: String, title: String)] {
-    func has(_ command: String) -> Bool { application.commands["\(prefix ?? "").\(command)"] != nil }
+  private func tableHelp(_ table: TableScreen<String>, _ commands: TableCommands) -> [(key: String, title: String)] {
     let scrolling = [("up", "go to the previous row (also k)"), ("down", "go to the next row (also j)")]
-    guard has("key") else { return scrolling + (has("open") ? [("enter", "choose the row")] : []) }
+    guard commands.offers(.go) else {
+      return scrolling + (commands.offers(.open) ? [("enter", "choose the row")] : [])
+    }
     let columns: [(String, String, Bool)] = [
       ("s", "sort by a column", table.headers.contains(where: \.isSortable)),
       ("f", "filter by a column, as in tea or 10..20", table.headers.contains(where: \.isFilterable)),
-      ("c", "hide or show a column", has("column.hide")),
-      ("w", "change the width of a column", has("column.resize")),
+      ("c", "hide or show a column", commands.offers(.hide)),
+      ("w", "change the width of a column", commands.offers(.resize)),
     ]
     let rows: [(String, String, Bool)] = [
       ("pageDown", "go to the next page", true), ("home", "go to the first row (also g)", true),
       ("end", "go to the last row (also G)", true), ("left", "scroll the columns", true),
-      ("space", "select or deselect the row", has("select")), ("shift+down", "select rows", has("select")),
-      ("enter", has("open") ? "open the row" : "edit the cell", has("open") || has("edit.text")),
-      ("f2", "edit in the table", has("edit.text")), ("alt+down", "move the row", has("move")),
-      ("escape", "end the edit or the drag", has("edit.text") || has("drag")),
+      ("space", "select or deselect the row", commands.offers(.toggle)),
+      ("shift+down", "select rows", commands.offers(.toggle)),
+      (
+        "enter", commands.offers(.open) ? "open the row" : "edit the cell",
+        commands.offers(.open) || commands.offers(.edit)
+      ),
+      ("f2", "edit in the table", commands.offers(.edit)), ("alt+down", "move the row", commands.offers(.move)),
+      ("escape", "end the edit or the drag", commands.offers(.edit) || commands.offers(.drag)),
     ]
     return scrolling + (rows + columns).filter(\.2).map { ($0.0, $0.1) }
   }

@@ -25,7 +25,7 @@ struct Interaction<App: Application> {
   enum Request: Hashable, Sendable {
     case run(Invocation)
     /// Passwords have no commands.
-    case typePassword(Secret, ElementID, formPrefix: String)
+    case typePassword(Secret, ElementID, formGroup: String)
     case copy(String)
     case redraw
     case suspend
@@ -72,15 +72,14 @@ struct Interaction<App: Application> {
     let answers = screen.answers
     let index = view.answerCommand.flatMap { command in answers.firstIndex { $0.command == command } }
     focusAnswer(index ?? view.answerIndex, among: answers)
-    let prefixes = (screen.sheet?.elements ?? screen.elements).map(\.commandPrefix)
-    if let search = view.search, !prefixes.contains(search.prefix) { view.search = nil }
-    if let resize = view.resize, !prefixes.contains(resize.prefix) { view.resize = nil }
+    if let search = view.search, screen.activeElement(search.element) == nil { view.search = nil }
+    if let resize = view.resize, screen.activeElement(resize.element) == nil { view.resize = nil }
   }
 
   /// Moves the focus to a field that a form has focused by itself, such as the first one that is not valid.
   private mutating func followForms(of screen: Screen) {
     for element in screen.sheet?.elements ?? screen.elements {
-      guard case .form(let form) = element.content else { continue }
+      guard case .form(let form, _) = element.content else { continue }
       let focused = form.enabledFields.first(where: \.isFocused)?.id
       if focused == view.formFocus[element.id] { continue }
       view.formFocus[element.id] = focused
@@ -138,26 +137,28 @@ struct Interaction<App: Application> {
   }
 
   /// Returns the command of a key for the focused element, or for the application.
-  private func command(forKey name: String, _ context: Context) -> App.ApplicationCommand? {
-    application.commands.command(forKey: name, prefix: focusedPrefix(context))
-  }
-
-  /// The prefix of the commands of the focused element, or of its sheet.
-  func focusedPrefix(_ context: Context) -> String? {
-    context.screen.activeElement(view.focus)?.commandPrefix
-      ?? context.screen.sheet?.elements.lazy.compactMap(\.commandPrefix).first
+  func command(forKey name: String, _ context: Context) -> App.ApplicationCommand? {
+    application.commands.command(forKey: name, groups: context.screen.commandGroups(focus: view.focus))
   }
 
   /// Runs a command, or asks for its arguments.
   mutating func start(_ command: App.ApplicationCommand, _ context: Context) -> [Request] {
-    if command.path.hasSuffix(".search") {
-      let prefix = String(command.path.dropLast(".search".count))
-      view.search = ViewState.Search(prefix: prefix, label: "search", input: TextInput())
+    if command.role as? TableRole == .search, let search = search(with: command, context.screen) {
+      view.search = search
       return []
     }
     if command.parameters.allSatisfy(\.isOptional) { return [.run(Invocation(command.path))] }
     view.overlay = .commandLine(TextInput(commandLine(for: command, context)), error: nil)
     return []
+  }
+
+  /// Returns the search in the table to which a command belongs, or `nil` if the screen has no such table.
+  private func search(with command: App.ApplicationCommand, _ screen: Screen) -> ViewState.Search? {
+    for element in screen.sheet?.elements ?? screen.elements {
+      guard case .table(_, let commands) = element.content, commands.group == command.group else { continue }
+      return ViewState.Search(element: element.id, commands: commands, label: "search", input: TextInput())
+    }
+    return nil
   }
 
   /// Runs a command that the screen offers, or asks for its missing arguments.
@@ -171,7 +172,8 @@ struct Interaction<App: Application> {
   /// The beginning of a command line: the path, and the row at the cursor if the command needs a row.
   func commandLine(for command: App.ApplicationCommand, _ context: Context) -> String {
     guard let first = command.parameters.first, first.isPositional, !first.isOptional, first.name == "id",
-      command.path.hasPrefix(focusedPrefix(context) ?? " "), let row = focusedTable(context)?.cursorRow
+      command.group == context.screen.activeElement(view.focus)?.commandGroup,
+      let row = focusedTable(context)?.cursorRow
     else { return command.path + " " }
     return application.commands.text(of: Invocation(command.path, ["id": .text(row.id)])) + " "
   }
@@ -187,12 +189,7 @@ struct Interaction<App: Application> {
       default: Int(name).map { $0 - 1 }
       }
     guard let index, tabs.indices.contains(index) else { return [] }
-    return selectTab(tabs[index].id)
-  }
-
-  func selectTab(_ id: String) -> [Request] {
-    guard let parameter = application.commands["tab"]?.parameters.first else { return [] }
-    return [.run(Invocation("tab", [parameter.name: .text(id)]))]
+    return run(context.screen.commands.goToTab(tabs[index].id))
   }
 
   mutating func moveFocus(_ step: Int, _ screen: Screen) {
@@ -201,7 +198,7 @@ struct Interaction<App: Application> {
     view.edit = nil
     (view.answerIndex, view.answerCommand) = (0, nil)
     // A form is entered at its first field, or backwards at its last one.
-    if let element = screen.activeElement(view.focus), case .form(let form) = element.content {
+    if let element = screen.activeElement(view.focus), case .form(let form, _) = element.content {
       view.fields[element.id] = (step > 0 ? form.enabledFields.first : form.enabledFields.last)?.id
     }
   }
@@ -243,8 +240,8 @@ extension Interaction {
     let element = context.screen.activeElement(view.focus)
     let text: String? =
       switch element?.content {
-      case .table(let table): table.cursorRow?.cells.map(\.text).joined(separator: "\t")
-      case .form(let form): form.focusedField(preferring: element.flatMap { view.fields[$0.id] })?.copiedText
+      case .table(let table, _): table.cursorRow?.cells.map(\.text).joined(separator: "\t")
+      case .form(let form, _): form.focusedField(preferring: element.flatMap { view.fields[$0.id] })?.copiedText
       case .counters, .chart, .text, nil: nil
       }
     guard let text, !text.isEmpty else { return [] }

@@ -1,5 +1,6 @@
 import Forms
 import Interface
+import Tables
 import TerminalIO
 import Values
 
@@ -60,34 +61,37 @@ struct ViewState: Hashable, Sendable {
 
   /// A search, or the filter of a column, that is being typed.
   struct Search: Hashable, Sendable {
-    /// The prefix of the commands of the table.
-    let prefix: String
+    /// The ID of the table's element.
+    let element: String
+    let commands: TableCommands
     /// The column, or `nil` for a search in all columns.
     var column: String?
     /// What is typed.
     let label: String
     var input: TextInput
 
-    /// The command for what is typed, or the one that shows all rows again.
-    var invocation: Invocation {
-      let text = input.text
-      guard let column else { return Invocation("\(prefix).search", text.isEmpty ? [:] : ["text": .text(text)]) }
-      return Invocation("\(prefix).filter", ["column": .text(column)].merging(Self.filter(text)) { $1 })
+    /// The command for what is typed, or the one that shows all rows again, or `nil` if the table has none.
+    var invocation: Invocation? {
+      column.map { commands.filter($0, by: Self.filter(input.text)) } ?? commands.search(input.text)
     }
 
     /// Two points separate the bounds of a range, as in `10..20`.
-    private static func filter(_ text: String) -> [String: Value] {
-      if text.isEmpty { return [:] }
+    private static func filter(_ text: String) -> ColumnFilter? {
+      if text.isEmpty { return nil }
       let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      if bounds.count < 2 { return ["contains": .text(text)] }
-      let named = zip(["from", "through"], bounds).filter { !$0.1.isEmpty }
-      return Dictionary(named.map { ($0, Value(typed: $1)) }) { $1 }
+      if bounds.count < 2 { return .contains(text) }
+      let (least, greatest) = (bounds[0], bounds[1])
+      if least.isEmpty, greatest.isEmpty { return nil }
+      return .range(
+        from: least.isEmpty ? nil : Value(typed: least), through: greatest.isEmpty ? nil : Value(typed: greatest))
     }
   }
 
   /// A column whose width is being changed.
   struct Resize: Hashable, Sendable {
-    let prefix: String
+    /// The ID of the table's element.
+    let element: String
+    let commands: TableCommands
     let column: String
     let title: String
     /// The width in cells.
@@ -178,9 +182,9 @@ struct PickList: Hashable, Sendable {
     case perform(ViewAction)
     case theme(Theme)
     /// Asks for the filter of a column.
-    case filter(prefix: String, column: String)
+    case filter(column: String)
     /// Changes the width of a column.
-    case resize(prefix: String, column: String)
+    case resize(column: String)
     /// Quits, although input is lost.
     case quit
     /// Only closes the list.

@@ -93,7 +93,7 @@ import Testing
     let preview = try makePreview((["id,name,price"] + lines).joined(separator: "\n"))
     let elements = ProductImport.elements(of: .preview(preview, .block), prefix: "import")
     #expect(elements.map(\.content).contains(.text(["The first 20 of 25 rows"])))
-    guard case .table(let table)? = elements.last?.content else {
+    guard case .table(let table, _)? = elements.last?.content else {
       Issue.record("the last element is not the table")
       return
     }

@@ -52,10 +52,10 @@ import Values
 
   @Test func `table open sorts, filters and selects rows, and changes none`() async throws {
     let session = session(typing: [
-      "table.sort weight", "table.key down", "table.key space", "table.filter name --contains p",
+      "table.sort weight", "table.go next", "table.select.toggle", "table.filter name --contains p",
     ])
     #expect(await session.run(["table", "open", "fruit.csv"]) == .success, "\(session.errors)")
-    guard case .table(let table)? = session.frontEnd?.screens.last?.elements.first?.content else {
+    guard case .table(let table, _)? = session.frontEnd?.screens.last?.elements.first?.content else {
       Issue.record("there is no table")
       return
     }
@@ -107,7 +107,7 @@ import Values
 extension Screen {
   /// The tags of the visible fields of the first form.
   fileprivate var plainFields: [String] {
-    guard case .form(let form)? = elements.first?.content else { return [] }
+    guard case .form(let form, _)? = elements.first?.content else { return [] }
     return form.sections.flatMap(\.rows).compactMap(\.tag)
   }
 }

@@ -1,0 +1,78 @@
+import Forms
+import Interface
+import Tables
+import Values
+
+extension Screen {
+  /// What the roles of the screen and of all its parts offer for the displayed rows, columns, fields and tabs.
+  package var offeredInvocations: [Invocation] {
+    let parts = (elements + (sheet?.elements ?? [])).flatMap(\.offeredInvocations)
+    return parts + (tabs.map { commands.goToTab($0.id) } + [commands.undo(), commands.redo()]).compactMap(\.self)
+  }
+
+  /// The invocations that are part of the screen: answers, retries and cancellations.
+  package var namedInvocations: [Invocation] {
+    let answers = (sheet?.question?.answers ?? []) + notices.flatMap(\.answers)
+    return answers.map(\.command) + progress.compactMap(\.cancel)
+      + (elements + (sheet?.elements ?? [])).flatMap { element -> [Invocation] in
+        switch element.content {
+        case .counters(let counters): counters.compactMap(\.retry)
+        case .chart(let chart): [chart.retry].compactMap(\.self)
+        case .table, .form, .text: []
+        }
+      }
+  }
+}
+
+extension Screen.Element {
+  fileprivate var offeredInvocations: [Invocation] {
+    switch content {
+    case .table(let table, let commands): commands.invocations(for: table)
+    case .form(let form, let commands): commands.invocations(for: form)
+    case .counters, .chart, .text: []
+    }
+  }
+}
+
+extension TableCommands {
+  fileprivate func invocations(for table: TableScreen<String>) -> [Invocation] {
+    let rows = table.rows.prefix(2).map(\.id)
+    let ofRows = rows.flatMap { row in
+      [
+        open(row), select(row), toggle(row), extend(to: row), hover(row), endHover(row), drag(row),
+        drag(over: .before(row)), drag(over: .after(row)), move(rows, to: .before(row)), move([row], to: .end),
+      ]
+    }
+    let ofColumns = table.headers.flatMap { header in
+      [
+        header.isSortable ? sort(by: header.id) : nil, header.isSortable ? sort(by: header.id, adding: true) : nil,
+        header.isSortable ? group(by: header.id) : nil, header.isFilterable ? filter(header.id, by: nil) : nil,
+        header.isFilterable ? filter(header.id, by: .contains("a")) : nil,
+        header.isFilterable ? filter(header.id, by: .range(from: 1, through: 2)) : nil,
+        header.isFilterable ? filter(header.id, by: .among(["a"])) : nil, hide(header.id),
+        resize(header.id, to: 9), resize(header.id, to: nil),
+      ]
+    }
+    let others =
+      table.hiddenHeaders.map { show($0.id) }
+      + CursorMove.allCases.flatMap { [go($0), go($0, extending: true)] }
+      + [
+        search("a"), search(""), group(by: nil), toggle(), edit(), typeText("a"), commitEdit(), editNext(),
+        editNext(isBackwards: true), cancelEdit(), delete(), drag(over: nil), drag(over: .end), drop(), cancelDrag(),
+        setHeight(5),
+      ]
+    return (ofRows + ofColumns + others).compactMap(\.self)
+  }
+}
+
+extension FormCommands {
+  fileprivate func invocations(for form: FormScreen) -> [Invocation] {
+    let ofRows = form.sections.flatMap(\.rows).flatMap { row in
+      [
+        type("a", into: row.id), choose(row.options.first?.value ?? .boolean(true), in: row.id), press(row.id),
+        focus(row.id), removeRow(row.id), moveRow(row.id, before: row.id), moveRow(row.id, before: nil),
+      ]
+    }
+    return (ofRows + form.sections.map { addRow(to: $0.id) } + [focus(nil), reset(), submit()]).compactMap(\.self)
+  }
+}
