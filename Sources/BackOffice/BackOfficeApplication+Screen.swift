@@ -15,15 +15,15 @@ import Values
 #endif
 
 extension BackOfficeApplication {
-  /// Returns the visible interface of a state.
-  public func screen(of state: State) -> Screen {
+  /// Returns the visible interface of a state for a front end, which has room for some rows of each table.
+  public func screen(of state: State, viewports: Viewports) -> Screen {
     let office = state.feature
     return Screen(
       title: "Backroom",
       tabs: BackOffice.Tab.allCases.map { tab in
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
-      elements: elements(of: state), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
+      elements: elements(of: state, viewports), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
       progress: office.fileProgress + office.productProgress + office.eventProgress,
       keyHints: keyHints(of: state), commands: commands.screenCommands)
@@ -38,10 +38,10 @@ extension BackOfficeApplication {
       title: elements.isEmpty ? "Export products" : "Import products", elements: elements, question: question)
   }
 
-  private func elements(of state: State) -> [Screen.Element] {
+  private func elements(of state: State, _ viewports: Viewports) -> [Screen.Element] {
     switch state.feature.tab {
-    case .products: productElements(of: state.feature.products)
-    case .events: eventElements(of: state.feature)
+    case .products: productElements(of: state.feature.products, viewports)
+    case .events: eventElements(of: state.feature, viewports)
     case .activity: activityElements(of: state)
     }
   }
@@ -169,8 +169,10 @@ extension BackOffice.Tab {
 }
 
 extension BackOfficeApplication {
-  private func productElements(of products: ProductListFeature.State) -> [Screen.Element] {
-    let table = ProductListFeature.table.screen(of: products.table).mapIDs { $0.rawValue }
+  private func productElements(
+    of products: ProductListFeature.State, _ viewports: Viewports
+  ) -> [Screen.Element] {
+    let table = ProductListFeature.table.screen(of: products.table, .rawValue, viewport: viewports["products"])
     return [.init("products", .table(table, commands.table("products")))]
   }
 
@@ -290,7 +292,7 @@ private struct ConflictRow: Identifiable, Hashable, Sendable {
 }
 
 extension BackOfficeApplication {
-  private func eventElements(of office: BackOffice.State) -> [Screen.Element] {
+  private func eventElements(of office: BackOffice.State, _ viewports: Viewports) -> [Screen.Element] {
     let events = office.events
     return [
       .init(
@@ -308,7 +310,8 @@ extension BackOfficeApplication {
       .init(
         "list",
         .table(
-          EventTable.feature.screen(of: events.table).mapIDs(EventTable.text(of:)), commands.table("events.list"))),
+          EventTable.feature.screen(of: events.table, Self.eventIDFormat, viewport: viewports["list"]),
+          commands.table("events.list"))),
     ]
   }
 

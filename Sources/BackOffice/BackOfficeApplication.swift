@@ -80,7 +80,7 @@ public struct BackOfficeApplication: Application {
     !savesSession() && state.feature.hasUnstoredInput
   }
 
-  private static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(
+  static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(
     text: { EventTable.text(of: $0) }, id: { EventTable.id(ofText: $0) })
 
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {

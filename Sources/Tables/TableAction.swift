@@ -34,20 +34,12 @@ extension TableFeature {
     case pageChanged(to: Int)
     /// A page contains this number of rows, or all rows with `nil`.
     case pageSizeChanged(Int?)
-    /// The row is the first visible row of the page.
-    case scrolled(to: Row.ID?)
-    /// The viewport shows this number of rows of the page, or all rows with `nil`.
-    case viewportHeightChanged(Int?)
-    /// The width of the viewport changed. It is unknown with `nil`.
-    case viewportWidthChanged(Int?)
     /// A column was moved before another column, or to the end.
     case columnMoved(String, before: String?)
     /// A column was shown or hidden.
     case columnVisibilityChanged(String, Bool)
     /// A column was resized, within its bounds. `nil` restores its default width.
     case columnResized(String, Int?)
-    /// The columns were scrolled horizontally to this offset, at most to the maximum.
-    case scrolledHorizontally(to: Int)
     /// The user applied saved settings.
     case settingsApplied(TableSettings)
 

@@ -15,7 +15,6 @@ extension TableFeature {
       state.page.size = clampedPageSize(state.page.size)
       state.remoteWindow = state.remoteWindow?.normalized ?? RemoteWindowState()
     }
-    state.viewportWidth = state.viewportWidth.map(TableLayout.overflowSafeWidth)
     let rows = state.rows
     if !state.isRemote { state.selection.removeAll { rows.handle(of: $0) == nil } }
     let (ids, anchor) = (state.selection.ids, state.selection.anchor)

@@ -20,9 +20,7 @@ extension TableFeature {
   /// What is known when an action begins and needed when it ends.
   struct ActionStart {
     fileprivate let isUserAction: Bool
-    fileprivate let isKey: Bool
     fileprivate let loadDelay: Duration?
-    fileprivate let cursor: Cursor?
   }
 
   /// Begins an action of the table.
@@ -37,15 +35,13 @@ extension TableFeature {
     state.derived.revision &+= 1
     // Only keys that extend the selected range keep it: they change neither the rows nor their order.
     if key.map({ !$0.isShiftDown || !$0.code.movesBetweenRows }) ?? true { state.derived.selectedRange = nil }
-    return ActionStart(isUserAction: isUserAction, isKey: key != nil, loadDelay: loadDelay, cursor: state.cursor)
+    return ActionStart(isUserAction: isUserAction, loadDelay: loadDelay)
   }
 
-  /// Ends an action, which may have been rejected: restores the invariants, shows the cursor, and requests remote rows
-  /// that are needed.
+  /// Ends an action, which may have been rejected: restores the invariants, and requests remote rows that are needed.
   func endAction(_ start: ActionStart, _ rejection: ActionRejection?, _ state: inout State) -> TableEffects {
     if start.isUserAction { state.rejection = rejection }
     restoreInvariants(&state)
-    if rejection == nil, start.isKey || state.cursor != start.cursor { scrollToCursor(&state) }
     return state.isRemote ? requestWindowIfNeeded(&state, after: start.loadDelay) : .none
   }
 
@@ -70,13 +66,9 @@ extension TableFeature {
     case .hoverEnded(let id): if state.hoveredRow == id { state.hoveredRow = nil }
     case .pageChanged(let number): state.page.number = TablePage.clampedNumber(number)
     case .pageSizeChanged(let size): changePageSize(size, &state)
-    case .scrolled(let id): if id.map({ isOnPage($0, state) }) ?? true { state.topRow = id }
-    case .viewportHeightChanged(let height): state.viewportHeight = height
-    case .viewportWidthChanged(let width): state.viewportWidth = width.map(TableLayout.overflowSafeWidth)
     case .columnMoved(let column, let other): try moveColumn(column, before: other, &state)
     case .columnVisibilityChanged(let column, let isShown): try setColumnVisibility(column, isShown, &state)
     case .columnResized(let column, let width): try resizeColumn(column, to: width, &state)
-    case .scrolledHorizontally(let offset): state.layout.scrollOffset = max(0, offset)
     case .settingsApplied(let settings): try applySettings(settings, &state)
     case .rowsReplaced(let rows):
       if state.isRemote { markWindowOutdated(&state) } else { replaceAllRows(RowStore(rows), &state) }
@@ -90,18 +82,13 @@ extension TableFeature {
     }
   }
 
-  /// Restores the invariants that hold after every action: the page exists, and the cursor, the hovered row and the top
-  /// row are on it.
+  /// Restores the invariants that hold after every action: the page exists, and the cursor and the hovered row are on it.
   func restoreInvariants(_ state: inout State) {
     if let count = state.totalVisibleCount {
       state.page.number = min(state.page.number, state.page.pageCount(rowCount: count) - 1)
     }
     if let id = state.hoveredRow, !isOnPage(id, state) { state.hoveredRow = nil }
     if let cursor = state.cursor, !isOnPage(cursor.row, state) { state.cursor = nil }
-    if let top = state.topRow, !isOnPage(top, state) { state.topRow = nil }
-    if state.layout.scrollOffset > 0 {
-      state.layout.scrollOffset = min(state.layout.scrollOffset, maximumScrollOffset(of: state))
-    }
     if state.derived.selectionCounts == nil { state.derived.selectionCounts = computeSelectionCounts(state) }
     if !options.aggregates.isEmpty || !options.headerAggregates.isEmpty { recomputeStaleAggregates(&state) }
   }
@@ -144,11 +131,11 @@ extension TableFeature.Action {
 
   /// Whether the user performs the action on purpose, so that it needs an answer.
   ///
-  /// The pointer, the viewport, responses of effects and changes by others do not.
+  /// The pointer, responses of effects and changes by others do not.
   var isUserAction: Bool {
     switch self {
-    case .appeared, .hoverBegan, .hoverEnded, .scrolled, .viewportHeightChanged, .viewportWidthChanged,
-      .scrolledHorizontally, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged, .rowSourceChanged,
+    case .appeared, .hoverBegan, .hoverEnded, .rowsReplaced, .rowUpserted, .rowRemoved, .contextChanged,
+      .rowSourceChanged,
       .windowLoaded,
       .windowLoadFailed:
       false

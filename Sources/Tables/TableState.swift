@@ -18,11 +18,6 @@ extension TableFeature {
     package internal(set) var hoveredRow: Row.ID?
     /// The current page.
     package internal(set) var page = TablePage()
-    /// The first row of the page that the viewport shows, or `nil` for the first row of the page.
-    package internal(set) var topRow: Row.ID?
-    private var viewportHeightLimit: PageSize?
-    /// The width of the viewport, in the unit of the column widths, or `nil` if it is unknown.
-    package internal(set) var viewportWidth: Int?
     /// The layout of the columns.
     public internal(set) var layout: TableLayout
     /// The column by which the rows are grouped, or `nil`.
@@ -45,7 +40,7 @@ extension TableFeature {
 
     /// The reason why the last action of the user was rejected, or `nil` if it was accepted.
     ///
-    /// It stays while the pointer moves, the viewport changes and responses arrive. It is compared and encoded. In a
+    /// It stays while the pointer moves and responses arrive. It is compared and encoded. In a
     /// decoded state it may also be the reason why a filter was removed.
     public package(set) var rejection: ActionRejection? {
       get { boxedRejection?.value }
@@ -63,20 +58,12 @@ extension TableFeature {
       get { boxedRemoteWindow?.value }
       set { boxedRemoteWindow = newValue.map(Boxed.init) }
     }
-
-    /// The number of rows that the viewport shows, or `nil` if it shows the whole page.
-    package internal(set) var viewportHeight: Int? {
-      get { viewportHeightLimit?.rawValue }
-      set { viewportHeightLimit = newValue.map(PageSize.init(clamping:)) }
-    }
   }
 }
 
 extension TableFeature.State: Codable where Row: Codable, Row.ID: Codable {
   private enum CodingKeys: String, CodingKey {
-    case rows, query, contextValues, selection, cursor, hoveredRow, page, topRow
-    case viewportHeightLimit = "viewportHeight"
-    case viewportWidth, layout, groupingColumn
+    case rows, query, contextValues, selection, cursor, hoveredRow, page, layout, groupingColumn
     case boxedRemoteWindow = "remoteWindow"
     case boxedRejection = "rejection"
   }

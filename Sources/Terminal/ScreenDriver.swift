@@ -10,9 +10,6 @@ import Values
   private let application: App
   private(set) var interaction: Interaction<App>
   private var widths = ColumnWidths()
-  /// The heights of the tables that the application knows, by the path of the command that sets them.
-  private var sentHeights: [String: Int] = [:]
-  private var hasLimitedTables = false
   /// The screen of the current state, or `nil` if it is not computed yet.
   private var currentScreen: Screen?
   private var observation: ObservationToken?
@@ -37,9 +34,11 @@ import Values
 
   isolated deinit { observation?.cancel() }
 
-  private var screen: Screen {
+  var screen: Screen {
     if let currentScreen { return currentScreen }
-    let screen = application.screen(of: store.state)
+    // No table has room for more rows than the terminal. How many fit is known when the screen is laid out.
+    let viewports = Viewports(rowCount: interaction.view.size.rows, tops: interaction.view.tops)
+    let screen = application.screen(of: store.state, viewports: viewports)
     currentScreen = screen
     return screen
   }
@@ -121,6 +120,7 @@ import Values
   func resize(to size: TerminalSize) {
     if size == interaction.view.size { return }
     interaction.view.size = size
+    currentScreen = nil
     widths.removeAll()
     needsDrawing = true
   }
@@ -143,40 +143,17 @@ import Values
   }
 
   /// Draws the screen.
-  ///
-  /// If the height of a table has changed, its command is sent first.
   func makeFrame() -> CellGrid {
-    if !hasLimitedTables { limitTables() }
-    var painter = paint()
-    let changed = painter.viewportHeights.filter { sentHeights[$0.key] != $0.value }
-    for (path, height) in changed.sorted(by: { $0.key < $1.key }) { send(height, with: path) }
-    if !changed.isEmpty { painter = paint() }
-    widths = painter.widths
-    interaction.targets = painter.targets
-    needsDrawing = false
-    return painter.grid
-  }
-
-  /// Limits the rows of all tables to the height of the terminal.
-  ///
-  /// Otherwise the first screen of a table of a million rows would contain each of them.
-  private func limitTables() {
-    hasLimitedTables = true
-    for command in application.commands.commands where command.role as? TableRole == .height {
-      send(interaction.view.size.rows, with: command.path)
-    }
-  }
-
-  private func send(_ height: Int, with path: String) {
-    sentHeights[path] = height
-    if height > 0 { run(Invocation(path, ["number": .integer(Int64(height))])) }
-  }
-
-  private func paint() -> ScreenPainter {
     let screen = screen
     interaction.updateFocus(screen)
     let hints = interaction.hints(screen, store.state)
-    return ScreenPainter(screen, interaction.view, hints: hints, widths: widths)
+    let painter = ScreenPainter(screen, interaction.view, hints: hints, widths: widths)
+    widths = painter.widths
+    interaction.targets = painter.targets
+    interaction.view.tops = painter.tops
+    interaction.view.rowCounts = painter.rowCounts
+    needsDrawing = false
+    return painter.grid
   }
 }
 

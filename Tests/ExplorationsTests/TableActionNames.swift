@@ -7,8 +7,8 @@ enum TableActionName: String, CaseIterable {
   case appeared, headerClicked, sortSet, columnFiltered, conditionSet, searched, grouped
   case pressed, toggled, extended, allPressed, inverted, written, cleared, selectionRestored, restoredOne
   case up, down, left, right, pageUp, pageDown, home, end, space, enter, f2, escape, tab, delete, letters
-  case hoverBegan, hoverEnded, pageTurned, pageSizeChanged, scrolled, heightChanged, widthChanged
-  case columnMoved, columnShown, columnResized, scrolledSideways, settingsChosen
+  case hoverBegan, hoverEnded, pageTurned, pageSizeChanged
+  case columnMoved, columnShown, columnResized, settingsChosen
   case editBegan, typed, editCommitted, editCancelled, cellSet, cellRejected
   case saveTapped, revertTapped, localKept, remoteTaken
   case deleteTapped, rowsDeleted, rowsDeletedAt, restoreTapped, rowsMoved, rowsMovedFrom, dragBegan, draggedOver,
@@ -73,13 +73,9 @@ enum TableActionName: String, CaseIterable {
       case .hoverEnded: .hoverEnded
       case .pageChanged: .pageTurned
       case .pageSizeChanged: .pageSizeChanged
-      case .scrolled: .scrolled
-      case .viewportHeightChanged: .heightChanged
-      case .viewportWidthChanged: .widthChanged
       case .columnMoved: .columnMoved
       case .columnVisibilityChanged: .columnShown
       case .columnResized: .columnResized
-      case .scrolledHorizontally: .scrolledSideways
       case .settingsApplied: .settingsChosen
       case .rowsReplaced: .rowsReplaced
       case .rowUpserted: .rowUpserted

@@ -55,11 +55,10 @@ extension TableCommands {
     }
     let others =
       table.hiddenHeaders.map { show($0.id) }
-      + CursorMove.allCases.flatMap { [go($0), go($0, extending: true)] }
+      + CursorMove.allCases.flatMap { [go($0), go($0, extending: true, displaying: 5)] }
       + [
         search("a"), search(""), group(by: nil), toggle(), edit(), typeText("a"), commitEdit(), editNext(),
         editNext(isBackwards: true), cancelEdit(), delete(), drag(over: nil), drag(over: .end), drop(), cancelDrag(),
-        setHeight(5),
       ]
     return (ofRows + ofColumns + others).compactMap(\.self)
   }

@@ -31,6 +31,35 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
     }
   }
 
+  private struct Counter: Reducer {
+    typealias State = Int
+    typealias Action = CounterAction
+
+    func reduce(_ state: inout Int, _ action: CounterAction) -> Effects<Self> {
+      if case .increased(let step) = action { state += step }
+      return .none
+    }
+  }
+
+  @Test func `does what the roles of an element offer`() throws {
+    let open = Command<Int, CounterAction>("counters.open", "open a counter", Argument.text("id", "the counter")) { _ in
+      .increased(by: 1)
+    } arguments: { _ in
+      nil
+    }
+    .group("counters").role(TableRole.open)
+
+    let counters = CommandTable([open])
+    let notes = NotesApplication().feature.table
+    let rows = notes.screen(of: notes.initialState([.init(id: 7, title: "tea", stars: 1)]), .description)
+    let element = Screen.Element("counters", .table(rows, counters.table("counters")))
+    let store = Store(Counter(), state: 0)
+    if case .table(let table, let commands) = element.content, let row = table.rows.first {
+      if let open = commands.open(row.id) { try store.send(open, of: counters) }
+    }
+    #expect(store.state == 1)
+  }
+
   @Test func `lifts the commands of a table and applies differences`() throws {
     let application = NotesApplication()
     let table = application.feature.table
@@ -43,8 +72,8 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
         if case .table(let action) = $0 { action } else { nil }
       }
     }
-    func screen(of state: NotesFeature.State) -> Screen {
-      let notes = table.screen(of: state.table).mapIDs { "\($0)" }
+    func screen(of state: NotesFeature.State, viewports: Viewports) -> Screen {
+      let notes = table.screen(of: state.table, .description, viewport: viewports["notes"])
       return Screen(title: "Notes", elements: [.init("notes", .table(notes, CommandTable(commands).table("notes")))])
     }
     let store = Store(application.feature, state: application.feature.initialState(["tea", "milk"]))
@@ -59,6 +88,6 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
     }
     let difference = ScreenDifference(from: shown, to: application.screen(of: store.state))
     shown.apply(difference)
-    #expect(shown.elements[0] == screen(of: store.state).elements[0])
+    #expect(shown.elements[0] == screen(of: store.state, viewports: Viewports()).elements[0])
   }
 }

@@ -45,11 +45,14 @@ struct NotesApplication: Application {
     return CommandTable(own + table + form)
   }
 
-  func screen(of state: NotesFeature.State) -> Screen {
+  func screen(of state: NotesFeature.State, viewports: Viewports) -> Screen {
     Screen(
       title: "Notes",
       elements: [
-        .init("notes", .table(feature.table.screen(of: state.table).mapIDs { "\($0)" }, commands.table("notes"))),
+        .init(
+          "notes",
+          .table(
+            feature.table.screen(of: state.table, .description, viewport: viewports["notes"]), commands.table("notes"))),
         .init("count", .counters([.init(id: "all", title: "notes", text: "\(state.table.view.rowCount)")])),
         .init(
           "stars",

@@ -24,8 +24,9 @@ extension TableScreen<String> {
       selectAllState: .none,
       counts: counts
         ?? TableCounts(all: rows.count, filtered: rows.count, selected: selected, selectedHidden: 0, unsaved: 0),
-      searchText: searchText, condition: condition, page: page, pageCount: pageCount, scrollOffset: 0,
-      maximumScrollOffset: 0, minimumWidth: 0,
+      searchText: searchText, condition: condition, page: page, pageCount: pageCount, pageRowCount: rows.count,
+      firstRowOffset: 0,
+      minimumWidth: 0,
       editedCell: editedCell, draggedRows: draggedRows, pendingMoves: pendingMoves, moveFailure: moveFailure,
       movesUnavailableReason: nil, deletionsUnavailableReason: nil, unloadedRowNotices: unloadedRowNotices,
       loadingStatus: loadingStatus, isStale: isStale, rejection: rejection)

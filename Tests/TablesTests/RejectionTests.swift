@@ -10,8 +10,7 @@ import Values
   /// Actions that the user does not perform on purpose.
   private let passiveActions: [EditableItems.Action] =
     ([
-      .hoverBegan(2), .hoverBegan(99), .hoverEnded(2), .scrolled(to: 2), .scrolled(to: 99), .scrolled(to: nil),
-      .viewportHeightChanged(3), .viewportWidthChanged(80), .scrolledHorizontally(to: 1),
+      .hoverBegan(2), .hoverBegan(99), .hoverEnded(2),
       .rowUpserted(Item(id: 2, price: 1)), .rowRemoved(6), .rowRemoved(99), .contextChanged(["a": 1]),
       .windowLoaded([]), .windowLoadFailed("offline"), .rowsReplaced([Item(id: 1), Item(id: 2)]),
     ] as [ItemTable.Action]).map { .view($0) } + [
@@ -39,7 +38,7 @@ import Values
     #expect(table.state(after: .rowsDeleted([99]), from: rejected).view.rejection == .noSuchRow)
   }
 
-  @Test func `does not result from the pointer, the viewport, responses and changes by others`() throws {
+  @Test func `does not result from the pointer, responses and changes by others`() throws {
     for source in [TableOptions<Item>.RowSource.local, .remote(windowSize: 2)] {
       let table = try makeEditableTable { $0.view.rowSource = source }
       for action in passiveActions {
@@ -62,10 +61,9 @@ import Values
   @Test func `a late event for a row that is gone changes nothing`() throws {
     let table = try makeEditableTable()
     let state = table.state(
-      after: .view(.viewportHeightChanged(2)), .view(.scrolled(to: 3)), .view(.hoverBegan(3)),
-      from: table.initialState(items))
-    #expect(state.view.topRow == 3 && state.view.hoveredRow == 3)
-    for action in [EditableItems.Action.view(.scrolled(to: 99)), .view(.hoverBegan(99)), .view(.hoverEnded(99))] {
+      after: .view(.hoverBegan(3)), from: table.initialState(items))
+    #expect(state.view.hoveredRow == 3)
+    for action in [EditableItems.Action.view(.hoverBegan(99)), .view(.hoverEnded(99))] {
       #expect(table.state(after: action, from: state) == state, "\(action)")
     }
   }

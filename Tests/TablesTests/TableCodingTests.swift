@@ -60,7 +60,7 @@ import Values
     let text = try #require(String(data: JSONEncoder().encode(state), encoding: .utf8))
     for (part, other) in [
       ("\"size\":3", "\"size\":0"), ("\"size\":3", "\"size\":9223372036854775807"),
-      ("\"number\":", "\"number\":9223372036854775"), ("\"page\":{", "\"viewportHeight\":-1,\"page\":{"),
+      ("\"number\":", "\"number\":9223372036854775"),
     ] {
       #expect(text.contains(part))
       let broken = Data(text.replacing(part, with: other).utf8)
@@ -95,9 +95,7 @@ import Values
     "contextValues": { $0.view.contextValues = ["b": 2] },
     "selection": { $0.view.selection = RowSelection([6], anchor: 6) },
     "cursor": { $0.view.cursor = .init(row: 2, column: "name") }, "hoveredRow": { $0.view.hoveredRow = 2 },
-    "page": { $0.view.page = TablePage(size: 2) }, "topRow": { $0.view.topRow = 2 },
-    "viewportHeightLimit": { $0.view.viewportHeight = 7 },
-    "viewportWidth": { $0.view.viewportWidth = 7 },
+    "page": { $0.view.page = TablePage(size: 2) },
     "layout": { $0.view.layout.hiddenColumns = ["id"] }, "groupingColumn": { $0.view.groupingColumn = "flag" },
     "boxedEditedCell": { $0.editedCell = nil },
     "drafts": { $0.drafts = [:] }, "deletions": { $0.deletions = [:] },
@@ -127,7 +125,6 @@ import Values
     state.view.layout.columnOrder = ["flag", "gone", "flag"]
     state.view.layout.hiddenColumns = ["gone"]
     state.view.layout.columnWidths = ["name": 1, "gone": 4]
-    state.view.layout.scrollOffset = -3
     state.view.query.sort = [SortKey("gone"), SortKey("price"), SortKey("price", .reverse)]
     state.view.query.filter.columns = ["gone": .contains("a")]
     state.view.groupingColumn = "gone"
@@ -136,7 +133,6 @@ import Values
     state.view.page.number = 77
     state.view.cursor = .init(row: 5, column: "gone")
     state.view.hoveredRow = 99
-    state.view.topRow = 99
     state.editedCell = .init(row: 1, column: "gone", text: "", originalText: "")
     state.view.remoteWindow = RemoteWindowState()
     let read = try JSONDecoder().decode(EditableItems.State.self, from: JSONEncoder().encode(state))
@@ -146,14 +142,13 @@ import Values
         && table.view.settings(of: read.view) == table.view.settings(of: taken.view))
     #expect(taken.view.layout.columnOrder == ["flag", "id", "name", "price", "count", "worth"])
     #expect(
-      taken.view.layout.hiddenColumns.isEmpty && taken.view.layout.columnWidths == ["name": 10]
-        && taken.view.layout.scrollOffset == 0)
+      taken.view.layout.hiddenColumns.isEmpty && taken.view.layout.columnWidths == ["name": 10])
     #expect(taken.view.query == TableQuery(sort: [SortKey("price")]) && taken.view.groupingColumn == nil)
     #expect(
       taken.view.selection == RowSelection([2], anchor: 2) && taken.view.page.number == 2
         && taken.view.cursor == .init(row: 5))
     #expect(
-      taken.view.hoveredRow == nil && taken.view.topRow == nil && taken.editedCell == nil
+      taken.view.hoveredRow == nil && taken.editedCell == nil
         && taken.view.remoteWindow == nil)
   }
 
@@ -194,8 +189,6 @@ import Values
       columns: makeItemColumns(), options: TableOptions { $0.rowSource = .remote(windowSize: 2) })
     let page = [Item(id: 1), Item(id: 2)]
     var state = table.state(after: .reloadTapped, .windowLoaded(page, count: 9), from: table.initialState([]))
-    state.viewportWidth = number
-    state.layout.scrollOffset = 3
     state.layout.columnWidths = ["name": number]
     state.remoteWindow?.pendingCursorOffset = number
     state.remoteWindow?.totalCount = number
@@ -205,8 +198,7 @@ import Values
     #expect(table.screen(of: read).rows.count <= 2)
     for action in [
       ItemTable.Action.windowLoaded(page, count: nil), .reloadTapped, .pageChanged(to: 1),
-      .scrolledHorizontally(to: .max),
-      .viewportWidthChanged(number),
+      .keyPressed(TableKeyPress(.pageDown, displayedRowCount: number)),
     ] {
       let next = table.state(after: action, .reloadTapped, .windowLoaded(page, count: number), from: read)
       #expect(next.allRows == page, "\(action)")
@@ -227,8 +219,7 @@ import Values
     for action: ItemTable.Action in [
       .reloadTapped, .windowLoaded(items, count: 9), .headerClicked("price"), .windowLoaded(items, count: 9),
       .columnFilterChanged("price", .range(from: 0, through: 5)), .windowLoaded(items, count: 9), .sortChanged([]),
-      .windowLoaded(items, count: 9), .columnResized("name", 20), .viewportWidthChanged(30),
-      .scrolledHorizontally(to: 3), .viewportHeightChanged(2), .scrolled(to: 2), .selection(.allSelected),
+      .windowLoaded(items, count: 9), .columnResized("name", 20), .selection(.allSelected),
       .selection(.rowToggled(2)),
     ] { _ = table.reduce(&state, .view(action)) }
     for action: EditableItems.Action in [
@@ -245,9 +236,8 @@ import Values
       .conditionChanged(nil), .searchTextChanged("i"), .groupingChanged(to: "flag"), .selection(.rowClicked(1)),
       .selection(.rangeExtended(to: 3)), .selection(.allSelected), .selection(.inverted), .hoverBegan(1),
       .hoverEnded(2), .pageChanged(to: .max), .pageChanged(to: 1), .pageSizeChanged(2), .pageSizeChanged(nil),
-      .pageSizeChanged(.max), .scrolled(to: 3), .viewportHeightChanged(.max), .viewportWidthChanged(.min),
-      .viewportWidthChanged(.max), .columnMoved("id", before: nil), .columnVisibilityChanged("name", false),
-      .columnResized("name", .min), .columnResized("name", .max), .scrolledHorizontally(to: .max),
+      .pageSizeChanged(.max), .columnMoved("id", before: nil), .columnVisibilityChanged("name", false),
+      .columnResized("name", .min), .columnResized("name", .max),
       .rowsReplaced([Item(id: 1)]), .rowUpserted(Item(id: 7)), .rowRemoved(1), .contextChanged(["a": 1]),
       .reloadTapped, .windowLoaded([Item(id: 8)], count: .max), .windowLoaded([], count: .min),
       .windowLoaded([Item(id: 8)]), .windowLoadFailed("offline"),
@@ -256,6 +246,7 @@ import Values
       TableKeyPress.Code.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .enter, .tab, .delete,
       .letters("i"),
     ].flatMap { [.keyPressed(TableKeyPress($0)), .keyPressed(TableKeyPress($0, shift: true))] }
+    + [Int.min, 0, 2, .max].map { .keyPressed(TableKeyPress(.pageDown, displayedRowCount: $0)) }
 
   private static let everyAction: [EditableItems.Action] =
     everyViewAction.map { .view($0) } + [
@@ -276,7 +267,7 @@ import Values
     let (table, state) = try Self.makeBusyState(source)
     let document = try JSONSerialization.jsonObject(with: JSONEncoder().encode(state))
     let paths = JSONNumbers.paths(in: document).filter { $0.prefix(2) != ["view", "rows"] }
-    #expect(paths.contains(["view", "page", "size"]) && paths.contains(["view", "viewportWidth"]))
+    #expect(paths.contains(["view", "page", "size"]) && paths.contains(["view", "layout", "columnWidths", "name"]))
     let step = runsExhaustively ? 1 : 3
     for (pathIndex, path) in paths.enumerated() {
       for (numberIndex, number) in [Int.min, -5, 0, .max].enumerated() {
@@ -291,7 +282,7 @@ import Values
           continue
         }
         let screen = table.screen(of: decoded)
-        #expect(screen.page >= 0 && screen.scrollOffset >= 0, "\(path): \(number)")
+        #expect(screen.page >= 0 && screen.minimumWidth >= 0, "\(path): \(number)")
         for index in stride(from: (pathIndex + numberIndex) % step, to: Self.everyAction.count, by: step) {
           let action = Self.everyAction[index]
           let next = table.state(

@@ -41,7 +41,7 @@ struct PasswordForm: Application {
   let commands = CommandTable(
     FormFeature().commands.map { $0.lift(prefix: "form", state: { .some($0) }, action: { $0 }, childAction: { $0 }) })
 
-  func screen(of state: FormFeature.State) -> Screen {
+  func screen(of state: FormFeature.State, viewports: Viewports) -> Screen {
     Screen(title: "Form", elements: [.init("form", .form(state.screen, commands.form("form")))])
   }
 

@@ -317,6 +317,27 @@ import Values
     #expect(terminal.store.state.feature.products.products.prefix(3).map(\.id) == ["p2", "p3", "p1"])
   }
 
+  @Test func `terminals of different sizes show one state, and drawing sends nothing`() async throws {
+    let large = await OfficeTerminal(columns: 80, rows: 24)
+    let small = ScreenDriver(large.application, store: large.store)
+    let before = large.store.state
+    small.resize(to: TerminalSize(columns: 40, rows: 8))
+    _ = small.makeFrame()
+    _ = large.driver.makeFrame()
+    #expect(large.store.state == before)
+    // A page is what the terminal of the key displays.
+    for (driver, key, row) in [(small, "down", "p1"), (small, "pageDown", "p5"), (large.driver, "pageDown", "p9")] {
+      _ = driver.handle(.key(try #require(KeyStroke(key))))
+      await large.store.waitUntilIdle()
+      #expect(large.store.state.feature.products.table.view.cursor?.row.rawValue == row)
+      for driver in [small, large.driver] {
+        let frame = driver.makeFrame()
+        let lines = (0..<frame.size.rows).map { frame.text(ofRow: $0) }
+        #expect(lines.contains { $0.hasPrefix(" >\(row) ") || $0.hasPrefix(" > \(row) ") }, "\(lines)")
+      }
+    }
+  }
+
   @Test func `rows are moved by keys`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down alt+down")

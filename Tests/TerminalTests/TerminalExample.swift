@@ -20,7 +20,7 @@ struct CounterApplication: Application {
     Command<Counter.State, Counter.Action>("increase", "count", sending: .increased).keys("+")
   ])
 
-  func screen(of state: Counter.State) -> Screen {
+  func screen(of state: Counter.State, viewports: Viewports) -> Screen {
     Screen(title: "Counter", elements: [.init("count", .text(["\(state.count)"]))])
   }
 }

@@ -37,8 +37,8 @@ struct TicketTable: Application {
       })
   }
 
-  func screen(of state: EditableTable<Ticket>.State) -> Screen {
-    let table = feature.screen(of: state).mapIDs { "\($0)" }
+  func screen(of state: EditableTable<Ticket>.State, viewports: Viewports) -> Screen {
+    let table = feature.screen(of: state, .description, viewport: viewports["tickets"])
     return Screen(title: "Tickets", elements: [.init("tickets", .table(table, commands.table("tickets")))])
   }
 }

@@ -74,24 +74,17 @@ extension ReferenceTable {
     }
   }
 
-  /// Returns the rows of the page that fit the viewport.
-  ///
-  /// Scrolling stops when the last row is at the bottom.
-  func viewportRows(_ state: TableFeature<Card>.State) -> [Card] {
-    var page = rows
-    if state.remoteWindow == nil, let size = state.page.size {
-      page = Array(page.dropFirst(size * state.page.number).prefix(size))
-    }
-    guard let height = state.viewportHeight, height < page.count else { return page }
-    let top = page.firstIndex { $0.id == state.topRow } ?? 0
-    return Array(page[min(top, page.count - height)...].prefix(height))
+  /// Returns the rows of the page.
+  func pageRows(_ state: TableFeature<Card>.State) -> [Card] {
+    guard state.remoteWindow == nil, let size = state.page.size else { return rows }
+    return Array(rows.dropFirst(size * state.page.number).prefix(size))
   }
 }
 
 extension TableScreen<String> {
   /// Returns whether the screen shows the rows, cells and groups of the reference table.
   func isEquivalent(to naive: ReferenceTable, _ state: TableFeature<ReferenceTable.Card>.State) -> Bool {
-    let cards = naive.viewportRows(state)
+    let cards = naive.pageRows(state)
     if rows.map(\.id) != cards.map(\.id) || rows.count(where: \.isHovered) > 1 { return false }
     let columns = state.layout.visibleColumns
     var above: Int?

@@ -89,7 +89,7 @@ extension TableExploration.Space {
 
   package static let remoteLayout = Self(
     remote: "remoteLayout",
-    with: "moving, hiding, resizing and scrolling columns, pages, height, scrolling, settings",
+    with: "moving, hiding and resizing columns, pages, settings",
     without: "searching and filtering, selecting, changes of data, other users"
   ) {
     $0.preparatoryActions = loadingFirstWindow
@@ -97,9 +97,7 @@ extension TableExploration.Space {
       [
         .columnMoved("id", before: nil), .columnMoved("id", before: "price"), .columnVisibilityChanged("price", false),
         .columnVisibilityChanged("price", true), .columnResized("id", 40), .columnResized("id", nil),
-        .viewportWidthChanged(45), .viewportWidthChanged(nil), .scrolledHorizontally(to: 3),
-        .scrolledHorizontally(to: 0), .viewportHeightChanged(1), .viewportHeightChanged(nil), .scrolled(to: "b"),
-        .scrolled(to: nil), .pageChanged(to: 1), .pageSizeChanged(1), .pageSizeChanged(nil),
+        .pageChanged(to: 1), .pageSizeChanged(1), .pageSizeChanged(nil),
       ] + layoutSettings.map { .settingsApplied($0) }
   }
 

@@ -15,8 +15,8 @@ public protocol Application: Sendable {
   /// The commands of the user, in the order in which help lists them.
   var commands: CommandTable<Feature.State, Feature.Action> { get }
 
-  /// Returns the visible interface of a state.
-  func screen(of state: Feature.State) -> Screen
+  /// Returns the visible interface of a state for a front end, which has room for some rows of each table.
+  func screen(of state: Feature.State, viewports: Viewports) -> Screen
 
   /// Returns a Boolean value that indicates whether the user loses input by quitting in a state.
   func hasUnsavedInput(_ state: Feature.State) -> Bool
@@ -34,6 +34,9 @@ public protocol Application: Sendable {
 }
 
 extension Application {
+  /// Returns the visible interface of a state, with all rows of the pages of tables.
+  public func screen(of state: Feature.State) -> Screen { screen(of: state, viewports: Viewports()) }
+
   /// Returns `false`: the application keeps all input.
   public func hasUnsavedInput(_ state: Feature.State) -> Bool { false }
 

@@ -20,8 +20,9 @@ extension Command {
 extension ParameterDescription {
   /// The parameter in a usage line: optional ones are in brackets, and a list without a name ends with an ellipsis.
   fileprivate var usage: String {
+    // Many names would not fit on the line. The explanation lists them.
     let placeholder =
-      if case .choice(let names) = kind { names.joined(separator: "|") } else { name.uppercased() }
+      if case .choice(let names) = kind, names.count <= 6 { names.joined(separator: "|") } else { name.uppercased() }
     let isList = if case .list = kind { true } else { false }
     let text =
       isPositional

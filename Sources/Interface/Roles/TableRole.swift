@@ -54,14 +54,12 @@ public enum TableRole: String, CommandRole {
   case hover
   /// Move the pointer away from a row.
   case endHover
-  /// Set the number of visible rows.
-  case height
 
   /// The names of the parameters that a command with the role must have.
   public var parameterNames: [String] {
     switch self {
     case .open, .select, .toggle, .extend, .drag, .hover, .endHover: ["id"]
-    case .go: ["to", "extend"]
+    case .go: ["to", "extend", "rows"]
     case .sort: ["column", "add"]
     case .filter: ["column", "contains", "from", "through", "among"]
     case .search, .typeText: ["text"]
@@ -70,7 +68,6 @@ public enum TableRole: String, CommandRole {
     case .editNext: ["back"]
     case .move: ["ids", "before", "after"]
     case .dragOver: ["before", "after", "end"]
-    case .height: ["number"]
     case .edit, .commitEdit, .cancelEdit, .delete, .drop, .cancelDrag: []
     }
   }
@@ -97,9 +94,23 @@ extension TableCommands {
   /// Returns the invocation that opens a row.
   public func open(_ row: String) -> Invocation? { invocation(.open, ["id": .text(row)]) }
 
-  /// Returns the invocation that moves the cursor, and selects the rows between if it extends the selection.
-  public func go(_ move: CursorMove, extending: Bool = false) -> Invocation? {
-    invocation(.go, ["to": .text(move.rawValue), "extend": flag(extending)])
+  /// Returns the invocation that moves the cursor.
+  ///
+  /// - Parameters:
+  ///   - move: Where it moves to.
+  ///   - isExtending: Whether the rows between are selected.
+  ///   - rowCount: The number of rows that the front end displays at a time and scrolls, or `nil` if it displays whole
+  ///     pages.
+  /// - Returns: The invocation, or `nil`.
+  public func go(_ move: CursorMove, extending isExtending: Bool = false, displaying rowCount: Int? = nil)
+    -> Invocation?
+  {
+    invocation(
+      .go,
+      [
+        "to": .text(move.rawValue), "extend": flag(isExtending),
+        "rows": rowCount.map { .integer(Int64(max(1, $0))) },
+      ])
   }
 
   /// Returns the invocation that sorts by a column, in place of the other columns or after them.
@@ -193,11 +204,6 @@ extension TableCommands {
 
   /// Returns the invocation that moves the pointer away from a row.
   public func endHover(_ row: String) -> Invocation? { invocation(.endHover, ["id": .text(row)]) }
-
-  /// Returns the invocation that sets the number of visible rows.
-  public func setHeight(_ rowCount: Int) -> Invocation? {
-    invocation(.height, ["number": .integer(Int64(rowCount))])
-  }
 
   /// The argument of a flag, which is left out if it is false.
   private func flag(_ isTrue: Bool) -> Value? { isTrue ? .boolean(true) : nil }

@@ -113,7 +113,7 @@ private let tableDefinitions: [String: Value] = [
       "counts": object(
         ["unsaved": integer],
         optional: ["all": integer, "filtered": integer, "selected": integer, "selectedHidden": integer]),
-      "page": integer, "scrollOffset": integer, "maximumScrollOffset": integer, "minimumWidth": integer,
+      "page": integer, "pageRowCount": integer, "firstRowOffset": integer, "minimumWidth": integer,
       "pendingMoves": list(of: reference("movingRows")),
       "unloadedRowNotices": list(
         of: object(["rowCount": integer, "message": reference("message")], optional: ["id": text])),

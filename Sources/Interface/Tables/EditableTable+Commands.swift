@@ -31,8 +31,7 @@ extension EditableTable {
       } arguments: {
         if case .cellValueSet(let id, let column, let value) = $0 { (id, column, value) } else { nil }
       },
-      Command("edit", "begin to edit a cell, or without one that at the cursor", id.optional, columnParameter.optional)
-      {
+      Command("edit", "begin to edit a cell, or the one at the cursor", id.optional, columnParameter.optional) {
         id, column throws(InvocationError) in
         switch (id, column) {
         case (let id?, let column?): return .editBegan(id, column)

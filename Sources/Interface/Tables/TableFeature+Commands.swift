@@ -6,7 +6,7 @@ extension TableFeature {
   /// A parent lifts them with a prefix, such as `products`. Actions of a program, such as replaced rows or applied
   /// settings, have no command.
   public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
-    let commands = queryCommands + selectionCommands(format) + viewCommands(format)
+    let commands = queryCommands + selectionCommands(format) + viewCommands
     if case .remote = options.rowSource { return commands + loadingCommands }
     return commands
   }

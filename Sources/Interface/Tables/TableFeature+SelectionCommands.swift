@@ -11,8 +11,7 @@ extension TableFeature {
         if case .selection(.rowClicked(let id)) = $0 { id } else { nil }
       }
       .role(TableRole.select),
-      Command("select.toggle", "select a row, or clear its selection; without one, the row at the cursor", id.optional)
-      {
+      Command("select.toggle", "select or deselect a row, or the one at the cursor", id.optional) {
         $0.map { .selection(.rowToggled($0)) } ?? .keyPressed(TableKeyPress(.space))
       } arguments: {
         switch $0 {
@@ -63,14 +62,15 @@ extension TableFeature {
     [
       Command(
         "go", "move the cursor", Argument.choice("to", "where to", of: CursorMove.self).positional,
-        Argument.flag("extend", "select the rows between")
+        Argument.flag("extend", "select the rows between"),
+        Argument.integer("rows", "the number of rows that are displayed at a time", in: 1 ... .max).optional
       ) {
-        .keyPressed($0.keyPress(extending: $1))
+        .keyPressed($0.keyPress(extending: $1, displayedRowCount: $2))
       } arguments: {
         guard case .keyPressed(let key) = $0 else { return nil }
-        return CursorMove.allCases.first { $0.keyPress(extending: key.isShiftDown) == key }.map {
-          ($0, key.isShiftDown)
-        }
+        let (isExtending, rowCount) = (key.isShiftDown, key.displayedRowCount)
+        return CursorMove.allCases.first { $0.keyPress(extending: isExtending, displayedRowCount: rowCount) == key }
+          .map { ($0, isExtending, rowCount) }
       }
       .role(TableRole.go),
       Command(
@@ -88,7 +88,7 @@ extension TableFeature {
 
 extension CursorMove {
   /// Returns the key with this meaning.
-  fileprivate func keyPress(extending: Bool) -> TableKeyPress {
+  fileprivate func keyPress(extending: Bool, displayedRowCount: Int?) -> TableKeyPress {
     let (code, isControlDown): (TableKeyPress.Code, Bool) =
       switch self {
       case .next: (.down, false)
@@ -102,6 +102,6 @@ extension CursorMove {
       case .firstCell: (.home, true)
       case .lastCell: (.end, true)
       }
-    return TableKeyPress(code, shift: extending, control: isControlDown)
+    return TableKeyPress(code, shift: extending, control: isControlDown, displayedRowCount: displayedRowCount)
   }
 }

@@ -1,8 +1,8 @@
 import Tables
 
 extension TableFeature {
-  func viewCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
-    pageCommands + viewportCommands(format) + columnCommands
+  var viewCommands: [Command<State, Action>] {
+    pageCommands + columnCommands
   }
 
   private var pageCommands: [Command<State, Action>] {
@@ -27,36 +27,6 @@ extension TableFeature {
         .pageSizeChanged($0)
       } arguments: {
         if case .pageSizeChanged(let size) = $0, size ?? 1 >= 1 { .some(size) } else { nil }
-      },
-    ]
-  }
-
-  private func viewportCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
-    let number = Argument.integer("number", "the number", in: 0 ... .max).positional.optional
-    return [
-      Command(
-        "scroll", "show a row first, or the first row without one",
-        format.parameter("id", "the row").positional.optional
-      ) {
-        .scrolled(to: $0)
-      } arguments: {
-        if case .scrolled(let id) = $0 { .some(id) } else { nil }
-      },
-      Command("scroll.sideways", "scroll the columns", Argument.integer("offset", "the offset").positional) {
-        .scrolledHorizontally(to: $0)
-      } arguments: {
-        if case .scrolledHorizontally(let offset) = $0 { offset } else { nil }
-      },
-      Command("viewport.height", "show this many rows at a time, or all without a number", number) {
-        .viewportHeightChanged($0)
-      } arguments: {
-        if case .viewportHeightChanged(let height) = $0, height ?? 0 >= 0 { .some(height) } else { nil }
-      }
-      .role(TableRole.height),
-      Command("viewport.width", "use this width, or any without a number", number) {
-        .viewportWidthChanged($0)
-      } arguments: {
-        if case .viewportWidthChanged(let width) = $0, width ?? 0 >= 0 { .some(width) } else { nil }
       },
     ]
   }

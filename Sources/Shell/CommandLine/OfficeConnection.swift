@@ -105,7 +105,7 @@ extension ShellOptions.TokenSource {
   /// The version of the encoded session.
   ///
   /// It increases when the sessions of earlier programs can no longer be decoded.
-  private static let sessionSchema = 9
+  private static let sessionSchema = 10
 
   /// Creates a connection.
   ///

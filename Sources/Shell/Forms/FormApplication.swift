@@ -29,7 +29,7 @@ struct FormApplication: Application {
     commands = CommandTable(feature.commands + fields)
   }
 
-  func screen(of state: Feature.State) -> Screen {
+  func screen(of state: Feature.State, viewports: Viewports) -> Screen {
     let form = state.feature.screen.hidingErrorsOfUntouchedRows()
     return Screen(
       title: fileName, elements: [.init("form", .form(form, commands.form(Self.prefix)))],

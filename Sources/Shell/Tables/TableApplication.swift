@@ -29,8 +29,8 @@ struct TableApplication: Application {
       })
   }
 
-  func screen(of state: Feature.State) -> Screen {
-    let table = feature.screen(of: state).mapIDs(idFormat.text)
+  func screen(of state: Feature.State, viewports: Viewports) -> Screen {
+    let table = feature.screen(of: state, idFormat, viewport: viewports["table"])
     return Screen(
       title: fileName, elements: [.init("table", .table(table, commands.table(Self.prefix)))],
       notices: [table.rejection.map { "\($0)" }, state.filterError.map { "\($0)" }].compactMap(\.self).enumerated().map

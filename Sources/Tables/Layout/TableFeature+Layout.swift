@@ -6,8 +6,6 @@ public struct TableLayout: Hashable, Codable, Sendable {
   package internal(set) var hiddenColumns: Set<String>
   /// The widths of the columns that the user resized.
   package internal(set) var columnWidths: [String: Int] = [:]
-  /// The horizontal scroll offset.
-  package internal(set) var scrollOffset = 0
 
   init<Row>(_ columns: [Column<Row>]) {
     columnOrder = columns.map { $0.id }
@@ -76,7 +74,6 @@ extension TableFeature {
         fitted.columnWidths[column.id] = TableLayout.overflowSafeWidth(column.width.clamped(width))
       }
     }
-    fitted.scrollOffset = max(0, layout.scrollOffset)
     return fitted
   }
 }
@@ -89,9 +86,6 @@ extension TableFeature {
     }
     return max(TableLayout.overflowSafeWidth(appearance.minimumWidth ?? 0), widths.reduce(0, +))
   }
-
-  /// Returns the maximum horizontal scroll offset: 0 if the viewport has room for the minimum width.
-  func maximumScrollOffset(of state: State) -> Int { max(0, minimumWidth(of: state) - (state.viewportWidth ?? 0)) }
 }
 
 extension TableFeature {

@@ -41,7 +41,7 @@ package struct TablePage: Hashable, Codable, Sendable {
   }
 }
 
-/// A number of rows on a page or in the viewport, between 1 and ``maximum``.
+/// A number of rows on a page or in a viewport, between 1 and ``maximum``.
 struct PageSize: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: Int
 
@@ -60,14 +60,12 @@ struct PageSize: RawRepresentable, Hashable, Codable, Sendable {
 }
 
 extension TableFeature {
-  /// Changes the page size, and keeps the first displayed row on the page.
+  /// Changes the page size, and keeps the row at the cursor on the page, or without a cursor the first one.
   func changePageSize(_ size: Int?, _ state: inout State) {
-    let top =
-      state.viewportHeight == nil
-      ? state.topRow.flatMap { visibleIndexOnPage(of: $0, state) } : viewportRange(state).lowerBound
-    let first = (state.page.size ?? 0) * state.page.number + (top.map { $0 - state.pageRange.lowerBound } ?? 0)
+    let cursor = state.cursor.flatMap { visibleIndexOnPage(of: $0.row, state) }
+    let kept = (state.page.size ?? 0) * state.page.number + (cursor.map { $0 - state.pageRange.lowerBound } ?? 0)
     state.page.size = clampedPageSize(size)
-    state.page.number = state.page.size.map { TablePage.clampedNumber(first / $0) } ?? 0
+    state.page.number = state.page.size.map { TablePage.clampedNumber(kept / $0) } ?? 0
   }
 
   /// Returns the nearest valid page size.
@@ -80,24 +78,36 @@ extension TableFeature {
     }
   }
 
-  /// Returns the range of visible rows that the viewport shows.
-  func viewportRange(_ state: State) -> Range<Int> {
+  /// Returns the range of visible rows that a front end displays, or that of the page without a viewport.
+  func displayedRange(in viewport: TableViewport<Row.ID>?, _ state: State) -> Range<Int> {
     let places = state.pageRange
-    guard let height = state.viewportHeight else { return places }
+    guard let viewport else { return places }
+    let count = PageSize(clamping: viewport.rowCount).rawValue
     // The last rows fill the viewport if there are enough.
-    let top = state.topRow.flatMap { visibleIndexOnPage(of: $0, state) } ?? places.lowerBound
-    let start = max(places.lowerBound, min(top, places.upperBound - height))
-    return start..<min(places.upperBound, start + height)
-  }
-
-  /// Scrolls as little as necessary to show the cursor.
-  func scrollToCursor(_ state: inout State) {
-    guard let height = state.viewportHeight, let index = state.cursor.flatMap({ visibleIndexOnPage(of: $0.row, state) })
-    else {
-      return
+    let top = viewport.top.flatMap { visibleIndexOnPage(of: $0, state) } ?? places.lowerBound
+    var start = max(places.lowerBound, min(top, places.upperBound - count))
+    if viewport.followsCursor, let cursor = state.cursor.flatMap({ visibleIndexOnPage(of: $0.row, state) }) {
+      start = max(min(start, cursor), cursor - count + 1)
     }
-    let viewport = viewportRange(state)
-    if viewport.contains(index) { return }
-    state.topRow = state.visibleRow(at: index < viewport.lowerBound ? index : index - height + 1).id
+    return start..<min(places.upperBound, start + count)
+  }
+}
+
+/// The part of a table for which a front end has room.
+///
+/// It belongs to the front end and not to the state: two front ends of different sizes show one table.
+public struct TableViewport<ID: Hashable & Sendable>: Hashable, Sendable {
+  /// The row that was displayed first the last time, or `nil` for the first row of the page.
+  public var top: ID?
+  /// The number of rows, which is at least 1.
+  public var rowCount: Int
+  /// Whether the rows are scrolled, as little as necessary, so that the row at the cursor is displayed.
+  public var followsCursor: Bool
+
+  /// Creates a viewport.
+  public init(top: ID? = nil, rowCount: Int, followsCursor: Bool = true) {
+    self.top = top
+    self.rowCount = rowCount
+    self.followsCursor = followsCursor
   }
 }

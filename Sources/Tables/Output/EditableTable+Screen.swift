@@ -4,9 +4,9 @@ extension EditableTable {
   /// Returns everything that a view of the table shows, with the changes that are not stored.
   ///
   /// - Complexity: Proportional to the number of displayed rows.
-  public func screen(of state: State) -> TableScreen<Row.ID> {
+  public func screen(of state: State, viewport: TableViewport<Row.ID>? = nil) -> TableScreen<Row.ID> {
     let state = normalizedIfDecoded(state)
-    var screen = view.screen(of: state.view)
+    var screen = view.screen(of: state.view, viewport: viewport)
     screen.counts.unsaved = state.drafts.count
     screen.editedCell = state.editedCell.map { cell in
       .init(

@@ -2,24 +2,24 @@ import Conditions
 import Values
 
 extension TableFeature {
-  /// Returns everything that a view of the table shows.
+  /// Returns everything that a view of the table shows, with the rows of the page that fit a viewport.
   ///
   /// - Complexity: Proportional to the number of displayed rows.
-  public func screen(of state: State) -> TableScreen<Row.ID> {
+  public func screen(of state: State, viewport: TableViewport<Row.ID>? = nil) -> TableScreen<Row.ID> {
     let state = normalizedIfDecoded(state)
+    let displayed = displayedRange(in: viewport, state)
     let shown = visibleColumns(state)
     let shownIDs = Set(shown.map { $0.id })
     return TableScreen(
       appearance: appearance, headers: shown.map { header(of: $0, state) },
       hiddenHeaders: columns.filter { !shownIDs.contains($0.id) }.map { header(of: $0, state) },
-      rows: screenRows(in: shown, state),
+      rows: screenRows(displayed, in: shown, state),
       headerAggregates: aggregateValues(options.headerAggregates, state),
       aggregates: aggregateValues(options.aggregates, state),
       selectAllState: selectAllState(of: state), counts: counts(of: state),
       searchText: state.query.filter.search.isEmpty ? nil : state.query.filter.search,
       condition: state.query.filter.condition?.description, page: state.page.number, pageCount: pageCount(of: state),
-      scrollOffset: state.layout.scrollOffset,
-      maximumScrollOffset: maximumScrollOffset(of: state),
+      pageRowCount: state.pageRange.count, firstRowOffset: displayed.lowerBound - state.pageRange.lowerBound,
       minimumWidth: minimumWidth(of: state),
       loadingStatus: loadingStatus(of: state), isStale: isStale(state),
       rejection: state.rejection.map(TableMessage.init))
@@ -114,11 +114,13 @@ extension TableFeature {
     return remote.isOutdated || remote.pendingRequest != nil || remote.failure != nil
   }
 
-  private func screenRows(in shown: [Column<Row>], _ state: State) -> [TableScreen<Row.ID>.Row] {
+  private func screenRows(
+    _ displayed: Range<Int>, in shown: [Column<Row>], _ state: State
+  ) -> [TableScreen<Row.ID>.Row] {
     var rows: [TableScreen<Row.ID>.Row] = []
     var last: Row?
     let grouping = state.groupingColumn.flatMap { id in column(named: id) }
-    for handle in state.visibleHandles(in: viewportRange(state)) {
+    for handle in state.visibleHandles(in: displayed) {
       let row = state.rows.row(at: handle)
       let continues =
         grouping.map { column in last.map { column.haveSameGroup($0, row, state.contextValues) } ?? false } ?? true

@@ -5,8 +5,8 @@ extension TableScreen {
       appearance: appearance, headers: headers, hiddenHeaders: hiddenHeaders, rows: rows.map { $0.mapIDs(transform) },
       headerAggregates: headerAggregates,
       aggregates: aggregates, selectAllState: selectAllState, counts: counts, searchText: searchText,
-      condition: condition, page: page, pageCount: pageCount, scrollOffset: scrollOffset,
-      maximumScrollOffset: maximumScrollOffset, minimumWidth: minimumWidth,
+      condition: condition, page: page, pageCount: pageCount, pageRowCount: pageRowCount,
+      firstRowOffset: firstRowOffset, minimumWidth: minimumWidth,
       editedCell: editedCell.map {
         TableScreen<New>.EditedCell(
           row: transform($0.row), column: $0.column, text: $0.text, choices: $0.choices,

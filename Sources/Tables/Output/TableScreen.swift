@@ -28,10 +28,10 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   public let page: Int
   /// The number of pages, or `nil` if it is unknown.
   public let pageCount: Int?
-  /// The horizontal scroll offset.
-  public let scrollOffset: Int
-  /// The maximum horizontal scroll offset, which is 0 if all columns fit.
-  public let maximumScrollOffset: Int
+  /// The number of rows of the page.
+  public let pageRowCount: Int
+  /// The number of rows of the page before the first displayed one.
+  public let firstRowOffset: Int
   /// The minimum total width of the visible columns, in the unit of the column widths.
   public let minimumWidth: Int
   /// The cell that is being edited, or `nil`.

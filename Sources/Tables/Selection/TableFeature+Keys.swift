@@ -79,7 +79,7 @@ extension TableFeature {
   private func moveCursorByRow(_ step: Int, _ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     let places = state.pageRange
     let index = (cursorIndex(state) ?? (step > 0 ? places.lowerBound - 1 : places.upperBound)) + step
-    if let size = state.page.size, state.viewportHeight != nil, !places.isEmpty, !places.contains(index),
+    if let size = state.page.size, key.scrolledRowCount != nil, !places.isEmpty, !places.contains(index),
       !key.isShiftDown
     {
       return try turnPage(step, cursorOffset: index - places.lowerBound - step * size, key, &state)
@@ -92,7 +92,7 @@ extension TableFeature {
     isFirst: Bool, _ key: TableKeyPress, _ state: inout State
   ) throws(ActionRejection) {
     let places = state.pageRange
-    if let size = state.page.size, state.viewportHeight != nil, !key.isShiftDown, let count = state.totalVisibleCount {
+    if let size = state.page.size, key.scrolledRowCount != nil, !key.isShiftDown, let count = state.totalVisibleCount {
       let lastPage = max(0, state.page.pageCount(rowCount: count) - 1)
       let step = (isFirst ? 0 : lastPage) - state.page.number
       if step != 0 {
@@ -102,14 +102,14 @@ extension TableFeature {
     try moveCursor(to: isFirst ? places.lowerBound : places.upperBound - 1, key, &state)
   }
 
-  /// Moves the cursor by the height of the viewport, or by a page if that is less.
+  /// Moves the cursor by the number of displayed rows, or by a page if that is less.
   private func moveCursorByPages(_ step: Int, _ key: TableKeyPress, _ state: inout State) throws(ActionRejection) {
     let places = state.pageRange
     guard let size = state.page.size else {
       let from = cursorIndex(state) ?? (step > 0 ? places.lowerBound : places.upperBound - 1)
-      return try moveCursor(to: from + step * (state.viewportHeight ?? 10), key, &state)
+      return try moveCursor(to: from + step * (key.scrolledRowCount ?? 10), key, &state)
     }
-    let target = (cursorIndex(state) ?? places.lowerBound) + step * min(size, state.viewportHeight ?? size)
+    let target = (cursorIndex(state) ?? places.lowerBound) + step * min(size, key.scrolledRowCount ?? size)
     if places.contains(target) { return try moveCursor(to: target, key, &state) }
     try turnPage(step, cursorOffset: target - places.lowerBound - step * size, key, &state)
   }

@@ -6,7 +6,7 @@ public struct TableKeyPress: Hashable, Codable, Sendable {
     case up, down
     /// Move the cursor one cell to the left or right.
     case left, right
-    /// Move the cursor by one page, or by the height of the viewport.
+    /// Move the cursor by the number of displayed rows, or by one page.
     case pageUp, pageDown
     /// Move the cursor to the first or last row, with the control key also to the first or last cell.
     case home, end
@@ -31,12 +31,21 @@ public struct TableKeyPress: Hashable, Codable, Sendable {
   /// A Boolean value that indicates whether the control key is down.
   public var isControlDown: Bool
 
+  /// The number of rows that a front end displays at a time and scrolls, or `nil` if it displays whole pages.
+  ///
+  /// If rows are scrolled, keys move the cursor over the ends of pages.
+  public var displayedRowCount: Int?
+
   /// Creates a key press.
-  public init(_ code: Code, shift: Bool = false, control: Bool = false) {
+  public init(_ code: Code, shift: Bool = false, control: Bool = false, displayedRowCount: Int? = nil) {
     self.code = code
     isShiftDown = shift
     isControlDown = control
+    self.displayedRowCount = displayedRowCount
   }
+
+  /// The number of displayed rows, clamped to the valid range.
+  var scrolledRowCount: Int? { displayedRowCount.map { PageSize(clamping: $0).rawValue } }
 
   /// Parses a key such as `shift+down`, `ctrl+home`, `+` or `ctrl++`.
   ///

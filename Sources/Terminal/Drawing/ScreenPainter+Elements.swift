@@ -48,7 +48,7 @@ extension ScreenPainter {
 
   private mutating func draw(_ element: Screen.Element, in area: CellArea, isFocused: Bool, receivesKeys: Bool) {
     switch element.content {
-    case .table(let table, let commands): draw(table, commands, element, in: area, isFocused: isFocused)
+    case .table(let table, _): draw(table, element, in: area, isFocused: isFocused)
     case .form(let form, _): draw(form, element, in: area, isFocused: isFocused)
     case .counters(let counters): draw(counters, in: area, isFocused: isFocused)
     case .chart(let chart): draw(chart, element, in: area, isFocused: isFocused)

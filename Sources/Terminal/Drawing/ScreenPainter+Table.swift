@@ -120,8 +120,7 @@ struct ColumnPlaces {
 
 extension ScreenPainter {
   mutating func draw(
-    _ table: TableScreen<String>, _ commands: TableCommands, _ element: Screen.Element, in area: CellArea,
-    isFocused: Bool
+    _ table: TableScreen<String>, _ element: Screen.Element, in area: CellArea, isFocused: Bool
   ) {
     // Two columns for the cursor and a mark.
     var cells = area
@@ -133,7 +132,7 @@ extension ScreenPainter {
     let statusCount = area.rows >= 8 ? 2 : area.rows >= 3 ? 1 : 0
     let filterCount = table.headers.contains(where: \.isFiltered) && area.rows >= 5 ? 1 : 0
     let rowCount = max(0, area.rows - 1 - filterCount - statusCount)
-    if let path = commands.paths[.height] { viewportHeights[path] = rowCount }
+    rowCounts[element.id] = rowCount
     drawHeader(of: table, element, columns, row: area.row, in: area)
     let table = addingCursor(to: table, element.id)
     if isFocused, table.cursorRow == nil { write(">", area.column, area.row, .key) }
@@ -196,7 +195,9 @@ extension ScreenPainter {
     }
     var row = area.row
     let end = area.row + area.rows
-    for shown in visibleRows(of: table, element, count: area.rows) {
+    let visible = visibleRows(of: table, element, count: area.rows)
+    tops[element.id] = visible.first?.id
+    for shown in visible {
       if let group = shown.group, row < end {
         write("── \(group.isEmpty ? "(empty)" : group)", area.column, row, .header, limit: area.columns)
         row += 1
@@ -208,23 +209,25 @@ extension ScreenPainter {
   }
 
   /// Returns the rows from the first one that is drawn.
+  ///
+  /// They are scrolled as little as necessary to show the cursor, and fill the lines if there are enough rows.
   private func visibleRows(of table: TableScreen<String>, _ element: Screen.Element, count: Int)
     -> ArraySlice<TableScreen<String>.Row>
   {
-    let lineCount = table.rows.count + table.rows.count { $0.group != nil }
-    if lineCount <= count { return table.rows[...] }
-    if let cursor = table.rows.firstIndex(where: \.hasCursor) {
-      // Groups take lines, so that not all rows of the viewport fit.
-      var (first, lines) = (cursor, 0)
-      while first >= 0 {
-        lines += table.rows[first].group == nil ? 1 : 2
-        if lines > count { break }
-        first -= 1
-      }
-      return table.rows[min(cursor, first + 1)...]
+    let rows = table.rows
+    /// Groups take lines, too.
+    func lineCount(from first: Int, through last: Int) -> Int {
+      rows[first...last].reduce(0) { $0 + ($1.group == nil ? 1 : 2) }
     }
-    let offset = min(view.scrollOffsets[element.id] ?? 0, max(0, table.rows.count - count))
-    return table.rows[max(0, offset)...]
+    guard count > 0, lineCount(from: 0, through: rows.count - 1) > count else { return rows[...] }
+    var first = view.scrollOffsets[element.id] ?? rows.firstIndex { $0.id == view.tops[element.id] } ?? 0
+    first = max(0, min(first, rows.count - 1))
+    if let cursor = rows.firstIndex(where: \.hasCursor) {
+      first = min(first, cursor)
+      while first < cursor, lineCount(from: first, through: cursor) > count { first += 1 }
+    }
+    while first > 0, lineCount(from: first - 1, through: rows.count - 1) <= count { first -= 1 }
+    return rows[first...]
   }
 
   private mutating func draw(

@@ -12,8 +12,10 @@ struct ScreenPainter {
   let view: ViewState
   /// The places that the mouse can point at, the topmost last.
   private(set) var targets: [PointerTarget] = []
-  /// The number of rows for which each table has room, by the prefix of its commands.
-  var viewportHeights: [String: Int] = [:]
+  /// The ID of the row that each table displays first, by element.
+  var tops: [String: String] = [:]
+  /// The number of rows for which each table has room, by element.
+  var rowCounts: [String: Int] = [:]
   /// The widths of columns, which stay the same while the user scrolls.
   var widths: ColumnWidths
   private let hints: [KeyHint]

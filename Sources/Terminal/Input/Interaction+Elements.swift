@@ -70,9 +70,10 @@ extension Interaction {
       }
       return moveCursor(name, table, element)
     }
+    let rowCount = view.rowCounts[element.id]
     // Before the first key, no row has the cursor.
     if ["enter", "f2", "space"].contains(name), table.cursorRow == nil, !table.rows.isEmpty {
-      return run(commands.go(.next))
+      return run(commands.go(.next, displaying: rowCount))
     }
     switch name {
     case "left" where table.cursorRow?.cursorColumn == nil, "right" where table.cursorRow?.cursorColumn == nil:
@@ -89,7 +90,10 @@ extension Interaction {
       guard let overlay = columnList(name, table, commands) else { return nil }
       view.overlay = overlay
       return []
-    default: return Self.cursorMove(of: name).map { run(commands.go($0.move, extending: $0.isExtending)) }
+    default:
+      return Self.cursorMove(of: name).map {
+        run(commands.go($0.move, extending: $0.isExtending, displaying: rowCount))
+      }
     }
   }
 
@@ -414,7 +418,8 @@ extension Interaction {
       defer { view.search = nil }
       return run(view.search?.invocation)
     case "up", "down", "pageUp", "pageDown":
-      return run(Self.cursorMove(of: key.description).flatMap { search.commands.go($0.move) })
+      let rowCount = view.rowCounts[search.element]
+      return run(Self.cursorMove(of: key.description).flatMap { search.commands.go($0.move, displaying: rowCount) })
     default: return editText(context) { $0.apply(key) } ?? []
     }
   }

@@ -32,6 +32,10 @@ struct ViewState: Hashable, Sendable {
   var answerCommand: Invocation?
   /// The first visible line of elements that are higher than their area.
   var scrollOffsets: [String: Int] = [:]
+  /// The ID of the row that is displayed first in each table, by element.
+  var tops: [String: String] = [:]
+  /// The number of rows for which each table has room, by element.
+  var rowCounts: [String: Int] = [:]
   /// The ID of the row with the cursor in tables that have none of their own, by element.
   var cursors: [String: String] = [:]
   /// The first visible column of tables that are wider than their area.

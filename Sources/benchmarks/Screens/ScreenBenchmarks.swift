@@ -15,13 +15,13 @@ extension Benchmark {
 }
 
 private func screen(of state: BenchmarkRows.Rows.State, _ rows: BenchmarkRows) -> Screen {
-  Screen(title: "", elements: [.init("rows", .table(rows.tableFeature.screen(of: state).mapIDs { "\($0)" }))])
+  let table = rows.tableFeature.screen(of: state, viewport: TableViewport(rowCount: 50))
+  return Screen(title: "", elements: [.init("rows", .table(table.mapIDs { "\($0)" }))])
 }
 
 /// Calls a closure with the screen after each of many keys.
 @MainActor private func pressKeys(_ times: Int, _ rows: BenchmarkRows, _ show: (Screen) -> Void) -> Duration {
   var state = rows.sortedAndFiltered()
-  _ = rows.tableFeature.reduce(&state, .viewportHeightChanged(50))
   return ContinuousClock().measure {
     for _ in 0..<times {
       _ = rows.tableFeature.reduce(&state, .keyPressed(TableKeyPress(.down)))

@@ -19,14 +19,10 @@ import Testing
           cursor: nil
           hoveredRow: nil
           page: (number: 0, size: nil)
-          topRow: nil
-          viewportHeight: nil
-          viewportWidth: nil
           layout: (
             columnOrder: ["id", "name", "price", "tags", "position", "version"]
             hiddenColumns: ["position", "version"]
             columnWidths: [:]
-            scrollOffset: 0
           )
           groupingColumn: nil
           remoteWindow: nil

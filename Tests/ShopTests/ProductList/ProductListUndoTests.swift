@@ -206,7 +206,7 @@ import Values
       .view(.groupingChanged(to: "name")),
       .view(.groupingChanged(to: nil)), .view(.selection(.rowToggled("p2"))), .view(.selection(.cleared)),
       .view(.keyPressed(TableKeyPress(.down))),
-      .view(.keyPressed(TableKeyPress(.space))), .view(.scrolled(to: "p2")),
+      .view(.keyPressed(TableKeyPress(.space))),
       .view(.columnVisibilityChanged("tags", false)),
     ] {
       _ = list.reduce(&state, .feature(.table(action)))

@@ -63,7 +63,10 @@ import Values
       screen.aggregates.map(\.value)
         == table.view.options.aggregates.map { table.view.computeAggregate($0, state.view) }, "\(context)"
     )
-    try #require((0...screen.maximumScrollOffset).contains(screen.scrollOffset), "\(context)")
+    let viewport = TableViewport(top: ids.last, rowCount: 2)
+    let displayed = table.screen(of: state, viewport: viewport).rows
+    try #require(displayed.count == min(2, screen.rows.count), "\(context)")
+    try #require(!screen.rows.contains(where: \.hasCursor) || displayed.contains(where: \.hasCursor), "\(context)")
     try #require(screen.counts.selected.map { $0 >= 0 } ?? true, "\(context)")
   }
 }
@@ -152,16 +155,13 @@ private struct ArbitraryTableActions: RandomNumberGenerator {
     case 4: .groupingChanged(to: randomElement(of: [nil, arbitraryColumn()]))
     case 5, 6: .pageChanged(to: arbitraryNumber())
     case 7: .pageSizeChanged(randomElement(of: [nil, arbitraryNumber()]))
-    case 8: .scrolled(to: randomElement(of: [nil, arbitraryID()]))
-    case 9:
-      randomElement(of: [
-        .viewportHeightChanged(randomElement(of: [nil, arbitraryNumber()])),
-        .viewportWidthChanged(randomElement(of: [nil, arbitraryNumber()])),
-      ])
+    case 8, 9:
+      .keyPressed(
+        TableKeyPress(randomElement(of: [.pageUp, .pageDown, .up, .down, .end]), displayedRowCount: arbitraryNumber()))
     case 10: .columnMoved(arbitraryColumn(), before: randomElement(of: [nil, arbitraryColumn()]))
     case 11: .columnVisibilityChanged(arbitraryColumn(), Bool.random(using: &self))
     case 12: .columnResized(arbitraryColumn(), randomElement(of: [nil, arbitraryNumber()]))
-    default: .scrolledHorizontally(to: arbitraryNumber())
+    default: .columnResized(arbitraryColumn(), nil)
     }
   }
 

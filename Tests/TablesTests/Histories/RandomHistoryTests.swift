@@ -258,7 +258,8 @@ private struct RandomTableActions: RandomNumberGenerator {
     case 24: return .view(.selection(.idsReplaced([randomElement(of: some), 99])))
     case 25: return .view(.sortChanged([]))
     case 26: return .view(.hoverBegan(randomElement(of: some)))
-    case 27: return .view(.viewportHeightChanged(randomElement(of: [nil, 3])))
+    case 27:
+      return .view(.keyPressed(TableKeyPress(randomElement(of: [.down, .pageDown, .end]), displayedRowCount: 3)))
     case 28: return .rowsDeleted(atOffsets: [Int.random(in: 0...ids.count, using: &self)])
     case 29:
       let offsets = (0..<2).map { _ in Int.random(in: 0...ids.count / 2, using: &self) }

@@ -47,16 +47,13 @@ import Values
     #expect(table.state(after: .pageSizeChanged(nil), from: paged).page.number == 0)
   }
 
-  @Test func `a change of the page size keeps the first row of the viewport on the page`() {
-    let scrolled = table.state(after: .viewportHeightChanged(3), .scrolled(to: 6), from: state)
-    for size in 1...12 {
-      let paged = table.state(after: .pageSizeChanged(size), from: scrolled)
-      #expect(ids(paged).contains(6) && paged.topRow == 6, "\(size)")
-    }
-    let low = table.state(after: .viewportHeightChanged(3), .scrolled(to: 9), .pageSizeChanged(4), from: state)
-    #expect(ids(low) == [4, 5, 6, 7])
-    let open = table.state(after: .scrolled(to: 6), .pageSizeChanged(4), .pageSizeChanged(3), from: state)
-    #expect(ids(open) == [6, 7, 8])
+  @Test func `a change of the page size keeps the row at the cursor on the page`() {
+    var chosen = state
+    for _ in 0...6 { _ = table.reduce(&chosen, .keyPressed(TableKeyPress(.down))) }
+    #expect(chosen.cursor?.row == 6)
+    for size in 1...12 { #expect(ids(table.state(after: .pageSizeChanged(size), from: chosen)).contains(6), "\(size)") }
+    let paged = table.state(after: .pageSizeChanged(4), .pageSizeChanged(3), from: chosen)
+    #expect(ids(paged) == [6, 7, 8])
   }
 
   @Test func `context values return to the first page if they change the visible rows`() {
@@ -72,24 +69,30 @@ import Values
     #expect(paged.page.number == 1)
   }
 
-  @Test func `the viewport shows the rows of a page from the top row on`() {
-    var scrolled = table.state(after: .viewportHeightChanged(3), .scrolled(to: 4), from: state)
-    #expect(table.screen(of: scrolled).rows.map(\.id) == [4, 5, 6])
-    scrolled = table.state(after: .rowRemoved(0), .scrolled(to: 9), from: scrolled)
-    #expect(table.screen(of: scrolled).rows.map(\.id) == [7, 8, 9])
-    scrolled = table.state(after: .scrolled(to: 4), .rowRemoved(4), from: scrolled)
-    #expect(table.screen(of: scrolled).rows.map(\.id) == [1, 2, 3])
-    #expect(table.screen(of: table.state(after: .viewportHeightChanged(99), from: scrolled)).rows.count == 8)
+  @Test func `a viewport shows the rows of a page from the top row on`() {
+    func ids(_ state: ItemTable.State, _ viewport: TableViewport<Int>?) -> [Int] {
+      table.screen(of: state, viewport: viewport).rows.map(\.id)
+    }
+    #expect(ids(state, TableViewport(top: 4, rowCount: 3)) == [4, 5, 6])
+    #expect(ids(state, TableViewport(top: 9, rowCount: 3)) == [7, 8, 9], "the last rows fill it")
+    let removed = table.state(after: .rowRemoved(0), .rowRemoved(4), from: state)
+    #expect(ids(removed, TableViewport(top: 4, rowCount: 3)) == [1, 2, 3])
+    for count in [99, .max] { #expect(ids(removed, TableViewport(rowCount: count)).count == 8) }
+    for count in [0, -1, .min] { #expect(ids(removed, TableViewport(rowCount: count)) == [1]) }
+    let paged = table.state(after: .pageSizeChanged(4), .pageChanged(to: 1), from: state)
+    let screen = table.screen(of: paged, viewport: TableViewport(top: 6, rowCount: 2))
+    #expect(screen.rows.map(\.id) == [6, 7] && screen.firstRowOffset == 2 && screen.pageRowCount == 4)
+    #expect(ids(paged, TableViewport(top: 1, rowCount: 2)) == [4, 5], "the row is on another page")
+    #expect(ids(paged, nil) == [4, 5, 6, 7])
   }
 
   @Test func `columns are moved, hidden, and resized within their bounds`() throws {
     var laid = table.state(after: .columnMoved("worth", before: "name"), .columnMoved("id", before: nil), from: state)
     #expect(laid.layout.columnOrder == ["worth", "name", "price", "count", "flag", "id"])
     laid = table.state(
-      after: .columnVisibilityChanged("price", false), .columnResized("name", 3), .scrolledHorizontally(to: -4),
-      from: laid)
+      after: .columnVisibilityChanged("price", false), .columnResized("name", 3), from: laid)
     #expect(laid.layout.visibleColumns == ["worth", "name", "count", "flag", "id"])
-    #expect(laid.layout.columnWidths == ["name": 10] && laid.layout.scrollOffset == 0)
+    #expect(laid.layout.columnWidths == ["name": 10])
     let widths = [
       ColumnWidth.fixed(5), .flexible(minimum: 5, maximum: 8), .adaptive(minimum: 5), .flexible(maximum: 5),
     ]
@@ -102,28 +105,15 @@ import Values
     #expect(refused == laid.rejecting(.noSuchColumn("x")))
   }
 
-  @Test func `columns scroll horizontally only as far as they do not fit`() throws {
-    func screen(_ state: ItemTable.State) -> [Int] {
-      let screen = table.screen(of: state)
-      return [screen.scrollOffset, screen.maximumScrollOffset, screen.minimumWidth]
-    }
-    var narrow = table.state(after: .scrolledHorizontally(to: 99), from: state)
-    #expect(screen(narrow) == [60, 60, 60])
-    narrow = table.state(after: .viewportWidthChanged(45), from: narrow)
-    #expect(screen(narrow) == [15, 15, 60])
-    #expect(screen(table.state(after: .viewportWidthChanged(100), from: narrow)) == [0, 0, 60])
-    #expect(screen(table.state(after: .columnResized("name", 30), from: narrow)) == [15, 35, 80])
-    #expect(screen(table.state(after: .columnVisibilityChanged("name", false), from: narrow)) == [5, 5, 50])
-    var settings = table.settings(of: narrow)
-    settings.layout.scrollOffset = 99
-    #expect(screen(table.state(after: .settingsApplied(settings), from: narrow)) == [15, 15, 60])
+  @Test func `the minimum width is that of the visible columns, or that of the appearance`() throws {
+    func width(_ state: ItemTable.State) -> Int { table.screen(of: state).minimumWidth }
+    #expect(width(state) == 60)
+    #expect(width(table.state(after: .columnResized("name", 30), from: state)) == 80)
+    #expect(width(table.state(after: .columnVisibilityChanged("name", false), from: state)) == 50)
     let wide = try ItemTable(.stack.configured { $0.minimumWidth = 90 }, columns: makeItemColumns())
-    #expect(wide.screen(of: wide.state(after: .viewportWidthChanged(45), from: state)).maximumScrollOffset == 45)
-    let endless = table.state(
-      after: .viewportWidthChanged(.min), .columnResized("name", .max), .columnResized("id", .max),
-      .scrolledHorizontally(to: .max),
-      from: state)
-    #expect(endless.layout.scrollOffset == table.screen(of: endless).minimumWidth && endless.viewportWidth == 0)
+    #expect(wide.screen(of: state).minimumWidth == 90)
+    let endless = table.state(after: .columnResized("name", .max), .columnResized("id", .max), from: state)
+    #expect(width(endless) > Int(Int32.max), "the sum does not overflow")
   }
 
   @Test func `settings are saved and restored as far as their columns exist`() {

@@ -105,7 +105,7 @@ private typealias Effects = Loop.Effects<ItemTable>
   @Test func `a failure is shown, and the window is not requested again automatically`() {
     var state = table.state(after: .reloadTapped, .windowLoadFailed("offline"), from: state)
     #expect(table.screen(of: state).loadingStatus == .failed("offline"))
-    #expect(table.reduce(&state, .viewportHeightChanged(3)) == .none)
+    #expect(table.reduce(&state, .hoverEnded(3)) == .none)
     #expect(table.reduce(&state, .reloadTapped) == load(0))
     #expect(table.screen(of: state).loadingStatus == .loading)
   }
@@ -200,9 +200,9 @@ private typealias Effects = Loop.Effects<ItemTable>
   }
 
   @Test func `law 2: keys turn a page that has fewer rows than its size`() {
-    for key in [TableKeyPress(.down), TableKeyPress(.pageDown)] {
+    for key in [TableKeyPress(.down, displayedRowCount: 1), TableKeyPress(.pageDown, displayedRowCount: 1)] {
       let state = table.state(
-        after: .reloadTapped, .windowLoaded([items[0]], count: 5), .viewportHeightChanged(1),
+        after: .reloadTapped, .windowLoaded([items[0]], count: 5),
         .selection(.rowClicked(0)), .keyPressed(key), .windowLoaded([items[2], items[3]], count: 5), from: state)
       #expect(state.cursor?.row == 2, "\(key)")
     }

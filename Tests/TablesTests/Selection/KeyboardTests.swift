@@ -16,9 +16,15 @@ import Values
       })
   }
 
-  private func press(_ keys: String..., on table: ItemTable, from state: ItemTable.State) throws -> ItemTable.State {
+  private func press(
+    _ keys: String..., displaying rowCount: Int? = nil, on table: ItemTable, from state: ItemTable.State
+  ) throws -> ItemTable.State {
     var state = state
-    for key in keys { _ = table.reduce(&state, .keyPressed(try #require(TableKeyPress(parsing: key)))) }
+    for key in keys {
+      var press = try #require(TableKeyPress(parsing: key))
+      press.displayedRowCount = rowCount
+      _ = table.reduce(&state, .keyPressed(press))
+    }
     return state
   }
 
@@ -116,22 +122,21 @@ import Values
     #expect(state.page.number == 1 && state.cursor?.row == 6)
     state = try press("pageDown", "home", "pageUp", on: table, from: state)
     #expect(state.page.number == 0 && state.cursor?.row == 1)
-    state = table.state(after: .pageSizeChanged(nil), .viewportHeightChanged(2), from: state)
-    state = try press("pageDown", on: table, from: state)
+    state = table.state(after: .pageSizeChanged(nil), from: state)
+    state = try press("pageDown", displaying: 2, on: table, from: state)
     #expect(state.cursor?.row == 3)
-    state = table.state(after: .viewportHeightChanged(.max), from: state)
-    #expect(try press("pageDown", on: table, from: state).cursor?.row == 6)
+    #expect(try press("pageDown", displaying: .max, on: table, from: state).cursor?.row == 6)
   }
 
-  @Test func `in a viewport that is lower than a page, keys scroll over the ends of pages`() throws {
+  @Test func `if a front end displays less than a page, keys scroll over the ends of pages`() throws {
     let table = try table()
-    var state = table.state(after: .pageSizeChanged(4), .viewportHeightChanged(3), from: table.initialState(items))
+    var state = table.state(after: .pageSizeChanged(4), from: table.initialState(items))
     for (key, row, page) in [
       ("down", 1, 0), ("pageDown", 4, 0), ("down", 5, 1), ("up", 4, 0), ("pageDown", 6, 1), ("pageUp", 3, 0),
       ("pageUp", 1, 0), ("up", 1, 0), ("end", 6, 1), ("home", 1, 0), ("shift+end", 4, 0), ("pageDown", 6, 1),
       ("pageDown", 6, 1), ("down", 6, 1), ("shift+up", 5, 1), ("shift+up", 5, 1),
     ] {
-      state = try press(key, on: table, from: state)
+      state = try press(key, displaying: 3, on: table, from: state)
       #expect(state.cursor?.row == row && state.page.number == page, "\(key): \(state.cursor?.row ?? 0)")
     }
   }
@@ -228,17 +233,20 @@ import Values
 
   @Test func `the viewport follows the cursor and scrolls no further than necessary`() throws {
     let table = try table()
-    var state = table.state(after: .viewportHeightChanged(2), from: table.initialState(items))
+    var state = table.initialState(items)
+    var viewport = TableViewport<Int>(rowCount: 2)
     for (key, seen) in [
       ("down", [1, 2]), ("down", [1, 2]), ("down", [2, 3]), ("end", [5, 6]), ("up", [5, 6]), ("up", [4, 5]),
       ("home", [1, 2]), ("b", [1, 2]), ("b", [3, 4]),
     ] {
-      state = try press(key, on: table, from: state)
-      #expect(table.screen(of: state).rows.map(\.id) == seen, "\(key)")
+      state = try press(key, displaying: 2, on: table, from: state)
+      let screen = table.screen(of: state, viewport: viewport)
+      #expect(screen.rows.map(\.id) == seen && screen.firstRowOffset == seen[0] - 1, "\(key)")
+      viewport.top = screen.rows.first?.id
     }
-    state = table.state(after: .scrolled(to: 1), from: state)
-    #expect(table.screen(of: state).rows.map(\.id) == [1, 2] && state.cursor?.row == 4)
-    #expect(table.screen(of: try press("left", on: table, from: state)).rows.map(\.id) == [3, 4])
+    // A front end can scroll away from the cursor.
+    viewport = TableViewport(top: 1, rowCount: 2, followsCursor: false)
+    #expect(table.screen(of: state, viewport: viewport).rows.map(\.id) == [1, 2] && state.cursor?.row == 4)
   }
 
   @Test func `a range continues past a row that cannot be selected`() throws {

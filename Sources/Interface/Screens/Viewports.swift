@@ -1,0 +1,47 @@
+import Tables
+
+/// The room that a front end has for the rows of tables.
+///
+/// A front end passes it when it asks for a screen, so that a screen of a million rows contains only those that are
+/// displayed. It is no part of the state: front ends of different sizes share one.
+public struct Viewports: Hashable, Sendable {
+  /// The number of rows for which there is room in each table, or `nil` if all rows of a page are displayed.
+  public var rowCount: Int?
+  /// The row that each table displayed first the last time, by the ID of the element.
+  public var tops: [String: String]
+
+  /// Creates the room for some rows of each table.
+  public init(rowCount: Int? = nil, tops: [String: String] = [:]) {
+    self.rowCount = rowCount
+    self.tops = tops
+  }
+
+  /// The viewport of the table in an element, or `nil` if all rows of a page are displayed.
+  public subscript(element: String) -> TableViewport<String>? {
+    rowCount.map { TableViewport(top: tops[element], rowCount: $0) }
+  }
+}
+
+extension TableFeature {
+  /// Returns everything that a view of the table shows, with the IDs of rows as text.
+  public func screen(
+    of state: State, _ format: RowIDFormat<Row.ID>, viewport: TableViewport<String>? = nil
+  ) -> TableScreen<String> {
+    screen(of: state, viewport: viewport?.mapID(format.id)).mapIDs(format.text)
+  }
+}
+
+extension EditableTable {
+  /// Returns everything that a view of the table shows, with the IDs of rows as text.
+  public func screen(
+    of state: State, _ format: RowIDFormat<Row.ID>, viewport: TableViewport<String>? = nil
+  ) -> TableScreen<String> {
+    screen(of: state, viewport: viewport?.mapID(format.id)).mapIDs(format.text)
+  }
+}
+
+extension TableViewport<String> {
+  fileprivate func mapID<RowID>(_ transform: (String) -> RowID?) -> TableViewport<RowID> {
+    TableViewport<RowID>(top: top.flatMap(transform), rowCount: rowCount, followsCursor: followsCursor)
+  }
+}
