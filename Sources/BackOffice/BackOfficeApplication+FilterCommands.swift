@@ -125,7 +125,7 @@ extension BackOfficeApplication {
   }
 
   private static var presetCommands: [OfficeCommand] {
-    let name = Argument.text("name", "the name of the filter").positional
+    let name = Argument.text("name", "the name of the filter").rest
     return [
       Command("events.preset", "use a named filter", name) { state, name throws(InvocationError) in
         .feature(.events(.filter(.presetPicked(try preset(named: name, in: state).query))))

@@ -97,7 +97,7 @@ extension BackOfficeApplication {
         try filterAction(id, value, state, inputs.now())
       }
       .group("events.filter").role(FormRole.choose),
-      Command("events.filter.type", "type a text in the filter", id, Argument.text("text", "the text").positional) {
+      Command("events.filter.type", "type a text in the filter", id, Argument.text("text", "the text").rest) {
         state, id, text throws(InvocationError) in
         try filterAction(id, .text(text), state, inputs.now())
       }
@@ -106,7 +106,7 @@ extension BackOfficeApplication {
         try settingsAction(id, value)
       }
       .group("settings").role(FormRole.choose),
-      Command("settings.type", "type a text in the settings", id, Argument.text("text", "the text").positional) {
+      Command("settings.type", "type a text in the settings", id, Argument.text("text", "the text").rest) {
         _, id, text throws(InvocationError) in
         try settingsAction(id, .text(text))
       }

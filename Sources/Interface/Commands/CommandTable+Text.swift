@@ -42,14 +42,23 @@ extension CommandTable {
   }
 
   /// Parses the text of an invocation.
-  public func parse(_ text: String) throws(InvocationError) -> Invocation { try parse(words: text.commandLineWords()) }
+  public func parse(_ text: String) throws(InvocationError) -> Invocation {
+    let words = try text.commandLineWords()
+    return try parse(words: words.map(\.text)) { String(text.unicodeScalars[words[$0].start...]).trimmed }
+  }
 
   /// Parses the words of an invocation, of which the first ones are the path: `products.add` or `products add`.
   public func parse(words: [String]) throws(InvocationError) -> Invocation {
+    try parse(words: words) { words[$0...].joined(separator: " ") }
+  }
+
+  /// Parses words, with a function that returns the text from a word to the end.
+  private func parse(words: [String], _ textFromWord: (Int) -> String) throws(InvocationError) -> Invocation {
     let pathWords = words.prefix { !$0.hasPrefix("-") }
     for count in (1...max(1, pathWords.count)).reversed() {
       guard let command = self[words.prefix(count).joined(separator: ".")] else { continue }
-      return Invocation(command.path, try command.parseArguments(Array(words.dropFirst(count))))
+      let arguments = try command.parseArguments(Array(words.dropFirst(count))) { textFromWord(count + $0) }
+      return Invocation(command.path, arguments)
     }
     throw unknownCommandError(pathWords)
   }
@@ -66,17 +75,19 @@ extension CommandTable {
 }
 
 extension Command {
-  func parseArguments(_ words: [String]) throws(InvocationError) -> [String: Value] {
+  func parseArguments(
+    _ words: [String], _ textFromWord: (Int) -> String
+  ) throws(InvocationError) -> [String: Value] {
     var values: [String: Value] = [:]
-    var operands: [String] = []
+    var operands: [Int] = []
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
-        operands += rest
+        operands += rest.indices
         break
       }
       guard word.hasPrefix("--") else {
-        operands.append(word)
+        operands.append(rest.startIndex - 1)
         continue
       }
       // A combining mark after the equals sign belongs to the value.
@@ -101,7 +112,7 @@ extension Command {
       guard let value = parameter.kind.value(ofWord: valueWord) else { throw parameter.valueError(valueWord) }
       try set(value, of: parameter, &values)
     }
-    try parseOperands(operands, &values)
+    try parseOperands(operands, words, textFromWord, &values)
     for parameter in parameters where !parameter.isOptional && values[parameter.name] == nil {
       throw parameter.missingError(of: path)
     }
@@ -111,23 +122,37 @@ extension Command {
   /// Assigns words without a name to the positional parameters that have no value yet.
   ///
   /// A list takes all that remain. Each of them is one element or several, separated by commas.
-  private func parseOperands(_ operands: [String], _ values: inout [String: Value]) throws(InvocationError) {
+  private func parseOperands(
+    _ operands: [Int], _ words: [String], _ textFromWord: (Int) -> String, _ values: inout [String: Value]
+  ) throws(InvocationError) {
     var operands = operands[...]
-    for parameter in parameters where parameter.isPositional && values[parameter.name] == nil && !operands.isEmpty {
+    for parameter in parameters where parameter.isPositional && values[parameter.name] == nil {
+      guard let first = operands.popFirst() else { break }
+      var word = words[first]
       if case .list = parameter.kind {
         var elements: [Value] = []
-        while let word = operands.popFirst() {
-          guard case .list(let more)? = parameter.kind.value(ofWord: word) else { throw parameter.valueError(word) }
+        for index in [first] + operands {
+          guard case .list(let more)? = parameter.kind.value(ofWord: words[index]) else {
+            throw parameter.valueError(words[index])
+          }
           elements += more
         }
+        operands = []
         values[parameter.name] = .list(elements)
-      } else {
-        let word = operands.removeFirst()
-        guard let value = parameter.kind.value(ofWord: word) else { throw parameter.valueError(word) }
-        values[parameter.name] = value
+        continue
       }
+      if parameter.takesRest, !operands.isEmpty {
+        // Quotation marks within the text belong to it, unless options stand between the words.
+        let isWhole = first + operands.count == words.count - 1
+        word = isWhole ? textFromWord(first) : ([first] + operands).map { words[$0] }.joined(separator: " ")
+        operands = []
+      }
+      guard let value = parameter.kind.value(ofWord: word) else { throw parameter.valueError(word) }
+      values[parameter.name] = value
     }
-    if let word = operands.first { throw InvocationError(.invalidText, "unexpected word \(word.jsonQuoted)") }
+    if let index = operands.first {
+      throw InvocationError(.invalidText, "unexpected word \(words[index].jsonQuoted)")
+    }
   }
 
   private func set(_ value: Value, of parameter: ParameterDescription, _ values: inout [String: Value])
@@ -163,12 +188,15 @@ extension String {
   ///
   /// White space separates words. Double quotation marks allow JSON escapes, single ones none, and a backslash outside
   /// quotation marks precedes a literal character.
-  fileprivate func commandLineWords() throws(InvocationError) -> [String] {
-    var words: [String] = []
-    var word: String?
+  fileprivate func commandLineWords() throws(InvocationError) -> [(text: String, start: Index)] {
+    var words: [(text: String, start: Index)] = []
+    var word: (text: String, start: Index)?
     var rest = unicodeScalars[...]
-    func append(_ text: String) { word = (word ?? "") + text }
-    while let scalar = rest.popFirst() {
+    var index = rest.startIndex
+    func append(_ text: String) { word = ((word?.text ?? "") + text, word?.start ?? index) }
+    while let scalar = rest.first {
+      index = rest.startIndex
+      rest.removeFirst()
       switch scalar {
       case "\"":
         guard let quoted = rest.prefixUpToClosingQuote else { throw .unterminatedQuote }

@@ -48,6 +48,8 @@ public struct ParameterDescription: Hashable, Sendable {
   public let kind: ParameterKind
   /// A Boolean value that indicates whether the value can be written without the name.
   public fileprivate(set) var isPositional = false
+  /// A Boolean value that indicates whether all further words belong to the value, so that it needs no quotes.
+  public fileprivate(set) var takesRest = false
   /// A Boolean value that indicates whether the parameter can be left out.
   public fileprivate(set) var isOptional = false
   /// The value if the parameter is left out, or `nil` if there is none.
@@ -81,6 +83,15 @@ extension Parameter {
   public var positional: Self {
     var copy = self
     copy.description.isPositional = true
+    return copy
+  }
+
+  /// The same parameter, whose value can be written without its name, and to which all further words belong.
+  ///
+  /// It must be the last one without a name.
+  public var rest: Self {
+    var copy = positional
+    copy.description.takesRest = true
     return copy
   }
 

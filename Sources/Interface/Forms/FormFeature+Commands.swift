@@ -26,7 +26,7 @@ extension FormFeature {
       .role(FormRole.focus),
       Command("focus.next", "go to the next field", sending: .nextTapped).keys("tab"),
       Command("focus.previous", "go to the previous field", sending: .previousTapped).keys("shift+tab"),
-      Command("type", "replace the text of a field", id, Argument.text("text", "the text").positional) {
+      Command("type", "replace the text of a field", id, Argument.text("text", "the text").rest) {
         .typed($0, $1)
       } arguments: {
         if case .typed(let id, let text) = $0 { (id, text) } else { nil }

@@ -51,7 +51,7 @@ extension TableFeature {
       .role(TableRole.filter),
       Command(
         "where", "show only rows that meet a condition, or all without one",
-        Condition.parameter("condition", "the condition").positional.optional
+        Condition.parameter("condition", "the condition").rest.optional
       ) {
         .conditionChanged($0)
       } arguments: {
@@ -59,7 +59,7 @@ extension TableFeature {
       },
       Command(
         "search", "show only rows that contain a text, or all without one",
-        Argument.text("text", "the text").positional.defaulting(to: "")
+        Argument.text("text", "the text").rest.defaulting(to: "")
       ) {
         .searchTextChanged($0)
       } arguments: {
