@@ -80,13 +80,19 @@ public struct BackOfficeApplication: Application {
     !savesSession() && state.feature.hasUnstoredInput
   }
 
+  /// Returns the reason why a table rejected the last action, or `nil` if none did.
+  public func rejection(in state: State) -> String? {
+    let office = state.feature
+    return (office.products.table.view.rejection ?? office.events.table.rejection).map { "\($0)" }
+  }
+
   static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(
     text: { EventTable.text(of: $0) }, id: { EventTable.id(ofText: $0) })
 
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {
     [
-      Command("appear", "load what the visible tab shows", sending: .feature(.appeared)),
-      Command("watch", "show changes by other programs from now on", sending: .feature(.changesWatched)),
+      Command("appear", "load what the visible tab shows", sending: .feature(.appeared)).unlisted(),
+      Command("watch", "show changes by other programs from now on", sending: .feature(.changesWatched)).unlisted(),
       Command("tab", "go to a tab", Argument.choice("name", "the tab", of: BackOffice.Tab.self).positional) {
         .feature(.tabSelected($0))
       } arguments: {

@@ -147,7 +147,8 @@ import Values
     let screen = screen
     interaction.updateFocus(screen)
     let hints = interaction.hints(screen, store.state)
-    let painter = ScreenPainter(screen, interaction.view, hints: hints, widths: widths)
+    let painter = ScreenPainter(
+      screen, interaction.view, hints: hints, widths: widths, commandUsage: interaction.typedCommandUsage)
     widths = painter.widths
     interaction.targets = painter.targets
     interaction.view.tops = painter.tops

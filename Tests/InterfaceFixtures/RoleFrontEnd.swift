@@ -32,11 +32,10 @@ import Values
   private func run(_ invocation: Invocation?, _ wish: String) async throws {
     guard let invocation else { throw Refusal(description: "nothing offers to \(wish)") }
     do throws(InvocationError) {
-      try store.send(invocation, of: application.commands)
+      try await application.run(invocation, in: store)
     } catch {
       throw Refusal(description: "cannot \(wish): \(error)")
     }
-    await store.waitUntilIdle()
   }
 
   /// Runs a command of the palette, found by its summary.

@@ -3,6 +3,7 @@ import Forms
 import Foundation
 import Interface
 import InterfaceFixtures
+import Loop
 import Tables
 import Testing
 import Values
@@ -261,10 +262,46 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     #expect(try schema.mismatch(of: wrongKind)?.contains("panic") == true)
   }
 
+  @Test func `the last text of a command needs no quotes`() throws {
+    let commands = application.commands
+    func text(_ line: String, _ name: String = "text") throws -> Value? { try commands.parse(line).arguments[name] }
+    #expect(try text("notes.search green tea") == "green tea")
+    #expect(try text("notes search  green  tea ") == "green  tea")
+    #expect(try text("notes.search 'green tea'") == "green tea")
+    #expect(try text("new.type title A \"quoted\" word") == "A \"quoted\" word")
+    #expect(try text("new.type title --text='green tea'") == "green tea")
+    #expect(try text("notes.where title CONTAINS 'green tea' AND stars > 1", "condition") != nil)
+    #expect(
+      try commands.parse("notes.where title CONTAINS 'green tea' AND stars > 1")
+        == commands.parse(#"notes.where "title CONTAINS 'green tea' AND stars > 1""#))
+    #expect(try commands.parse(words: ["notes.search", "green", "tea"]).arguments["text"] == "green tea")
+    #expect(try commands.parse(words: ["notes.search", "--", "--green", "tea"]).arguments["text"] == "--green tea")
+  }
+
+  @Test @MainActor func `a rejected action is an error, also for the second time`() async throws {
+    let store = Store(application.feature, state: application.feature.initialState(["tea", "milk"]))
+    let commands = application.commands
+    for _ in 0..<2 {
+      await #expect { try await application.run(commands.parse("notes.set 0 stars 3"), in: store) } throws: { error in
+        (error as? InvocationError)?.code == .rejected && "\(error)".contains("stars cannot be edited")
+      }
+    }
+    // What another part does is not rejected because of that, nor is the next action of the table.
+    try await application.run(commands.parse("add"), in: store)
+    try await application.run(commands.parse("notes.set 0 title Tea"), in: store)
+    #expect(application.rejection(in: store.state) == nil)
+  }
+
   @Test func `the palette finds commands by letters in order`() {
     let found = application.commands.commands(matching: "pnx").map(\.path)
     #expect(found.first == "notes.page.next")
-    #expect(application.commands.commands(matching: "").count == application.commands.commands.count)
+    let commands = application.commands
+    #expect(commands.commands(matching: "").map(\.path) == commands.listed.map(\.path))
+    #expect(commands.commands(matching: "drop").isEmpty && commands["notes.drag.drop"] != nil)
+    #expect(commands.commands(matching: "notes.drag.drop").map(\.path) == ["notes.drag.drop"])
+    // A whole word of a path counts more than any letters.
+    #expect(commands.commands(matching: "row").prefix(3).allSatisfy { $0.path.hasPrefix("new.row.") })
+    #expect(commands.commands(matching: "sort").first?.path == "notes.sort")
     #expect(application.commands.commands(matching: "zzz").isEmpty)
   }
 }

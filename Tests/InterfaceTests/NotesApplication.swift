@@ -45,6 +45,8 @@ struct NotesApplication: Application {
     return CommandTable(own + table + form)
   }
 
+  func rejection(in state: NotesFeature.State) -> String? { state.table.view.rejection.map { "\($0)" } }
+
   func screen(of state: NotesFeature.State, viewports: Viewports) -> Screen {
     Screen(
       title: "Notes",

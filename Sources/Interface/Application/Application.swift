@@ -7,7 +7,7 @@ import Loop
 /// neither the state nor the actions, so it serves any application.
 public protocol Application: Sendable {
   /// The feature.
-  associatedtype Feature: Reducer
+  associatedtype Feature: Reducer where Feature.State: Equatable
 
   /// The feature.
   var feature: Feature { get }
@@ -17,6 +17,9 @@ public protocol Application: Sendable {
 
   /// Returns the visible interface of a state for a front end, which has room for some rows of each table.
   func screen(of state: Feature.State, viewports: Viewports) -> Screen
+
+  /// Returns the reason why the last action of the user was rejected, or `nil` if it was accepted.
+  func rejection(in state: Feature.State) -> String?
 
   /// Returns a Boolean value that indicates whether the user loses input by quitting in a state.
   func hasUnsavedInput(_ state: Feature.State) -> Bool
@@ -36,6 +39,22 @@ public protocol Application: Sendable {
 extension Application {
   /// Returns the visible interface of a state, with all rows of the pages of tables.
   public func screen(of state: Feature.State) -> Screen { screen(of: state, viewports: Viewports()) }
+
+  /// Returns `nil`: the application rejects no action.
+  public func rejection(in state: Feature.State) -> String? { nil }
+
+  /// Sends the action of an invocation, with the command line as its input, and waits until nothing is pending.
+  ///
+  /// - Throws: An error if the invocation has no action, so that nothing is sent, or if the action was rejected.
+  @MainActor public func run(_ invocation: Invocation, in store: Store<Feature>) async throws(InvocationError) {
+    let formerRejection = rejection(in: store.state)
+    // An action that is rejected for the same reason as an earlier one changes nothing.
+    let before = formerRejection == nil ? nil : store.state
+    try store.send(invocation, of: commands)
+    await store.waitUntilIdle()
+    guard let reason = rejection(in: store.state), reason != formerRejection || store.state == before else { return }
+    throw InvocationError(.rejected, reason)
+  }
 
   /// Returns `false`: the application keeps all input.
   public func hasUnsavedInput(_ state: Feature.State) -> Bool { false }

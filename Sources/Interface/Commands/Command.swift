@@ -25,6 +25,8 @@ public struct Command<State, Action>: Sendable {
   /// The keys of a group work while a part with these commands is on the screen, those of other commands always. If two
   /// parts have a command for the same key, it is that of the part with the focus.
   public private(set) var group: String?
+  /// Whether lists of commands, such as a palette, contain the command.
+  public private(set) var isListed = true
   /// What the command does for a part of a screen, or `nil`.
   public private(set) var role: (any CommandRole)?
   let makeAction: @Sendable (State, [String: Value]) throws(InvocationError) -> Action
@@ -130,6 +132,13 @@ extension Command {
     return copy
   }
 
+  /// Returns the command as one that no list contains, because only front ends use it, such as one for the pointer.
+  public func unlisted() -> Self {
+    var copy = self
+    copy.isListed = false
+    return copy
+  }
+
   /// Returns the command with a role, so that front ends find it.
   ///
   /// The command must have the parameters of the role.
@@ -179,6 +188,7 @@ extension Command {
     lifted.keys = keys
     lifted.group = prefix.map { prefix in group.map { "\(prefix).\($0)" } ?? prefix } ?? group
     lifted.role = role
+    lifted.isListed = isListed
     lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }
     return lifted
   }

@@ -4,7 +4,8 @@ extension CommandTable {
   /// Returns the commands whose path contains the letters of a text in order, or whose summary contains the text, the
   /// best matches first.
   ///
-  /// The command whose path is the text comes before all others.
+  /// The command whose path is the text comes before all others, and then come those of which it is a whole word. A
+  /// command that lists do not contain is found only by its whole path.
   ///
   /// Letters at the beginnings of words and next to each other count more, and commands that match less than half as well
   /// as the best one are left out. Case and accents are ignored. An empty text finds all commands, in the order of the
@@ -14,6 +15,7 @@ extension CommandTable {
     let folded = options.folded(text)
     let letters = Array(folded.filter { !$0.isWhitespace })
     let scored = commands.enumerated().compactMap { index, command -> (score: Int, index: Int)? in
+      if !command.isListed, options.folded(command.path) != folded { return nil }
       let path = score(of: letters, in: Array(options.folded(command.path)))
       let isInSummary = options.folded(command.summary).contains(folded)
       let summary = isInSummary ? 2 * letters.count : nil
@@ -21,8 +23,12 @@ extension CommandTable {
       return (best, index)
     }
     let best = scored.map(\.score).max() ?? 0
-    let found = scored.filter { $0.score * 2 >= best }.sorted { ($1.score, $0.index) < ($0.score, $1.index) }
-      .map { commands[$0.index] }
+    func isWord(_ index: Int) -> Int {
+      options.folded(commands[index].path).split(separator: ".").contains { $0 == folded } ? 1 : 0
+    }
+    let found = scored.filter { $0.score * 2 >= best }
+      .map { (rank: (isWord($0.index), $0.score, -$0.index), command: commands[$0.index]) }
+      .sorted { $0.rank > $1.rank }.map(\.command)
     guard let exact = found.firstIndex(where: { options.folded($0.path) == folded }) else { return found }
     return [found[exact]] + found[..<exact] + found[(exact + 1)...]
   }

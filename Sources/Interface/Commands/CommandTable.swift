@@ -74,6 +74,9 @@ public struct CommandTable<State, Action>: Sendable {
     return commands
   }
 
+  /// The commands that lists contain.
+  public var listed: [Command<State, Action>] { commands.filter(\.isListed) }
+
   /// The command with a path, or `nil`.
   public subscript(path: String) -> Command<State, Action>? { indicesByPath[path].map { commands[$0] } }
 

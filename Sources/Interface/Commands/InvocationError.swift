@@ -14,6 +14,8 @@ public struct InvocationError: Error, Hashable, Sendable {
     case invalidText
     /// The command cannot be used now.
     case unavailable
+    /// The action was rejected.
+    case rejected
   }
 
   /// The reason for programs.

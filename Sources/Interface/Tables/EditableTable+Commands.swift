@@ -47,7 +47,7 @@ extension EditableTable {
         }
       }
       .role(TableRole.edit),
-      Command("edit.text", "change the edited text", Argument.text("text", "the text").positional) {
+      Command("edit.text", "change the edited text", Argument.text("text", "the text").rest) {
         .cellTextChanged($0)
       } arguments: {
         if case .cellTextChanged(let text) = $0 { text } else { nil }
@@ -156,7 +156,7 @@ extension EditableTable {
       } arguments: {
         if case .dragBegan(let id) = $0 { id } else { nil }
       }
-      .role(TableRole.drag)
+      .role(TableRole.drag).unlisted()
       .unavailable(canMove),
     ] + dragCommands(before, after)
   }
@@ -173,10 +173,11 @@ extension EditableTable {
         guard case .draggedOver(let position) = $0 else { return nil }
         return (position?.nextID, position?.previousID, position == .end)
       }
-      .role(TableRole.dragOver)
+      .role(TableRole.dragOver).unlisted()
       .unavailable(isDragging),
-      Command("drag.drop", "drop the dragged rows", sending: .dropped).role(TableRole.drop).unavailable(isDragging),
-      Command("drag.cancel", "put the dragged rows back", sending: .dragCancelled).role(TableRole.cancelDrag)
+      Command("drag.drop", "drop the dragged rows", sending: .dropped).role(TableRole.drop).unlisted().unavailable(
+        isDragging),
+      Command("drag.cancel", "put the dragged rows back", sending: .dragCancelled).role(TableRole.cancelDrag).unlisted()
         .unavailable(isDragging),
     ]
   }

@@ -48,13 +48,13 @@ extension TableFeature {
       } arguments: {
         if case .hoverBegan(let id) = $0 { id } else { nil }
       }
-      .role(TableRole.hover),
+      .role(TableRole.hover).unlisted(),
       Command("hover.end", "move the pointer away from a row", id) {
         .hoverEnded($0)
       } arguments: {
         if case .hoverEnded(let id) = $0 { id } else { nil }
       }
-      .role(TableRole.endHover),
+      .role(TableRole.endHover).unlisted(),
     ]
   }
 

@@ -43,7 +43,7 @@ struct LinearFrontEnd: FrontEnd {
     }
     defer { reporting.cancel() }
     await store.waitUntilIdle()
-    let paths = application.commands.commands.map(\.path)
+    let paths = application.commands.listed.map(\.path)
     let assistant = LineAssistant { text in paths.filter { $0.hasPrefix(text) }.map { "\($0) " } }
     var (shown, failedCount) = ("", 0)
     while !isFinished(store.state) {
@@ -73,8 +73,7 @@ struct LinearFrontEnd: FrontEnd {
     let bound = invocation(ofKey: line, application, store.state, bindings)
     if bound == nil, line == "help" || line == "?" { return console.printError(help(of: application)) }
     let invocation = if let bound { bound } else { try application.commands.parse(line) }
-    try store.send(invocation, of: application.commands)
-    await store.waitUntilIdle()
+    try await application.run(invocation, in: store)
   }
 
   /// Returns the invocation that a key of the full screen runs, or `nil` if the text is no such key.
@@ -88,7 +87,7 @@ struct LinearFrontEnd: FrontEnd {
   }
 
   private func help(of application: some Application) -> String {
-    let commands = application.commands.commands.map { command in
+    let commands = application.commands.listed.map { command in
       let keys = command.keys.isEmpty ? "" : " (\(command.keys.joined(separator: ", ")))"
       return "  \(command.usage)  \(command.summary)\(keys)"
     }

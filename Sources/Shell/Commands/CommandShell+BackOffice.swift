@@ -19,8 +19,10 @@ extension CommandShell {
     }
     let found = application.commands.commands(matching: letters)
     if found.isEmpty { throw .dataError("no command contains the letters \(letters.quoted)") }
+    // Programs also need the commands that no list shows.
     let schemas: Value = [
-      "command": CommandTable(found).schema, "screen": Screen.schema, "difference": ScreenDifference.schema,
+      "command": letters.isEmpty ? application.commands.schema : CommandTable(found).schema, "screen": Screen.schema,
+      "difference": ScreenDifference.schema,
       "error": InvocationError.schema,
     ]
     try print(.report(schemas, text: found.map(line(for:)).joined()))
@@ -88,7 +90,7 @@ extension CommandShell {
         throw CommandError(status: error.code == .unavailable ? .failure : .usage, message: "\(place)\(error)")
       }
       await office.waitUntilIdle()
-      if let rejection = rejection(in: office.state.feature) {
+      if let rejection = application.rejection(in: office.state) {
         let place = lines.count > 1 ? "command \(number): " : ""
         throw CommandError(status: .failure, message: "\(place)\(rejection)")
       }
@@ -174,11 +176,6 @@ extension CommandShell {
   private static func doModes(of words: [String]) -> (modes: Set<DoMode>, commandWords: [String]) {
     let modes = words.prefix { DoMode(rawValue: $0) != nil }
     return (Set(modes.compactMap(DoMode.init)), Array(words.dropFirst(modes.count)))
-  }
-
-  /// Returns the reason why a table rejected the last action, or `nil` if none did.
-  private func rejection(in office: BackOffice.State) -> String? {
-    (office.products.table.view.rejection ?? office.events.table.rejection).map { "\($0)" }
   }
 }
 

@@ -29,6 +29,8 @@ struct TableApplication: Application {
       })
   }
 
+  func rejection(in state: Feature.State) -> String? { state.rejection.map { "\($0)" } }
+
   func screen(of state: Feature.State, viewports: Viewports) -> Screen {
     let table = feature.screen(of: state, idFormat, viewport: viewports["table"])
     return Screen(

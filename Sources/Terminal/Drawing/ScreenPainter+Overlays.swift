@@ -29,11 +29,12 @@ extension ScreenPainter {
     case .help(let list): draw(list, title: "Keys", over: body)
     case .choices(let title, let list): draw(list, title: title, over: body)
     case .commandLine(let input, let error):
-      let area = drawBox(title: "Command", over: body, columns: 90, rows: error == nil ? 3 : 4)
+      let area = drawBox(title: "Command", over: body, columns: 90, rows: 4)
       drawInput(
         input, label: ":", area.row,
         in: CellArea(column: area.column + 1, row: area.row, columns: area.columns - 2, rows: 1))
-      if let error { write("! \(error)", area.column + 1, area.row + 1, .error, limit: area.columns - 2) }
+      let (line, role): (String, Theme.Role) = error.map { ("! \($0)", .error) } ?? (commandUsage ?? "", .faint)
+      write(line.shortened(toTerminalWidth: area.columns - 2), area.column + 1, area.row + 1, role)
     }
   }
 

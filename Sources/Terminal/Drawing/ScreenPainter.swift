@@ -19,13 +19,18 @@ struct ScreenPainter {
   /// The widths of columns, which stay the same while the user scrolls.
   var widths: ColumnWidths
   private let hints: [KeyHint]
+  /// What can be typed into the command line, or `nil`.
+  let commandUsage: String?
 
   /// The smallest terminal in which a screen can be used.
   static let minimumSize = TerminalSize(columns: 20, rows: 5)
 
   /// Draws a screen.
-  init(_ screen: Screen, _ view: ViewState, hints: [KeyHint], widths: ColumnWidths) {
+  init(
+    _ screen: Screen, _ view: ViewState, hints: [KeyHint], widths: ColumnWidths, commandUsage: String? = nil
+  ) {
     self.screen = screen
+    self.commandUsage = commandUsage
     self.hints = hints
     self.view = view
     self.widths = widths

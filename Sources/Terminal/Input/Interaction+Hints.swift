@@ -81,7 +81,9 @@ extension Interaction {
     case .table(let table, let commands):
       if table.rows.isEmpty { return [] }
       return (commands.offers(.open) ? [KeyHint("enter", "open")] : [])
-        + (commands.offers(.go) ? [KeyHint("s", "sort"), KeyHint("f", "filter"), KeyHint("space", "select")] : [])
+        + (commands.offers(.sort) && table.headers.contains(where: \.isSortable) ? [KeyHint("s", "sort")] : [])
+        + (commands.offers(.filter) && table.headers.contains(where: \.isFilterable) ? [KeyHint("f", "filter")] : [])
+        + (commands.offers(.toggle) ? [KeyHint("space", "select")] : [])
     case .form: return [KeyHint("space", "change"), KeyHint("tab", "next")]
     case .counters, .chart, .text, nil: return []
     }

@@ -80,6 +80,16 @@ extension Interaction {
     }
   }
 
+  /// The parameters and the summary of the command that is being typed, or `nil`.
+  var typedCommandUsage: String? {
+    guard case .commandLine(let input, _) = view.overlay else { return nil }
+    let words = input.text.split(separator: " ")
+    // The words of a path are separated by points or by spaces.
+    return (1...max(1, words.count)).reversed().lazy
+      .compactMap { application.commands[words.prefix($0).joined(separator: ".")] }.first
+      .map { "\($0.usage): \($0.summary)" }
+  }
+
   private mutating func runCommandLine(_ text: String, _ context: Context) -> [Request] {
     do throws(InvocationError) {
       let invocation = try application.commands.parse(text)
@@ -112,12 +122,23 @@ extension Interaction {
     }
     let commands = application.commands.commands(matching: text).map { command in
       PickList.Item(
-        title: command.path, detail: command.summary, key: command.keys.first ?? "",
+        title: command.path, detail: command.summary, key: workingKey(of: command, context) ?? "",
         unavailabilityReason: command.unavailabilityReason(in: context.state),
         choice: command.parameters.allSatisfy(\.isOptional) && command.role as? TableRole != .search
           ? .run(Invocation(command.path)) : .complete(command.path))
     }
     return commands + actions.filter { $0.matches(text) }
+  }
+
+  /// Returns whether a key invokes a command now.
+  private func isWorking(_ key: String, for command: App.ApplicationCommand, _ context: Context) -> Bool {
+    self.command(forKey: key, context)?.path == command.path && bindings[key] == nil
+      && command.unavailabilityReason(in: context.state) == nil
+  }
+
+  /// The first key that invokes a command now, or `nil`.
+  private func workingKey(of command: App.ApplicationCommand, _ context: Context) -> String? {
+    command.keys.first { isWorking($0, for: command, context) }
   }
 
   private func helpItems(_ context: Context) -> [PickList.Item] {
@@ -127,12 +148,9 @@ extension Interaction {
     var known: Set<String> = []
     let commands = application.commands.commands.flatMap { command in
       command.keys.compactMap { key -> PickList.Item? in
-        guard isUsable(key), self.command(forKey: key, context)?.path == command.path,
-          known.insert(key).inserted
-        else { return nil }
+        guard isUsable(key), isWorking(key, for: command, context), known.insert(key).inserted else { return nil }
         return PickList.Item(
-          title: command.summary, detail: command.path, key: key,
-          unavailabilityReason: command.unavailabilityReason(in: context.state), choice: .complete(command.path))
+          title: command.summary, detail: command.path, key: key, choice: .complete(command.path))
       }
     }
     let bound = bindings.sorted { $0.key < $1.key }.filter { isUsable($0.key) }.map { key, invocation in
@@ -192,8 +210,9 @@ extension Interaction {
         "enter", commands.offers(.open) ? "open the row" : "edit the cell",
         commands.offers(.open) || commands.offers(.edit)
       ),
-      ("f2", "edit in the table", commands.offers(.edit)), ("alt+down", "move the row", commands.offers(.move)),
-      ("escape", "end the edit or the drag", commands.offers(.edit) || commands.offers(.drag)),
+      ("f2", "edit in the table", commands.offers(.edit)),
+      ("alt+down", "move the row", commands.offers(.move) && table.movesUnavailableReason == nil),
+      ("escape", "put the dragged rows back", table.draggedRows != nil),
     ]
     return scrolling + (rows + columns).filter(\.2).map { ($0.0, $0.1) }
   }
