@@ -103,7 +103,7 @@ extension CommandShell {
     guard let user, let flag, let kind else { return }
     let event = UserEvent(userID: user, flag: flag, timestamp: instant ?? now, action: kind)
     try await record([event], id: makeBatchID())
-    try print(.row(RecordList([event], UserEvent.columns, writesMoneyAsText: true)))
+    try printChange(.row(RecordList([event], UserEvent.columns, writesMoneyAsText: true)))
   }
 
   func recordSampleEvents(_ options: inout CommandArguments) async throws {
@@ -114,8 +114,7 @@ extension CommandShell {
     try options.rejectOperands()
     var sampler = EventSampler(using: SplitMix64(seed: seed))
     try await record(sampler.events(count, before: now()), id: makeBatchID())
-    try print(
-      .report(["events": .integer(Int64(count))], text: "\(count.counted("event")) recorded\n"))
+    try printChange(.report(["events": .integer(Int64(count))], text: "\(count.counted("event")) recorded\n"))
   }
 
   /// Stores events in the database, or in the outbox, from which they are sent to the server.

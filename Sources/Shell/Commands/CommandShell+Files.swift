@@ -44,6 +44,7 @@ extension CommandShell {
       if case .preview(_, _, let failure?) = office.state.feature.productImport {
         throw CommandError(failure, file: path)
       }
+      return try printChange(Self.summary(of: preview))
     }
     try print(Self.summary(of: preview))
   }

@@ -83,7 +83,7 @@ extension CommandShell {
     if let reason = productList.state.table.moveFailure {
       throw CommandError(status: .unavailable, message: "cannot move \(Self.text(of: ids)): \(reason)")
     }
-    try print(.list(records(of: productList.state.products)))
+    try printChange(.list(records(of: productList.state.products)))
   }
 
   func deleteProducts(_ options: inout CommandArguments) async throws {
@@ -118,7 +118,7 @@ extension CommandShell {
         throw CommandError(status: .unavailable, message: "nothing was deleted: \(reason)")
       }
     }
-    try print(.list(records(of: products)))
+    try printChange(.list(records(of: products)))
   }
 
   private func confirmDeletion(of products: [Product]) throws -> Bool {
@@ -203,7 +203,7 @@ extension CommandShell {
   }
 
   private func printProduct(_ id: Product.ID) throws {
-    try print(.row(records(of: [productList.state[id]].compactMap(\.self))))
+    try printChange(.row(records(of: [productList.state[id]].compactMap(\.self))))
   }
 
   private static let productColumns = Product.columns.map { $0.configured { $0.title = $0.title.uppercased() } }

@@ -22,6 +22,19 @@ extension CommandShell {
     try printText(text)
   }
 
+  /// Prints the result of a command that has stored a change.
+  ///
+  /// - Throws: If the output cannot be written, an error which says that the change is stored.
+  func printChange(_ output: CommandOutput) throws {
+    do {
+      try print(output)
+    } catch let error as StandardOutputError {
+      let reason = if case .systemError(let reason) = error { reason } else { "its reader has closed it" }
+      throw CommandError(
+        status: .output, message: "cannot write to standard output: \(reason); the change is stored, do not repeat it")
+    }
+  }
+
   /// The shell command of the pager.
   private var pagerCommand: String {
     // Without less, the text is printed.

@@ -286,6 +286,25 @@ import Values
     #expect(session.errors == "")
   }
 
+  @Test(arguments: [
+    ["products", "add", "--name", "Tea", "--price", "3"], ["products", "edit", "p1", "--price", "3"],
+    ["products", "move", "p1", "--last"], ["products", "delete", "p1", "--yes"],
+    [
+      "events", "record", "--user", "00000000-0000-4000-8000-000000000001", "--flag", "true", "--action", "start",
+    ],
+  ])
+  func `law 5: a change is said to be stored if the output cannot be written`(words: [String]) async {
+    let session = ShellFixture()
+    session.outputError = .systemError(reason: "No space left on device")
+    let stored = "; the change is stored, do not repeat it"
+    await expectCommandError(
+      words, .output, "cannot write to standard output: No space left on device\(stored)", in: session)
+    let closed = ShellFixture()
+    closed.outputError = .brokenPipe
+    await expectCommandError(
+      words, .output, "cannot write to standard output: its reader has closed it\(stored)", in: closed)
+  }
+
   @Test func `rejects arguments that are not valid UTF-8`() async {
     let session = ShellFixture()
     let words = ["products", "add", "--name"].map { Array($0.utf8) }
