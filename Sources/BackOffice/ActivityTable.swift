@@ -11,11 +11,18 @@ import Values
 struct ActivityRow: Identifiable, Hashable, Sendable {
   let id: String
   let title: String
-  let status: String
+  let status: Status
   var detail = ""
 
+  /// How far the work or the change is. The text is displayed.
+  enum Status: String, Sendable {
+    case inProgress = "in progress"
+    case failed, waiting, refused, done, undone
+    case initial = ""
+  }
+
   static let table = TableFeature<ActivityRow>.grid([
-    Column("title", \.title, title: "What"), Column("status", \.status, title: "Status"),
+    Column("title", \.title, title: "What"), Column("status", \.status.rawValue, title: "Status"),
     Column("detail", \.detail, title: "Details"),
   ])
 
@@ -28,22 +35,22 @@ extension BackOffice.State {
 
   /// The requests that have failed, each with its reason.
   package var failures: [String] {
-    work.filter { $0.status == "failed" }.map { $0.detail.isEmpty ? $0.title : "\($0.title): \($0.detail)" }
+    work.filter { $0.status == .failed }.map { $0.detail.isEmpty ? $0.title : "\($0.title): \($0.detail)" }
   }
 
   /// What cannot be loaded from a database or a server, with the reason, or `nil` if nothing failed to load.
   package var loadFailure: String? {
     let resources = ["products", "events"] + EventResource.allCases.map(\.rawValue)
-    return work.first { $0.status == "failed" && resources.contains($0.id) }.map { "\($0.title): \($0.detail)" }
+    return work.first { $0.status == .failed && resources.contains($0.id) }.map { "\($0.title): \($0.detail)" }
   }
 
   private var productWork: [ActivityRow] {
     var rows: [ActivityRow] = []
     switch products.listStatus {
     case .notLoaded, .loaded: break
-    case .loading: rows.append(ActivityRow(id: "products", title: "Load the products", status: "in progress"))
+    case .loading: rows.append(ActivityRow(id: "products", title: "Load the products", status: .inProgress))
     case .failed(let error):
-      rows.append(ActivityRow(id: "products", title: "Load the products", status: "failed", detail: "\(error)"))
+      rows.append(ActivityRow(id: "products", title: "Load the products", status: .failed, detail: "\(error)"))
     }
     for (id, sheet) in products.editor.savingSheets.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       rows.append(Self.saving(id, sheet.draft.name, sheet.form))
@@ -67,7 +74,7 @@ extension BackOffice.State {
     func row(_ id: String, _ subject: String, _ deletion: EditableTable<Product>.DeletionStatus) -> ActivityRow {
       ActivityRow(
         id: "deletion-\(id)", title: "\(deletion.verb) \(subject)",
-        status: deletion.isPending ? "in progress" : "failed", detail: deletion.failureReason)
+        status: deletion.isPending ? .inProgress : .failed, detail: deletion.failureReason)
     }
     if deletions.count <= 100 {
       return deletions.sorted { $0.key.rawValue < $1.key.rawValue }.map { row($0.rawValue, $0.rawValue, $1) }
@@ -78,16 +85,16 @@ extension BackOffice.State {
 
   private static func saving(_ id: Product.ID, _ name: String, _ form: ProductForm.State) -> ActivityRow {
     ActivityRow(
-      id: "save-\(id.rawValue)", title: "Save \(name.jsonQuoted)", status: form.isSaving ? "in progress" : "failed",
+      id: "save-\(id.rawValue)", title: "Save \(name.jsonQuoted)", status: form.isSaving ? .inProgress : .failed,
       detail: form.saveError.map { "\($0)" } ?? "")
   }
 
   private var sampleWork: [ActivityRow] {
     switch sampleData {
     case .idle: []
-    case .adding: [ActivityRow(id: "samples", title: "Add sample data", status: "in progress")]
+    case .adding: [ActivityRow(id: "samples", title: "Add sample data", status: .inProgress)]
     case .failed(let error):
-      [ActivityRow(id: "samples", title: "Add sample data", status: "failed", detail: "\(error)")]
+      [ActivityRow(id: "samples", title: "Add sample data", status: .failed, detail: "\(error)")]
     }
   }
 
@@ -95,16 +102,16 @@ extension BackOffice.State {
     let loads = EventResource.allCases.compactMap { part -> ActivityRow? in
       switch events[part] {
       case .notLoaded, .loaded: nil
-      case .loading: ActivityRow(id: part.rawValue, title: part.loadTitle, status: "in progress")
+      case .loading: ActivityRow(id: part.rawValue, title: part.loadTitle, status: .inProgress)
       case .failed(let error):
-        ActivityRow(id: part.rawValue, title: part.loadTitle, status: "failed", detail: "\(error)")
+        ActivityRow(id: part.rawValue, title: part.loadTitle, status: .failed, detail: "\(error)")
       }
     }
     let batches = events.unstoredEvents.enumerated().map { number, batch in
       let count = batch.events.count
       return ActivityRow(
         id: "record-\(number)", title: "Record \(count.counted("event"))",
-        status: batch.failure == nil ? "in progress" : "failed", detail: batch.failure.map { "\($0)" } ?? "")
+        status: batch.failure == nil ? .inProgress : .failed, detail: batch.failure.map { "\($0)" } ?? "")
     }
     return listWork + loads + batches
   }
@@ -113,15 +120,15 @@ extension BackOffice.State {
     let title = "Load the events"
     return switch EventTable.feature.loadingStatus(of: events.table) {
     case .notRequested, .loaded: []
-    case .loading: [ActivityRow(id: "events", title: title, status: "in progress")]
-    case .failed(let reason): [ActivityRow(id: "events", title: title, status: "failed", detail: reason)]
+    case .loading: [ActivityRow(id: "events", title: title, status: .inProgress)]
+    case .failed(let reason): [ActivityRow(id: "events", title: title, status: .failed, detail: reason)]
     }
   }
 
   private var outboxWork: [ActivityRow] {
     var rows: [ActivityRow] = []
     if let failure = outbox.failure {
-      rows.append(ActivityRow(id: "outbox", title: "Send events", status: "failed", detail: "\(failure)"))
+      rows.append(ActivityRow(id: "outbox", title: "Send events", status: .failed, detail: "\(failure)"))
     }
     for status in [OutboxStatus.waiting, .refused] {
       let entries = outbox.entries(status)
@@ -130,35 +137,36 @@ extension BackOffice.State {
       rows.append(
         ActivityRow(
           id: "outbox-\(status.rawValue)", title: "Send \(entries.count.counted("event"))",
-          status: isSending ? "in progress" : status.rawValue, detail: entries.compactMap(\.failure).first ?? ""))
+          status: isSending ? .inProgress : status == .refused ? .refused : .waiting,
+          detail: entries.compactMap(\.failure).first ?? ""))
     }
     return rows
   }
 
   private var fileWork: [ActivityRow] {
-    fileProgress.map { ActivityRow(id: $0.id, title: $0.title, status: "in progress") }
-      + fileNotices.filter { $0.kind == .error }.map { ActivityRow(id: $0.id, title: $0.text, status: "failed") }
+    fileProgress.map { ActivityRow(id: $0.id, title: $0.title, status: .inProgress) }
+      + fileNotices.filter { $0.kind == .error }.map { ActivityRow(id: $0.id, title: $0.text, status: .failed) }
   }
 
   private var settingsWork: [ActivityRow] {
     switch settings.timeZoneRequest {
     case nil: []
     case .loading(let name)?:
-      [ActivityRow(id: "time-zone", title: "Load the time zone \(name.jsonQuoted)", status: "in progress")]
+      [ActivityRow(id: "time-zone", title: "Load the time zone \(name.jsonQuoted)", status: .inProgress)]
     case .failed(let name, let reason)?:
-      [ActivityRow(id: "time-zone", title: "Load the time zone \(name.jsonQuoted)", status: "failed", detail: reason)]
+      [ActivityRow(id: "time-zone", title: "Load the time zone \(name.jsonQuoted)", status: .failed, detail: reason)]
     }
   }
 }
 
 extension EditableTable<Product>.DraftStatus {
   /// The status and the details of saving a row that was edited in the table, or `nil` if no save was tried.
-  fileprivate var work: (status: String, detail: String)? {
+  fileprivate var work: (status: ActivityRow.Status, detail: String)? {
     switch self {
     case .unsaved: nil
-    case .saving, .outdated, .moved: ("in progress", "")
-    case .failed(let reason): ("failed", reason)
-    case .conflict: ("failed", "another user changed the product too")
+    case .saving, .outdated, .moved: (.inProgress, "")
+    case .failed(let reason): (.failed, reason)
+    case .conflict: (.failed, "another user changed the product too")
     }
   }
 }
@@ -196,15 +204,15 @@ extension UndoFeature<BackOffice>.State {
   var changeRows: [ActivityRow] {
     var details = ChangeDetails(of: feature)
     var changes = history.redoSteps.map { step in
-      (title: step.change.title, status: "undone", detail: details.text(ofUndone: step.actions))
+      (title: step.change.title, status: ActivityRow.Status.undone, detail: details.text(ofUndone: step.actions))
     }
     for step in history.undoSteps.reversed() {
-      changes.append((step.change.title, "done", details.text(ofDone: step.actions)))
+      changes.append((step.change.title, .done, details.text(ofDone: step.actions)))
     }
     let rows = changes.enumerated().map { index, change in
       ActivityRow(
         id: "\(changes.count - index)", title: change.title, status: change.status, detail: change.detail)
     }
-    return changes.isEmpty ? [] : rows + [ActivityRow(id: "0", title: "before all changes", status: "")]
+    return changes.isEmpty ? [] : rows + [ActivityRow(id: "0", title: "before all changes", status: .initial)]
   }
 }

@@ -24,7 +24,8 @@ extension BackOfficeApplication {
       } arguments: {
         if case .feature(.products(.rowTapped(let id))) = $0 { id.rawValue } else { nil }
       }
-      .group("products").role(TableRole.open),
+      .group("products").role(TableRole.open)
+      .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
       Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))

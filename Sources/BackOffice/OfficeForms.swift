@@ -96,21 +96,21 @@ extension BackOfficeApplication {
         state, id, value throws(InvocationError) in
         try filterAction(id, value, state, inputs.now())
       }
-      .group("events.filter").role(FormRole.choose),
+      .group("events.filter").role(FormRole.choose).unlisted(),
       Command("events.filter.type", "type a text in the filter", id, Argument.text("text", "the text").rest) {
         state, id, text throws(InvocationError) in
         try filterAction(id, .text(text), state, inputs.now())
       }
-      .group("events.filter").role(FormRole.type),
+      .group("events.filter").role(FormRole.type).unlisted(),
       Command("settings.choose", "choose a value in the settings", id, value) { _, id, value throws(InvocationError) in
         try settingsAction(id, value)
       }
-      .group("settings").role(FormRole.choose),
+      .group("settings").role(FormRole.choose).unlisted(),
       Command("settings.type", "type a text in the settings", id, Argument.text("text", "the text").rest) {
         _, id, text throws(InvocationError) in
         try settingsAction(id, .text(text))
       }
-      .group("settings").role(FormRole.type),
+      .group("settings").role(FormRole.type).unlisted(),
     ]
   }
 

@@ -80,6 +80,11 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
       let screen = application.screen(of: state)
       for invocation in screen.offeredInvocations + screen.namedInvocations {
         offered.insert(invocation.path)
+        let command = try #require(application.commands[invocation.path])
+        for (name, value) in invocation.arguments {
+          let parameter = try #require(command.parameters.first { $0.name == name }, "\(invocation)")
+          try #require(parameter.accepts(value), "\(invocation)")
+        }
         do throws(InvocationError) {
           _ = try application.commands.action(for: invocation, in: state)
         } catch {

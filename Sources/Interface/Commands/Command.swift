@@ -17,7 +17,7 @@ public struct Command<State, Action>: Sendable {
   /// What the command does, in one line.
   public let summary: String
   /// The parameters, in order.
-  public let parameters: [ParameterDescription]
+  public private(set) var parameters: [ParameterDescription]
   /// The keys that invoke the command without arguments.
   public private(set) var keys: [String] = []
   /// The name of the group of the command, or `nil` if it belongs to no part of a screen.
@@ -32,6 +32,8 @@ public struct Command<State, Action>: Sendable {
   let makeAction: @Sendable (State, [String: Value]) throws(InvocationError) -> Action
   let arguments: @Sendable (Action) -> [String: Value]?
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
+  /// The values of parameters that are left out, by their names.
+  private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
 
   init(
     path: String, summary: String, parameters: [ParameterDescription],
@@ -151,6 +153,22 @@ extension Command {
     return copy
   }
 
+  /// Returns the command with a default for a parameter that depends on the state, such as the row at the cursor.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the parameter, which can be left out then.
+  ///   - value: A closure that returns the value, or `nil` if there is none. Without a value, the parameter is missing.
+  /// - Returns: The command.
+  public func defaulting(_ name: String, to value: @escaping @Sendable (State) -> Value?) -> Self {
+    guard let index = parameters.firstIndex(where: { $0.name == name }) else {
+      preconditionFailure("\(path) must have the parameter \(name)")
+    }
+    var copy = self
+    copy.parameters[index] = parameters[index].optional
+    copy.defaults[name] = value
+    return copy
+  }
+
   /// Returns the command with a condition: it is unavailable while the closure returns a reason.
   public func unavailable(_ reason: @escaping @Sendable (State) -> String?) -> Self {
     var copy = self
@@ -189,6 +207,7 @@ extension Command {
     lifted.group = prefix.map { prefix in group.map { "\(prefix).\($0)" } ?? prefix } ?? group
     lifted.role = role
     lifted.isListed = isListed
+    lifted.defaults = defaults.mapValues { value in { child($0).flatMap(value) } }
     lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }
     return lifted
   }

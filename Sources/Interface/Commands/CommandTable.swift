@@ -101,6 +101,7 @@ public struct CommandTable<State, Action>: Sendable {
     if let reason = command.unavailabilityReason(in: state) {
       throw InvocationError(.unavailable, "\(command.path) is not available: \(reason)")
     }
+    for (name, value) in command.defaults where values[name] == nil { values[name] = value(state) }
     return try command.makeAction(state, values)
   }
 

@@ -55,6 +55,16 @@ public struct ParameterDescription: Hashable, Sendable {
   /// The value if the parameter is left out, or `nil` if there is none.
   public fileprivate(set) var defaultValue: Value?
 
+  /// The same parameter, which can be left out.
+  var optional: Self {
+    var copy = self
+    copy.isOptional = true
+    return copy
+  }
+
+  /// Returns whether the parameter accepts a value.
+  public func accepts(_ value: Value) -> Bool { kind.accepted(value) != nil }
+
   /// What a value looks like.
   public var expectation: String { kind.expectation }
 

@@ -23,7 +23,7 @@ extension FormFeature {
       } arguments: {
         if case .focused(let id) = $0 { .some(id) } else { nil }
       }
-      .role(FormRole.focus),
+      .role(FormRole.focus).unlisted(),
       Command("focus.next", "go to the next field", sending: .nextTapped).keys("tab"),
       Command("focus.previous", "go to the previous field", sending: .previousTapped).keys("shift+tab"),
       Command("type", "replace the text of a field", id, Argument.text("text", "the text").rest) {

@@ -1,4 +1,5 @@
 import Tables
+import Values
 
 extension EditableTable {
   /// Returns the commands of a table: those of its view, and one for each action of the user that changes rows.
@@ -52,7 +53,7 @@ extension EditableTable {
       } arguments: {
         if case .cellTextChanged(let text) = $0 { text } else { nil }
       }
-      .role(TableRole.typeText).unavailable(isEditing),
+      .role(TableRole.typeText).unlisted().unavailable(isEditing),
       Command("edit.commit", "take the edited text", sending: .editCommitted).role(TableRole.commitEdit)
         .unavailable(isEditing),
       Command(
@@ -74,6 +75,7 @@ extension EditableTable {
 
   private func draftCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     let id = format.parameter("id", "the row").positional
+    let cursor: @Sendable (State) -> Value? = { $0.view.cursor.map { .text(format.text($0.row)) } }
     return [
       Command("save", "save a changed row, or all without one", id.optional) {
         .saveTapped($0)
@@ -91,12 +93,14 @@ extension EditableTable {
         .localKept($0)
       } arguments: {
         if case .localKept(let id) = $0 { id } else { nil }
-      },
+      }
+      .defaulting("id", to: cursor),
       Command("conflict.take", "replace the changed row by the one that another user stored", id) {
         .remoteTaken($0)
       } arguments: {
         if case .remoteTaken(let id) = $0 { id } else { nil }
-      },
+      }
+      .defaulting("id", to: cursor),
     ]
   }
 
@@ -113,7 +117,8 @@ extension EditableTable {
         .rowsDeletedAt(offsets: $0)
       } arguments: {
         if case .rowsDeletedAt(let offsets) = $0 { offsets } else { nil }
-      },
+      }
+      .unlisted(),
       Command(
         "restore", "restore a deleted row again, or all without one",
         format.parameter("id", "the row").positional.optional
@@ -150,7 +155,7 @@ extension EditableTable {
       } arguments: {
         if case .rowsMovedFrom(let offsets, let target) = $0 { (offsets, target) } else { nil }
       }
-      .unavailable(canMove),
+      .unlisted().unavailable(canMove),
       Command("drag", "begin to drag a row", format.parameter("id", "the row").positional) {
         .dragBegan($0)
       } arguments: {

@@ -20,7 +20,7 @@ extension TableFeature {
   private var loadingCommands: [Command<State, Action>] {
     [
       Command("reload", "load the rows again", sending: .reloadTapped).keys("ctrl+r"),
-      Command("appear", "load the rows for the first time", sending: .appeared),
+      Command("appear", "load the rows for the first time", sending: .appeared).unlisted(),
     ]
   }
 }

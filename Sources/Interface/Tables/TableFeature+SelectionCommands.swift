@@ -1,16 +1,18 @@
 import Documents
 import Tables
+import Values
 
 extension TableFeature {
   func selectionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     let id = format.parameter("id", "the row").positional
+    let cursor: @Sendable (State) -> Value? = { $0.cursor.map { .text(format.text($0.row)) } }
     return [
       Command("select", "select only one row", id) {
         .selection(.rowClicked($0))
       } arguments: {
         if case .selection(.rowClicked(let id)) = $0 { id } else { nil }
       }
-      .role(TableRole.select),
+      .role(TableRole.select).defaulting("id", to: cursor),
       Command("select.toggle", "select or deselect a row, or the one at the cursor", id.optional) {
         $0.map { .selection(.rowToggled($0)) } ?? .keyPressed(TableKeyPress(.space))
       } arguments: {
@@ -26,7 +28,7 @@ extension TableFeature {
       } arguments: {
         if case .selection(.rangeExtended(let id)) = $0 { id } else { nil }
       }
-      .role(TableRole.extend),
+      .role(TableRole.extend).defaulting("id", to: cursor),
       Command(
         "select.rows", "select exactly these rows", format.parameter("ids", "the rows").list.positional
       ) {

@@ -1,5 +1,6 @@
 import Documents
 import ConsoleIO
+import Interface
 import Values
 
 /// The exit status of a command, with the numbers of `sysexits.h`.
@@ -34,6 +35,16 @@ extension ExitStatus {
     case .unavailable: "a database or a server cannot be reached"
     case .output: "output cannot be written"
     case .inconclusive: "a limit was reached before the result was certain: raise the limit"
+    }
+  }
+}
+
+extension InvocationError.Code {
+  /// The exit status of a command that fails with this error.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .unavailable, .rejected: .failure
+    case .unknownCommand, .unknownParameter, .missingParameter, .invalidValue, .invalidText: .usage
     }
   }
 }

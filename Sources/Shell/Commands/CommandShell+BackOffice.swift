@@ -87,7 +87,7 @@ extension CommandShell {
         earlierFailures.forgetRetried(in: office.state.feature)
       } catch {
         let place = lines.count > 1 ? "command \(number): " : ""
-        throw CommandError(status: error.code == .unavailable ? .failure : .usage, message: "\(place)\(error)")
+        throw CommandError(status: error.code.exitStatus, message: "\(place)\(error)")
       }
       await office.waitUntilIdle()
       if let rejection = application.rejection(in: office.state) {

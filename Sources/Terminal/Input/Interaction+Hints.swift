@@ -27,6 +27,9 @@ extension Interaction {
     case .commandLine: return [KeyHint("enter", "run"), Self.close]
     case nil: break
     }
+    if view.resize != nil {
+      return [KeyHint("left/right", "change the width"), KeyHint("backspace", "default"), KeyHint("enter", "done")]
+    }
     if view.search != nil {
       return [KeyHint("enter", "done"), KeyHint("down", "next row"), KeyHint("escape", "clear")]
     }
@@ -84,7 +87,7 @@ extension Interaction {
         + (commands.offers(.sort) && table.headers.contains(where: \.isSortable) ? [KeyHint("s", "sort")] : [])
         + (commands.offers(.filter) && table.headers.contains(where: \.isFilterable) ? [KeyHint("f", "filter")] : [])
         + (commands.offers(.toggle) ? [KeyHint("space", "select")] : [])
-    case .form: return [KeyHint("space", "change"), KeyHint("tab", "next")]
+    case .form: return (hasTextFocus(context.screen) ? [] : [KeyHint("space", "change")]) + [KeyHint("tab", "next")]
     case .counters, .chart, .text, nil: return []
     }
   }

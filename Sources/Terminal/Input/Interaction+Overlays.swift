@@ -23,7 +23,7 @@ extension Interaction {
     case "tab":
       if list.markedItem?.addition != nil { return choose(list.markedItem, context, adds: true) }
       if case .run(let invocation)? = list.markedItem?.choice, let command = application.commands[invocation.path] {
-        view.overlay = .commandLine(TextInput(commandLine(for: command, context)), error: nil)
+        view.overlay = .commandLine(TextInput(command.path + " "), error: nil)
       }
       return []
     case "up", "ctrl+p", "shift+tab": list.moveMark(by: -1)
@@ -145,7 +145,8 @@ extension Interaction {
     let isTyping = hasTextFocus(context.screen)
     /// Characters are typed into a text.
     func isUsable(_ key: String) -> Bool { !isTyping || key.count > 1 && key != "space" }
-    var known: Set<String> = []
+    // A key of the user takes the place of any other meaning.
+    var known = Set(bindings.keys)
     let commands = application.commands.commands.flatMap { command in
       command.keys.compactMap { key -> PickList.Item? in
         guard isUsable(key), isWorking(key, for: command, context), known.insert(key).inserted else { return nil }
@@ -196,8 +197,11 @@ extension Interaction {
       return scrolling + (commands.offers(.open) ? [("enter", "choose the row")] : [])
     }
     let columns: [(String, String, Bool)] = [
-      ("s", "sort by a column", table.headers.contains(where: \.isSortable)),
-      ("f", "filter by a column, as in tea or 10..20", table.headers.contains(where: \.isFilterable)),
+      ("s", "sort by a column", commands.offers(.sort) && table.headers.contains(where: \.isSortable)),
+      (
+        "f", "filter by a column, as in tea or 10..20",
+        commands.offers(.filter) && table.headers.contains(where: \.isFilterable)
+      ),
       ("c", "hide or show a column", commands.offers(.hide)),
       ("w", "change the width of a column", commands.offers(.resize)),
     ]

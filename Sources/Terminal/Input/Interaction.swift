@@ -148,7 +148,7 @@ struct Interaction<App: Application> {
       return []
     }
     if command.parameters.allSatisfy(\.isOptional) { return [.run(Invocation(command.path))] }
-    view.overlay = .commandLine(TextInput(commandLine(for: command, context)), error: nil)
+    view.overlay = .commandLine(TextInput(command.path + " "), error: nil)
     return []
   }
 
@@ -167,15 +167,6 @@ struct Interaction<App: Application> {
     if parameters.allSatisfy({ $0.isOptional || invocation.arguments[$0.name] != nil }) { return [.run(invocation)] }
     view.overlay = .commandLine(TextInput(application.commands.text(of: invocation) + " "), error: nil)
     return []
-  }
-
-  /// The beginning of a command line: the path, and the row at the cursor if the command needs a row.
-  func commandLine(for command: App.ApplicationCommand, _ context: Context) -> String {
-    guard let first = command.parameters.first, first.isPositional, !first.isOptional, first.name == "id",
-      command.group == context.screen.activeElement(view.focus)?.commandGroup,
-      let row = focusedTable(context)?.cursorRow
-    else { return command.path + " " }
-    return application.commands.text(of: Invocation(command.path, ["id": .text(row.id)])) + " "
   }
 
   private func handleNavigationKey(_ name: String, _ context: Context) -> [Request] {
