@@ -14,7 +14,7 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
   let status: Status
   var detail = ""
 
-  /// How far the work or the change is. The text is displayed.
+  /// How far the work or the change is, as it is displayed.
   enum Status: String, Sendable {
     case inProgress = "in progress"
     case failed, waiting, refused, done, undone
