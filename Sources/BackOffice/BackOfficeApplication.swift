@@ -80,10 +80,9 @@ public struct BackOfficeApplication: Application {
     !savesSession() && state.feature.hasUnstoredInput
   }
 
-  /// Returns the reason why a table rejected the last action, or `nil` if none did.
-  public func rejection(in state: State) -> String? {
-    let office = state.feature
-    return (office.products.table.view.rejection ?? office.events.table.rejection).map { "\($0)" }
+  /// Returns the rejections of the tables of products and of events.
+  public func rejections(in state: State) -> [Rejections] {
+    [state.feature.products.table.view.rejections, state.feature.events.table.rejections]
   }
 
   static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(

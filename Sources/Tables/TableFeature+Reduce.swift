@@ -41,6 +41,7 @@ extension TableFeature {
   /// Ends an action, which may have been rejected: restores the invariants, and requests remote rows that are needed.
   func endAction(_ start: ActionStart, _ rejection: ActionRejection?, _ state: inout State) -> TableEffects {
     if start.isUserAction { state.rejection = rejection }
+    if rejection != nil { state.derived.rejectionCount &+= 1 }
     restoreInvariants(&state)
     return state.isRemote ? requestWindowIfNeeded(&state, after: start.loadDelay) : .none
   }

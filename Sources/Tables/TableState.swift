@@ -53,6 +53,11 @@ extension TableFeature {
     /// the next change copies its collections, and would compare all rows. The number is neither compared nor encoded.
     public var revision: Int { derived.revision }
 
+    /// A number that grows with every action of the user that is rejected.
+    ///
+    /// It is neither compared nor encoded.
+    public var rejectionCount: Int { derived.rejectionCount }
+
     /// The loading status of remote rows, or `nil` if the rows are local.
     package internal(set) var remoteWindow: RemoteWindowState? {
       get { boxedRemoteWindow?.value }
@@ -75,6 +80,7 @@ extension TableFeature.State {
   /// Any two are equal.
   struct DerivedState: Hashable, Sendable {
     var revision = 0
+    var rejectionCount = 0
     /// Whether the derived values are valid.
     ///
     /// They are not after decoding.

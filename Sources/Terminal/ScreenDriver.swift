@@ -151,8 +151,9 @@ import Values
       screen, interaction.view, hints: hints, widths: widths, commandUsage: interaction.typedCommandUsage)
     widths = painter.widths
     interaction.targets = painter.targets
-    interaction.view.tops = painter.tops
-    interaction.view.rowCounts = painter.rowCounts
+    // Those of other tabs are still needed.
+    interaction.view.tops.merge(painter.tops) { $1 }
+    interaction.view.rowCounts.merge(painter.rowCounts) { $1 }
     needsDrawing = false
     return painter.grid
   }

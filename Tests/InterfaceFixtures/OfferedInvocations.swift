@@ -57,7 +57,7 @@ extension TableCommands {
       table.hiddenHeaders.map { show($0.id) }
       + CursorMove.allCases.flatMap { [go($0), go($0, extending: true, displaying: 5)] }
       + [
-        search("a"), search(""), group(by: nil), toggle(), edit(), typeText("a"), commitEdit(), editNext(),
+        dismiss(), search("a"), search(""), group(by: nil), toggle(), edit(), typeText("a"), commitEdit(), editNext(),
         editNext(isBackwards: true), cancelEdit(), delete(), drag(over: nil), drag(over: .end), drop(), cancelDrag(),
       ]
     return (ofRows + ofColumns + others).compactMap(\.self)

@@ -45,7 +45,7 @@ struct NotesApplication: Application {
     return CommandTable(own + table + form)
   }
 
-  func rejection(in state: NotesFeature.State) -> String? { state.table.view.rejection.map { "\($0)" } }
+  func rejections(in state: NotesFeature.State) -> [Rejections] { [state.table.view.rejections] }
 
   func screen(of state: NotesFeature.State, viewports: Viewports) -> Screen {
     Screen(

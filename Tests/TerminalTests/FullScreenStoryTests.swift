@@ -338,6 +338,41 @@ import Values
     }
   }
 
+  @Test func `escape takes notice of why an action was rejected`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down f2")
+    #expect(terminal.text.contains("id cannot be edited"), "\(terminal.text)")
+    try await terminal.press("escape")
+    #expect(!terminal.text.contains("id cannot be edited"), "\(terminal.text)")
+  }
+
+  @Test func `a search of another tab is typed with its text, and is not cleared`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("/")
+    await terminal.type("lamp")
+    try await terminal.press("enter 2 :")
+    await terminal.type("products.search")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains(":products.search "), "\(terminal.text)")
+    #expect(terminal.store.state.feature.products.table.view.query.filter.search == "lamp")
+    await terminal.type("tea towel")
+    try await terminal.press("enter")
+    #expect(terminal.store.state.feature.products.table.view.query.filter.search == "tea towel")
+  }
+
+  @Test func `keys with shift and control extend the selection to the corner, and a tab keeps its first row`()
+    async throws
+  {
+    let terminal = await OfficeTerminal(columns: 80, rows: 10)
+    try await terminal.press("down down ctrl+shift+end")
+    let table = terminal.store.state.feature.products.table.view
+    #expect(table.selection.ids.count == 8 && table.cursor?.column == "tags", "\(table.selection)")
+    try await terminal.press("up up")
+    let lines = terminal.lines
+    try await terminal.press("2 1")
+    #expect(terminal.lines == lines)
+  }
+
   @Test func `rows are moved by keys`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down alt+down")

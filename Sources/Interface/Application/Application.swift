@@ -1,5 +1,22 @@
 import Forms
 import Loop
+import Tables
+
+/// The actions of the user that a part of an application has rejected.
+public struct Rejections: Hashable, Sendable {
+  /// The reason why the last action was rejected, or `nil` if it was accepted.
+  public let reason: String?
+  /// The number of rejected actions.
+  public let count: Int
+
+  /// Creates the rejections of a part.
+  public init(reason: String?, count: Int) { (self.reason, self.count) = (reason, count) }
+}
+
+extension TableFeature.State {
+  /// The actions that the table has rejected.
+  public var rejections: Rejections { Rejections(reason: rejection.map { "\($0)" }, count: rejectionCount) }
+}
 
 /// A feature with its screen and its commands: all that a front end needs.
 ///
@@ -7,7 +24,7 @@ import Loop
 /// neither the state nor the actions, so it serves any application.
 public protocol Application: Sendable {
   /// The feature.
-  associatedtype Feature: Reducer where Feature.State: Equatable
+  associatedtype Feature: Reducer
 
   /// The feature.
   var feature: Feature { get }
@@ -18,8 +35,8 @@ public protocol Application: Sendable {
   /// Returns the visible interface of a state for a front end, which has room for some rows of each table.
   func screen(of state: Feature.State, viewports: Viewports) -> Screen
 
-  /// Returns the reason why the last action of the user was rejected, or `nil` if it was accepted.
-  func rejection(in state: Feature.State) -> String?
+  /// Returns the rejections of each part of the application that rejects actions, always in the same order.
+  func rejections(in state: Feature.State) -> [Rejections]
 
   /// Returns a Boolean value that indicates whether the user loses input by quitting in a state.
   func hasUnsavedInput(_ state: Feature.State) -> Bool
@@ -40,20 +57,27 @@ extension Application {
   /// Returns the visible interface of a state, with all rows of the pages of tables.
   public func screen(of state: Feature.State) -> Screen { screen(of: state, viewports: Viewports()) }
 
-  /// Returns `nil`: the application rejects no action.
-  public func rejection(in state: Feature.State) -> String? { nil }
+  /// Returns none: the application rejects no action.
+  public func rejections(in state: Feature.State) -> [Rejections] { [] }
 
   /// Sends the action of an invocation, with the command line as its input, and waits until nothing is pending.
   ///
   /// - Throws: An error if the invocation has no action, so that nothing is sent, or if the action was rejected.
   @MainActor public func run(_ invocation: Invocation, in store: Store<Feature>) async throws(InvocationError) {
-    let formerRejection = rejection(in: store.state)
-    // An action that is rejected for the same reason as an earlier one changes nothing.
-    let before = formerRejection == nil ? nil : store.state
+    let former = rejections(in: store.state)
     try store.send(invocation, of: commands)
     await store.waitUntilIdle()
-    guard let reason = rejection(in: store.state), reason != formerRejection || store.state == before else { return }
-    throw InvocationError(.rejected, reason)
+    if let reason = newRejection(in: store.state, since: former) { throw InvocationError(.rejected, reason) }
+  }
+
+  /// Returns the reason why an action was rejected since an earlier state, or `nil` if none was.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - former: The rejections in the earlier state.
+  /// - Returns: The reason.
+  public func newRejection(in state: Feature.State, since former: [Rejections]) -> String? {
+    zip(former, rejections(in: state)).lazy.compactMap { $1.count == $0.count ? nil : $1.reason }.first
   }
 
   /// Returns `false`: the application keeps all input.

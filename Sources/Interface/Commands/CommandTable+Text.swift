@@ -43,8 +43,19 @@ extension CommandTable {
 
   /// Parses the text of an invocation.
   public func parse(_ text: String) throws(InvocationError) -> Invocation {
-    let words = try text.commandLineWords()
-    return try parse(words: words.map(\.text)) { String(text.unicodeScalars[words[$0].start...]).trimmed }
+    let (words, isUnterminated) = try text.commandLineWords()
+    var isRestRead = false
+    func parsed() throws(InvocationError) -> Invocation {
+      try parse(words: words.map(\.text)) { index in
+        isRestRead = true
+        // Quotation marks within a text belong to it, those around it do not.
+        let isQuoted = index == words.count - 1 && words[index].isQuoted
+        return isQuoted ? words[index].text : String(text.unicodeScalars[words[index].start...]).trimmed
+      }
+    }
+    let result = Result { () throws(InvocationError) in try parsed() }
+    if isUnterminated && !isRestRead { throw .unterminatedQuote }
+    return try result.get()
   }
 
   /// Parses the words of an invocation, of which the first ones are the path: `products.add` or `products add`.
@@ -54,7 +65,7 @@ extension CommandTable {
 
   /// Parses words, with a function that returns the text from a word to the end.
   private func parse(words: [String], _ textFromWord: (Int) -> String) throws(InvocationError) -> Invocation {
-    let pathWords = words.prefix { !$0.hasPrefix("-") }
+    let pathWords = words.prefix(maxPathWordCount).prefix { !$0.hasPrefix("-") }
     for count in (1...max(1, pathWords.count)).reversed() {
       guard let command = self[words.prefix(count).joined(separator: ".")] else { continue }
       let arguments = try command.parseArguments(Array(words.dropFirst(count))) { textFromWord(count + $0) }
@@ -141,8 +152,8 @@ extension Command {
         values[parameter.name] = .list(elements)
         continue
       }
-      if parameter.takesRest, !operands.isEmpty {
-        // Quotation marks within the text belong to it, unless options stand between the words.
+      if parameter.takesRest {
+        // The text is not divided into words, unless options stand between them.
         let isWhole = first + operands.count == words.count - 1
         word = isWhole ? textFromWord(first) : ([first] + operands).map { words[$0] }.joined(separator: " ")
         operands = []
@@ -188,28 +199,40 @@ extension String {
   ///
   /// White space separates words. Double quotation marks allow JSON escapes, single ones none, and a backslash outside
   /// quotation marks precedes a literal character.
-  fileprivate func commandLineWords() throws(InvocationError) -> [(text: String, start: Index)] {
-    var words: [(text: String, start: Index)] = []
-    var word: (text: String, start: Index)?
+  ///
+  /// If a quotation mark has no counterpart, the text after it is the end of the last word.
+  fileprivate func commandLineWords() throws(InvocationError) -> (words: [CommandLineWord], isUnterminated: Bool) {
+    var words: [CommandLineWord] = []
+    var word: CommandLineWord?
     var rest = unicodeScalars[...]
     var index = rest.startIndex
-    func append(_ text: String) { word = ((word?.text ?? "") + text, word?.start ?? index) }
+    func append(_ text: String, isQuoted: Bool = false) {
+      word = CommandLineWord(
+        text: (word?.text ?? "") + text, start: word?.start ?? index, isQuoted: word == nil && isQuoted)
+    }
     while let scalar = rest.first {
       index = rest.startIndex
       rest.removeFirst()
       switch scalar {
       case "\"":
-        guard let quoted = rest.prefixUpToClosingQuote else { throw .unterminatedQuote }
+        guard let quoted = rest.prefixUpToClosingQuote else {
+          append(String(rest))
+          return (words + [word].compactMap(\.self), true)
+        }
         rest = rest[quoted.endIndex...].dropFirst()
         let source = "\"\(String(quoted))\""
         guard case .text(let text)? = try? JSONNode(parsing: source).value else {
           throw InvocationError(.invalidText, "\(source) is not a JSON string")
         }
-        append(text)
+        append(text, isQuoted: true)
       case "'":
-        guard let end = rest.firstIndex(of: "'") else { throw .unterminatedQuote }
-        append(String(rest[..<end]))
+        guard let end = rest.firstIndex(of: "'") else {
+          append(String(rest))
+          return (words + [word].compactMap(\.self), true)
+        }
+        let quoted = String(rest[..<end])
         rest = rest[end...].dropFirst()
+        append(quoted, isQuoted: true)
       case "\\":
         guard let escaped = rest.popFirst() else { throw InvocationError(.invalidText, "nothing follows the last \\") }
         append(String(escaped))
@@ -220,8 +243,17 @@ extension String {
       }
     }
     if let word { words.append(word) }
-    return words
+    return (words, false)
   }
+}
+
+/// A word of a command line.
+private struct CommandLineWord {
+  let text: String
+  /// Where the word begins in the command line.
+  let start: String.Index
+  /// Whether the word consists of one text in quotation marks.
+  let isQuoted: Bool
 }
 
 extension Substring.UnicodeScalarView {

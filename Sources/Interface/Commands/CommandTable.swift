@@ -49,6 +49,8 @@ public struct CommandTable<State, Action>: Sendable {
   public let commands: [Command<State, Action>]
   /// The commands that have a role for the whole screen.
   public let screenCommands: ScreenCommands
+  /// The largest number of words in a path.
+  let maxPathWordCount: Int
   private let indicesByPath: [String: Int]
   private let tableCommands: [String?: TableCommands]
   private let formCommands: [String?: FormCommands]
@@ -58,6 +60,7 @@ public struct CommandTable<State, Action>: Sendable {
     self.commands = commands
     indicesByPath = Dictionary(zip(commands.map(\.path), commands.indices)) { first, _ in first }
     precondition(indicesByPath.count == commands.count, "two commands must not have the same path")
+    maxPathWordCount = commands.map { $0.path.count { $0 == "." } + 1 }.max() ?? 0
     screenCommands = roleCommands(of: commands)[nil] ?? ScreenCommands()
     tableCommands = roleCommands(of: commands)
     formCommands = roleCommands(of: commands)
@@ -79,6 +82,14 @@ public struct CommandTable<State, Action>: Sendable {
 
   /// The command with a path, or `nil`.
   public subscript(path: String) -> Command<State, Action>? { indicesByPath[path].map { commands[$0] } }
+
+  /// Returns the command with which a line begins, or `nil` if there is none.
+  ///
+  /// The words of its path are separated by points or by white space.
+  public func command(ofLine line: String) -> Command<State, Action>? {
+    let words = line.split(maxSplits: maxPathWordCount, whereSeparator: \.isWhitespace).prefix(maxPathWordCount)
+    return (0...words.count).reversed().lazy.compactMap { self[words.prefix($0).joined(separator: ".")] }.first
+  }
 
   /// Returns the command with a path, or throws an error that contains the most similar path.
   func command(at path: String) throws(InvocationError) -> Command<State, Action> {

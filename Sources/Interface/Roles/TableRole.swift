@@ -8,6 +8,8 @@ public enum TableRole: String, CommandRole {
   case open
   /// Move the cursor.
   case go
+  /// Take notice of the reason why an action was rejected.
+  case dismiss
   /// Sort by a column.
   case sort
   /// Show only rows with some values in a column.
@@ -68,7 +70,7 @@ public enum TableRole: String, CommandRole {
     case .editNext: ["back"]
     case .move: ["ids", "before", "after"]
     case .dragOver: ["before", "after", "end"]
-    case .edit, .commitEdit, .cancelEdit, .delete, .drop, .cancelDrag: []
+    case .edit, .dismiss, .commitEdit, .cancelEdit, .delete, .drop, .cancelDrag: []
     }
   }
 }
@@ -112,6 +114,9 @@ extension TableCommands {
         "rows": rowCount.map { .integer(Int64(max(1, $0))) },
       ])
   }
+
+  /// Returns the invocation that takes notice of the reason why an action was rejected, so that it is shown no longer.
+  public func dismiss() -> Invocation? { invocation(.dismiss) }
 
   /// Returns the invocation that sorts by a column, in place of the other columns or after them.
   public func sort(by column: String, adding: Bool = false) -> Invocation? {

@@ -69,12 +69,16 @@ extension TableFeature {
       ) {
         .keyPressed($0.keyPress(extending: $1, displayedRowCount: $2))
       } arguments: {
-        guard case .keyPressed(let key) = $0 else { return nil }
+        guard case .keyPressed(let key) = $0, key.displayedRowCount ?? 1 > 0 else { return nil }
         let (isExtending, rowCount) = (key.isShiftDown, key.displayedRowCount)
         return CursorMove.allCases.first { $0.keyPress(extending: isExtending, displayedRowCount: rowCount) == key }
           .map { ($0, isExtending, rowCount) }
       }
       .role(TableRole.go),
+      Command(
+        "dismiss", "take notice of a rejection, and end an edit or a drag", sending: .keyPressed(TableKeyPress(.escape))
+      )
+      .role(TableRole.dismiss).unlisted(),
       Command(
         "type", "move to the next row that begins with letters", Argument.text("letters", "the letters").positional
       ) {

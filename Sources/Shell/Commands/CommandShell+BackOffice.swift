@@ -77,6 +77,7 @@ extension CommandShell {
     for (number, line) in zip(1..., lines) {
       if line.isEmpty { throw .usageError("command \(number) is empty", usage: usage) }
       let before = office.state
+      let rejections = application.rejections(in: before)
       var hasStartedWork = false
       let observation = office.onEvent { event in
         if case .stepTaken(let entry) = event, !entry.change.started.isEmpty { hasStartedWork = true }
@@ -90,7 +91,7 @@ extension CommandShell {
         throw CommandError(status: error.code.exitStatus, message: "\(place)\(error)")
       }
       await office.waitUntilIdle()
-      if let rejection = application.rejection(in: office.state) {
+      if let rejection = application.newRejection(in: office.state, since: rejections) {
         let place = lines.count > 1 ? "command \(number): " : ""
         throw CommandError(status: .failure, message: "\(place)\(rejection)")
       }

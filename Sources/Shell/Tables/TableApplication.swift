@@ -29,7 +29,7 @@ struct TableApplication: Application {
       })
   }
 
-  func rejection(in state: Feature.State) -> String? { state.rejection.map { "\($0)" } }
+  func rejections(in state: Feature.State) -> [Rejections] { [state.rejections] }
 
   func screen(of state: Feature.State, viewports: Viewports) -> Screen {
     let table = feature.screen(of: state, idFormat, viewport: viewports["table"])

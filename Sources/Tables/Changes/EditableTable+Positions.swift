@@ -20,14 +20,9 @@ extension EditableTable {
     }
   }
 
-  /// Returns the row before which rows are inserted for a position, ignoring the moved rows, or `nil` if that is the
-  /// end.
-  func nextRowID(
-    at position: RowPosition<Row.ID>, excluding moved: Set<Row.ID> = [], _ state: State
-  ) -> Row.ID? {
-    insertionIndex(for: position, state).flatMap { index in
-      firstRowID(at: index..<state.view.rows.count, state) { !moved.contains($0) }
-    }
+  /// Returns the row before which rows are inserted for a position, or `nil` if that is the end.
+  func nextRowID(at position: RowPosition<Row.ID>, _ state: State) -> Row.ID? {
+    insertionIndex(for: position, state).flatMap { $0 < state.view.rows.count ? storeID(at: $0, state) : nil }
   }
 
   /// Returns the first row at some indices in stored order that meets a condition.

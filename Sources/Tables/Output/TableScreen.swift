@@ -78,7 +78,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The style of the overlay.
     public let overlay: RowStyle?
     /// The value of the group, on the first displayed row of a group.
-    public let group: String?
+    public package(set) var group: String?
     /// A notice for the user about a pending or failed operation, or unsaved changes.
     public internal(set) var notice: TableMessage<RowStatus>?
     /// The change by another user that conflicts with the edits, or `nil`.

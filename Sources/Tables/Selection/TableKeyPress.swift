@@ -61,19 +61,6 @@ public struct TableKeyPress: Hashable, Codable, Sendable {
     self.init(code, shift: parts.contains("shift"), control: parts.contains("ctrl"))
   }
 
-  /// The text that ``init(parsing:)`` reads, or `nil` if the key stands for several letters.
-  package var name: String? {
-    let key: String
-    if case .letters(let text) = code {
-      if text.count != 1 { return nil }
-      key = text
-    } else {
-      guard let name = Self.codesByName.first(where: { $0.value == code })?.key else { return nil }
-      key = name
-    }
-    return (isShiftDown ? "shift+" : "") + (isControlDown ? "ctrl+" : "") + key
-  }
-
   private static let codesByName: [String: Code] = [
     "up": .up, "down": .down, "left": .left, "right": .right, "pageUp": .pageUp, "pageDown": .pageDown,
     "home": .home, "end": .end, "space": .space, "enter": .enter, "f2": .f2, "escape": .escape, "tab": .tab,

@@ -214,19 +214,27 @@ extension ScreenPainter {
   private func visibleRows(of table: TableScreen<String>, _ element: Screen.Element, count: Int)
     -> ArraySlice<TableScreen<String>.Row>
   {
-    let rows = table.rows
-    /// Groups take lines, too.
-    func lineCount(from first: Int, through last: Int) -> Int {
-      rows[first...last].reduce(0) { $0 + ($1.group == nil ? 1 : 2) }
+    var rows = table.rows
+    let isGrouped = rows.contains { $0.group != nil }
+    /// The lines of a row that is not the first one: the name of its group takes one, too.
+    func lineCount(_ index: Int) -> Int { rows[index].group == nil ? 1 : 2 }
+    // The first row always has the name of its group above it.
+    let count = isGrouped ? count - 1 : count
+    func rowCount(endingAt last: Int) -> Int {
+      var (first, lines) = (last, 1)
+      while first > 0, lines + lineCount(first) <= count {
+        lines += lineCount(first)
+        first -= 1
+      }
+      return last - first + 1
     }
-    guard count > 0, lineCount(from: 0, through: rows.count - 1) > count else { return rows[...] }
+    guard count > 0, rowCount(endingAt: rows.count - 1) < rows.count else { return rows[...] }
     var first = view.scrollOffsets[element.id] ?? rows.firstIndex { $0.id == view.tops[element.id] } ?? 0
-    first = max(0, min(first, rows.count - 1))
+    first = max(0, min(first, rows.count - rowCount(endingAt: rows.count - 1)))
     if let cursor = rows.firstIndex(where: \.hasCursor) {
-      first = min(first, cursor)
-      while first < cursor, lineCount(from: first, through: cursor) > count { first += 1 }
+      first = min(max(first, cursor + 1 - rowCount(endingAt: cursor)), cursor)
     }
-    while first > 0, lineCount(from: first - 1, through: rows.count - 1) <= count { first -= 1 }
+    rows[first].group = rows[...first].last { $0.group != nil }?.group
     return rows[first...]
   }
 

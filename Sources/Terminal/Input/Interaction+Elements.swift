@@ -70,7 +70,7 @@ extension Interaction {
       }
       return moveCursor(name, table, element)
     }
-    let rowCount = view.rowCounts[element.id]
+    let rowCount = view.rowCounts[element.id] ?? view.size.rows
     // Before the first key, no row has the cursor.
     if ["enter", "f2", "space"].contains(name), table.cursorRow == nil, !table.rows.isEmpty {
       return run(commands.go(.next, displaying: rowCount))
@@ -82,9 +82,9 @@ extension Interaction {
       return []
     case "enter": return run(table.cursorRow.flatMap { commands.open($0.id) } ?? commands.edit())
     case "f2": return run(commands.edit())
-    case "space": return run(commands.toggle())
+    case "space", "ctrl+space": return run(commands.toggle())
     case "shift+space": return run(table.cursorRow.flatMap { commands.select($0.id) })
-    case "escape" where table.draggedRows != nil: return run(commands.cancelDrag())
+    case "escape" where table.draggedRows != nil || table.rejection != nil: return run(commands.dismiss())
     case "alt+up", "alt+down": return move(table, commands, isUp: name == "alt+up")
     case "s", "f", "c", "w":
       guard let overlay = columnList(name, table, commands) else { return nil }
@@ -99,6 +99,10 @@ extension Interaction {
 
   /// Returns where a key moves the cursor, and whether it selects the rows between, or `nil` if it does not move it.
   static func cursorMove(of key: String) -> (move: CursorMove, isExtending: Bool)? {
+    let names = key.split(separator: "+").map(String.init)
+    guard let name = names.last, !names.dropLast().contains("alt") else { return nil }
+    let isExtending = names.dropLast().contains("shift")
+    let isControlDown = names.dropLast().contains("ctrl")
     switch key {
     case "k": return (.previous, false)
     case "j": return (.next, false)
@@ -106,19 +110,17 @@ extension Interaction {
     case "shift+g": return (.last, false)
     default: break
     }
-    let isExtending = key.hasPrefix("shift+")
     let move: CursorMove? =
-      switch isExtending ? String(key.dropFirst("shift+".count)) : key {
+      switch name {
       case "up": .previous
       case "down": .next
-      case "pageUp": .previousPage
-      case "pageDown": .nextPage
-      case "home": .first
-      case "end": .last
+      // With the control key, they go to another tab.
+      case "pageUp": isControlDown ? nil : .previousPage
+      case "pageDown": isControlDown ? nil : .nextPage
+      case "home": isControlDown ? .firstCell : .first
+      case "end": isControlDown ? .lastCell : .last
       case "left": .previousCell
       case "right": .nextCell
-      case "ctrl+home": .firstCell
-      case "ctrl+end": .lastCell
       default: nil
       }
     return move.map { ($0, isExtending) }
@@ -418,7 +420,7 @@ extension Interaction {
       defer { view.search = nil }
       return run(view.search?.invocation)
     case "up", "down", "pageUp", "pageDown":
-      let rowCount = view.rowCounts[search.element]
+      let rowCount = view.rowCounts[search.element] ?? view.size.rows
       return run(Self.cursorMove(of: key.description).flatMap { search.commands.go($0.move, displaying: rowCount) })
     default: return editText(context) { $0.apply(key) } ?? []
     }

@@ -83,11 +83,7 @@ extension Interaction {
   /// The parameters and the summary of the command that is being typed, or `nil`.
   var typedCommandUsage: String? {
     guard case .commandLine(let input, _) = view.overlay else { return nil }
-    let words = input.text.split(separator: " ")
-    // The words of a path are separated by points or by spaces.
-    return (1...max(1, words.count)).reversed().lazy
-      .compactMap { application.commands[words.prefix($0).joined(separator: ".")] }.first
-      .map { "\($0.usage): \($0.summary)" }
+    return application.commands.command(ofLine: input.text).map { "\($0.usage): \($0.summary)" }
   }
 
   private mutating func runCommandLine(_ text: String, _ context: Context) -> [Request] {

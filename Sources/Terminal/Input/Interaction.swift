@@ -143,11 +143,12 @@ struct Interaction<App: Application> {
 
   /// Runs a command, or asks for its arguments.
   mutating func start(_ command: App.ApplicationCommand, _ context: Context) -> [Request] {
-    if command.role as? TableRole == .search, let search = search(with: command, context.screen) {
+    let isSearch = command.role as? TableRole == .search
+    if isSearch, let search = search(with: command, context.screen) {
       view.search = search
       return []
     }
-    if command.parameters.allSatisfy(\.isOptional) { return [.run(Invocation(command.path))] }
+    if !isSearch, command.parameters.allSatisfy(\.isOptional) { return [.run(Invocation(command.path))] }
     view.overlay = .commandLine(TextInput(command.path + " "), error: nil)
     return []
   }
