@@ -1,0 +1,140 @@
+import Analytics
+import Documents
+import Forms
+import Interface
+import Tables
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension BackOfficeApplication {
+  func eventElements(of office: BackOffice.State, _ viewports: Viewports) -> [Screen.Element] {
+    let events = office.events
+    return [
+      .init(
+        "filter",
+        .form(
+          OfficeForms.state(of: events.filter, in: office.settings.timeZone).screen, commands.form("events.filter"))),
+      .init("summary", .text([summary(of: office)] + presetLines(of: events))),
+      .init(
+        "counts",
+        .counters([
+          counter(.eventCount, "Events", events.eventCount.value.map { "\($0)" }, events),
+          counter(.userCount, "Users", events.userCount.value.map { "\($0)" }, events),
+        ])),
+      .init("timeline", .chart(timeline(of: events))),
+      .init(
+        "list",
+        .table(
+          EventTable.feature.screen(of: events.table, Self.eventIDFormat, viewport: viewports["list"]),
+          commands.table("events.list"))),
+    ]
+  }
+
+  /// The largest number of bars of the chart on the screen.
+  private static let chartLimit = 60
+
+  private func timeline(of events: EventListFeature.State) -> Screen.Chart {
+    let bars = events.timeline.value?.bars ?? []
+    let shown = bars.suffix(Self.chartLimit)
+    let part = shown.count < bars.count ? ", the last \(shown.count) of \(bars.count)" : ""
+    let status = events.timeline.status
+    return Screen.Chart(
+      title: "Events by \(events.grouping.rawValue)\(part)",
+      bars: shown.map { .init(label: $0.label, value: Double($0.count), text: "\($0.count)") },
+      isLoading: status == .loading, isOutdated: events.timeline.isOutdated, error: status.failure.map { "\($0)" },
+      retry: status.isFailed ? retry(.timeline) : nil)
+  }
+
+  /// Returns the filter in words.
+  private func summary(of office: BackOffice.State) -> String {
+    let parts = office.events.filter.query.summaryParts(in: office.settings.timeZone)
+    return parts.isEmpty ? "All events" : "Events \(parts.joined(separator: ", "))"
+  }
+
+  private func presetLines(of events: EventListFeature.State) -> [String] {
+    events.presets.isEmpty ? [] : ["Saved filters: \(events.presets.map(\.name).joined(separator: ", "))"]
+  }
+
+  func recordingNotices(of events: EventListFeature.State) -> [Screen.Notice] {
+    let failed = events.unstoredEvents.filter { $0.failure != nil }
+    guard let failure = failed.first?.failure else { return [] }
+    let count = failed.reduce(0) { $0 + $1.events.count }
+    let otherSource = events.otherSourceOfFailedEvents.map { "; recorded for \($0)" } ?? ""
+    return [
+      Screen.Notice(
+        id: "recording", .error,
+        "\(count) event\(count == 1 ? " is" : "s are") not stored: \(failure)\(otherSource)",
+        answers: [
+          .init("Try again", Invocation("events.record.retry")),
+          .init("Give them up", Invocation("events.record.discard")),
+        ])
+    ]
+  }
+
+  func outboxNotices(of outbox: OutboxFeature.State) -> [Screen.Notice] {
+    let notices = [OutboxStatus.waiting, .refused].compactMap { status -> Screen.Notice? in
+      guard let text = outbox.summary(of: status), status == .refused || !outbox.isBusy else { return nil }
+      return Screen.Notice(
+        id: "outbox-\(status.rawValue)", .warning, text,
+        answers: [
+          .init("Send now", Invocation("events.outbox.send")),
+          .init("Discard", Invocation("events.outbox.discard", ["status": .text(status.rawValue)])),
+        ])
+    }
+    let failures = outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
+    return notices + failures
+  }
+
+  private func counter(
+    _ part: EventResource, _ title: String, _ text: String?, _ events: EventListFeature.State
+  ) -> Screen.Counter {
+    let status = events[part]
+    return Screen.Counter(
+      id: part.rawValue, title: title, text: text, isLoading: status == .loading,
+      isOutdated: text != nil && status.isFailed, error: status.failure.map { "\($0)" },
+      retry: status.isFailed ? retry(part) : nil)
+  }
+
+  private func retry(_ part: EventResource) -> Invocation {
+    Invocation("events.retry", ["part": .text(part.rawValue)])
+  }
+}
+
+extension OutboxFeature.State {
+  /// Returns a sentence about the waiting or the refused events, or `nil` if there are none.
+  package func summary(of status: OutboxStatus) -> String? {
+    let entries = entries(status)
+    if entries.isEmpty { return nil }
+    let (count, isOne) = (entries.count.counted("event"), entries.count == 1)
+    let text =
+      status == .refused
+      ? "\(count) \(isOne ? "was" : "were") refused by the server" : "\(count) wait\(isOne ? "s" : "") to be sent"
+    return text + (entries.compactMap(\.failure).first.map { ": \($0)" } ?? "")
+  }
+}
+
+extension EventHistogram.Bar {
+  fileprivate var label: String {
+    switch group {
+    case .text(let text): text
+    case .boolean(let flag): flag ? "with a flag" : "without a flag"
+    default: group.messageExcerpt
+    }
+  }
+}
+
+extension EventQuery {
+  /// The parts of the query in words.
+  func summaryParts(in zone: TimeZoneRules) -> [String] {
+    [
+      flag.map { $0 ? "with a flag" : "without a flag" }, action.map { "of the kind \($0.rawValue)" },
+      userID.map { "of the user \($0.uuidString)" }, interval?.start.map { "from \(zone.text(ofStart: $0))" },
+      interval?.end.map { "through \(zone.text(ofEnd: $0))" },
+    ].compactMap(\.self)
+  }
+}
