@@ -144,7 +144,9 @@ import Testing
     fileprivate func run(_ words: [String], on database: String) throws -> String? {
       let program = try RunningProgram([words[0], "--database", path(database)] + words.dropFirst())
       let output = program.readAllOutput()
-      return program.end() == 0 ? output : nil
+      let status = program.end()
+      if status != 0 { Issue.record("backroom \(words.joined(separator: " ")) ends with the status \(status)") }
+      return status == 0 ? output : nil
     }
   }
 #endif
