@@ -59,7 +59,7 @@ extension TableFeature {
   /// Returns the state, normalized if it has just been decoded: without columns, sort keys, filters and selections that
   /// this table does not allow, and with sorted and filtered rows.
   ///
-  /// The first action does the same. Until then, ``screen(of:)`` and other functions sort and filter the rows of a
+  /// The first action does the same. Until then, ``screen(of:viewport:)`` and other functions sort and filter the rows of a
   /// decoded state at each call, unless it was normalized after decoding.
   public func normalizedIfDecoded(_ state: State) -> State {
     if state.derived.isUpToDate { return state }
