@@ -63,16 +63,11 @@ struct ProductOrder {
       indices[row.text(2)] = rows.count
       rows.append((row.integer(0), row.int(1)))
     }
-    func index(of id: Product.ID, besides ids: [Product.ID]) -> Int? { ids.contains(id) ? nil : indices[id.key] }
     var order = LinkedOrder(count: rows.count)
     for (ids, position) in moves {
-      let next =
-        switch position {
-        case .before(let id): index(of: id, besides: ids)
-        case .after(let id): index(of: id, besides: ids).map(order.element(after:))
-        case .end: nil as Int?
-        }
-      order.move(ids.compactMap { indices[$0.key] }, before: next ?? order.end)
+      // A position next to a product that is moved itself is the end.
+      let next = order.next(at: position) { ids.contains($0) ? nil : indices[$0.key] }
+      order.move(ids.compactMap { indices[$0.key] }, before: next)
     }
     return zip(1..., order).compactMap { rows[$1].position == $0 ? nil : (rows[$1].number, $0) }
   }

@@ -18,6 +18,15 @@ package struct LinkedOrder: Sequence {
   /// Returns the number that follows a number, or the end.
   package func element(after number: Int) -> Int { next[number] }
 
+  /// Returns the number before which a position is, or the end if the number of its neighbor is unknown.
+  package func next<ID>(at position: RowPosition<ID>, _ number: (ID) -> Int?) -> Int {
+    switch position {
+    case .before(let id): number(id) ?? end
+    case .after(let id): number(id).map(element(after:)) ?? end
+    case .end: end
+    }
+  }
+
   /// Moves numbers before another number, or before the end, in the given order.
   ///
   /// If the other number is moved, too, its place is taken by the next number that is not.

@@ -117,13 +117,7 @@ extension RowStore {
   mutating func apply(_ moves: some Sequence<(ids: [Row.ID], position: RowPosition<Row.ID>)>) {
     var order = LinkedOrder(count: orderedHandles.count)
     for move in moves {
-      let target =
-        switch move.position {
-        case .before(let id): index(ofID: id)
-        case .after(let id): index(ofID: id).map(order.element(after:))
-        case .end: nil as Int?
-        }
-      order.move(move.ids.compactMap(index(ofID:)), before: target ?? order.end)
+      order.move(move.ids.compactMap(index(ofID:)), before: order.next(at: move.position, index(ofID:)))
     }
     orderedHandles = order.map { [orderedHandles] in orderedHandles[$0] }
     renumberOrderKeys()
