@@ -77,20 +77,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
   @Test func `what a screen offers is a command that accepts the arguments, or says why it is not available`() throws {
     var offered: Set<String> = []
     try walk { state, _ in
-      let screen = application.screen(of: state)
-      for invocation in screen.offeredInvocations + screen.namedInvocations {
-        offered.insert(invocation.path)
-        let command = try #require(application.commands[invocation.path])
-        for (name, value) in invocation.arguments {
-          let parameter = try #require(command.parameters.first { $0.name == name }, "\(invocation)")
-          try #require(parameter.accepts(value), "\(invocation)")
-        }
-        do throws(InvocationError) {
-          _ = try application.commands.action(for: invocation, in: state)
-        } catch {
-          try #require(error.code == .unavailable || error.code == .invalidValue, "\(invocation): \(error)")
-        }
-      }
+      offered.formUnion(try application.commands.checkedPaths(offeredBy: application.screen(of: state), in: state))
     }
     #expect(offered.isSuperset(of: ["products.open", "events.list.sort", "events.filter.type", "sheet.submit", "tab"]))
     // The changes of the shown tabs are in no table that the walk fills, and hide no column of the events.
@@ -112,7 +99,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     var groups: Set<String> = []
     try walk { state, _ in
       let screen = application.screen(of: state)
-      groups.formUnion((screen.elements + (screen.sheet?.elements ?? [])).compactMap(\.commandGroup))
+      groups.formUnion(screen.allElements.compactMap(\.commandGroup))
     }
     #expect(groups.isSuperset(of: ["products", "sheet", "events.list", "events.filter"]))
     for group in groups {

@@ -3,18 +3,47 @@ import Interface
 import Tables
 import Values
 
+/// An invocation that a screen offers and that the table of commands does not accept.
+package struct OfferViolation: Error, CustomStringConvertible {
+  package let description: String
+}
+
+extension CommandTable {
+  /// Returns the paths of the commands that a screen offers.
+  ///
+  /// - Throws: A violation if one does not exist, does not accept its arguments, or is refused for another reason than
+  ///   that it is not available or that a value has no meaning.
+  package func checkedPaths(offeredBy screen: Screen, in state: State) throws -> Set<String> {
+    let offered = screen.offeredInvocations + screen.namedInvocations
+    for invocation in offered {
+      let parameters = self[invocation.path]?.parameters ?? []
+      for (name, value) in invocation.arguments
+      where parameters.first(where: { $0.name == name })?.accepts(value) != true {
+        throw OfferViolation(description: "\(invocation): \(name)")
+      }
+      do throws(InvocationError) {
+        _ = try action(for: invocation, in: state)
+      } catch {
+        if error.code == .unavailable || error.code == .invalidValue { continue }
+        throw OfferViolation(description: "\(invocation): \(error)")
+      }
+    }
+    return Set(offered.map(\.path))
+  }
+}
+
 extension Screen {
   /// What the roles of the screen and of all its parts offer for the displayed rows, columns, fields and tabs.
-  package var offeredInvocations: [Invocation] {
-    let parts = (elements + (sheet?.elements ?? [])).flatMap(\.offeredInvocations)
+  fileprivate var offeredInvocations: [Invocation] {
+    let parts = allElements.flatMap(\.offeredInvocations)
     return parts + (tabs.map { commands.goToTab($0.id) } + [commands.undo(), commands.redo()]).compactMap(\.self)
   }
 
   /// The invocations that are part of the screen: answers, retries and cancellations.
-  package var namedInvocations: [Invocation] {
+  fileprivate var namedInvocations: [Invocation] {
     let answers = (sheet?.question?.answers ?? []) + notices.flatMap(\.answers)
     return answers.map(\.command) + progress.compactMap(\.cancel)
-      + (elements + (sheet?.elements ?? [])).flatMap { element -> [Invocation] in
+      + allElements.flatMap { element -> [Invocation] in
         switch element.content {
         case .counters(let counters): counters.compactMap(\.retry)
         case .chart(let chart): [chart.retry].compactMap(\.self)

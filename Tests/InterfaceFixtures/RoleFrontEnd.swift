@@ -26,7 +26,7 @@ import Values
   /// The screen of the current state.
   package var screen: Screen { application.screen(of: store.state) }
 
-  private var elements: [Screen.Element] { screen.sheet?.elements ?? screen.elements }
+  private var elements: [Screen.Element] { screen.activeElements }
 
   /// Runs what a role offers.
   private func run(_ invocation: Invocation?, _ wish: String) async throws {

@@ -161,7 +161,7 @@ private struct ScreenGenerator {
 
 extension Screen {
   fileprivate var tables: [TableScreen<String>] {
-    (elements + (sheet?.elements ?? [])).compactMap { if case .table(let table, _) = $0.content { table } else { nil } }
+    allElements.compactMap { if case .table(let table, _) = $0.content { table } else { nil } }
   }
 }
 

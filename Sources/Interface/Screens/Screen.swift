@@ -43,9 +43,15 @@ public struct Screen: Hashable, Codable, Sendable {
   /// Returns the groups of the commands whose keys work: those of the sheet or else of all elements, beginning with that
   /// of the element with the focus.
   public func commandGroups(focus id: String? = nil) -> [String] {
-    let active = sheet?.elements ?? elements
+    let active = activeElements
     return (active.filter { $0.id == id } + active.filter { $0.id != id }).compactMap(\.commandGroup)
   }
+
+  /// The parts that take input: those of the sheet if one is open, otherwise all.
+  public var activeElements: [Element] { sheet?.elements ?? elements }
+
+  /// The parts of the screen and those of the sheet.
+  package var allElements: [Element] { elements + (sheet?.elements ?? []) }
 
   /// A place that the user can go to.
   public struct Tab: Hashable, Codable, Sendable, Identifiable {

@@ -83,7 +83,7 @@ struct FocusRing {
   let ids: [String]
 
   init(_ screen: Screen) {
-    let elements = screen.sheet?.elements ?? screen.elements
+    let elements = screen.activeElements
     let focusable = elements.filter { element in
       switch element.content {
       case .table, .form: true
@@ -107,7 +107,7 @@ struct FocusRing {
 extension Screen {
   /// The element with an ID among those that can receive keys.
   func activeElement(_ id: String?) -> Element? {
-    (sheet?.elements ?? elements).first { $0.id == id }
+    activeElements.first { $0.id == id }
   }
 
   /// The commands with which a question, or all notices, can be answered.

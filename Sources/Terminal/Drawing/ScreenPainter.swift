@@ -245,7 +245,7 @@ extension ScreenPainter {
 extension Screen {
   /// A Boolean value that indicates whether a part of the screen waits for a response.
   var isBusy: Bool {
-    !progress.isEmpty || (elements + (sheet?.elements ?? [])).contains(where: \.isBusy)
+    !progress.isEmpty || allElements.contains(where: \.isBusy)
   }
 }
 

@@ -219,14 +219,16 @@ extension Interaction {
 
   /// The number of rows by which a key moves.
   private static func step(of key: String, _ table: TableScreen<String>) -> Int? {
-    switch key {
-    case "up", "k": -1
-    case "down", "j": 1
-    case "pageUp": -10
-    case "pageDown", "space": 10
-    case "home", "g": -table.rows.count
-    case "end", "shift+g": table.rows.count
-    default: nil
+    if key == "space" { return 10 }
+    if key.contains("+"), key != "shift+g" { return nil }
+    switch cursorMove(of: key)?.move {
+    case .previous: return -1
+    case .next: return 1
+    case .previousPage: return -10
+    case .nextPage: return 10
+    case .first: return -table.rows.count
+    case .last: return table.rows.count
+    case .previousCell, .nextCell, .firstCell, .lastCell, nil: return nil
     }
   }
 

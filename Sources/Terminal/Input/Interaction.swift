@@ -78,7 +78,7 @@ struct Interaction<App: Application> {
 
   /// Moves the focus to a field that a form has focused by itself, such as the first one that is not valid.
   private mutating func followForms(of screen: Screen) {
-    for element in screen.sheet?.elements ?? screen.elements {
+    for element in screen.activeElements {
       guard case .form(let form, _) = element.content else { continue }
       let focused = form.enabledFields.first(where: \.isFocused)?.id
       if focused == view.formFocus[element.id] { continue }
@@ -155,7 +155,7 @@ struct Interaction<App: Application> {
 
   /// Returns the search in the table to which a command belongs, or `nil` if the screen has no such table.
   private func search(with command: App.ApplicationCommand, _ screen: Screen) -> ViewState.Search? {
-    for element in screen.sheet?.elements ?? screen.elements {
+    for element in screen.activeElements {
       guard case .table(_, let commands) = element.content, commands.group == command.group else { continue }
       return ViewState.Search(element: element.id, commands: commands, label: "search", input: TextInput())
     }
