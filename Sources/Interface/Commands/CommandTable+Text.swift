@@ -45,7 +45,7 @@ extension CommandTable {
   public func parse(_ text: String) throws(InvocationError) -> Invocation {
     let (words, isUnterminated) = try text.commandLineWords()
     var isRestRead = false
-    func parsed() throws(InvocationError) -> Invocation {
+    let result = Result { () throws(InvocationError) in
       try parse(words: words.map(\.text)) { index in
         isRestRead = true
         // Quotation marks within a text belong to it, those around it do not.
@@ -53,7 +53,6 @@ extension CommandTable {
         return isQuoted ? words[index].text : String(text.unicodeScalars[words[index].start...]).trimmed
       }
     }
-    let result = Result { () throws(InvocationError) in try parsed() }
     if isUnterminated && !isRestRead { throw .unterminatedQuote }
     return try result.get()
   }
@@ -153,7 +152,7 @@ extension Command {
         continue
       }
       if parameter.takesRest {
-        // The text is not divided into words, unless options stand between them.
+        // The text keeps its quotation marks and its white space, unless there are options between its words.
         let isWhole = first + operands.count == words.count - 1
         word = isWhole ? textFromWord(first) : ([first] + operands).map { words[$0] }.joined(separator: " ")
         operands = []

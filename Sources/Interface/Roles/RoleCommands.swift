@@ -7,7 +7,7 @@ public protocol CommandRole: RawRepresentable<String>, CaseIterable, CodingKeyRe
   var parameterNames: [String] { get }
 }
 
-/// The commands with which a user can act on a part of a screen, by what they do.
+/// The commands of a part of a screen, by what they do.
 ///
 /// A front end asks for what the user wants, such as `commands.sort(by: "price")`. It gets an invocation, or `nil` if the
 /// part does not offer that, and needs to know the path of no command:

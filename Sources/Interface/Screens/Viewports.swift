@@ -2,8 +2,8 @@ import Tables
 
 /// The room that a front end has for the rows of tables.
 ///
-/// A front end passes it when it asks for a screen, so that a screen of a million rows contains only those that are
-/// displayed. It is no part of the state: front ends of different sizes share one.
+/// A front end asks for a screen with its viewports. The screen of a million rows then contains only the displayed ones.
+/// Viewports are no part of the state, so that front ends of different sizes can share one.
 public struct Viewports: Hashable, Sendable {
   /// The number of rows for which there is room in each table, or `nil` if all rows of a page are displayed.
   public var rowCount: Int?

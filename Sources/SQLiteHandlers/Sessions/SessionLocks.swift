@@ -65,7 +65,7 @@ final class SessionLocks: Sendable {
     while true {
       var descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       if descriptor >= 0 {
-        // Who can use the database can lock its sessions.
+        // Every user who can open the database can lock its sessions.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
         _ = fchmod(descriptor, status.st_mode & 0o666)
       } else {

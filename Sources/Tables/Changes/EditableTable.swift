@@ -2,8 +2,8 @@ import Loop
 
 /// A table whose rows the user edits, moves and deletes.
 ///
-/// An editable table contains a ``TableFeature``, its ``view``, which shows and selects the rows. It adds the changes that
-/// the user makes, and keeps those that are not stored yet.
+/// An editable table contains a ``TableFeature``, its ``view``, which shows and selects the rows. It adds the
+/// changes of the user, and keeps each until it is stored.
 ///
 /// ```swift
 /// let table = EditableTable<Fruit>.grid([

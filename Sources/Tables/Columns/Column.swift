@@ -143,7 +143,7 @@ extension Column {
   func parseCell(_ text: String) -> Value? {
     guard let choices else { return kind.parseValue(text) }
     let text = text.trimmed
-    // A text that is no choice is refused by the row, which says what it expects.
+    // The row refuses any other text, and says what it expects.
     return text.isEmpty ? .some(.null) : choices.first { choiceText($0) == text } ?? .text(text)
   }
 
