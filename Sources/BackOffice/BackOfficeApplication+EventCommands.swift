@@ -25,16 +25,12 @@ extension BackOfficeApplication {
         Argument.choice("part", "what failed", of: EventResource.self).positional
       ) {
         .feature(.events(.retryTapped($0)))
-      } arguments: {
-        if case .feature(.events(.retryTapped(let part))) = $0 { part } else { nil }
       },
       Command(
         "events.timeline", "count the events by period, action or flag",
         Argument.choice("by", "the groups", of: EventGrouping.self).positional
       ) {
         .feature(.events(.groupingSelected($0)))
-      } arguments: {
-        if case .feature(.events(.groupingSelected(let grouping))) = $0 { grouping } else { nil }
       },
     ] + recordingCommands(inputs) + outboxCommands
   }
@@ -53,14 +49,9 @@ extension BackOfficeApplication {
         let start = try EventInterval(from: time, through: nil, in: zone, now: now, names: ("at", "")).start
         let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
         return .feature(.events(.recordTapped([event], id: inputs.makeBatchID())))
-      } arguments: {
-        guard case .feature(.events(.recordTapped(let events, _))) = $0, events.count == 1 else { return nil }
-        return (events[0].userID, events[0].flag, events[0].action, "\(events[0].timestamp)")
       },
       Command("events.record.all", "record several events", Argument.event("events", "the events").list) {
         .feature(.events(.recordTapped($0, id: inputs.makeBatchID())))
-      } arguments: {
-        if case .feature(.events(.recordTapped(let events, _))) = $0 { events } else { nil }
       },
       Command(
         "events.sample", "record made-up events of the last 30 days, to try the program with",
@@ -71,8 +62,6 @@ extension BackOfficeApplication {
         let generator = inputs.makeGenerator(UInt64(bitPattern: Int64(seed)))
         let events = sampleEvents(count, before: inputs.now(), using: generator)
         return .feature(.events(.recordTapped(events, id: inputs.makeBatchID())))
-      } arguments: { _ in
-        nil
       },
       Command(
         "events.record.retry", "try again to store events that could not be stored",
@@ -101,8 +90,6 @@ extension BackOfficeApplication {
         Argument.choice("status", "waiting or refused", of: OutboxStatus.self).positional
       ) { status in
         .feature(.outbox(.discardTapped(status)))
-      } arguments: {
-        if case .feature(.outbox(.discardTapped(let status))) = $0 { status } else { nil }
       }
       .unavailable(hasNoUnsentEvent),
     ]
@@ -137,16 +124,12 @@ extension Argument {
   static func uuid(_ name: String, _ summary: String) -> Parameter<UUID> {
     text(name, summary).map(expecting: "a UUID such as 00000000-0000-4000-8000-000000000001") {
       UUID(uuidString: $0)
-    } _: {
-      $0.uuidString
     }
   }
 
   fileprivate static func event(_ name: String, _ summary: String) -> Parameter<UserEvent> {
     json(name, summary).map(expecting: "an object with userID, flag, timestamp and action") {
       UserEvent(jsonValue: $0)
-    } _: {
-      $0.jsonValue
     }
   }
 }

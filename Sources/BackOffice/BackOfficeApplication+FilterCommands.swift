@@ -26,35 +26,21 @@ extension BackOfficeApplication {
         let query = EventQuery(
           flag: flag, action: kind, userID: user, interval: interval == EventInterval() ? nil : interval)
         return .feature(.events(.filter(.presetPicked(query))))
-      } arguments: {
-        guard case .feature(.events(.filter(.presetPicked(let query)))) = $0 else { return nil }
-        return (
-          query.flag, query.action, query.userID, query.interval?.start.map { "\($0)" },
-          query.interval?.end.map { "\($0)" }
-        )
       },
       Command("events.filter.clear", "show all events", sending: .feature(.events(.filter(.cleared)))),
     ]
       + commands(of: \.flag, "flag", "flag", "choose the flag of the filter", flag) {
         .flag($0)
-      } childAction: {
-        if case .flag(let action) = $0 { action } else { nil }
       }
       + commands(of: \.action, "action", "kind of action", "choose the kind of action of the filter", kind) {
         .action($0)
-      } childAction: {
-        if case .action(let action) = $0 { action } else { nil }
       }
       + commands(of: \.user, "user", "user", "choose the user of the filter, or none", user.positional.optional) {
         .user($0)
-      } childAction: {
-        if case .user(let action) = $0 { action } else { nil }
       }
       + [
         switchCommand("time", "time") {
           .interval($0)
-        } childAction: {
-          if case .interval(let action) = $0 { action } else { nil }
         }, intervalCommand(inputs),
       ] + presetCommands
   }
@@ -63,38 +49,26 @@ extension BackOfficeApplication {
   private static func commands<Value>(
     of part: @escaping @Sendable (EventFilterControls) -> OptionalFilter<Value>, _ name: String, _ title: String,
     _ summary: String, _ parameter: Parameter<Value>,
-    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action,
-    childAction: @escaping @Sendable (EventFilterControls.Action) -> OptionalFilter<Value>.Action?
+    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action
   ) -> [OfficeCommand] {
     let valueCommand = OfficeCommand("events.filter.\(name)", summary, parameter) {
       .feature(.events(.filter(action(.valuePicked($0)))))
-    } arguments: {
-      guard case .feature(.events(.filter(let given))) = $0, case .valuePicked(let value)? = childAction(given) else {
-        return nil
-      }
-      return value
     }
     return [
-      switchCommand(name, title, action: action, childAction: childAction),
+      switchCommand(name, title, action: action),
       valueCommand.unavailable { part($0.feature.events.filter).isOn ? nil : "the filter by \(title) is off" },
     ]
   }
 
   private static func switchCommand<Value>(
     _ name: String, _ title: String,
-    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action,
-    childAction: @escaping @Sendable (EventFilterControls.Action) -> OptionalFilter<Value>.Action?
+    action: @escaping @Sendable (OptionalFilter<Value>.Action) -> EventFilterControls.Action
   ) -> OfficeCommand {
     Command(
       "events.filter.by-\(name)", "turn the filter by \(title) on or off",
       Argument.boolean("on", "true or false").positional
     ) {
       .feature(.events(.filter(action(.isOnChanged($0)))))
-    } arguments: {
-      guard case .feature(.events(.filter(let given))) = $0, case .isOnChanged(let isOn)? = childAction(given) else {
-        return nil
-      }
-      return isOn
     }
   }
 
@@ -109,9 +83,6 @@ extension BackOfficeApplication {
       let interval = try EventInterval(
         from: start, through: end, in: state.feature.settings.timeZone, now: inputs.now())
       return .feature(.events(.filter(.interval(.valuePicked(interval)))))
-    } arguments: {
-      guard case .feature(.events(.filter(.interval(.valuePicked(let interval))))) = $0 else { return nil }
-      return (interval.start.map { "\($0)" }, interval.end.map { "\($0)" })
     }
     .unavailable { $0.feature.events.filter.interval.isOn ? nil : "the filter by time is off" }
   }
@@ -133,13 +104,9 @@ extension BackOfficeApplication {
       Command("events.preset.save", "save the filter under a name", name) { name throws(InvocationError) in
         if name.trimmed.isEmpty { throw InvocationError(.invalidValue, "the name of a filter is blank") }
         return .feature(.events(.presetSaved(name: name)))
-      } arguments: {
-        if case .feature(.events(.presetSaved(let name))) = $0 { name } else { nil }
       },
       Command("events.preset.remove", "remove a named filter", name) { state, name throws(InvocationError) in
         .feature(.events(.presetRemoved(name: try preset(named: name, in: state).name)))
-      } arguments: {
-        if case .feature(.events(.presetRemoved(let name))) = $0 { name } else { nil }
       },
     ]
   }

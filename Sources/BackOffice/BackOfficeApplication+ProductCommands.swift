@@ -21,19 +21,12 @@ extension BackOfficeApplication {
         let id = Product.ID(rawValue: id)
         if state.feature.products.productToOpen(withID: id) != nil { return .feature(.products(.rowTapped(id))) }
         throw InvocationError(.invalidValue, "no product with the ID \(id.rawValue.jsonQuoted)")
-      } arguments: {
-        if case .feature(.products(.rowTapped(let id))) = $0 { id.rawValue } else { nil }
       }
       .group("products").role(TableRole.open)
       .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
       Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))
-      } arguments: {
-        guard case .feature(.products(.editor(.addTapped(let product)))) = $0, product == .empty(id: product.id) else {
-          return nil
-        }
-        return .some(product.id.rawValue)
       }
       .group("products").keys("n"),
     ]
@@ -49,8 +42,6 @@ extension BackOfficeApplication {
         $0.feature.productImport
       } action: {
         .feature(.productImport($0))
-      } childAction: {
-        if case .feature(.productImport(let action)) = $0 { action } else { nil }
       }
     }
     let exportCommands: [OfficeCommand] = ProductExport().commands.map { command in
@@ -58,8 +49,6 @@ extension BackOfficeApplication {
         $0.feature.productExport
       } action: {
         .feature(.productExport($0))
-      } childAction: {
-        if case .feature(.productExport(let action)) = $0 { action } else { nil }
       }
     }
     return importCommands + exportCommands + [
@@ -93,8 +82,6 @@ extension BackOfficeApplication {
         $0.feature.products.editor.sheet.form?.fields
       } action: {
         .feature(.products(.editor(.form(.fields($0)))))
-      } childAction: {
-        if case .feature(.products(.editor(.form(.fields(let action))))) = $0 { action } else { nil }
       }
     }
     return form + [

@@ -11,16 +11,12 @@ extension BackOfficeApplication {
         Argument.text("name", "the name, such as Europe/Berlin").positional
       ) {
         .feature(.settings(.timeZonePicked(name: $0)))
-      } arguments: {
-        if case .feature(.settings(.timeZonePicked(let name))) = $0 { name } else { nil }
       },
       Command(
         "settings.first-weekday", "choose the first day of a week",
         Argument.choice("day", "the day", of: Weekday.self).positional
       ) {
         .feature(.settings(.firstWeekdayPicked($0)))
-      } arguments: {
-        if case .feature(.settings(.firstWeekdayPicked(let day))) = $0 { day } else { nil }
       },
     ]
   }

@@ -62,16 +62,12 @@ public struct BackOfficeApplication: Application {
           $0.feature.products.table
         } action: {
           .feature(.products(.table($0)))
-        } childAction: {
-          if case .feature(.products(.table(let action))) = $0 { action } else { nil }
         }
         + Self.fileCommands + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands(inputs)
         + Self.lifted(EventTable.feature.commands(Self.eventIDFormat), prefix: "events.list") {
           $0.feature.events.table
         } action: {
           .feature(.events(.table($0)))
-        } childAction: {
-          if case .feature(.events(.table(let action))) = $0 { action } else { nil }
         } + Self.settingsCommands + Self.formCommands(inputs))
   }
 
@@ -94,8 +90,6 @@ public struct BackOfficeApplication: Application {
       Command("watch", "show changes by other programs from now on", sending: .feature(.changesWatched)).unlisted(),
       Command("tab", "go to a tab", Argument.choice("name", "the tab", of: BackOffice.Tab.self).positional) {
         .feature(.tabSelected($0))
-      } arguments: {
-        if case .feature(.tabSelected(let tab)) = $0 { tab } else { nil }
       }
       .role(ScreenRole.tab),
       Command("sample", "add sample products and events to an empty shop", sending: .feature(.sampleData(.requested)))
@@ -105,11 +99,10 @@ public struct BackOfficeApplication: Application {
 
   private static func lifted<ChildState, ChildAction>(
     _ commands: [Command<ChildState, ChildAction>], prefix: String,
-    state: @escaping @Sendable (State) -> ChildState, action: @escaping @Sendable (ChildAction) -> Action,
-    childAction: @escaping @Sendable (Action) -> ChildAction?
+    state: @escaping @Sendable (State) -> ChildState, action: @escaping @Sendable (ChildAction) -> Action
   ) -> [OfficeCommand] {
     commands.map { command in
-      command.lift(prefix: prefix, state: { .some(state($0)) }, action: action, childAction: childAction)
+      command.lift(prefix: prefix, state: { .some(state($0)) }, action: action)
     }
   }
 }

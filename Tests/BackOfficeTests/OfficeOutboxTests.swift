@@ -95,11 +95,4 @@ import Values
     await store.waitUntilIdle()
     #expect(store.state.feature.outbox == OutboxFeature.State(), "the program that continues opens it again")
   }
-
-  @Test func `every action of a person has a command`() throws {
-    for action: OutboxFeature.Action in [.sendTapped, .stopTapped, .discardTapped(.waiting), .discardTapped(.refused)] {
-      let invocation = try #require(application.commands.invocation(of: .feature(.outbox(action))), "\(action)")
-      #expect(try application.commands.parse(application.commands.text(of: invocation)) == invocation)
-    }
-  }
 }

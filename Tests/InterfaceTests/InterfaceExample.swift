@@ -2,6 +2,7 @@ import Interface
 import Loop
 import Tables
 import Testing
+import Values
 
 private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
 
@@ -12,15 +13,12 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
       "counter.increase", "count", Argument.integer("by", "the step").positional.defaulting(to: 1)
     ) {
       .increased(by: $0)
-    } arguments: {
-      if case .increased(let step) = $0 { step } else { nil }
     }
     .keys("+").unavailable { $0 >= 100 ? "the counter is full" : nil }
 
     let table = CommandTable([increase])
     let action = try table.action(for: table.parse("counter increase 5"), in: 0)  // increased(by: 5)
-    let invocation = table.invocation(of: .increased(by: 2))
-    let text = invocation.map(table.text(of:))  // "counter.increase 2"
+    let text = table.text(of: Invocation("counter.increase", ["by": 2]))  // "counter.increase 2"
 
     #expect(action == .increased(by: 5) && text == "counter.increase 2")
     #expect { try table.parse("counter increase five") } throws: {
@@ -44,8 +42,6 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
   @Test func `does what the roles of an element offer`() throws {
     let open = Command<Int, CounterAction>("counters.open", "open a counter", Argument.text("id", "the counter")) { _ in
       .increased(by: 1)
-    } arguments: { _ in
-      nil
     }
     .group("counters").role(TableRole.open)
 
@@ -68,8 +64,6 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
         $0.table
       } action: {
         .table($0)
-      } childAction: {
-        if case .table(let action) = $0 { action } else { nil }
       }
     }
     func screen(of state: NotesFeature.State, viewports: Viewports) -> Screen {

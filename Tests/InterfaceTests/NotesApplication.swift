@@ -29,8 +29,6 @@ struct NotesApplication: Application {
         $0.table
       } action: {
         .table($0)
-      } childAction: {
-        if case .table(let action) = $0 { action } else { nil }
       }
     }
     let form: [NotesCommand] = FormFeature().commands.map { command in
@@ -38,8 +36,6 @@ struct NotesApplication: Application {
         $0.form
       } action: {
         .form($0)
-      } childAction: {
-        if case .form(let action) = $0 { action } else { nil }
       }
     }
     return CommandTable(own + table + form)

@@ -74,8 +74,6 @@ private struct Product: Identifiable, Hashable, Sendable {
     let commands = CommandTable<Int, String>([
       Command("load", "load a file", Argument.text("file", "the file").positional) {
         $0
-      } arguments: { file in
-        file
       }
     ])
     let load = Screen.Answer("Load", Invocation("load", ["file": "prices.csv"]))

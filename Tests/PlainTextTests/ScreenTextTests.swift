@@ -148,8 +148,6 @@ import Values
     let table = CommandTable<Int, [String]>([
       Command("set", "set a value", Argument.text("name", "n").positional, Argument.text("list", "l").list) {
         [$0] + $1
-      } arguments: {
-        $0.first.map { [given = $0] name in (name, Array(given.dropFirst())) }
       }
     ])
     let invocation = Invocation("set", ["name": .text(text), "list": ["x, y", "z"]])

@@ -39,7 +39,7 @@ import Values
 struct PasswordForm: Application {
   let feature = FormFeature()
   let commands = CommandTable(
-    FormFeature().commands.map { $0.lift(prefix: "form", state: { .some($0) }, action: { $0 }, childAction: { $0 }) })
+    FormFeature().commands.map { $0.lift(prefix: "form", state: { .some($0) }, action: { $0 }, ) })
 
   func screen(of state: FormFeature.State, viewports: Viewports) -> Screen {
     Screen(title: "Form", elements: [.init("form", .form(state.screen, commands.form("form")))])

@@ -33,7 +33,7 @@ struct TicketTable: Application {
     }
     commands = CommandTable(
       feature.commands(.description).map { command in
-        command.lift(prefix: "tickets", state: { .some($0) }, action: { $0 }, childAction: { $0 })
+        command.lift(prefix: "tickets", state: { .some($0) }, action: { $0 }, )
       })
   }
 

@@ -13,8 +13,6 @@ extension ProductImport {
     [
       Command("read", "read products from a file, and show a preview", Argument.text("file", "the file").positional) {
         .fileChosen($0)
-      } arguments: {
-        if case .fileChosen(let path) = $0 { path } else { nil }
       }
       .unavailable { $0.isImporting ? "an import is running" : nil },
       Command("reload", "read the file again", sending: .reloadTapped)
@@ -34,8 +32,6 @@ extension ProductImport {
         Argument.text("column", "the title of the column").positional.optional
       ) {
         .columnMapped($0, $1)
-      } arguments: {
-        if case .columnMapped(let field, let column) = $0 { (field, column) } else { nil }
       }
       .unavailable { state in
         Self.hasNoSettings(state) ?? (state.settings?.mapping == nil ? "the columns are not known yet" : nil)
@@ -45,8 +41,6 @@ extension ProductImport {
         Argument.choice("policy", "update, skip or reject them", of: ExistingRowPolicy.self).positional
       ) {
         .existingRowsChosen($0)
-      } arguments: {
-        if case .existingRowsChosen(let policy) = $0 { policy } else { nil }
       }
       .unavailable(Self.hasNoSettings),
       Command(
@@ -54,8 +48,6 @@ extension ProductImport {
         Argument.choice("policy", "block or skip", of: BadRowPolicy.self).positional
       ) {
         .badRowsChosen($0)
-      } arguments: {
-        if case .badRowsChosen(let policy) = $0 { policy } else { nil }
       }
       .unavailable { state in
         guard case .preview(let preview, _, _) = state else { return "there is no preview" }
@@ -71,32 +63,24 @@ extension ProductImport {
         Argument.choice("format", "the format", of: DataFormat.self).positional.optional
       ) {
         .formatChosen($0)
-      } arguments: {
-        if case .formatChosen(let format) = $0 { .some(format) } else { nil }
       },
       Command(
         "separator", "choose the character between the fields of CSV, or infer it",
         Argument.choice("separator", "the character", of: ImportSeparator.self).positional.optional
       ) {
         .separatorChosen($0)
-      } arguments: {
-        if case .separatorChosen(let separator) = $0 { .some(separator) } else { nil }
       },
       Command(
         "encoding", "choose the character encoding of the file, or infer it",
         Argument.choice("encoding", "the encoding", of: TextEncoding.self).positional.optional
       ) {
         .encodingChosen($0)
-      } arguments: {
-        if case .encodingChosen(let encoding) = $0 { .some(encoding) } else { nil }
       },
       Command(
         "header", "choose whether the first line of CSV contains the titles of the columns",
         Argument.boolean("titles", "whether it does").positional
       ) {
         .headerChosen($0)
-      } arguments: {
-        if case .headerChosen(let hasHeader) = $0 { hasHeader } else { nil }
       },
     ]
     return commands.map { $0.unavailable(Self.hasNoSettings) }
@@ -122,13 +106,6 @@ extension ProductExport {
         .exportTapped(
           ExportOrder(
             path: path, format: format, selection: ids.map { .products($0.map { .init(rawValue: $0) }) } ?? .all))
-      } arguments: {
-        guard case .exportTapped(let order) = $0 else { return nil }
-        let format = order.format == ExportOrder.format(ofPath: order.path) ? nil : order.format
-        return switch order.selection {
-        case .all: (order.path, format, nil)
-        case .products(let ids): (order.path, format, ids.map(\.rawValue))
-        }
       }
       .unavailable { if case .writing = $0 { "a file is being written" } else { nil } },
       Command("overwrite", "replace the file that exists", sending: .overwriteTapped)

@@ -2,14 +2,11 @@ import Values
 
 /// Something that a user can do: a path, parameters and the action that it sends.
 ///
-/// It converts arguments into an action and an action into arguments. An action that one front end sent can therefore be
-/// printed, recorded and replayed in another one:
-///
 /// ```swift
 /// let rename = Command<Shop.State, Shop.Action>(
 ///   "products.rename", "change the name of a product",
 ///   Argument.text("id", "the product").positional, Argument.text("name", "the new name")
-/// ) { .renamed($0, $1) } arguments: { if case .renamed(let id, let name) = $0 { (id, name) } else { nil } }
+/// ) { .renamed($0, $1) }
 /// ```
 public struct Command<State, Action>: Sendable {
   /// The words that name the command, separated by points, such as `products.add`.
@@ -30,21 +27,18 @@ public struct Command<State, Action>: Sendable {
   /// What the command does for a part of a screen, or `nil`.
   public private(set) var role: (any CommandRole)?
   let makeAction: @Sendable (State, [String: Value]) throws(InvocationError) -> Action
-  let arguments: @Sendable (Action) -> [String: Value]?
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
   /// The values of parameters that are left out, by their names.
   private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
 
   init(
     path: String, summary: String, parameters: [ParameterDescription],
-    makeAction: @escaping @Sendable (State, [String: Value]) throws(InvocationError) -> Action,
-    arguments: @escaping @Sendable (Action) -> [String: Value]?
+    makeAction: @escaping @Sendable (State, [String: Value]) throws(InvocationError) -> Action
   ) {
     self.path = path
     self.summary = summary
     self.parameters = parameters
     self.makeAction = makeAction
-    self.arguments = arguments
   }
 
   /// Creates a command.
@@ -54,29 +48,15 @@ public struct Command<State, Action>: Sendable {
   ///   - summary: What the command does, in one line.
   ///   - parameters: The parameters. Those without a name on the command line come first.
   ///   - action: A closure that returns the action for the arguments, or throws if they contradict each other.
-  ///   - arguments: A closure that returns the arguments of an action, or `nil` for the actions of other commands.
   public init<each Content: Sendable>(
     _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
-    action: @escaping @Sendable (repeat each Content) throws(InvocationError) -> Action,
-    arguments: @escaping @Sendable (Action) -> (repeat each Content)?
+    action: @escaping @Sendable (repeat each Content) throws(InvocationError) -> Action
   ) {
     var descriptions: [ParameterDescription] = []
     for parameter in repeat each parameters { descriptions.append(parameter.description) }
     self.init(path: path, summary: summary, parameters: descriptions) { _, values throws(InvocationError) in
       try action(repeat try (each parameters).content(of: values[(each parameters).description.name]))
-    } arguments: { given in
-      arguments(given).map { Self.values(of: repeat each $0, for: repeat each parameters) }
     }
-  }
-
-  private static func values<each Content: Sendable>(
-    of contents: repeat each Content, for parameters: repeat Parameter<each Content>
-  ) -> [String: Value] {
-    var values: [String: Value] = [:]
-    for (parameter, content) in repeat (each parameters, each contents) {
-      values[parameter.description.name] = parameter.value(of: content)
-    }
-    return values
   }
 
   /// Creates a command without parameters.
@@ -85,12 +65,8 @@ public struct Command<State, Action>: Sendable {
   ///   - path: The words that name the command, separated by points.
   ///   - summary: What the command does, in one line.
   ///   - action: The action.
-  public init(_ path: String, _ summary: String, sending action: Action) where Action: Equatable & Sendable {
-    self.init(path: path, summary: summary, parameters: []) { _, _ in
-      action
-    } arguments: {
-      $0 == action ? [:] : nil
-    }
+  public init(_ path: String, _ summary: String, sending action: Action) where Action: Sendable {
+    self.init(path: path, summary: summary, parameters: []) { _, _ in action }
   }
 
   /// Creates a command whose action depends on the state, such as the next page.
@@ -100,19 +76,14 @@ public struct Command<State, Action>: Sendable {
   ///   - summary: What the command does, in one line.
   ///   - parameters: The parameters.
   ///   - action: A closure that returns the action for a state and the arguments, or throws if there is none.
-  ///   - arguments: A closure that returns arguments with which the command sends an action in every state, or `nil`. By
-  ///     default it always returns `nil`: the action is that of another command.
   public init<each Content: Sendable>(
     _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
-    actionInState action: @escaping @Sendable (State, repeat each Content) throws(InvocationError) -> Action,
-    arguments: @escaping @Sendable (Action) -> (repeat each Content)? = { _ in nil }
+    actionInState action: @escaping @Sendable (State, repeat each Content) throws(InvocationError) -> Action
   ) {
     var descriptions: [ParameterDescription] = []
     for parameter in repeat each parameters { descriptions.append(parameter.description) }
     self.init(path: path, summary: summary, parameters: descriptions) { state, values throws(InvocationError) in
       try action(state, repeat try (each parameters).content(of: values[(each parameters).description.name]))
-    } arguments: { given in
-      arguments(given).map { Self.values(of: repeat each $0, for: repeat each parameters) }
     }
   }
 }
@@ -187,21 +158,17 @@ extension Command {
   ///   - missingReason: The reason why the command is unavailable while the child does not exist.
   ///   - child: A closure that returns the state of the child, or `nil` while the child does not exist.
   ///   - action: A closure that converts an action of the child into one of the parent.
-  ///   - childAction: A closure that converts it back, or returns `nil` for other actions of the parent.
   /// - Returns: The command of the parent.
   public func lift<ParentState, ParentAction>(
     prefix: String? = nil, missingReason: String = "it is not open",
     state child: @escaping @Sendable (ParentState) -> State?,
-    action: @escaping @Sendable (Action) -> ParentAction,
-    childAction: @escaping @Sendable (ParentAction) -> Action?
+    action: @escaping @Sendable (Action) -> ParentAction
   ) -> Command<ParentState, ParentAction> {
     var lifted = Command<ParentState, ParentAction>(
       path: prefix.map { "\($0).\(path)" } ?? path, summary: summary, parameters: parameters
     ) { [makeAction] state, values throws(InvocationError) in
       guard let state = child(state) else { throw InvocationError(.unavailable, missingReason) }
       return action(try makeAction(state, values))
-    } arguments: { [arguments] given in
-      childAction(given).flatMap(arguments)
     }
     lifted.keys = keys
     lifted.group = prefix.map { prefix in group.map { "\(prefix).\($0)" } ?? prefix } ?? group

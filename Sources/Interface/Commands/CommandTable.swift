@@ -127,14 +127,6 @@ public struct CommandTable<State, Action>: Sendable {
     let found = commands.filter { $0.keys.contains(key) }
     return (groups + [nil]).lazy.compactMap { group in found.first { $0.group == group } }.first
   }
-
-  /// Returns the invocation that sends an action, or `nil` if no command does.
-  public func invocation(of action: Action) -> Invocation? {
-    for command in commands {
-      if let arguments = command.arguments(action) { return Invocation(command.path, arguments) }
-    }
-    return nil
-  }
 }
 
 /// Returns the commands with roles of one kind, by group.

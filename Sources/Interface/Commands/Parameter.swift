@@ -8,20 +8,16 @@ public struct Parameter<Content: Sendable>: Sendable {
   /// The description of the parameter, without the type of its value.
   public private(set) var description: ParameterDescription
   private let decode: @Sendable (Value) throws(InvocationError) -> Content
-  /// Returns the value, or `nil` if the parameter is left out.
-  private let encode: @Sendable (Content) -> Value?
   /// The content if the parameter is left out.
   private var contentIfMissing: Content?
 
   fileprivate init(
     _ description: ParameterDescription, contentIfMissing: Content? = nil,
-    decode: @escaping @Sendable (Value) throws(InvocationError) -> Content,
-    encode: @escaping @Sendable (Content) -> Value?
+    decode: @escaping @Sendable (Value) throws(InvocationError) -> Content
   ) {
     self.description = description
     self.contentIfMissing = contentIfMissing
     self.decode = decode
-    self.encode = encode
   }
 
   /// Returns the content for a value that the parameter accepts, or for a missing one.
@@ -29,12 +25,6 @@ public struct Parameter<Content: Sendable>: Sendable {
     if let value { return try decode(value) }
     if let contentIfMissing { return contentIfMissing }
     throw description.missingError()
-  }
-
-  /// Returns the value for a content, or `nil` if the parameter is left out.
-  func value(of content: Content) -> Value? {
-    let value = encode(content)
-    return value == description.defaultValue ? nil : value
   }
 }
 
@@ -112,36 +102,34 @@ extension Parameter {
     description.defaultValue = nil
     return Parameter<Content?>(description, contentIfMissing: .some(nil)) { [decode] value throws(InvocationError) in
       try decode(value)
-    } encode: { [encode] content in
-      content.flatMap(encode)
     }
   }
 
   /// Returns the same parameter with a default value.
-  public func defaulting(to content: Content) -> Self {
+  ///
+  /// - Parameter value: The value that is used if the parameter is left out. The parameter must accept it.
+  public func defaulting(to value: Value) -> Self {
+    guard let accepted = description.kind.accepted(value), let content = try? decode(accepted) else {
+      preconditionFailure("\(description.name) must accept its default")
+    }
     var copy = self
     copy.contentIfMissing = content
     copy.description.isOptional = true
-    copy.description.defaultValue = encode(content)
+    copy.description.defaultValue = accepted
     return copy
   }
 
   /// Returns a parameter of another type.
   ///
-  /// - Parameters:
-  ///   - decode: A closure that converts the content, or throws if it is not valid.
-  ///   - encode: A closure that converts it back.
+  /// - Parameter decode: A closure that converts the content, or throws if it is not valid.
   /// - Returns: The parameter.
   public func map<New>(
-    _ decode: @escaping @Sendable (Content) throws(InvocationError) -> New,
-    _ encode: @escaping @Sendable (New) -> Content
+    _ decode: @escaping @Sendable (Content) throws(InvocationError) -> New
   ) -> Parameter<New> {
     // A content that is not valid is not a default.
     Parameter<New>(description, contentIfMissing: contentIfMissing.flatMap { try? decode($0) }) {
       [decodeContent = self.decode] value throws(InvocationError) in
       try decode(decodeContent(value))
-    } encode: { [encodeContent = self.encode] content in
-      encodeContent(encode(content))
     }
   }
 
@@ -150,18 +138,16 @@ extension Parameter {
   /// - Parameters:
   ///   - expectation: What a content looks like, for error messages, such as `a key such as ctrl+home`.
   ///   - decode: A closure that converts the content, or returns `nil` if it is not valid.
-  ///   - encode: A closure that converts it back.
   /// - Returns: The parameter.
   public func map<New>(
-    expecting expectation: String, _ decode: @escaping @Sendable (Content) -> New?,
-    _ encode: @escaping @Sendable (New) -> Content
+    expecting expectation: String, _ decode: @escaping @Sendable (Content) -> New?
   ) -> Parameter<New> {
-    map(
-      { [name = description.name, encodeContent = self.encode] content throws(InvocationError) in
-        if let new = decode(content) { return new }
-        let text = encodeContent(content).map { JSONNode(value: $0).text } ?? ""
-        throw InvocationError(.invalidValue, "\(name) \(text) is not valid", hint: "expected \(expectation)")
-      }, encode)
+    Parameter<New>(description, contentIfMissing: contentIfMissing.flatMap(decode)) {
+      [name = description.name, decodeContent = self.decode] value throws(InvocationError) in
+      if let new = decode(try decodeContent(value)) { return new }
+      let text = JSONNode(value: value).text
+      throw InvocationError(.invalidValue, "\(name) \(text) is not valid", hint: "expected \(expectation)")
+    }
   }
 
   /// A parameter whose value is a list.
@@ -175,8 +161,6 @@ extension Parameter {
       var contents: [Content] = []
       for value in values { contents.append(try decode(value)) }
       return contents
-    } encode: { [encode] contents in
-      .list(contents.compactMap(encode))
     }
   }
 }
@@ -193,8 +177,6 @@ public enum Argument {
   public static func text(_ name: String, _ summary: String) -> Parameter<String> {
     .make(name, summary, .text) {
       if case .text(let text) = $0 { text } else { nil }
-    } encode: {
-      .text($0)
     }
   }
 
@@ -204,8 +186,6 @@ public enum Argument {
   ) -> Parameter<Int> {
     .make(name, summary, .integer(Int64(range.lowerBound)...Int64(range.upperBound))) {
       if case .integer(let integer) = $0 { Int(integer) } else { nil }
-    } encode: {
-      .integer(Int64($0))
     }
   }
 
@@ -213,8 +193,6 @@ public enum Argument {
   public static func boolean(_ name: String, _ summary: String) -> Parameter<Bool> {
     .make(name, summary, .boolean) {
       if case .boolean(let isTrue) = $0 { isTrue } else { nil }
-    } encode: {
-      .boolean($0)
     }
   }
 
@@ -227,8 +205,6 @@ public enum Argument {
   public static func money(_ name: String, _ summary: String) -> Parameter<Money> {
     .make(name, summary, .money) {
       Money($0)
-    } encode: {
-      $0.value
     }
   }
 
@@ -236,8 +212,6 @@ public enum Argument {
   public static func instant(_ name: String, _ summary: String) -> Parameter<Instant> {
     .make(name, summary, .instant) {
       if case .instant(let instant) = $0 { instant } else { nil }
-    } encode: {
-      .instant($0)
     }
   }
 
@@ -245,16 +219,12 @@ public enum Argument {
   public static func json(_ name: String, _ summary: String) -> Parameter<Value> {
     .make(name, summary, .json) {
       $0
-    } encode: {
-      $0
     }
   }
 
   /// Creates a parameter that accepts any value: JSON, or else the text itself.
   public static func value(_ name: String, _ summary: String) -> Parameter<Value> {
     .make(name, summary, .value) {
-      $0
-    } encode: {
       $0
     }
   }
@@ -265,16 +235,13 @@ public enum Argument {
   ) -> Parameter<Choice> {
     .make(name, summary, .choice(Choice.allCases.map(\.rawValue))) {
       if case .text(let text) = $0 { Choice(rawValue: text) } else { nil }
-    } encode: {
-      .text($0.rawValue)
     }
   }
 }
 
 extension Parameter {
   fileprivate static func make(
-    _ name: String, _ summary: String, _ kind: ParameterKind, decode: @escaping @Sendable (Value) -> Content?,
-    encode: @escaping @Sendable (Content) -> Value
+    _ name: String, _ summary: String, _ kind: ParameterKind, decode: @escaping @Sendable (Value) -> Content?
   ) -> Self {
     let description = ParameterDescription(name: name, summary: summary, kind: kind)
     return Self(description) { value throws(InvocationError) in
@@ -282,8 +249,6 @@ extension Parameter {
         throw description.valueError(value.messageExcerpt)
       }
       return content
-    } encode: {
-      encode($0)
     }
   }
 }

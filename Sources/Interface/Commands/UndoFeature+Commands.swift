@@ -15,11 +15,9 @@ extension UndoFeature where Action: Equatable {
       Command(
         "history.open", "go back or forward to the state after a change",
         Argument.text("id", "the number of changes that are kept").positional
-          .map(expecting: "a number of changes", { Int($0).flatMap { $0 >= 0 ? $0 : nil } }, { "\($0)" })
+          .map(expecting: "a number of changes") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
       ) {
         .travelled(toStepCount: $0)
-      } arguments: {
-        if case .travelled(let count) = $0, count >= 0 { count } else { nil }
       }
       .group("history").role(TableRole.open),
     ]

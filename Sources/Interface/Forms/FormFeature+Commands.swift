@@ -20,28 +20,20 @@ extension FormFeature {
     [
       Command("focus", "go to a field, or to none", id.optional) {
         .focused($0)
-      } arguments: {
-        if case .focused(let id) = $0 { .some(id) } else { nil }
       }
       .role(FormRole.focus).unlisted(),
       Command("focus.next", "go to the next field", sending: .nextTapped).keys("tab"),
       Command("focus.previous", "go to the previous field", sending: .previousTapped).keys("shift+tab"),
       Command("type", "replace the text of a field", id, Argument.text("text", "the text").rest) {
         .typed($0, $1)
-      } arguments: {
-        if case .typed(let id, let text) = $0 { (id, text) } else { nil }
       }
       .role(FormRole.type),
       Command("choose", "choose a value", id, Argument.value("value", "the value").positional) {
         .chosen($0, $1)
-      } arguments: {
-        if case .chosen(let id, let value) = $0 { (id, value) } else { nil }
       }
       .role(FormRole.choose),
       Command("press", "press a button", id) {
         .buttonTapped($0)
-      } arguments: {
-        if case .buttonTapped(let id) = $0 { id } else { nil }
       }
       .role(FormRole.press),
     ]
@@ -51,14 +43,10 @@ extension FormFeature {
     [
       Command("row.add", "add a row to a list", ElementID.parameter("section", "the section").positional) {
         .rowAdded(to: $0)
-      } arguments: {
-        if case .rowAdded(let section) = $0 { section } else { nil }
       }
       .role(FormRole.addRow),
       Command("row.remove", "remove a row of a list", id) {
         .rowRemoved($0)
-      } arguments: {
-        if case .rowRemoved(let id) = $0 { id } else { nil }
       }
       .role(FormRole.removeRow),
       Command(
@@ -66,8 +54,6 @@ extension FormFeature {
         ElementID.parameter("before", "the next row").optional
       ) {
         .rowMoved($0, before: $1)
-      } arguments: {
-        if case .rowMoved(let id, let other) = $0 { (id, other) } else { nil }
       }
       .role(FormRole.moveRow),
     ]
@@ -78,8 +64,6 @@ extension ElementID {
   fileprivate static func parameter(_ name: String, _ summary: String) -> Parameter<ElementID> {
     Argument.text(name, summary).map { text throws(InvocationError) in
       ElementID(rawValue: text)
-    } _: { id in
-      id.rawValue
     }
   }
 }

@@ -7,9 +7,7 @@ extension EditableTable {
   /// A parent lifts them with a prefix, such as `products`.
   public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
     var commands: [Command<State, Action>] = view.commands(format).map { command in
-      command.lift(state: { .some($0.view) }, action: { .view($0) }) {
-        if case .view(let action) = $0 { action } else { nil }
-      }
+      command.lift(state: { .some($0.view) }, action: { .view($0) })
     }
     if view.columns.contains(where: \.isEditable) { commands += editCommands(format) }
     if options.supportsDeletions { commands += deletionCommands(format) }
@@ -29,8 +27,6 @@ extension EditableTable {
     return [
       Command("set", "change a cell", id, columnParameter, Argument.value("value", "the value").positional) {
         .cellValueSet($0, $1, $2)
-      } arguments: {
-        if case .cellValueSet(let id, let column, let value) = $0 { (id, column, value) } else { nil }
       },
       Command("edit", "begin to edit a cell, or the one at the cursor", id.optional, columnParameter.optional) {
         id, column throws(InvocationError) in
@@ -40,18 +36,10 @@ extension EditableTable {
         default:
           throw InvocationError(.missingParameter, "a cell has a row and a column", hint: "expected both or none")
         }
-      } arguments: {
-        switch $0 {
-        case .editBegan(let id, let column): (id, column)
-        case .view(.keyPressed(TableKeyPress(.f2))): (nil, nil)
-        default: nil
-        }
       }
       .role(TableRole.edit),
       Command("edit.text", "change the edited text", Argument.text("text", "the text").rest) {
         .cellTextChanged($0)
-      } arguments: {
-        if case .cellTextChanged(let text) = $0 { text } else { nil }
       }
       .role(TableRole.typeText).unlisted().unavailable(isEditing),
       Command("edit.commit", "take the edited text", sending: .editCommitted).role(TableRole.commitEdit)
@@ -60,12 +48,6 @@ extension EditableTable {
         "edit.next", "take the edited text, and edit the next cell", Argument.flag("back", "edit the previous one")
       ) {
         .view(.keyPressed(TableKeyPress(.tab, shift: $0)))
-      } arguments: {
-        if case .view(.keyPressed(let key)) = $0, key == TableKeyPress(.tab, shift: key.isShiftDown) {
-          key.isShiftDown
-        } else {
-          nil
-        }
       }
       .role(TableRole.editNext).unavailable(isEditing),
       Command("edit.cancel", "discard the edited text", sending: .editCancelled).role(TableRole.cancelEdit)
@@ -79,26 +61,18 @@ extension EditableTable {
     return [
       Command("save", "save a changed row, or all without one", id.optional) {
         .saveTapped($0)
-      } arguments: {
-        if case .saveTapped(let id) = $0 { .some(id) } else { nil }
       }
       .keys("ctrl+s").unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil },
       Command("revert", "discard the changes of a row, or of all without one", id.optional) {
         .revertTapped($0)
-      } arguments: {
-        if case .revertTapped(let id) = $0 { .some(id) } else { nil }
       }
       .unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil },
       Command("conflict.keep", "save the changed row over the one that another user stored", id) {
         .localKept($0)
-      } arguments: {
-        if case .localKept(let id) = $0 { id } else { nil }
       }
       .defaulting("id", to: cursor),
       Command("conflict.take", "replace the changed row by the one that another user stored", id) {
         .remoteTaken($0)
-      } arguments: {
-        if case .remoteTaken(let id) = $0 { id } else { nil }
       }
       .defaulting("id", to: cursor),
     ]
@@ -110,13 +84,9 @@ extension EditableTable {
         .role(TableRole.delete).keys("delete"),
       Command("delete.rows", "delete rows", format.parameter("ids", "the rows").list.positional) {
         .rowsDeleted($0)
-      } arguments: {
-        if case .rowsDeleted(let ids) = $0 { ids } else { nil }
       },
       Command("delete.offsets", "delete the rows at offsets", offsetsParameter) {
         .rowsDeletedAt(offsets: $0)
-      } arguments: {
-        if case .rowsDeletedAt(let offsets) = $0 { offsets } else { nil }
       }
       .unlisted(),
       Command(
@@ -124,8 +94,6 @@ extension EditableTable {
         format.parameter("id", "the row").positional.optional
       ) {
         .restoreTapped($0)
-      } arguments: {
-        if case .restoreTapped(let id) = $0 { .some(id) } else { nil }
       },
     ]
   }
@@ -141,9 +109,6 @@ extension EditableTable {
       ) {
         ids, next, previous throws(InvocationError) in
         .rowsMoved(Move(ids, try RowPosition(before: next, after: previous) ?? .end))
-      } arguments: {
-        guard case .rowsMoved(let move) = $0 else { return nil }
-        return (move.ids, move.position.nextID, move.position.previousID)
       }
       .role(TableRole.move)
       .unavailable(canMove),
@@ -152,14 +117,10 @@ extension EditableTable {
         Argument.integer("to", "the offset, counted before the rows are removed")
       ) {
         .rowsMovedFrom(offsets: $0, toOffset: $1)
-      } arguments: {
-        if case .rowsMovedFrom(let offsets, let target) = $0 { (offsets, target) } else { nil }
       }
       .unlisted().unavailable(canMove),
       Command("drag", "begin to drag a row", format.parameter("id", "the row").positional) {
         .dragBegan($0)
-      } arguments: {
-        if case .dragBegan(let id) = $0 { id } else { nil }
       }
       .role(TableRole.drag).unlisted()
       .unavailable(canMove),
@@ -174,9 +135,6 @@ extension EditableTable {
       Command("drag.over", "drag over a position, or over none", before, after, Argument.flag("end", "the end")) {
         next, previous, isEnd throws(InvocationError) in
         .draggedOver(try RowPosition(before: next, after: previous, isEnd: isEnd))
-      } arguments: {
-        guard case .draggedOver(let position) = $0 else { return nil }
-        return (position?.nextID, position?.previousID, position == .end)
       }
       .role(TableRole.dragOver).unlisted()
       .unavailable(isDragging),
@@ -196,13 +154,5 @@ extension RowPosition {
       return nil
     }
     self = position
-  }
-
-  fileprivate var nextID: ID? {
-    if case .before(let id) = self { id } else { nil }
-  }
-
-  fileprivate var previousID: ID? {
-    if case .after(let id) = self { id } else { nil }
   }
 }

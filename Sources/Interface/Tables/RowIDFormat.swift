@@ -17,8 +17,6 @@ public struct RowIDFormat<ID: Hashable & Sendable>: Sendable {
     Argument.text(name, summary).map { [id] text throws(InvocationError) in
       guard let id = id(text) else { throw InvocationError(.invalidValue, "\(name) \(text.jsonQuoted) is not an ID") }
       return id
-    } _: { [text] id in
-      text(id)
     }
   }
 }

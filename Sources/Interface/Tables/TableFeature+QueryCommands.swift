@@ -12,8 +12,6 @@ extension TableFeature {
         Argument.flag("add", "keep the other sort keys")
       ) {
         .headerClicked($0, adding: $1)
-      } arguments: {
-        if case .headerClicked(let column, let isAdding) = $0 { (column, isAdding) } else { nil }
       }
       .role(TableRole.sort),
       Command(
@@ -21,8 +19,6 @@ extension TableFeature {
         SortKey.parameter("keys", "the columns, as in price:reverse").list.positional
       ) {
         .sortChanged($0)
-      } arguments: {
-        if case .sortChanged(let keys) = $0 { keys } else { nil }
       },
     ]
   }
@@ -37,16 +33,6 @@ extension TableFeature {
         let range = least == nil && greatest == nil ? nil : ColumnFilter.range(from: least, through: greatest)
         let filters = [text.map { .contains($0) }, values.map { .among($0) }, range]
         return .columnFilterChanged(column, try filters.onlyElement(of: "contains, among and a range"))
-      } arguments: {
-        guard case .columnFilterChanged(let column, let filter) = $0 else { return nil }
-        return switch filter {
-        case nil: (column, nil, nil, nil, nil)
-        case .contains(let text)?: (column, text, nil, nil, nil)
-        // Without bounds, every value but null is in the range. That filter has no text form.
-        case .range(nil, nil)?: nil
-        case .range(let least, let greatest)?: (column, nil, least, greatest, nil)
-        case .among(let values)?: (column, nil, nil, nil, values)
-        }
       }
       .role(TableRole.filter),
       Command(
@@ -54,16 +40,12 @@ extension TableFeature {
         Condition.parameter("condition", "the condition").rest.optional
       ) {
         .conditionChanged($0)
-      } arguments: {
-        if case .conditionChanged(let condition) = $0 { .some(condition) } else { nil }
       },
       Command(
         "search", "show only rows that contain a text, or all without one",
         Argument.text("text", "the text").rest.defaulting(to: "")
       ) {
         .searchTextChanged($0)
-      } arguments: {
-        if case .searchTextChanged(let text) = $0 { text } else { nil }
       }
       .role(TableRole.search).keys("/"),
     ]
@@ -72,8 +54,6 @@ extension TableFeature {
   private var groupCommand: Command<State, Action> {
     Command("group", "group the rows by a column, or not without one", columnParameter.optional) {
       .groupingChanged(to: $0)
-    } arguments: {
-      if case .groupingChanged(let column) = $0 { .some(column) } else { nil }
     }
     .role(TableRole.group)
   }
@@ -87,8 +67,6 @@ extension SortKey {
         return SortKey(String(text.dropLast(direction.rawValue.count + 1)), direction)
       }
       return SortKey(text)
-    } _: { key in
-      "\(key.column):\(key.direction.rawValue)"
     }
   }
 }
@@ -101,8 +79,6 @@ extension Condition {
       } catch {
         throw InvocationError(.invalidValue, "\(name): \(error)")
       }
-    } _: { condition in
-      condition.description
     }
   }
 }

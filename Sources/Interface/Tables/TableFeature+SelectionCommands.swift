@@ -9,33 +9,20 @@ extension TableFeature {
     return [
       Command("select", "select only one row", id) {
         .selection(.rowClicked($0))
-      } arguments: {
-        if case .selection(.rowClicked(let id)) = $0 { id } else { nil }
       }
       .role(TableRole.select).defaulting("id", to: cursor),
       Command("select.toggle", "select or deselect a row, or the one at the cursor", id.optional) {
         $0.map { .selection(.rowToggled($0)) } ?? .keyPressed(TableKeyPress(.space))
-      } arguments: {
-        switch $0 {
-        case .selection(.rowToggled(let id)): .some(id)
-        case .keyPressed(TableKeyPress(.space)): .some(nil)
-        default: nil
-        }
       }
       .role(TableRole.toggle),
       Command("select.through", "select the rows from the last selected one to another", id) {
         .selection(.rangeExtended(to: $0))
-      } arguments: {
-        if case .selection(.rangeExtended(let id)) = $0 { id } else { nil }
       }
       .role(TableRole.extend).defaulting("id", to: cursor),
       Command(
         "select.rows", "select exactly these rows", format.parameter("ids", "the rows").list.positional
       ) {
         .selection(.idsReplaced(Set($0)))
-      } arguments: {
-        guard case .selection(.idsReplaced(let ids)) = $0 else { return nil }
-        return ids.sorted { format.text($0) < format.text($1) }
       },
       Command("select.all", "select all visible rows", sending: .selection(.allSelected)).keys("ctrl+a"),
       Command("select.invert", "select the visible rows that are not selected", sending: .selection(.inverted)),
@@ -47,14 +34,10 @@ extension TableFeature {
     [
       Command("hover", "move the pointer over a row", id) {
         .hoverBegan($0)
-      } arguments: {
-        if case .hoverBegan(let id) = $0 { id } else { nil }
       }
       .role(TableRole.hover).unlisted(),
       Command("hover.end", "move the pointer away from a row", id) {
         .hoverEnded($0)
-      } arguments: {
-        if case .hoverEnded(let id) = $0 { id } else { nil }
       }
       .role(TableRole.endHover).unlisted(),
     ]
@@ -68,11 +51,6 @@ extension TableFeature {
         Argument.integer("rows", "the number of rows that are displayed at a time", in: 1 ... .max).optional
       ) {
         .keyPressed($0.keyPress(extending: $1, displayedRowCount: $2))
-      } arguments: {
-        guard case .keyPressed(let key) = $0, key.displayedRowCount ?? 1 > 0 else { return nil }
-        let (isExtending, rowCount) = (key.isShiftDown, key.displayedRowCount)
-        return CursorMove.allCases.first { $0.keyPress(extending: isExtending, displayedRowCount: rowCount) == key }
-          .map { ($0, isExtending, rowCount) }
       }
       .role(TableRole.go),
       Command(
@@ -83,10 +61,6 @@ extension TableFeature {
         "type", "move to the next row that begins with letters", Argument.text("letters", "the letters").positional
       ) {
         .keyPressed(TableKeyPress(.letters($0)))
-      } arguments: {
-        guard case .keyPressed(let key) = $0, case .letters(let text) = key.code, key == TableKeyPress(.letters(text))
-        else { return nil }
-        return text
       },
     ]
   }

@@ -10,8 +10,6 @@ extension TableFeature {
     return [
       Command("page", "show a page", Argument.integer("number", "the page, from 1", in: 1 ... .max).positional) {
         .pageChanged(to: $0 - 1)
-      } arguments: {
-        if case .pageChanged(let page) = $0, page >= 0, page < .max { page + 1 } else { nil }
       },
       Command("page.next", "show the next page") { state throws(InvocationError) in
         .pageChanged(to: state.page.number + 1)
@@ -25,8 +23,6 @@ extension TableFeature {
       .unavailable { $0.page.number == 0 ? "this is the first page" : nil },
       Command("page.size", "show this many rows on a page, or all without a number", rowCount) {
         .pageSizeChanged($0)
-      } arguments: {
-        if case .pageSizeChanged(let size) = $0, size ?? 1 >= 1 { .some(size) } else { nil }
       },
     ]
   }
@@ -36,19 +32,13 @@ extension TableFeature {
     return [
       Command("column.move", "move a column before another one, or to the end", columnParameter, other) {
         .columnMoved($0, before: $1)
-      } arguments: {
-        if case .columnMoved(let column, let other) = $0 { (column, other) } else { nil }
       },
       Command("column.show", "show a column", columnParameter) {
         .columnVisibilityChanged($0, true)
-      } arguments: {
-        if case .columnVisibilityChanged(let column, true) = $0 { column } else { nil }
       }
       .role(TableRole.show),
       Command("column.hide", "hide a column", columnParameter) {
         .columnVisibilityChanged($0, false)
-      } arguments: {
-        if case .columnVisibilityChanged(let column, false) = $0 { column } else { nil }
       }
       .role(TableRole.hide),
       Command(
@@ -56,8 +46,6 @@ extension TableFeature {
         Argument.integer("width", "the width").positional.optional
       ) {
         .columnResized($0, $1)
-      } arguments: {
-        if case .columnResized(let column, let width) = $0 { (column, width) } else { nil }
       }
       .role(TableRole.resize),
     ]

@@ -22,8 +22,6 @@ struct FormApplication: Application {
         state.feature
       } action: {
         Feature.Action.feature($0)
-      } childAction: { action in
-        if case .feature(let action) = action { action } else { nil }
       }
     }
     commands = CommandTable(feature.commands + fields)

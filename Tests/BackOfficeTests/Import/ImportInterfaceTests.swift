@@ -12,46 +12,6 @@ import Testing
   private let text = "id,title,cost,color\np1,Lamp,25.00,red\np2,Seat,49.00,\np3,Tea,3.50,\n,Mug,ten,\np3,Pot,2,\n"
   private let commands = CommandTable(ProductImport().commands)
 
-  @Test func `every action of the user has a command whose text is parsed back to it`() throws {
-    let actions: [ProductImport.Action] =
-      ["shop.csv", "my file.csv", "", "--x", "reload"].map { .fileChosen($0) }
-      + ProductField.allCases.flatMap { [.columnMapped($0, nil), .columnMapped($0, "a b"), .columnMapped($0, "")] }
-      + ExistingRowPolicy.allCases.map { .existingRowsChosen($0) } + BadRowPolicy.allCases.map { .badRowsChosen($0) }
-      + (DataFormat.allCases + [nil]).map { .formatChosen($0) }
-      + (ImportSeparator.allCases + [nil]).map { .separatorChosen($0) }
-      + (TextEncoding.allCases + [nil]).map { .encodingChosen($0) }
-      + [.headerChosen(true), .headerChosen(false), .reloadTapped, .startTapped, .cancelTapped]
-    let state = ProductImport.State.preview(try makePreview(text), .skip)
-    for action in actions { try expectRoundTrip(of: action, commands, in: state) }
-    let responses: [ProductImport.Action] = [
-      .imported, .importFailed(.cancelled), .readingProgressed(1), .importProgressed(.storing(1)),
-      .readingFailed(.cancelled),
-    ]
-    #expect(responses.allSatisfy { commands.invocation(of: $0) == nil })
-  }
-
-  @Test func `every action of an export has a command whose text is parsed back to it`() throws {
-    let commands = CommandTable(ProductExport().commands)
-    let orders = [
-      ExportOrder(path: "a.csv"), ExportOrder(path: "a.csv", format: .json), ExportOrder(path: "a b", format: .csv),
-      ExportOrder(path: "a.json", selection: .products([])),
-      ExportOrder(path: "a.json", selection: .products(["p1", "p,2"])),
-    ]
-    for order in orders { try expectRoundTrip(of: .exportTapped(order), commands, in: .ready) }
-    try expectRoundTrip(of: .overwriteTapped, commands, in: .confirmingOverwrite(orders[0]))
-    try expectRoundTrip(of: .retryTapped, commands, in: .failed(orders[0], .products(.offline)))
-    try expectRoundTrip(of: .cancelTapped, commands, in: .confirmingOverwrite(orders[0]))
-  }
-
-  private func expectRoundTrip<State, Action: Equatable>(
-    of action: Action, _ commands: CommandTable<State, Action>, in state: State
-  ) throws {
-    let invocation = try #require(commands.invocation(of: action), "\(action)")
-    let text = commands.text(of: invocation)
-    #expect(try commands.parse(text) == invocation, "\(text)")
-    #expect(try commands.action(for: invocation, in: state) == action, "\(text)")
-  }
-
   @Test func `a command that makes no sense now says why`() throws {
     let preview = try makePreview(text)
     for (line, state, message) in [
@@ -74,7 +34,7 @@ import Testing
     let failure = ImportFailure.fileChanged
     let settings = preview.settings
     let commands = CommandTable(
-      ProductImport().commands.map { $0.lift(prefix: "import", state: { $0 }, action: { $0 }, childAction: { $0 }) })
+      ProductImport().commands.map { $0.lift(prefix: "import", state: { $0 }, action: { $0 }, ) })
     for state: ProductImport.State in [
       .reading(settings, rowCount: 3, former: nil), .unreadable(settings, failure, former: nil),
       .preview(preview, .block, failure), .preview(preview, .skip), .importing(preview, .skip, .storing(1)),
