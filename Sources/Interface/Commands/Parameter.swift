@@ -108,6 +108,7 @@ extension Parameter {
   /// Returns the same parameter with a default value.
   ///
   /// - Parameter value: The value that is used if the parameter is left out. The parameter must accept it.
+  /// - Returns: The parameter.
   public func defaulting(to value: Value) -> Self {
     guard let accepted = description.kind.accepted(value), let content = try? decode(accepted) else {
       preconditionFailure("\(description.name) must accept its default")
