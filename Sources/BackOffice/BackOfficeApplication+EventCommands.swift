@@ -46,7 +46,7 @@ extension BackOfficeApplication {
         Argument.text("at", "the time in the shop's time zone; now by default").optional
       ) { state, user, flag, kind, time throws(InvocationError) in
         let (now, zone) = (inputs.now(), state.feature.settings.timeZone)
-        let start = try EventInterval(from: time, through: nil, in: zone, now: now, names: ("at", "")).start
+        let start = try EventInterval(from: time, through: nil, in: zone, now: now, names: ("--at", "")).start
         let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
         return .feature(.events(.recordTapped([event], id: inputs.makeBatchID())))
       },
@@ -121,7 +121,7 @@ extension BackOfficeApplication {
 }
 
 extension Argument {
-  static func uuid(_ name: String, _ summary: String) -> Parameter<UUID> {
+  package static func uuid(_ name: String, _ summary: String) -> Parameter<UUID> {
     text(name, summary).map(expecting: "a UUID such as 00000000-0000-4000-8000-000000000001") {
       UUID(uuidString: $0)
     }

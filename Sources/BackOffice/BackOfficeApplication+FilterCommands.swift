@@ -114,9 +114,9 @@ extension BackOfficeApplication {
 
 extension EventInterval {
   /// Creates an interval from texts, which are days of a time zone or points in time.
-  init(
+  package init(
     from start: String?, through end: String?, in zone: TimeZoneRules, now: Instant,
-    names: (start: String, end: String) = ("from", "through")
+    names: (start: String, end: String) = ("--from", "--through")
   ) throws(InvocationError) {
     self.init(
       start: try Self.bound(start, names.start, zone, now)?.start, end: try Self.bound(end, names.end, zone, now)?.end)

@@ -244,11 +244,11 @@ import Values
       ("events.preset nope", "no filter named \"nope\"; expected mine"),
       (
         "events.filter --from soon",
-        "from \"soon\" is not valid; expected \(TimeBound.expectation)"
+        "--from \"soon\" is not valid; expected \(TimeBound.expectation)"
       ),
       (
         "events.filter --from 2023-03-24 --through 2023-03-23",
-        "from \"2023-03-24\" is after through \"2023-03-23\"; no event is in this interval"
+        "--from \"2023-03-24\" is after --through \"2023-03-23\"; no event is in this interval"
       ),
       ("events.filter.choose byFlag 1", "the field \"byFlag\" does not accept 1"),
       ("events.filter.choose flag true", "the field \"flag\" is disabled: its part of the filter is off"),

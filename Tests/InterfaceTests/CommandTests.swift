@@ -84,11 +84,11 @@ private let commands = CommandTable<Int, CounterAction>([
     ("date", "date: at is missing: the date; expected a date such as 2023-03-22 or 2023-03-22T10:00:00Z"),
     ("remove", "remove: names is missing: the names; several are separated by commas"),
     ("counters.add a b", "unexpected word \"b\""),
-    ("counters.add a --tag b", "counters.add has no parameter \"tag\"; did you mean tags?"),
-    ("double --by 2", "double has no parameter \"by\"; it has none"),
+    ("counters.add a --tag b", "counters.add has no option \"--tag\"; did you mean --tags?"),
+    ("double --by 2", "double has no option \"--by\""),
     ("increase 1001", "by \"1001\" is not valid; expected a whole number from -10 to 1000"),
     ("increase --by 1 --by 2", "--by is given twice"),
-    ("price --price", "--price has no value; expected an amount such as 19.99"),
+    ("price --price", "--price has no value; expected an amount with at most two decimals, such as 19.99"),
     ("move left", "direction \"left\" is not valid; expected up or down"),
     ("counters.add \"a", "unterminated quoted text"), ("counters.add 'a", "unterminated quoted text"),
     (#"counters.add "\q""#, #""\q" is not a JSON string"#), ("counters.add \\", "nothing follows the last \\"),
@@ -135,6 +135,31 @@ private let commands = CommandTable<Int, CounterAction>([
       ("increase", ["by": 5000]), ("nope", [:]), ("double", ["x": nil]), ("counters.add", [:]),
     ] as [(String, [String: Value])] {
       #expect(throws: InvocationError.self) { try action(path, arguments) }
+    }
+  }
+
+  @Test func `takes the elements of a list one by one, or separated by commas`() throws {
+    let table = CommandTable<Int, [String]>([
+      Command(
+        "tag", "tag rows", Argument.text("ids", "the rows").positional.repeated,
+        Argument.text("tags", "the tags").list.defaulting(to: []),
+        Argument.text("set", "a value").repeated.defaulting(to: [])
+      ) { $0 + ["|"] + $1 + ["|"] + $2 }
+    ])
+    func action(_ text: String) throws -> [String] { try table.action(for: table.parse(text), in: 0) }
+    #expect(try action("tag a,b c") == ["a,b", "c", "|", "|"])
+    #expect(try action(#"tag a --tags 'x, y' --tags "p\\,q" --tags="#) == ["a", "|", "x", "y", "p,q", "|"])
+    #expect(try action("tag a --set k=1,2 --set=l=[3] b") == ["a", "b", "|", "|", "k=1,2", "l=[3]"])
+    #expect { try table.parse("tag a --set --tags x") } throws: {
+      "\($0)" == "--set has no value; expected a text, or several"
+    }
+    #expect { try table.parse("tag") } throws: { "\($0)" == "tag: ids is missing: the rows" }
+    var generator = InvocationGenerator(seed: 2)
+    for _ in 0..<1_000 {
+      var invocation = generator.invocation(of: table)
+      // A repeated list without an element has no text.
+      for name in ["ids", "set"] where invocation.arguments[name] == [] { invocation.arguments[name] = ["x"] }
+      try table.checkedText(of: invocation)
     }
   }
 

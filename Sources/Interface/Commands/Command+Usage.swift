@@ -1,32 +1,100 @@
-extension Command {
+import Values
+
+extension CommandDescription {
   /// The path and the parameters, as in `products.sort COLUMN [--add]`.
   public var usage: String { ([path] + parameters.map(\.usage)).joined(separator: " ") }
+
+  /// Returns the help of the command.
+  ///
+  /// - Parameters:
+  ///   - program: The words with which a call begins, such as `backroom products add`.
+  ///   - keys: The keys that invoke the command.
+  ///   - more: What else the command takes, with what it means.
+  /// - Returns: The usage, the summary, each parameter with what it accepts, the notes and the examples.
+  public func help(
+    calledWith program: String, keys: [String] = [], more: [(label: String, text: String)] = []
+  ) -> String {
+    let lines = parameters.map { ($0.label, $0.explanation) } + more
+    let width = lines.map(\.0.count).filter { $0 <= Self.maxLabelWidth }.max() ?? 0
+    let parts: [String] = [
+      usageLine(calledWith: program),
+      "\(summary.prefix(1).uppercased())\(summary.dropFirst()).\(keys.isEmpty ? "" : " Keys: \(keys.joined(separator: ", ")).")",
+      lines.map { Self.line($0, $1, labelWidth: width) }.joined(separator: "\n"),
+      notes.split(separator: "\n\n").map { $0.wrapped(to: Self.lineWidth) }.joined(separator: "\n\n"),
+      examples.isEmpty
+        ? "" : "Examples:" + examples.map { "\n  \(program)\($0.isEmpty ? "" : " ")\($0)" }.joined(),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// Returns the usage on one line, in which many options are only mentioned.
+  public func usageLine(calledWith program: String) -> String {
+    let usage = "Usage: " + ([program] + parameters.map(\.usage)).joined(separator: " ")
+    if usage.count <= Self.lineWidth { return usage }
+    let required = parameters.filter { !$0.isOptional || $0.isPositional }.map(\.usage)
+    return "Usage: " + ([program] + required + ["[OPTION…]"]).joined(separator: " ")
+  }
+
+  private static let lineWidth = 100
+  /// The text of a longer label is on the next line.
+  private static let maxLabelWidth = 14
+
+  private static func line(_ label: String, _ text: String, labelWidth: Int) -> String {
+    let indentation = String(repeating: " ", count: labelWidth + 4)
+    let lines = text.wrapped(to: lineWidth - labelWidth).split(separator: "\n")
+    let body = lines.joined(separator: "\n\(indentation)")
+    return label.count > labelWidth
+      ? "  \(label)\n\(indentation)\(body)"
+      : "  \(label)\(String(repeating: " ", count: labelWidth + 2 - label.count))\(body)"
+  }
 }
 
 extension Command {
-  /// The usage, the summary, the keys and each parameter with what it accepts, on lines of their own.
-  public var explanation: String {
-    let width = parameters.map(\.name.count).max() ?? 0
-    let lines = parameters.map { parameter in
-      let space = String(repeating: " ", count: width - parameter.name.count)
-      let fallback = parameter.defaultValue.map { "; default: \(parameter.kind.word(for: $0))" } ?? ""
-      return "  \(parameter.name)\(space)  \(parameter.summary): \(parameter.expectation)\(fallback)\n"
-    }
-    let keys = keys.isEmpty ? "" : "keys: \(keys.joined(separator: ", "))\n"
-    return "\(usage)\n\(summary)\n\(keys)\(lines.isEmpty ? "" : "\n")\(lines.joined())"
-  }
+  /// The path and the parameters, as in `products.sort COLUMN [--add]`.
+  public var usage: String { description.usage }
 }
 
 extension ParameterDescription {
   /// The parameter in a usage line: optional ones are in brackets, and a list without a name ends with an ellipsis.
   fileprivate var usage: String {
-    // Many names would not fit on the line. The explanation lists them.
-    let placeholder =
-      if case .choice(let names) = kind, names.count <= 6 { names.joined(separator: "|") } else { name.uppercased() }
     let isList = if case .list = kind { true } else { false }
-    let text =
-      isPositional
-      ? placeholder + (isList ? "…" : "") : kind == .boolean ? "--\(name)" : "--\(name) \(placeholder)"
-    return isOptional ? "[\(text)]" : text
+    let ellipsis = isPositional ? "…" : isRepeated ? "" : ",…"
+    let value = placeholder + (isList ? ellipsis : "")
+    let isFlag = kind == .boolean && defaultValue == false
+    let text = isPositional ? value : isFlag ? label : "\(label) \(value)"
+    let brackets = isOptional ? "[\(text)]" : text
+    return isRepeated && !isPositional ? brackets + "…" : brackets
+  }
+
+  /// The placeholder, or the name with two dashes.
+  fileprivate var label: String { isPositional ? placeholder : "--\(name)" }
+
+  /// What the parameter means, what it accepts, and its default.
+  fileprivate var explanation: String {
+    if kind == .boolean, defaultValue == false { return summary }
+    let words = kind.words?.joined(separator: "|")
+    let isObvious = kind.acceptsAnyNumber || kind.acceptsAnyText || words != nil && isPositional && words == placeholder
+    let fallback = defaultValue.map { kind.word(for: $0) } ?? ""
+    let facts = [isObvious ? nil : expectation, fallback.isEmpty ? nil : "default: \(fallback)"].compactMap(\.self)
+    return summary + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")
+  }
+}
+
+extension StringProtocol {
+  /// Returns the text in lines with at most the given number of characters, if no word is longer.
+  fileprivate func wrapped(to width: Int) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      // An indented line is an example or an entry of a list.
+      if line.hasPrefix(" ") { return String(line) }
+      return line.split(separator: " ").reduce(into: [String]()) { lines, word in
+        if let last = lines.last, last.count + 1 + word.count <= width {
+          lines[lines.count - 1] = "\(last) \(word)"
+        } else {
+          lines.append(String(word))
+        }
+      }
+      .joined(separator: "\n")
+    }
+    .joined(separator: "\n")
   }
 }

@@ -9,12 +9,8 @@ import Values
 /// ) { .renamed($0, $1) }
 /// ```
 public struct Command<State, Action>: Sendable {
-  /// The words that name the command, separated by points, such as `products.add`.
-  public let path: String
-  /// What the command does, in one line.
-  public let summary: String
-  /// The parameters, in order.
-  public private(set) var parameters: [ParameterDescription]
+  /// How the command is called, what it takes, and what its help says about it.
+  public private(set) var description: CommandDescription
   /// The keys that invoke the command without arguments.
   public private(set) var keys: [String] = []
   /// The name of the group of the command, or `nil` if it belongs to no part of a screen.
@@ -32,14 +28,19 @@ public struct Command<State, Action>: Sendable {
   private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
 
   init(
-    path: String, summary: String, parameters: [ParameterDescription],
+    _ description: CommandDescription,
     makeAction: @escaping @Sendable (State, [String: Value]) throws(InvocationError) -> Action
   ) {
-    self.path = path
-    self.summary = summary
-    self.parameters = parameters
+    self.description = description
     self.makeAction = makeAction
   }
+
+  /// The words that name the command, separated by points, such as `products.add`.
+  public var path: String { description.path }
+  /// What the command does, in one line.
+  public var summary: String { description.summary }
+  /// The parameters, in order.
+  public var parameters: [ParameterDescription] { description.parameters }
 
   /// Creates a command.
   ///
@@ -54,7 +55,7 @@ public struct Command<State, Action>: Sendable {
   ) {
     var descriptions: [ParameterDescription] = []
     for parameter in repeat each parameters { descriptions.append(parameter.description) }
-    self.init(path: path, summary: summary, parameters: descriptions) { _, values throws(InvocationError) in
+    self.init(CommandDescription(path, summary, descriptions)) { _, values throws(InvocationError) in
       try action(repeat try (each parameters).content(of: values[(each parameters).description.name]))
     }
   }
@@ -66,7 +67,7 @@ public struct Command<State, Action>: Sendable {
   ///   - summary: What the command does, in one line.
   ///   - action: The action.
   public init(_ path: String, _ summary: String, sending action: Action) where Action: Sendable {
-    self.init(path: path, summary: summary, parameters: []) { _, _ in action }
+    self.init(CommandDescription(path, summary, [])) { _, _ in action }
   }
 
   /// Creates a command whose action depends on the state, such as the next page.
@@ -82,7 +83,7 @@ public struct Command<State, Action>: Sendable {
   ) {
     var descriptions: [ParameterDescription] = []
     for parameter in repeat each parameters { descriptions.append(parameter.description) }
-    self.init(path: path, summary: summary, parameters: descriptions) { state, values throws(InvocationError) in
+    self.init(CommandDescription(path, summary, descriptions)) { state, values throws(InvocationError) in
       try action(state, repeat try (each parameters).content(of: values[(each parameters).description.name]))
     }
   }
@@ -135,7 +136,7 @@ extension Command {
       preconditionFailure("\(path) must have the parameter \(name)")
     }
     var copy = self
-    copy.parameters[index] = parameters[index].optional
+    copy.description.parameters[index] = parameters[index].optional
     copy.defaults[name] = value
     return copy
   }
@@ -165,7 +166,9 @@ extension Command {
     action: @escaping @Sendable (Action) -> ParentAction
   ) -> Command<ParentState, ParentAction> {
     var lifted = Command<ParentState, ParentAction>(
-      path: prefix.map { "\($0).\(path)" } ?? path, summary: summary, parameters: parameters
+      CommandDescription(
+        prefix.map { "\($0).\(path)" } ?? path, summary, parameters, notes: description.notes,
+        examples: description.examples)
     ) { [makeAction] state, values throws(InvocationError) in
       guard let state = child(state) else { throw InvocationError(.unavailable, missingReason) }
       return action(try makeAction(state, values))

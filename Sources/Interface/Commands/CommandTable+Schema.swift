@@ -6,12 +6,12 @@ extension CommandTable {
   public var schema: Value {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Invocation of a command",
-      "oneOf": .list(commands.map(\.schema)),
+      "oneOf": .list(commands.map(\.description.schema)),
     ]
   }
 }
 
-extension Command {
+extension CommandDescription {
   /// A JSON Schema of the invocations of the command.
   var schema: Value {
     let properties = parameters.map { ($0.name, $0.schema) }

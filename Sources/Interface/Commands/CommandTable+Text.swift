@@ -20,16 +20,13 @@ extension CommandTable {
         isPositional = isPositional && !parameter.isPositional
         continue
       }
-      if parameter.isPositional, isPositional, let words = parameter.kind.positionalWords(for: value),
+      if parameter.isPositional, isPositional, let words = parameter.positionalWords(for: value),
         !(positional.isEmpty && continuesPath(command.path, with: words[0]))
       {
         positional += words
-      } else if parameter.kind == .boolean, value == true {
-        isPositional = isPositional && !parameter.isPositional
-        named.append("--\(parameter.name)")
       } else {
         isPositional = isPositional && !parameter.isPositional
-        named.append("--\(parameter.name)=\(parameter.kind.word(for: value))")
+        named += parameter.options(for: value)
       }
     }
     return [command.path] + positional + named
@@ -67,7 +64,8 @@ extension CommandTable {
     let pathWords = words.prefix(maxPathWordCount).prefix { !$0.hasPrefix("-") }
     for count in (1...max(1, pathWords.count)).reversed() {
       guard let command = self[words.prefix(count).joined(separator: ".")] else { continue }
-      let arguments = try command.parseArguments(Array(words.dropFirst(count))) { textFromWord(count + $0) }
+      let rest = Array(words.dropFirst(count))
+      let arguments = try command.description.parseArguments(rest) { textFromWord(count + $0) }
       return Invocation(command.path, arguments)
     }
     throw unknownCommandError(pathWords)
@@ -84,8 +82,15 @@ extension CommandTable {
   }
 }
 
-extension Command {
-  func parseArguments(
+extension CommandDescription {
+  /// Returns the values that words of a command line stand for, by the names of the parameters.
+  ///
+  /// - Throws: An error if a word has no meaning, or if a value is missing or not valid.
+  package func arguments(ofWords words: [String]) throws(InvocationError) -> [String: Value] {
+    try parseArguments(words) { words[$0...].joined(separator: " ") }
+  }
+
+  fileprivate func parseArguments(
     _ words: [String], _ textFromWord: (Int) -> String
   ) throws(InvocationError) -> [String: Value] {
     var values: [String: Value] = [:]
@@ -96,30 +101,33 @@ extension Command {
         operands += rest.indices
         break
       }
-      guard word.hasPrefix("--") else {
-        operands.append(rest.startIndex - 1)
-        continue
-      }
       // A combining mark after the equals sign belongs to the value.
       let scalars = word.unicodeScalars.dropFirst(2)
       let name = scalars.prefix { $0 != "=" }
-      let parameter = try parameter(named: String(name))
+      // A number or a condition can begin with dashes, too.
+      guard word.hasPrefix("--"), name.first?.properties.isAlphabetic == true else {
+        operands.append(rest.startIndex - 1)
+        continue
+      }
+      let parameter = try parameter(ofOption: String(name))
       let valueWord: String
       if name.endIndex < scalars.endIndex {
         valueWord = String(scalars[name.endIndex...].dropFirst())
       } else if parameter.kind == .boolean {
-        // The next word is the value if it looks like one.
-        let next = rest.first.flatMap { Bool($0) == nil ? nil : $0 }
+        // A flag needs no value: the next word is one only if it looks like it.
+        let isFlag = parameter.defaultValue == false
+        let next = rest.first.flatMap { Bool($0) != nil || !isFlag && !$0.hasPrefix("--") ? $0 : nil }
         if next != nil { rest.removeFirst() }
         valueWord = next ?? "true"
       } else {
-        guard let next = rest.popFirst() else {
+        // A word that begins with dashes is more likely to be the next option than a value.
+        guard let next = rest.popFirst(), !next.hasPrefix("--") else {
           throw InvocationError(
             .missingParameter, "--\(parameter.name) has no value", hint: "expected \(parameter.expectation)")
         }
         valueWord = next
       }
-      guard let value = parameter.kind.value(ofWord: valueWord) else { throw parameter.valueError(valueWord) }
+      guard let value = parameter.value(ofWord: valueWord) else { throw parameter.valueError(valueWord) }
       try set(value, of: parameter, &values)
     }
     try parseOperands(operands, words, textFromWord, &values)
@@ -127,6 +135,13 @@ extension Command {
       throw parameter.missingError(of: path)
     }
     return values
+  }
+
+  /// Returns the parameter of an option, or throws an error that contains the most similar option.
+  private func parameter(ofOption name: String) throws(InvocationError) -> ParameterDescription {
+    if let parameter = parameters.first(where: { $0.name == name }) { return parameter }
+    let hint = closestMatch(to: name, among: parameters.map(\.name)).map { "did you mean --\($0)?" }
+    throw InvocationError(.unknownParameter, "\(path) has no option \("--\(name)".jsonQuoted)", hint: hint)
   }
 
   /// Assigns words without a name to the positional parameters that have no value yet.
@@ -142,7 +157,7 @@ extension Command {
       if case .list = parameter.kind {
         var elements: [Value] = []
         for index in [first] + operands {
-          guard case .list(let more)? = parameter.kind.value(ofWord: words[index]) else {
+          guard case .list(let more)? = parameter.value(ofWord: words[index]) else {
             throw parameter.valueError(words[index])
           }
           elements += more
@@ -176,11 +191,30 @@ extension Command {
   }
 }
 
-extension ParameterKind {
+extension ParameterDescription {
+  /// Returns the value that a word stands for, or `nil` if it is not accepted.
+  fileprivate func value(ofWord word: String) -> Value? {
+    if isRepeated, case .list(let element) = kind { return element.value(ofWord: word).map { .list([$0]) } }
+    return kind.value(ofWord: word)
+  }
+
+  /// Returns the options that stand for a value.
+  fileprivate func options(for value: Value) -> [String] {
+    if kind == .boolean, value == true { return ["--\(name)"] }
+    if isRepeated, case .list(let elements) = value { return elements.map { "--\(name)=\(elementWord(for: $0))" } }
+    return ["--\(name)=\(kind.word(for: value))"]
+  }
+
+  /// Returns the word for an element of a repeated list.
+  fileprivate func elementWord(for value: Value) -> String {
+    if isRepeated, case .list(let element) = kind { return element.word(for: value) }
+    return kind.word(for: .list([value]))
+  }
+
   /// Returns the words of a positional value, or `nil` if it must be written with its name.
   fileprivate func positionalWords(for value: Value) -> [String]? {
-    var words = [word(for: value)]
-    if case (.list, .list(let values)) = (self, value) { words = values.map { word(for: .list([$0])) } }
+    var words = [kind.word(for: value)]
+    if case (.list, .list(let values)) = (kind, value) { words = values.map(elementWord) }
     return words.isEmpty || words.contains { $0.hasPrefix("--") } ? nil : words
   }
 }

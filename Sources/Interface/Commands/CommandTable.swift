@@ -105,7 +105,7 @@ public struct CommandTable<State, Action>: Sendable {
     let command = try command(at: invocation.path)
     var values: [String: Value] = [:]
     for (name, value) in invocation.arguments.sorted(by: { $0.key < $1.key }) {
-      let parameter = try command.parameter(named: name)
+      let parameter = try command.description.parameter(named: name)
       guard let accepted = parameter.kind.accepted(value) else { throw parameter.valueError(value.messageExcerpt) }
       values[name] = accepted
     }
@@ -138,18 +138,6 @@ private func roleCommands<State, Action, Role: CommandRole>(
     let unique = Dictionary(paths) { first, _ in first }
     precondition(unique.count == paths.count, "two commands of a group must not have the same role")
     found[group.key] = RoleCommands(group: group.key, paths: unique)
-  }
-}
-
-extension Command {
-  /// Returns the parameter with a name, or throws an error that contains the most similar name.
-  func parameter(named name: String) throws(InvocationError) -> ParameterDescription {
-    if let parameter = parameters.first(where: { $0.name == name }) { return parameter }
-    let names = parameters.map(\.name)
-    let hint =
-      closestMatch(to: name, among: names).map { "did you mean \($0)?" }
-      ?? (names.isEmpty ? "it has none" : "expected \(names.joined(separator: ", "))")
-    throw InvocationError(.unknownParameter, "\(path) has no parameter \(name.jsonQuoted)", hint: hint)
   }
 }
 

@@ -40,10 +40,23 @@ public struct ParameterDescription: Hashable, Sendable {
   public fileprivate(set) var isPositional = false
   /// A Boolean value that indicates whether all further words belong to the value, so that it needs no quotes.
   public fileprivate(set) var takesRest = false
+  /// A Boolean value that indicates whether each element of a list is given by itself, so that it can contain commas.
+  public fileprivate(set) var isRepeated = false
   /// A Boolean value that indicates whether the parameter can be left out.
   public fileprivate(set) var isOptional = false
   /// The value if the parameter is left out, or `nil` if there is none.
   public fileprivate(set) var defaultValue: Value?
+  /// A Boolean value that indicates whether the value is the path of a file.
+  public fileprivate(set) var isFile = false
+  fileprivate var customPlaceholder: String?
+
+  /// What stands for the value in a usage line.
+  public var placeholder: String {
+    if let customPlaceholder { return customPlaceholder }
+    // Many names would not fit on the line. The explanation lists them.
+    if let words = kind.words, words.count <= 6 { return words.joined(separator: "|") }
+    return name.uppercased()
+  }
 
   /// The same parameter, which can be left out.
   var optional: Self {
@@ -51,6 +64,9 @@ public struct ParameterDescription: Hashable, Sendable {
     copy.isOptional = true
     return copy
   }
+
+  /// The name as a user types it: with two dashes, unless the value can be written without the name.
+  var typedName: String { isPositional ? name : "--\(name)" }
 
   /// Returns whether the parameter accepts a value.
   public func accepts(_ value: Value) -> Bool { kind.accepted(value) != nil }
@@ -65,16 +81,19 @@ public struct ParameterDescription: Hashable, Sendable {
     let hint: String? =
       switch kind {
       case .text, .value, .json: nil
-      case .list(of: .text), .list(of: .value): "several are separated by commas"
+      case .list(of: .text), .list(of: .value): isRepeated ? nil : "several are separated by commas"
       default: "expected \(expectation)"
       }
     return InvocationError(
-      .missingParameter, (path.map { "\($0): " } ?? "") + "\(name) is missing: \(summary)", hint: hint)
+      .missingParameter, (path.map { "\($0): " } ?? "") + "\(typedName) is missing: \(summary)", hint: hint)
   }
 
   /// Returns the error for a value that the parameter does not accept.
   func valueError(_ text: String) -> InvocationError {
-    InvocationError(.invalidValue, "\(name) \(text.jsonQuoted) is not valid", hint: "expected \(expectation)")
+    let similar = kind.words.flatMap { closestMatch(to: text, among: $0) }
+    return InvocationError(
+      .invalidValue, "\(typedName) \(text.jsonQuoted) is not valid",
+      hint: similar.map { "did you mean \($0)?" } ?? kind.problem(with: text) ?? "expected \(expectation)")
   }
 }
 
@@ -92,6 +111,20 @@ extension Parameter {
   public var rest: Self {
     var copy = positional
     copy.description.takesRest = true
+    return copy
+  }
+
+  /// The same parameter, with another placeholder than its name in usage lines.
+  public func placeholder(_ text: String) -> Self {
+    var copy = self
+    copy.description.customPlaceholder = text
+    return copy
+  }
+
+  /// The same parameter, whose value is the path of a file.
+  public var file: Self {
+    var copy = self
+    copy.description.isFile = true
     return copy
   }
 
@@ -144,11 +177,20 @@ extension Parameter {
     expecting expectation: String, _ decode: @escaping @Sendable (Content) -> New?
   ) -> Parameter<New> {
     Parameter<New>(description, contentIfMissing: contentIfMissing.flatMap(decode)) {
-      [name = description.name, decodeContent = self.decode] value throws(InvocationError) in
+      [name = description.typedName, decodeContent = self.decode] value throws(InvocationError) in
       if let new = decode(try decodeContent(value)) { return new }
       let text = JSONNode(value: value).text
       throw InvocationError(.invalidValue, "\(name) \(text) is not valid", hint: "expected \(expectation)")
     }
+  }
+
+  /// A parameter whose value is a list, with an element for each word or each `--name`.
+  ///
+  /// An element can contain commas.
+  public var repeated: Parameter<[Content]> {
+    var copy = list
+    copy.description.isRepeated = true
+    return copy
   }
 
   /// A parameter whose value is a list.
@@ -156,6 +198,8 @@ extension Parameter {
     var listed = ParameterDescription(
       name: description.name, summary: description.summary, kind: .list(of: description.kind))
     listed.isPositional = description.isPositional
+    listed.isFile = description.isFile
+    listed.customPlaceholder = description.customPlaceholder
     let list = listed
     return Parameter<[Content]>(list) { [decode] value throws(InvocationError) in
       guard case .list(let values) = value else { throw list.valueError(value.messageExcerpt) }
@@ -227,6 +271,13 @@ public enum Argument {
   public static func value(_ name: String, _ summary: String) -> Parameter<Value> {
     .make(name, summary, .value) {
       $0
+    }
+  }
+
+  /// Creates a parameter that accepts one of several texts.
+  public static func choice(_ name: String, _ summary: String, among names: [String]) -> Parameter<String> {
+    .make(name, summary, .choice(names)) {
+      if case .text(let text) = $0 { text } else { nil }
     }
   }
 

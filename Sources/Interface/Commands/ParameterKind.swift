@@ -32,13 +32,50 @@ public indirect enum ParameterKind: Hashable, Sendable {
       case (let least, .max): "a whole number from \(least)"
       case (let least, let most): "a whole number from \(least) to \(most)"
       }
-    case .money: "an amount such as 19.99"
+    case .money: "an amount with at most two decimals, such as 19.99"
     case .boolean: "true or false"
     case .instant: "a date such as 2023-03-22 or 2023-03-22T10:00:00Z"
-    case .choice(let names): names.joinedWithOr
+    case .choice(let names):
+      names.count <= 16
+        ? names.joinedWithOr : "\(names.prefix(8).joined(separator: ", ")) or one of \(names.count - 8) others"
     case .json: "a JSON value"
     case .value: "a value"
-    case .list(let kind): "a list, each \(kind.expectation)"
+    case .list(let kind): "\(kind.expectation), or several"
+    }
+  }
+
+  /// Returns what is wrong with a word, if more can be said than what is expected.
+  func problem(with word: String) -> String? {
+    guard self == .money else { return nil }
+    do throws(MoneyError) { _ = try Money(parsing: word) } catch { return "\(error)" }
+    return nil
+  }
+
+  /// The words that it accepts, or `nil` if it accepts others.
+  public var words: [String]? {
+    switch self {
+    case .choice(let names): names
+    case .boolean: ["true", "false"]
+    case .list(let kind): kind.words
+    case .text, .integer, .money, .instant, .json, .value: nil
+    }
+  }
+
+  /// A Boolean value that indicates whether every number is accepted, or every one that is not negative.
+  var acceptsAnyNumber: Bool {
+    switch self {
+    case .integer(let range): range.lowerBound <= 1 && range.upperBound == .max
+    case .list(let kind): kind.acceptsAnyNumber
+    case .text, .money, .boolean, .instant, .choice, .json, .value: false
+    }
+  }
+
+  /// A Boolean value that indicates whether every word is accepted.
+  var acceptsAnyText: Bool {
+    switch self {
+    case .text, .value: true
+    case .list(let kind): kind.acceptsAnyText
+    case .integer, .money, .boolean, .instant, .choice, .json: false
     }
   }
 
@@ -56,10 +93,7 @@ public indirect enum ParameterKind: Hashable, Sendable {
     case .list(let kind):
       word.hasPrefix("[")
         ? (try? JSONNode(parsing: word).value).flatMap(accepted)
-        : Self.accepted(word.isEmpty ? [] : word.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false))
-        {
-          kind.value(ofWord: String($0).trimmed)
-        }
+        : Self.accepted(word.isEmpty ? [] : word.partsBetweenCommas, kind.value(ofWord:))
     }
   }
 
@@ -67,10 +101,11 @@ public indirect enum ParameterKind: Hashable, Sendable {
   func word(for value: Value) -> String {
     switch (self, value) {
     case (.list(let kind), .list(let values)):
-      // A comma, a space at an end or a bracket would be read differently. So would a single empty text.
+      // A comma, a backslash, a space at an end or a bracket would be read differently. So would a single empty text.
       let words = values.map { kind.word(for: $0) }
       let isPlain = words.allSatisfy {
-        !$0.isEmpty && !$0.unicodeScalars.contains(",") && !$0.hasPrefix("[") && $0 == $0.trimmed
+        !$0.isEmpty && !$0.unicodeScalars.contains { [",", "\\"].contains($0) } && !$0.hasPrefix("[")
+          && $0 == $0.trimmed
       }
       return isPlain ? words.joined(separator: ",") : JSONNode(value: value).text
     case (.value, .text(let text)) where (try? JSONNode(parsing: text)) == nil: return text
@@ -102,5 +137,29 @@ public indirect enum ParameterKind: Hashable, Sendable {
   private static func accepted<Element>(_ elements: [Element], _ value: (Element) -> Value?) -> Value? {
     let values = elements.compactMap(value)
     return values.count == elements.count ? .list(values) : nil
+  }
+}
+
+extension String {
+  /// The parts between commas, without white space around them.
+  ///
+  /// A backslash before a comma makes the comma part of the value.
+  package var partsBetweenCommas: [String] {
+    var parts = [""]
+    var isEscaped = false
+    for scalar in unicodeScalars {
+      if isEscaped {
+        isEscaped = false
+        parts[parts.count - 1].unicodeScalars += scalar == "," ? [scalar] : ["\\", scalar]
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == "," {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    if isEscaped { parts[parts.count - 1] += "\\" }
+    return parts.map(\.trimmed)
   }
 }

@@ -167,7 +167,7 @@ import Values
   }
 
   private func dispatchCommand(_ words: [String]) async throws {
-    let commands = ShellCommand.all(features: features.map(\.name))
+    let commands = ShellCommand.all(features: features)
     let rest = Array(words.dropFirst())
     switch words.first {
     case nil: try await runWithoutCommand(commands)
@@ -177,7 +177,7 @@ import Values
     case "help":
       // The commands of the shell have no points in their names.
       if let path = rest.first, rest.count == 1, path.contains("."), let command = application.commands[path] {
-        return try console.print("backroom do \(command.explanation)")
+        return try console.print(Self.help(of: command))
       }
       try await dispatchCommand(rest + ["--help"])
     case "--version": try console.print("backroom \(Self.version)\n")
@@ -212,10 +212,7 @@ import Values
   }
 
   private func run(_ command: ShellCommand, _ words: [String]) async throws {
-    // A condition can begin like an option.
-    let words = command.name == "condition check" ? words.movingConditionTextToEnd : words
-    var arguments = try CommandArguments(words, help: command.help, given: options.givenOptions)
-    try await command.run(self, &arguments)
+    try await command.run(words, in: self)
   }
 
   /// Reads a whole file.

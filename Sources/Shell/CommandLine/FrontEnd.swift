@@ -120,8 +120,8 @@ extension CommandShell {
   /// Returns the front end that an option or the terminal asks for.
   ///
   /// - Throws: An error without a terminal, which names the commands that need none.
-  func requireFrontEnd(_ options: inout CommandArguments, alternative: String) throws(CommandError) -> any FrontEnd {
-    if try options.popFlag(Self.linearOption) { return LinearFrontEnd(console: console) }
+  func requireFrontEnd(isLinear: Bool, alternative: String) throws(CommandError) -> any FrontEnd {
+    if isLinear { return LinearFrontEnd(console: console) }
     if let terminalFrontEnd { return terminalFrontEnd }
     // The full screen opens the terminal itself, so that the result can be written to a file.
     if console.hasControllingTerminal, !console.isDumbTerminal, let frontEnd { return frontEnd }

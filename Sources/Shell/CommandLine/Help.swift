@@ -1,9 +1,7 @@
+import Interface
 import Values
 
-/// The help texts of the commands.
-///
-/// The first line is the usage line, which error messages repeat. A command knows the options that its text mentions, and
-/// a shell completes them.
+/// The help texts of the program and of groups of commands.
 enum Help {
   /// Returns the help of the program.
   @MainActor static func overview(of commands: [ShellCommand]) -> String {
@@ -12,7 +10,7 @@ enum Help {
 
     Usage: backroom COMMAND
 
-    \(commandLines(for: commands.map { ($0.name, $0.summary) } + [("help", "explain a command")]))
+    \(commandLines(for: commands.map { ($0.name, $0.description.summary) } + [("help", "explain a command")]))
 
     \(commonOptions)
 
@@ -58,7 +56,7 @@ enum Help {
     """
     Usage: backroom \(name) COMMAND
 
-    \(commandLines(for: commands.map { ($0.path[1], $0.summary) }))
+    \(commandLines(for: commands.map { ($0.path[1], $0.description.summary) }))
 
     Run 'backroom \(name) COMMAND --help' for more information about a command.
     """
@@ -71,37 +69,4 @@ enum Help {
       "  " + name + String(repeating: " ", count: width - name.count) + text
     }.joined(separator: "\n")
   }
-
-  /// Returns the options that a help text mentions, in order.
-  static func options(in help: String) -> [String] {
-    let words = help.split { !$0.isLetter && $0 != "-" }.map(String.init).filter { $0.hasPrefix("--") && $0.count > 2 }
-    return words.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  /// Returns the options of a help text that have one of several values, as in `--by day|week`, and these values.
-  static func optionValues(in help: String) -> [(option: String, values: [String])] {
-    let words = help.split { $0.isWhitespace || "[],=".contains($0) }
-    return zip(words, words.dropFirst()).compactMap { option, text in
-      let values = text.split(separator: "|").map(String.init)
-      let areWords = values.allSatisfy { $0.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" } }
-      return option.hasPrefix("--") && values.count > 1 && areWords ? (String(option), values) : nil
-    }
-  }
-
-  /// The options of every command that prints a result.
-  static let outputOptions = """
-      -o, --output  table (default), json (also --json), jsonl, csv, tsv, or plain, which has tabs and no titles
-      --fields      fields to print, in this order, separated by commas
-    """
-
-  static let completions = """
-    Usage: backroom completions bash|zsh|fish
-
-      Prints a script with which the shell completes commands, options and their values.
-
-    Examples:
-      source <(backroom completions bash)
-      backroom completions zsh >~/.zfunc/_backroom
-      backroom completions fish >~/.config/fish/completions/backroom.fish
-    """
 }

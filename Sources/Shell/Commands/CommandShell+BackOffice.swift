@@ -10,12 +10,50 @@ import Shop
 import Tables
 import Values
 
+extension ShellCommand {
+  static var officeCommands: [ShellCommand] {
+    let inputs = ParameterGroup(
+      Argument.flag("new", "begin a new session instead of continuing that of the last 'do'"),
+      Argument.flag("watch", "keep running, and print the screen again when another program has changed the data"),
+      Argument.text("command", "a command with its arguments, and further ones after the word then").positional.repeated
+    ) { ($0, $1, $2) }
+    return [
+      ShellCommand(
+        CommandDescription(
+          "do", "do anything in the back office, step by step, and print its screen", inputs.descriptions,
+          notes: """
+            A later command begins after the word then. The next 'do' continues with the same tab, filters, sort order, \
+            selection and drafts, also after a crash, and can undo what this one does, except what it saves in a form, \
+            imports or records. With --watch, which ends with Ctrl-C, it looks for changes in the database once a second, \
+            and saves no session. 'backroom commands' lists all commands. A text that looks like an option goes after --.
+            """,
+          examples: [
+            "products.sort price then products.search lamp",
+            "products.open p1 then sheet.type price 21 then sheet.submit",
+            "tab events then events.filter.by-flag true then events.timeline week -o json",
+            "products.search -- --json", "--watch tab events",
+          ])
+      ) { try await $0.runDoCommand($1) },
+      ShellCommand(
+        "commands", "list everything that can be done in the back office",
+        Argument.text("letters", "letters of the commands to list, or the whole name of one to explain").positional
+          .defaulting(to: ""),
+        notes: """
+          Lists the commands that contain the letters in this order or the text in their summary, the best matches \
+          first, or all commands. The whole name of a command, such as products.sort, explains it with its parameters. \
+          In JSON, it prints the JSON Schemas of commands, screens, their differences, and errors.
+          """,
+        examples: ["undo", "events.filter", "-o json"]
+      ) { try $0.runCommandsCommand($1) },
+    ]
+  }
+}
+
 extension CommandShell {
   /// Prints the commands of the back office.
-  func runCommandsCommand(_ options: inout CommandArguments) throws {
-    let letters = try options.operands("LETTERS", atMost: 1).first ?? ""
+  fileprivate func runCommandsCommand(_ letters: String) throws {
     if let command = application.commands[letters] {
-      return try print(.report(CommandTable([command]).schema, text: command.explanation))
+      return try print(.report(CommandTable([command]).schema, text: Self.help(of: command)))
     }
     let found = application.commands.commands(matching: letters)
     if found.isEmpty { throw .dataError("no command contains the letters \(letters.quoted)") }
@@ -26,6 +64,11 @@ extension CommandShell {
       "error": InvocationError.schema,
     ]
     try print(.report(schemas, text: found.map(line(for:)).joined()))
+  }
+
+  /// Returns the text that explains a command.
+  static func help(of command: Interface.Command<BackOfficeApplication.State, BackOfficeApplication.Action>) -> String {
+    command.description.help(calledWith: "backroom do \(command.path)", keys: command.keys) + "\n"
   }
 
   /// Returns the usage of a command, and its summary next to it or below it.
@@ -43,13 +86,13 @@ extension CommandShell {
 
 extension CommandShell {
   /// Runs commands of the back office one after the other, each until nothing is pending, and prints the screen.
-  func runDoCommand(_ options: inout CommandArguments) async throws {
-    let (modes, words) = Self.doModes(of: options.allWords)
+  fileprivate func runDoCommand(_ words: [String]) async throws {
+    let (modes, words) = Self.doModes(of: words)
     let isWatching = modes.contains(.watch)
-    if words.isEmpty, !isWatching { throw .usageError("missing argument COMMAND", usage: options.usage) }
+    if words.isEmpty, !isWatching { throw InvocationError(.missingParameter, "a command is missing") }
     let lines = words.isEmpty ? [] : words.split(separator: "then", omittingEmptySubsequences: false)
     do {
-      try await runCommands(lines, isWatching: isWatching, usage: options.usage)
+      try await runCommands(lines, isWatching: isWatching)
     } catch {
       // The session has the drafts.
       do { try await saveSession() } catch let failure {
@@ -69,13 +112,13 @@ extension CommandShell {
     }
   }
 
-  private func runCommands(_ lines: [ArraySlice<String>], isWatching: Bool, usage: String?) async throws {
+  private func runCommands(_ lines: [ArraySlice<String>], isWatching: Bool) async throws {
     office.send(.feature(.appeared))
     openOutbox(retries: false)
     await office.waitUntilIdle()
     var earlierFailures = EarlierFailures(in: office.state.feature)
     for (number, line) in zip(1..., lines) {
-      if line.isEmpty { throw .usageError("command \(number) is empty", usage: usage) }
+      if line.isEmpty { throw InvocationError(.invalidText, "command \(number) is empty") }
       let before = office.state
       let rejections = application.rejections(in: before)
       var hasStartedWork = false
@@ -178,44 +221,4 @@ extension CommandShell {
     let modes = words.prefix { DoMode(rawValue: $0) != nil }
     return (Set(modes.compactMap(DoMode.init)), Array(words.dropFirst(modes.count)))
   }
-}
-
-extension Help {
-  static let `do` = """
-    Usage: backroom do [--new] COMMAND [then COMMAND]…
-           backroom do --watch [--new] [COMMAND [then COMMAND]…]
-
-      --new         begin a new session instead of continuing that of the last 'do'
-      --watch       keep running, and print the screen again when another program has changed the data
-    \(outputOptions)
-
-      Runs commands of the back office one after the other, and prints the screen. A later command begins after the word
-      then. The next 'do' continues with the same tab, filters, sort order, selection and drafts, also after a crash,
-      and can undo what this one does, except what it saves in a form, imports or records. With --watch, which ends with
-      Ctrl-C, it looks for changes in the database once a second, and saves no session. 'backroom commands' lists all
-      commands. A text that looks like an option goes after --.
-
-    Examples:
-      backroom do products.sort price then products.search lamp
-      backroom do products.open p1 then sheet.type price 21 then sheet.submit
-      backroom do tab events then events.filter.by-flag true then events.timeline week -o json
-      backroom do products.search -- --json
-      backroom do --watch tab events
-    """
-
-  static let commands = """
-    Usage: backroom commands [LETTERS]
-
-    \(outputOptions)
-
-      Lists everything that a user can do in the back office: the commands that contain the letters in this order or
-      the text in their summary, the best matches first, or all commands. The whole name of a command, such as
-      products.sort, explains it with its parameters. In JSON, it prints the JSON Schemas of
-      commands, screens, their differences, and errors.
-
-    Examples:
-      backroom commands undo
-      backroom commands events.filter
-      backroom commands -o json
-    """
 }

@@ -4,25 +4,25 @@ import Interface
 import LoopExplorer
 import Values
 
-extension CommandShell {
-  func printCompletions(_ options: inout CommandArguments) throws {
-    let name = try options.singleOperand("bash|zsh|fish")
-    guard let shell = CompletionScript.Shell(rawValue: name) else {
-      throw .unknownWord(name, "shell", among: CompletionScript.Shell.allCases.map(\.rawValue))
+extension ShellCommand {
+  static var completionCommand: ShellCommand {
+    ShellCommand(
+      "completions", "print a script with which a shell completes commands",
+      Argument.choice("shell", "the shell", of: CompletionScript.Shell.self).positional, options: [],
+      notes: "The shell completes commands, options and their values.",
+      examples: [
+        "bash >~/.bash_completion", "zsh >~/.zfunc/_backroom", "fish >~/.config/fish/completions/backroom.fish",
+      ]
+    ) { shell, name in
+      let script = CompletionScript(
+        commands: all(features: shell.features), officeCommands: shell.application.commands.listed.map(\.path))
+      try shell.console.print(script.text(for: name))
     }
-    let features = features.map(\.name)
-    let operands = [
-      "step": features, "explore": features, "completions": CompletionScript.Shell.allCases.map(\.rawValue),
-      "events outbox": Self.outboxCommands, "do": application.commands.commands(matching: "").map(\.path),
-    ]
-    let script = CompletionScript(commands: ShellCommand.all(features: features), operands: operands)
-    try console.print(script.text(for: shell))
   }
 }
 
 /// A script with which a shell completes command lines of the program.
 ///
-/// The commands, their options and the values of options are those of the help texts.
 @MainActor struct CompletionScript {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
@@ -35,7 +35,12 @@ extension CommandShell {
   /// The options with values that every command has.
   private let commonValues = [("-o", OutputFormat.allCases.map(\.rawValue)), ("--color", ["auto", "always", "never"])]
 
-  init(commands: [ShellCommand], operands: [String: [String]]) {
+  /// Creates a script.
+  ///
+  /// - Parameters:
+  ///   - commands: The commands of the program.
+  ///   - officeCommands: The commands of the back office, which follow `do`.
+  init(commands: [ShellCommand], officeCommands: [String]) {
     let help: Candidate = ("help", "explain a command")
     var groups: [(name: String, candidates: [Candidate])] = []
     for command in commands {
@@ -43,20 +48,24 @@ extension CommandShell {
       if path.count == 1 { groups.append((path[0], [])) }
       guard path.count > 1 else { continue }
       if groups.last?.name != path[0] { groups.append((path[0], [])) }
-      groups[groups.count - 1].candidates.append((path[1], command.summary))
+      groups[groups.count - 1].candidates.append((path[1], command.description.summary))
     }
     let top = groups.map { group -> Candidate in
-      let summary = commands.first { $0.name == group.name }?.summary
+      let summary = commands.first { $0.name == group.name }?.description.summary
       return (group.name, summary ?? group.candidates.map(\.word).joinedWithOr)
     }
     words = [("", top + [help]), ("help", top)] + groups.filter { !$0.candidates.isEmpty }
+    words.append(("do", officeCommands.map { ($0, "") }))
     words += commands.compactMap { command in
-      operands[command.name].map { (command.name, $0.map { ($0, "") }) }
+      let operand = command.description.parameters.first(where: \.isPositional)
+      return operand?.kind.words.map { (command.name, $0.map { ($0, "") }) }
     }
     let common = ShellOptions.commonOptions + ["--help"]
-    options = [("", common + ["--version"])] + commands.map { ($0.name, Help.options(in: $0.help) + common) }
+    options = [("", common + ["--version"])] + commands.map { ($0.name, $0.optionNames + common) }
     for command in commands {
-      values += Help.optionValues(in: command.help).map { (command.name, $0.option, $0.values) }
+      // A flag needs no value.
+      values += command.description.parameters.filter { !$0.isPositional && $0.defaultValue != false }
+        .compactMap { parameter in parameter.kind.words.map { (command.name, "--\(parameter.name)", $0) } }
     }
   }
 

@@ -1,24 +1,75 @@
 import Analytics
 import BackOffice
 import ConsoleIO
+import Interface
 import Loop
 import Shop
 import Tables
 import Values
 
+extension ShellCommand {
+  static var databaseCommands: [ShellCommand] {
+    [
+      ShellCommand(
+        "sample", "fill an empty shop with sample data",
+        Argument.integer(
+          "events",
+          "number of events of the last 30 days; without it, the 24 events of the documentation, of March 2023",
+          in: 0...100_000_000
+        ).optional,
+        Argument.integer(
+          "seed", "seed of the random numbers: the same seed makes the same events; 1 by default", in: 0 ... .max
+        ).optional,
+        notes: "Fills an empty shop with nine products and with events, to try the program.",
+        examples: ["", "--events 10000 --seed 7", "--database try.db"]
+      ) { try await $0.addSampleData($1, seed: $2) },
+      ShellCommand(
+        "database check", "look for damage in the database",
+        Argument.flag("repair", "rebuild indexes and numbers of events that are missing or wrong"),
+        notes: """
+          Prints a line for each problem. Without problems, the exit status is 0. Repairing changes no product, event or \
+          session.
+          """,
+        examples: ["", "--database shop.db --repair"]
+      ) { try await $0.checkDatabase(repairs: $1) },
+      ShellCommand(
+        "database backup", "copy the database to a file", Argument.text("file", "the new file").positional.file,
+        Argument.flag("yes", "replace an existing file without asking; required if standard input is not a terminal"),
+        notes: "Other programs can use the database meanwhile.", examples: ["shop-monday.db"]
+      ) { try await $0.backUpDatabase(to: $1, isConfirmed: $2) },
+      ShellCommand(
+        "database restore", "replace all data by that of a backup",
+        Argument.text("file", "the backup").positional.file,
+        Argument.flag("yes", "replace all data without asking; required if standard input is not a terminal"),
+        notes: """
+          Replaces all of the data, or nothing if it fails. Events that wait to be sent are kept. A database that is \
+          damaged, or that a newer version of backroom has written, is kept under another name.
+          """,
+        examples: ["shop-monday.db"]
+      ) { try await $0.restoreDatabase(from: $1, isConfirmed: $2) },
+      ShellCommand(
+        "database migrate", "change an older database to the current format",
+        notes: """
+          Every command does so when it opens the database, after a backup with the name DATABASE.version-N; this \
+          command does nothing else.
+          """,
+        examples: [""]
+      ) { try await $0.migrateDatabase() },
+      ShellCommand(
+        "database vacuum", "make the file of the database smaller",
+        notes: "Makes the file as small as possible, for example after many deletions.", examples: [""]
+      ) { try await $0.vacuumDatabase() },
+    ]
+  }
+}
+
 extension CommandShell {
   /// Fills an empty shop with sample data.
-  func addSampleData(_ options: inout CommandArguments) async throws {
-    let seed: UInt64? = try options.popInteger("--seed", atLeast: 0, example: 1)
-    let requestedCount = try options.popInteger("--events", atLeast: 0, example: 100)
-    try options.rejectOperands()
-    if let requestedCount, requestedCount > Self.databaseSampleLimit {
-      throw .usageError("--events \(requestedCount): too large; the largest is \(Self.databaseSampleLimit)")
-    }
-    if seed != nil, requestedCount == nil { throw .usageError("--seed needs --events", usage: options.usage) }
+  fileprivate func addSampleData(_ requestedCount: Int?, seed: Int?) async throws {
+    if seed != nil, requestedCount == nil { throw InvocationError(.invalidText, "--seed needs --events") }
     try await checkThatShopIsEmpty()
     if let requestedCount {
-      try await recordSamples(requestedCount, seed: seed ?? 1)
+      try await recordSamples(requestedCount, seed: UInt64(seed ?? 1))
     } else {
       try await record(UserEvent.samples, id: BackOffice.sampleBatch)
     }
@@ -64,11 +115,8 @@ extension CommandShell {
   }
 
   private static let sampleBatch = 100_000
-  private static let databaseSampleLimit = 100_000_000
 
-  func checkDatabase(_ options: inout CommandArguments) async throws {
-    let repairs = try options.popFlag("--repair")
-    try options.rejectOperands()
+  fileprivate func checkDatabase(repairs: Bool) async throws {
     var problems = try await withDatabase { try await $0.problems() }
     var repaired: [String] = []
     if repairs, !problems.isEmpty {
@@ -92,9 +140,7 @@ extension CommandShell {
         + "'backroom database restore FILE' restores a backup")
   }
 
-  func backUpDatabase(_ options: inout CommandArguments) async throws {
-    let isConfirmed = try options.popFlag("--yes")
-    let path = try options.singleOperand("FILE")
+  fileprivate func backUpDatabase(to path: String, isConfirmed: Bool) async throws {
     var isDone = try await withDatabase { try await $0.backUp(to: path, overwriting: isConfirmed) }
     if !isDone {
       try requireTerminal(orUsing: "--yes to replace \(path.terminalSafe)")
@@ -106,9 +152,7 @@ extension CommandShell {
     try print(.report(["file": .text(path)], text: "backed up to \(path.terminalSafe)\n"))
   }
 
-  func restoreDatabase(_ options: inout CommandArguments) async throws {
-    let isConfirmed = try options.popFlag("--yes")
-    let path = try options.singleOperand("FILE")
+  fileprivate func restoreDatabase(from path: String, isConfirmed: Bool) async throws {
     if !isConfirmed { try requireTerminal(orUsing: "--yes to replace all data") }
     let loss =
       await connector.connection.hasUnstoredInputInSavedSessions()
@@ -128,8 +172,7 @@ extension CommandShell {
     try print(.report(["file": .text(path)], text: "restored from \(path.terminalSafe)\n"))
   }
 
-  func migrateDatabase(_ options: inout CommandArguments) async throws {
-    try options.rejectOperands()
+  fileprivate func migrateDatabase() async throws {
     let (from, to) = try await withDatabase { try await $0.migrate() }
     try print(
       .report(
@@ -137,8 +180,7 @@ extension CommandShell {
         text: from == to ? "the database has the current format, \(to)\n" : "migrated from format \(from) to \(to)\n"))
   }
 
-  func vacuumDatabase(_ options: inout CommandArguments) async throws {
-    try options.rejectOperands()
+  fileprivate func vacuumDatabase() async throws {
     let (before, after) = try await withDatabase { try await $0.vacuum() }
     try print(
       .report(
@@ -160,83 +202,4 @@ extension CommandShell {
       throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
     }
   }
-}
-
-extension Help {
-  static let sample = """
-    Usage: backroom sample [--events N [--seed N]]
-
-      --events      number of events of the last 30 days (default: the 24 events of the documentation, of March 2023)
-      --seed        start of the random numbers; the same seed gives the same events (default: 1)
-    \(outputOptions)
-
-      Fills an empty shop with nine products and with events, to try the program.
-
-    Examples:
-      backroom sample
-      backroom sample --events 10000 --seed 7
-      backroom sample --database try.db
-    """
-
-  static let databaseCheck = """
-    Usage: backroom database check [--repair]
-
-      --repair      rebuild indexes and numbers of events that are missing or wrong
-    \(outputOptions)
-
-      Looks for damage in the database, and prints a line for each problem. Without problems, the exit status is 0.
-      Repairing changes no product, event or session.
-
-    Examples:
-      backroom database check
-      backroom database check --database shop.db --repair
-    """
-
-  static let databaseBackUp = """
-    Usage: backroom database backup FILE [--yes]
-
-      --yes         replace an existing file without asking; required if standard input is not a terminal
-    \(outputOptions)
-
-      Copies the database to a file, also while other programs use it.
-
-    Examples:
-      backroom database backup shop-monday.db
-    """
-
-  static let databaseRestore = """
-    Usage: backroom database restore FILE [--yes]
-
-      --yes         replace all data without asking; required if standard input is not a terminal
-    \(outputOptions)
-
-      Replaces all data by that of a backup: all of it, or none if it fails. Events that wait to be sent
-      are kept. A database that is damaged, or that a newer version of backroom has written, is kept under another name.
-
-    Examples:
-      backroom database restore shop-monday.db
-    """
-
-  static let databaseMigrate = """
-    Usage: backroom database migrate
-
-    \(outputOptions)
-
-      Changes a database of an earlier version of backroom to the current format. Every command does so when it opens
-      the database, after a backup with the name DATABASE.version-N; this command does nothing else.
-
-    Examples:
-      backroom database migrate
-    """
-
-  static let databaseVacuum = """
-    Usage: backroom database vacuum
-
-    \(outputOptions)
-
-      Makes the file of the database as small as possible, for example after many deletions.
-
-    Examples:
-      backroom database vacuum
-    """
 }

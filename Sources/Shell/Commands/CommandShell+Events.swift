@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import Documents
 import ConsoleIO
+import Interface
 import Loop
 import Tables
 import TabularData
@@ -13,10 +14,110 @@ import Values
   import Foundation
 #endif
 
+/// Which events a command is about.
+private struct EventCriteria {
+  let flag: Bool?
+  let action: UserEvent.Action?
+  let user: UUID?
+  let start: String?
+  let end: String?
+
+  static let input = ParameterGroup(
+    Argument.boolean("flag", "only marked or only unmarked events").optional,
+    Argument.choice("action", "only events of this kind", of: UserEvent.Action.self).optional,
+    Argument.uuid("user", "only events of this user").placeholder("UUID").optional,
+    Argument.text(
+      "from",
+      "only events at or after this time: a day as in 2023-03-22, which is the whole day; a time as in "
+        + "2023-03-22T10:00 or 2023-03-22T10:00:00Z; today; yesterday; or a duration before now, as in -7d, -12h, -30m "
+        + "or -2w"
+    ).time.optional, Argument.text("to", "only events at or before this time").time.optional
+  ) { EventCriteria(flag: $0, action: $1, user: $2, start: $3, end: $4) }
+}
+
+extension Parameter<String> {
+  /// A time, whose meaning depends on the time zone.
+  fileprivate var time: Parameter<String> {
+    placeholder("TIME").map(expecting: TimeBound.expectation) { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension ShellCommand {
+  static var eventCommands: [ShellCommand] { eventListCommands + eventRecordCommands + [outboxCommand] }
+
+  private static var eventListCommands: [ShellCommand] {
+    [
+      ShellCommand(
+        "events list", "list events", EventCriteria.input, TableViewOptions.input, options: [.output, .timeZone],
+        notes: """
+          Without --sort, the newest events come first. The fields are userID, flag, timestamp and action. Timestamps are \
+          in UTC. --search looks through the users and actions.
+          """,
+        examples: [
+          "--flag true --from 2023-03-23 --to 2023-03-24",
+          #"--where 'action == "stop"' --limit 5 --fields timestamp,userID"#,
+        ]
+      ) { try await $0.listEvents($1, $2) },
+      ShellCommand(
+        "events count", "count events and users", EventCriteria.input, options: [.output, .timeZone],
+        notes: "Prints the number of events and the number of their users.",
+        examples: ["--from -7d", "--action start -o json"]
+      ) { try await $0.countEvents($1) },
+      ShellCommand(
+        "events users", "list users with their numbers of events", EventCriteria.input, TableViewOptions.input,
+        options: [.output, .timeZone],
+        notes: """
+          Lists the users of the events with their numbers of events, the largest number first. The fields are userID and \
+          events. --search looks through the users.
+          """,
+        examples: ["--from -30d --limit 10", "--action stop --where 'events > 100'"]
+      ) { try await $0.listEventUsers($1, $2) },
+      ShellCommand(
+        "events timeline", "count events by day, week or month, by action or by flag",
+        Argument.choice("by", "how events are grouped", of: EventGrouping.self).defaulting(to: "day"),
+        EventCriteria.input, options: [.output, .timeZone],
+        notes: """
+          A week begins on Monday. Periods without events are listed, too, unless there are more than 10000.
+          """,
+        examples: ["--by week --time-zone Europe/Berlin", "--by action --from yesterday -o csv"]
+      ) { try await $0.countEvents(by: $1, $2) },
+    ]
+  }
+
+  private static var eventRecordCommands: [ShellCommand] {
+    let user = "00000000-0000-4000-8000-000000000001"
+    return [
+      ShellCommand(
+        "events record", "record an event", Argument.uuid("user", "UUID of the user").placeholder("UUID"),
+        Argument.boolean("flag", "whether the event is marked"),
+        Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
+        Argument.text(
+          "at",
+          "time as in 2023-03-22T10:00 or 2023-03-22T10:00:00Z, or a duration before now as in -12h; now by default"
+        ).time.optional, options: [.output, .timeZone],
+        notes: """
+          With a server, an event that cannot be sent waits in the database; see 'backroom events outbox --help'.
+          """,
+        examples: [
+          "--user \(user) --flag true --action start", "--user \(user) --flag false --action stop --at=-2h",
+        ]
+      ) { try await $0.recordEvent($1, $2, $3, at: $4) },
+      ShellCommand(
+        "events sample", "record made-up events",
+        Argument.integer("count", "number of events", in: BackOfficeApplication.sampleCounts).defaulting(to: 100),
+        Argument.integer("seed", "seed of the random numbers: the same seed makes the same events", in: 0 ... .max)
+          .defaulting(to: 1),
+        notes: "Records made-up events of the last 30 days, to try the program with.",
+        examples: ["--count 1000 --seed 7"]
+      ) { try await $0.recordSampleEvents($1, seed: $2) },
+    ]
+  }
+}
+
 extension CommandShell {
-  func listEvents(_ options: inout CommandArguments) async throws {
-    let viewOptions = try TableViewOptions(&options, self.options)
-    let query = try eventQuery(&options)
+  fileprivate func listEvents(_ criteria: EventCriteria, _ viewOptions: TableViewOptions) async throws {
+    let viewOptions = try viewOptions.printed(with: options)
+    let query = try query(criteria)
     func view(of events: [UserEvent]) throws(CommandError) -> TableView {
       let data = DataTable(events, columns: UserEvent.columns)
       return try TableView(of: data, viewOptions, searchedColumns: UserEvent.searchedColumns)
@@ -47,8 +148,8 @@ extension CommandShell {
     }
   }
 
-  func countEvents(_ options: inout CommandArguments) async throws {
-    try await loadEvents(try eventQuery(&options), [.eventCount, .userCount])
+  fileprivate func countEvents(_ criteria: EventCriteria) async throws {
+    try await loadEvents(try query(criteria), [.eventCount, .userCount])
     let (events, users) = (eventList.state.eventCount.value ?? 0, eventList.state.userCount.value ?? 0)
     try print(
       .report(
@@ -56,9 +157,9 @@ extension CommandShell {
         text: "\(events.counted("event")), \(users.counted("user"))\n"))
   }
 
-  func listEventUsers(_ options: inout CommandArguments) async throws {
-    let viewOptions = try TableViewOptions(&options, self.options)
-    let query = try eventQuery(&options)
+  fileprivate func listEventUsers(_ criteria: EventCriteria, _ viewOptions: TableViewOptions) async throws {
+    let viewOptions = try viewOptions.printed(with: options)
+    let query = try query(criteria)
     func view(of counts: [UserCount]) throws(CommandError) -> TableView {
       try TableView(of: DataTable(counts, columns: UserCount.columns), viewOptions, searchedColumns: ["userID"])
     }
@@ -74,10 +175,8 @@ extension CommandShell {
     try print(view(of: sorted).output, fields: [])
   }
 
-  func countEventsByPeriod(_ options: inout CommandArguments) async throws {
-    let grouping =
-      try options.popValue("--by", EventGrouping.init, expected: "day, week, month, action or flag") ?? .day
-    let query = try eventQuery(&options)
+  fileprivate func countEvents(by grouping: EventGrouping, _ criteria: EventCriteria) async throws {
+    let query = try query(criteria)
     let effect = EventListFeature.Effect.loadTimeline(query, HistogramOptions(by: grouping, in: try timeZone()))
     let counts: [EventHistogram.Bar]
     switch await connector.connection.response(to: .events(effect)) {
@@ -90,29 +189,16 @@ extension CommandShell {
       .list(RecordList(fields: fields, rows: counts.map { [.init($0.group), .init(.integer(Int64($0.count)))] })))
   }
 
-  func recordEvent(_ options: inout CommandArguments) async throws {
-    let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
-    let time = "a time such as 2023-03-22T10:00:00Z, or a duration before now as in -12h"
-    let (zone, now) = (try timeZone(), now())
-    let user = try popUser(&options, isRequired: true)
-    let flag = try options.popValue("--flag", isRequired: true, Bool.init, expected: "true or false")
-    let kind = try options.popValue(
-      "--action", isRequired: true, UserEvent.Action.init, expected: "one of \(kinds)")
-    let instant = try options.popValue("--at", { TimeBound($0, now: now, in: zone)?.start }, expected: time)
-    try options.rejectOperands()
-    guard let user, let flag, let kind else { return }
-    let event = UserEvent(userID: user, flag: flag, timestamp: instant ?? now, action: kind)
+  fileprivate func recordEvent(_ user: UUID, _ flag: Bool, _ kind: UserEvent.Action, at time: String?) async throws {
+    let now = now()
+    let start = try EventInterval(from: time, through: nil, in: try timeZone(), now: now, names: ("--at", "")).start
+    let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
     try await record([event], id: makeBatchID())
     try printChange(.row(RecordList([event], UserEvent.columns, writesMoneyAsText: true)))
   }
 
-  func recordSampleEvents(_ options: inout CommandArguments) async throws {
-    let count = try options.popInteger("--count", atLeast: 1, example: 100) ?? 100
-    let limit = BackOfficeApplication.sampleCounts.upperBound
-    if count > limit { throw .usageError("--count \(count): too large; the largest is \(limit)") }
-    let seed = try options.popInteger("--seed", atLeast: 0, example: 1) ?? UInt64(1)
-    try options.rejectOperands()
-    var sampler = EventSampler(using: SplitMix64(seed: seed))
+  fileprivate func recordSampleEvents(_ count: Int, seed: Int) async throws {
+    var sampler = EventSampler(using: SplitMix64(seed: UInt64(seed)))
     try await record(sampler.events(count, before: now()), id: makeBatchID())
     try printChange(.report(["events": .integer(Int64(count))], text: "\(count.counted("event")) recorded\n"))
   }
@@ -138,27 +224,13 @@ extension CommandShell {
     }
   }
 
-  /// Removes the options that filter events.
-  private func eventQuery(_ options: inout CommandArguments) throws -> EventQuery {
-    let kinds = UserEvent.Action.allCases.map(\.rawValue).joined(separator: ", ")
-    let (zone, now) = (try timeZone(), now())
-    func bound(_ text: String) -> TimeBound? { TimeBound(text, now: now, in: zone) }
-    let interval = EventInterval(
-      start: try options.popValue("--from", bound, expected: TimeBound.expectation)?.start,
-      end: try options.popValue("--to", bound, expected: TimeBound.expectation)?.end)
-    if interval.isEmpty { throw .usageError("--from is after --to, so that no event is in between") }
-    let query = EventQuery(
-      flag: try options.popValue("--flag", Bool.init, expected: "true or false"),
-      action: try options.popValue("--action", UserEvent.Action.init, expected: "one of \(kinds)"),
-      userID: try popUser(&options), interval: interval == EventInterval() ? nil : interval)
-    try options.rejectOperands()
-    return query
-  }
-
-  private func popUser(_ options: inout CommandArguments, isRequired: Bool = false) throws -> UUID? {
-    try options.popValue(
-      "--user", isRequired: isRequired, UUID.init(uuidString:),
-      expected: "a UUID such as 00000000-0000-4000-8000-000000000001")
+  /// Returns the query for criteria, whose days are those of the time zone.
+  private func query(_ criteria: EventCriteria) throws -> EventQuery {
+    let interval = try EventInterval(
+      from: criteria.start, through: criteria.end, in: try timeZone(), now: now(), names: ("--from", "--to"))
+    return EventQuery(
+      flag: criteria.flag, action: criteria.action, userID: criteria.user,
+      interval: interval == EventInterval() ? nil : interval)
   }
 
   /// Loads numbers of the events that match a query, and fails if one of them cannot be loaded.

@@ -3,34 +3,174 @@ import BackOffice
 import ConsoleIO
 import ExplorerTool
 import Forms
+import Interface
 import Loop
 import LoopExplorer
 import LoopHistory
 import Shop
 import Values
 
+/// How the states of a feature are searched.
+private enum ExplorationSearch {
+  /// All states are visited, and drawn in some ways.
+  case states(ExplorationOptions, [CoverageDrawing])
+  case walks(WalkRequest, ExplorationOptions)
+
+  static let input = ParameterGroup(
+    Argument.integer(
+      "faults", "maximum number of injected faults: lost responses, and effects executed twice or late", in: 0 ... .max
+    ).placeholder("N").defaulting(to: .integer(Int64(ExplorationOptions().faults))),
+    Argument.integer("pending", "maximum number of pending effects", in: 0 ... .max).placeholder("N")
+      .defaulting(to: .integer(Int64(ExplorationOptions().pendingLimit))),
+    statesInput, walksInput
+  ) { faults, pendingLimit, states, walks throws(InvocationError) -> ExplorationSearch in
+    var exploration = ExplorationOptions()
+    (exploration.faults, exploration.pendingLimit) = (faults, pendingLimit)
+    exploration.stateLimit = states.limit ?? exploration.stateLimit
+    exploration.isExact = states.isExact
+    guard let walks else { return .states(exploration, states.drawings) }
+    if let option = states.isExact
+      ? "--exact" : states.drawings.first.map({ $0 == .matrix ? "--coverage" : "--statechart" })
+    {
+      throw InvocationError(
+        .invalidText, "\(option) cannot be used with random walks, which do not visit every state")
+    }
+    if states.limit != nil {
+      throw InvocationError(
+        .invalidText, "--limit cannot be used with random walks",
+        hint: "limit them by --walks or --seconds, and --steps")
+    }
+    return .walks(walks, exploration)
+  }
+
+  private static let statesInput = ParameterGroup(
+    Argument.integer(
+      "limit", "maximum number of states to visit; \(ExplorationOptions().stateLimit) by default", in: 1 ... .max
+    )
+    .placeholder("N").optional, Argument.flag("exact", "compare whole states instead of 64-bit hashes"),
+    Argument.flag("coverage", "print the effect of every action and response in every kind of state"),
+    Argument.flag("statechart", "print the transitions between kinds of states as a Mermaid diagram")
+  ) { limit, isExact, drawsMatrix, drawsStatechart in
+    let drawings: [CoverageDrawing] = [drawsMatrix ? .matrix : nil, drawsStatechart ? .statechart : nil].compactMap(
+      \.self)
+    return (limit: limit, isExact: isExact, drawings: drawings)
+  }
+
+  /// The walks, or `nil` if all states are visited.
+  private static let walksInput = ParameterGroup(
+    Argument.integer(
+      "walks",
+      "run so many random walks instead; they cover everything that step offers, which is usually too large to explore "
+        + "completely", in: 1 ... .max
+    ).placeholder("N").optional,
+    Argument.integer("seconds", "run random walks for so many seconds instead", in: 1 ... .max).placeholder("N")
+      .optional,
+    Argument.integer(
+      "seed", "seed of the first walk; the same seed repeats the walks; a random one by default", in: 0 ... .max
+    ).placeholder("N").optional,
+    Argument.integer(
+      "steps", "maximum number of steps in a walk; \(WalkRequest.defaultMaxSteps) by default", in: 1 ... .max
+    ).placeholder("N").optional
+  ) { walks, seconds, seed, steps throws(InvocationError) -> WalkRequest? in
+    let extent: WalkRequest.Budget
+    switch (walks, seconds) {
+    case (nil, nil):
+      for (option, isGiven) in [("--seed", seed != nil), ("--steps", steps != nil)] where isGiven {
+        throw InvocationError(
+          .invalidText, "\(option) requires --walks or --seconds: without them every state is explored")
+      }
+      return nil
+    case (let walks?, nil): extent = .walks(walks)
+    case (nil, let seconds?): extent = .time(.seconds(seconds))
+    case (.some, .some): throw InvocationError(.invalidText, "--walks and --seconds cannot be used together")
+    }
+    // A random seed is short, so that a user can easily type it to repeat the walks.
+    return WalkRequest(
+      extent, seed: seed.map(UInt64.init) ?? .random(in: 1..<1_000_000), maxSteps: steps ?? WalkRequest.defaultMaxSteps)
+  }
+}
+
+extension ShellCommand {
+  /// The commands that explore a feature, given all features.
+  static func explorerCommands(_ features: [any NamedExploration]) -> [ShellCommand] {
+    let feature = Argument.choice("feature", "the feature", among: features.map(\.name)).positional
+      .map { name throws(InvocationError) in
+        guard let feature = features.first(where: { $0.name == name }) else {
+          preconditionFailure("the parameter accepts only names of features")
+        }
+        return feature
+      }
+    return [
+      ShellCommand(
+        "step", "run a feature by hand, one step at a time", feature,
+        Argument.text(
+          "transcript", "write each step to the file before it is shown, and resume from the file if it exists"
+        ).placeholder("FILE").file.optional, options: [],
+        notes: """
+          Each line is an action, or says how a pending effect ends. Type help for a list of all commands.
+
+          \(featureNotes)
+          """,
+        examples: ["editor", "selection --transcript shop.transcript"]
+      ) { try $0.step($1, transcript: $2) },
+      ShellCommand(
+        "replay", "replay a saved session and report where it diverges",
+        Argument.text("file", "a transcript of 'backroom step' or of the option --log").positional.file,
+        notes: """
+          Replays the session with the current code of the feature and without handlers. If a step changes the state or \
+          starts effects differently, prints the difference and exits with status 1.
+          """,
+        examples: ["shop.transcript", "offline.transcript"]
+      ) { try $0.replay($1) },
+      ShellCommand(
+        "explore", "explore every state of a feature and check its laws", feature, ExplorationSearch.input,
+        notes: """
+          For each law that does not hold, prints the shortest path to a violation as a transcript, as steps for \
+          'backroom step' and as a test, and exits with status 1. The path of a random walk is shrunk first and may not be \
+          the shortest. If a limit was reached and no violation was found, nothing is verified: the report says BOUNDED, \
+          and the status is 75.
+
+          \(featureNotes)
+          """,
+        examples: ["editor --faults 1", "back-office --seconds 10 --seed 1", "filter -o json --fields verdict,states"]
+      ) { try $0.explore($1, $2) },
+    ]
+  }
+
+  private static var featureNotes: String {
+    """
+      editor, adding    the product editor, while another user changes products, and while a product is added
+      filter, recording the filter of the event list, and recording events
+      back-office       both tabs of the back office, undoing and redoing
+      changes           the products in the back office, while another program changes them
+      export            the export of products, while another program creates the file
+      import, import-shared
+                        the import of products, while another user changes the file, and products too
+      outbox, outbox-batch, outbox-shared
+                        sending recorded events: equal ones, a batch, and while another program sends them
+      form              a sign-up form with a remotely validated name and a hidden address
+      selection, reloading, deletion
+                        the product list: selecting, sorting, reloading, deleting, undoing and redoing
+      two-phase-commit  seven resource managers that all commit or all abort, with a known number of states
+      table-…           a table of four rows, one feature for each part of its behavior
+    """
+  }
+}
+
 extension CommandShell {
   private var explorerCommands: ExplorerCommands { ExplorerCommands(program: "backroom", console: console) }
 
-  func runExploreCommand(_ options: inout CommandArguments) throws {
-    var exploration = ExplorationOptions()
-    try options.popInteger("--faults", atLeast: 0, example: 1).map { exploration.faults = $0 }
-    try options.popInteger("--pending", atLeast: 0, example: 3).map { exploration.pendingLimit = $0 }
-    if let request = try WalkRequest(&options) {
-      let feature = try namedFeature(options)
+  fileprivate func explore(_ feature: any NamedExploration, _ search: ExplorationSearch) throws {
+    switch search {
+    case .walks(let request, let exploration):
       let report = try explorerCommands.report(of: feature, request, exploration)
       try print(.report(report.json(for: feature.name), text: "\(report)\n"))
-      return try check(report.finding == nil ? .verified : .violated)
+      try check(report.finding == nil ? .verified : .violated)
+    case .states(let exploration, let drawings):
+      let report = try explorerCommands.report(of: feature, exploration)
+      try print(.report(report.json(for: feature.name, with: drawings), text: report.text(with: drawings)))
+      try check(report.verdict)
     }
-    try options.popInteger("--limit", atLeast: 1, example: 1_000_000).map { exploration.stateLimit = $0 }
-    exploration.isExact = try options.popFlag("--exact")
-    let drawings: [CoverageDrawing] = [
-      try options.popFlag("--coverage") ? .matrix : nil, try options.popFlag("--statechart") ? .statechart : nil,
-    ].compactMap(\.self)
-    let feature = try namedFeature(options)
-    let report = try explorerCommands.report(of: feature, exploration)
-    try print(.report(report.json(for: feature.name, with: drawings), text: report.text(with: drawings)))
-    try check(report.verdict)
   }
 
   private func check(_ verdict: ExplorationVerdict) throws(CommandError) {
@@ -42,13 +182,11 @@ extension CommandShell {
     }
   }
 
-  func runStepCommand(_ options: inout CommandArguments) throws {
-    let path = try options.popValue("--transcript")
-    try explorerCommands.step(namedFeature(options), transcript: path)
+  fileprivate func step(_ feature: any NamedExploration, transcript path: String?) throws {
+    try explorerCommands.step(feature, transcript: path)
   }
 
-  func runReplayCommand(_ options: inout CommandArguments) throws {
-    let path = try options.singleOperand("FILE")
+  fileprivate func replay(_ path: String) throws {
     let features = [
       ReplayableFeature(ProductEditor()), ReplayableFeature(ProductListFeature()),
       ReplayableFeature(UndoFeature(ProductListFeature())), ReplayableFeature(UndoFeature(BackOffice())),
@@ -59,13 +197,6 @@ extension CommandShell {
     try print(.report(["steps": .integer(Int64(result.stepCount)), "divergence": divergence], text: result.text))
     if result.divergence == nil { return }
     throw CommandError(status: .failure, message: "\(path.terminalSafe): the feature no longer behaves as recorded")
-  }
-
-  /// Returns the feature that the only operand names.
-  private func namedFeature(_ options: CommandArguments) throws(CommandError) -> any NamedExploration {
-    let name = try options.singleOperand("FEATURE")
-    if let feature = features.first(where: { $0.name == name }) { return feature }
-    throw .unknownWord(name, "feature", among: features.map(\.name))
   }
 }
 
@@ -98,38 +229,5 @@ extension Finding {
       "law": .text(law), "steps": .list(steps.map(Value.text)),
       "transcript": transcript.map { .text("\($0)") } ?? .null, "test": testSource.map(Value.text) ?? .null,
     ]
-  }
-}
-
-extension WalkRequest {
-  /// Removes the options of random walks, or returns `nil` if no random walks are requested.
-  fileprivate init?(_ options: inout CommandArguments) throws(CommandError) {
-    let walks = try options.popInteger("--walks", atLeast: 1, example: 1000)
-    let seconds = try options.popInteger("--seconds", atLeast: 1, example: 60)
-    let extent: Budget
-    switch (walks, seconds) {
-    case (nil, nil):
-      for option in ["--seed", "--steps"] where options.containsOption(option) {
-        throw .usageError(
-          "\(option) requires --walks or --seconds: without them every state is explored", usage: options.usage)
-      }
-      return nil
-    case (let walks?, nil): extent = .walks(walks)
-    case (nil, let seconds?): extent = .time(.seconds(seconds))
-    case (.some, .some): throw .usageError("--walks and --seconds cannot be used together", usage: options.usage)
-    }
-    for option in ["--coverage", "--statechart", "--exact"] where try options.popFlag(option) {
-      throw .usageError(
-        "\(option) cannot be used with random walks, which do not visit every state", usage: options.usage)
-    }
-    if options.containsOption("--limit") {
-      throw .usageError(
-        "--limit cannot be used with random walks; limit them by --walks or --seconds, and --steps",
-        usage: options.usage)
-    }
-    // A random seed is short, so that a user can easily type it to repeat the walks.
-    let seed: UInt64 = try options.popInteger("--seed", atLeast: 0, example: 1) ?? .random(in: 1..<1_000_000)
-    let steps = try options.popInteger("--steps", atLeast: 1, example: 100) ?? WalkRequest.defaultMaxSteps
-    self.init(extent, seed: seed, maxSteps: steps)
   }
 }

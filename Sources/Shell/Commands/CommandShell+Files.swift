@@ -8,16 +8,84 @@ import TabularData
 import Tables
 import Values
 
-extension CommandShell {
-  func importProducts(_ options: inout CommandArguments) async throws {
-    let policies = ExistingRowPolicy.allCases.map(\.rawValue).joinedWithOr
-    let existing = try options.popValue("--existing", ExistingRowPolicy.init, expected: policies)
-    let skipsBadRows = try options.popFlag("--skip-bad-rows")
-    let isDryRun = try options.popFlag("--dry-run")
-    let mappings = try options.popValues("--map").map { text throws(CommandError) in try Self.mapping(text) }
-    let layout = try Self.layoutActions(&options)
-    let path = try options.singleOperand("FILE")
+extension ShellCommand {
+  /// The layout of a file, as actions of an import.
+  private static var importLayout: ParameterGroup<[ProductImport.Action]> {
+    ParameterGroup(
+      Argument.choice("format", "that of the file by default", of: DataFormat.self).optional,
+      Argument.choice(
+        "separator", "between the fields of CSV; that of the file by default", of: ImportSeparator.self
+      ).optional,
+      Argument.choice("encoding", "UTF-8 by default, or that of a byte order mark", of: TextEncoding.self).optional,
+      Argument.flag("no-header", "the first line has no titles")
+    ) { format, separator, encoding, hasNoHeader in
+      [
+        format.map { .formatChosen($0) }, separator.map { .separatorChosen($0) }, encoding.map { .encodingChosen($0) },
+        hasNoHeader ? .headerChosen(false) : nil,
+      ].compactMap(\.self)
+    }
+  }
 
+  /// A field of a product and the column of a file from which it comes.
+  private static var mapping: Parameter<(ProductField, String?)> {
+    Argument.text(
+      "map",
+      "column for one of the fields id, name, price and tags; FIELD= for none; guessed from the titles by default"
+    )
+    .placeholder("FIELD=COLUMN").map { text throws(InvocationError) in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if parts.count == 2, let field = ProductField(rawValue: parts[0]) {
+        return (field, parts[1].isEmpty ? nil : parts[1])
+      }
+      let fields = ProductField.allCases.map(\.rawValue)
+      throw InvocationError(
+        .invalidValue, "--map \(text.quoted) is not valid",
+        hint: parts.count == 2
+          ? "expected \(fields.joinedWithOr) before the equals sign" : "expected FIELD=COLUMN, as in price=Cost")
+    }
+  }
+
+  static var fileCommands: [ShellCommand] {
+    [
+      ShellCommand(
+        "products import", "import products from a file", Argument.text("file", "the file").positional.file,
+        Argument.flag("dry-run", "only print what would be stored"),
+        Argument.flag(
+          "skip-bad-rows", "store the other rows if some are bad; without it, all rows are stored or none"),
+        Argument.choice(
+          "existing", "what happens to rows whose product exists already; update by default",
+          of: ExistingRowPolicy.self
+        ).optional, mapping.repeated.defaulting(to: []), importLayout,
+        notes: """
+          Stores the rows of a file as products, and prints how many are new, changed, unchanged, skipped and bad. A row \
+          without an ID is a new product. A field without a column keeps its value in products that exist. The file - \
+          is standard input.
+          """,
+        examples: ["prices.csv --dry-run", "articles.csv --map id=Number --map price=Cost --separator semicolon"]
+      ) {
+        try await $0.importProducts(
+          at: $1, isDryRun: $2, skipsBadRows: $3, existing: $4, mappings: $5, layout: $6)
+      },
+      ShellCommand(
+        "products export", "export products to a file", Argument.text("file", "the file").positional.file,
+        Argument.productIDs("IDs of the products, or none for all").defaulting(to: []),
+        Argument.choice("format", "that of the file name by default, or csv", of: DataFormat.self).optional,
+        Argument.flag("overwrite", "replace the file if it exists"),
+        notes: """
+          Writes the products with these IDs, or all products, to a file that 'products import' can read. The file - is \
+          standard output.
+          """,
+        examples: ["products.csv", "lamps.json p1 p2 --overwrite"]
+      ) { try await $0.exportProducts(to: $1, $2, $3, isOverwriting: $4) },
+    ]
+  }
+}
+
+extension CommandShell {
+  fileprivate func importProducts(
+    at path: String, isDryRun: Bool, skipsBadRows: Bool, existing: ExistingRowPolicy?,
+    mappings: [(ProductField, String?)], layout: [ProductImport.Action]
+  ) async throws {
     // Each setting starts to read the file again, and cancels the former reading.
     await send([.fileChosen(path)] + layout + (existing.map { [.existingRowsChosen($0)] } ?? []))
     for (field, column) in mappings {
@@ -84,29 +152,6 @@ extension CommandShell {
     }
   }
 
-  private static func mapping(_ text: String) throws(CommandError) -> (ProductField, String?) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let fields = ProductField.allCases.map(\.rawValue)
-    guard parts.count == 2 else { throw .usageError("--map \(text.quoted): expected FIELD=COLUMN, as in price=Cost") }
-    guard let field = ProductField(rawValue: parts[0]) else { throw .unknownWord(parts[0], "field", among: fields) }
-    return (field, parts[1].isEmpty ? nil : parts[1])
-  }
-
-  /// Removes the options that say how the file is read.
-  private static func layoutActions(_ options: inout CommandArguments) throws(CommandError) -> [ProductImport.Action] {
-    let formats = DataFormat.allCases.map(\.rawValue).joinedWithOr
-    let separators = ImportSeparator.allCases.map(\.rawValue).joinedWithOr
-    let encodings = TextEncoding.allCases.map(\.rawValue).joinedWithOr
-    let format = try options.popValue("--format", DataFormat.init(rawValue:), expected: formats)
-    let separator = try options.popValue("--separator", ImportSeparator.init, expected: separators)
-    let encoding = try options.popValue("--encoding", TextEncoding.init, expected: encodings)
-    let hasNoHeader = try options.popFlag("--no-header")
-    return [
-      format.map { .formatChosen($0) }, separator.map { .separatorChosen($0) }, encoding.map { .encodingChosen($0) },
-      hasNoHeader ? .headerChosen(false) : nil,
-    ].compactMap(\.self)
-  }
-
   private static func countText(_ count: Int) -> String { count == 1 ? "1 product" : "\(count) products" }
 
   /// Returns the numbers of rows.
@@ -121,17 +166,15 @@ extension CommandShell {
         fields: numbers.map { .init($0.0, isNumeric: true) }, rows: [numbers.map { .init(.integer(Int64($0.1))) }]))
   }
 
-  func exportProducts(_ options: inout CommandArguments) async throws {
-    let formats = DataFormat.allCases.map(\.rawValue).joinedWithOr
-    let format = try options.popValue("--format", DataFormat.init(rawValue:), expected: formats)
-    let isOverwriting = try options.popFlag("--overwrite")
-    let words = try options.operands("FILE", atLeast: 1)
-    let ids = words.dropFirst().map(Product.ID.init(rawValue:)).distinct
+  fileprivate func exportProducts(
+    to path: String, _ ids: [Product.ID], _ format: DataFormat?, isOverwriting: Bool
+  ) async throws {
+    let ids = ids.distinct
     if !ids.isEmpty {
       try await loadProducts()
       try checkExistence(of: ids)
     }
-    let order = ExportOrder(path: words[0], format: format, selection: ids.isEmpty ? .all : .products(ids))
+    let order = ExportOrder(path: path, format: format, selection: ids.isEmpty ? .all : .products(ids))
     office.send(.feature(.productExport(.exportTapped(order))))
     await office.waitUntilIdle()
     if isOverwriting, case .confirmingOverwrite = office.state.feature.productExport {
@@ -173,43 +216,4 @@ extension CommandError {
       }
     self.init(status: status, message: message.terminalSafe)
   }
-}
-
-extension Help {
-  static let productsImport = """
-    Usage: backroom products import FILE [--dry-run] [--skip-bad-rows] [OPTION…]
-
-      --dry-run       only print what would be stored
-      --skip-bad-rows store the other rows if some are bad; without it, all rows are stored or none
-      --existing      update|skip|reject, for rows whose product exists already (default: update)
-      --map           FIELD=COLUMN, for the fields id, name, price and tags; FIELD= for none (default: guessed from the
-                      titles). Can be repeated.
-      --format        csv|tsv|json|jsonl (default: that of the file)
-      --separator     comma|semicolon|tab|pipe, between the fields of CSV (default: that of the file)
-      --encoding      \(TextEncoding.allCases.map(\.rawValue).joined(separator: "|")) (default: UTF-8 or a byte order mark)
-      --no-header     the first line has no titles
-    \(outputOptions)
-
-      Stores the rows of a file as products, and prints how many are new, changed, unchanged, skipped and bad. A row
-      without an ID is a new product. A field without a column keeps its value in products that exist.
-
-    Examples:
-      backroom products import prices.csv --dry-run
-      backroom products import articles.csv --map id=Number --map price=Cost --separator semicolon
-    """
-
-  static let productsExport = """
-    Usage: backroom products export FILE [ID…] [--format csv|tsv|json|jsonl] [--overwrite]
-
-      --format        csv|tsv|json|jsonl (default: that of the file name, or csv)
-      --overwrite     replace the file if it exists
-    \(outputOptions)
-
-      Writes the products with these IDs, or all products, to a file that products import can read. The file - is
-      standard output, and for products import standard input.
-
-    Examples:
-      backroom products export products.csv
-      backroom products export lamps.json p1 p2 --overwrite
-    """
 }

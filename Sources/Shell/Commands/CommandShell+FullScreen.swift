@@ -9,8 +9,7 @@ extension CommandShell {
   /// Opens the back office on the full screen of the terminal, or prints the products and the help without one.
   func runWithoutCommand(_ commands: [ShellCommand]) async throws {
     guard let terminalFrontEnd else {
-      var arguments = try CommandArguments([], help: Help.productsList, given: [])
-      try await listProducts(&arguments)
+      try await listProducts()
       return try console.print("\n" + Help.overview(of: commands))
     }
     try await openOffice(on: terminalFrontEnd, retriesSending: true)

@@ -2,8 +2,36 @@ import Analytics
 import BackOffice
 import ConsoleIO
 import HTTPHandlers
+import Interface
 import Loop
 import Values
+
+/// What can be done with the events that wait to be sent.
+private enum OutboxStep: String, CaseIterable { case list, send, discard }
+
+extension ShellCommand {
+  static var outboxCommand: ShellCommand {
+    ShellCommand(
+      "events outbox", "list, send or discard events that wait to be sent to a server",
+      Argument.choice("step", "what to do", of: OutboxStep.self).positional.defaulting(to: "list"),
+      Argument.integer("numbers", "the numbers of the events to discard, or none for all", in: 0 ... .max)
+        .placeholder("NUMBER").positional.map { OutboxEntry.ID($0) }.repeated.defaulting(to: []),
+      Argument.flag("yes", "discard without asking; required if standard input is not a terminal"),
+      notes: """
+        With --server, recorded events are kept in the database until the server has stored them. Each command with a \
+        server that records events sends what waits. 'list' shows the events that are not sent, with the reason: those \
+        of the server of --server, or of all servers. 'send' sends them now, also those that the server has refused; it \
+        ends with status 69 if some remain. 'discard' removes events, or all of the server.
+
+        An event is sent once: if a response is lost, the server is asked how many equal events it has before the event \
+        is sent again.
+        """,
+      examples: [
+        "", "send --server https://example.com/analytics", "discard 3 4 --server https://example.com/analytics",
+      ]
+    ) { try await $0.runOutboxCommand($1, $2, isConfirmed: $3) }
+  }
+}
 
 extension CommandShell {
   /// The URL of the server to which events are sent, or `nil` if they are stored in the database.
@@ -39,26 +67,16 @@ extension CommandShell {
   static let outboxHint = "'backroom events outbox' lists the events that are not sent"
 
   /// Lists, sends or discards the events that wait to be sent.
-  func runOutboxCommand(_ options: inout CommandArguments) async throws {
-    let isConfirmed = try options.popFlag("--yes")
-    let words = try options.operands("COMMAND")
-    let ids = try words.dropFirst().map { word throws(CommandError) in
-      guard let id = OutboxEntry.ID(word) else { throw .usageError("\(word.quoted): expected a number of the list") }
-      return id
+  fileprivate func runOutboxCommand(_ step: OutboxStep, _ ids: [OutboxEntry.ID], isConfirmed: Bool) async throws {
+    if step != .discard, isConfirmed || !ids.isEmpty {
+      throw InvocationError(.invalidText, "only discard takes numbers and --yes")
     }
-    let command = words.first ?? "list"
-    if command != "discard", isConfirmed || !ids.isEmpty {
-      throw .usageError("only discard takes numbers and --yes", usage: options.usage)
-    }
-    switch command {
-    case "list": try print(.list(records(of: try await outboxEntries())))
-    case "send": try await sendOutbox()
-    case "discard": try await discardOutbox(ids, isConfirmed: isConfirmed)
-    default: throw .unknownWord(command, "command", among: Self.outboxCommands)
+    switch step {
+    case .list: try print(.list(records(of: try await outboxEntries())))
+    case .send: try await sendOutbox()
+    case .discard: try await discardOutbox(ids, isConfirmed: isConfirmed)
     }
   }
-
-  static let outboxCommands = ["list", "send", "discard"]
 
   private func sendOutbox() async throws {
     if server == nil { throw .usageError("events are sent to a server; name it with --server") }
@@ -144,26 +162,4 @@ extension CommandShell {
 extension String {
   /// The URL without its query, which may contain a key.
   fileprivate var withoutQuery: String { contains("?") ? "\(prefix { $0 != "?" })?…" : self }
-}
-
-extension Help {
-  static let eventsOutbox = """
-    Usage: backroom events outbox [list | send | discard [NUMBER…] [--yes]]
-
-      --yes         discard without asking; required if standard input is not a terminal
-    \(outputOptions)
-
-      With --server, recorded events are kept in the database until the server has stored them. Each command with a server
-      that records events sends what waits. 'list' shows the events that are not sent, with the reason: those of the
-      server of --server, or of all servers. 'send' sends them now, also those that the server has refused; it ends with
-      status 69 if some remain. 'discard' removes events, or all of the server.
-
-      An event is sent once: if a response is lost, the server is asked how many equal events it has before the event is
-      sent again.
-
-    Examples:
-      backroom events outbox
-      backroom events outbox send --server https://example.com/analytics
-      backroom events outbox discard 3 4 --server https://example.com/analytics
-    """
 }

@@ -1,15 +1,108 @@
 import ConsoleIO
 import Forms
+import Interface
 import Loop
 import Shop
 import Tables
 import TabularData
 import Values
 
+extension Argument {
+  /// The IDs of products, each in a word of its own.
+  static func productIDs(_ summary: String) -> Parameter<[Product.ID]> {
+    text("ids", summary).placeholder("ID").positional.map { .init(rawValue: $0) }.repeated
+  }
+
+  fileprivate static func productID(_ name: String, _ summary: String) -> Parameter<Product.ID?> {
+    text(name, summary).placeholder("ID").map { Product.ID(rawValue: $0) }.optional
+  }
+
+  /// A new ID, which is visible and cannot be mistaken for an option.
+  fileprivate static var newProductID: Parameter<Product.ID?> {
+    text("id", "ID of the product; without it, one is generated").map { text throws(InvocationError) in
+      if text.trimmed.isEmpty { throw InvocationError(.invalidValue, "--id \(text.quoted): an ID must not be blank") }
+      if text.hasPrefix("-") {
+        throw InvocationError(.invalidValue, "--id \(text.quoted): an ID must not begin with -")
+      }
+      return Product.ID(rawValue: text)
+    }
+    .optional
+  }
+
+  fileprivate static func productTags(_ summary: String) -> Parameter<[String]> {
+    text("tags", summary).placeholder("TAG").list
+  }
+}
+
+extension ShellCommand {
+  static var productCommands: [ShellCommand] {
+    [
+      ShellCommand(
+        "products list", "list products", TableViewOptions.input,
+        notes: """
+          Without --sort, the products are in their manual order. The fields are id, name, price, tags, version and \
+          position; a table has no version unless --fields names it, and position is always left out without --fields.
+          """,
+        examples: [
+          #"--where 'price < 50 AND ANY tags == "kitchen"' --sort=-price"#, "--search lamp -o json --fields id,price",
+        ]
+      ) { try await $0.listProducts($1) },
+      ShellCommand(
+        "products show", "show products", Argument.productIDs("IDs of the products"),
+        notes: """
+          Prints a line for each field of a product, or several products as records. In JSON, one product is an \
+          object, and several are an array.
+          """,
+        examples: ["p1", "p1 p3 --json"]
+      ) { try await $0.showProducts($1) },
+      ShellCommand(
+        "products add", "add a product", Argument.text("name", "name of the product"),
+        Argument.money("price", "price of the product, with a point or a comma"),
+        Argument.productTags("tags, separated by commas").defaulting(to: []),
+        Argument.newProductID, notes: "The product is added at the end of the manual order.",
+        examples: ["--name Tea --price 3.50 --tags kitchen,drink", "--name Tea --price 3.50 -o plain --fields id"]
+      ) { shell, name, price, tags, id in
+        try await shell.addProduct(id, CommandShell.formActions(name: name, price: price, tags: tags))
+      },
+      ShellCommand(
+        "products edit", "change a product",
+        Argument.text("id", "ID of the product").positional.map { Product.ID(rawValue: $0) },
+        Argument.text("name", "new name").optional, Argument.money("price", "new price").optional,
+        Argument.productTags("new tags, separated by commas; they replace all present tags, and --tags= removes all")
+          .optional,
+        notes: "Properties without an option stay unchanged.",
+        examples: ["p1 --price 21", #"p1 --name "Reading lamp" --tags="#]
+      ) { shell, id, name, price, tags in
+        try await shell.editProduct(id, CommandShell.formActions(name: name, price: price, tags: tags))
+      },
+      ShellCommand(
+        "products move", "change the order of products", Argument.productIDs("IDs of the products to move"),
+        Argument.productID("before", "move the products before this one"),
+        Argument.productID("after", "move the products after this one"),
+        Argument.flag("first", "move the products to the beginning"),
+        Argument.flag("last", "move the products to the end"),
+        notes: """
+          The moved products keep the order in which they are given. Prints all products in their new order.
+          """,
+        examples: ["p9 --first", "p3 p1 --after p5"]
+      ) { try await $0.moveProducts($1, before: $2, after: $3, isFirst: $4, isLast: $5) },
+      ShellCommand(
+        "products delete", "delete products", Argument.productIDs("IDs of the products"),
+        Argument.flag("yes", "delete without asking; required if standard input is not a terminal"),
+        Argument.flag("dry-run", "only print what would be deleted"),
+        notes: """
+          Prints the deleted products. If one of the products does not exist, none is deleted. To delete a product whose \
+          ID begins with two dashes, put -- before it, as in: delete --yes -- --x
+          """,
+        examples: ["p9", "p6 p7 --dry-run", "p6 p7 --yes"]
+      ) { try await $0.deleteProducts($1, isConfirmed: $2, isDryRun: $3) },
+    ]
+  }
+}
+
 extension CommandShell {
-  func listProducts(_ options: inout CommandArguments) async throws {
-    let viewOptions = try TableViewOptions(&options, self.options)
-    try options.rejectOperands()
+  func listProducts(_ viewOptions: TableViewOptions = TableViewOptions()) async throws {
+    let viewOptions = try viewOptions.printed(with: options)
     func view(of products: [Product]) throws(CommandError) -> TableView {
       let data = DataTable(products, columns: Self.productColumns)
       return try TableView(of: data, viewOptions, columns: visibleProductFields, writesMoneyAsText: true)
@@ -25,8 +118,7 @@ extension CommandShell {
     try print(.list(emptyView.records(of: shown, Self.productColumns)), fields: [])
   }
 
-  func showProducts(_ options: inout CommandArguments) async throws {
-    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:))
+  fileprivate func showProducts(_ ids: [Product.ID]) async throws {
     try await loadProducts()
     try checkExistence(of: ids)
     let products = ids.compactMap { productList.state[$0] }
@@ -35,10 +127,8 @@ extension CommandShell {
     try print(ids.count == 1 ? .record(records) : .list(records))
   }
 
-  func addProduct(_ options: inout CommandArguments) async throws {
-    let changes = try Self.formActions(from: &options, areRequired: true)
-    let id = try options.popValue("--id").map(Self.parseProductID(typed:)) ?? makeProductID()
-    try options.rejectOperands()
+  fileprivate func addProduct(_ id: Product.ID?, _ changes: [ProductForm.Action]) async throws {
+    let id = id ?? makeProductID()
     try await loadProducts()
     if productList.state[id] != nil {
       throw .dataError("a product with the ID \(id.rawValue.quoted) already exists")
@@ -47,11 +137,9 @@ extension CommandShell {
     try printProduct(id)
   }
 
-  func editProduct(_ options: inout CommandArguments) async throws {
-    let changes = try Self.formActions(from: &options)
-    let id = Product.ID(rawValue: try options.singleOperand("ID"))
+  fileprivate func editProduct(_ id: Product.ID, _ changes: [ProductForm.Action]) async throws {
     if changes.isEmpty {
-      throw .usageError("nothing to change; expected --name, --price or --tags", usage: options.usage)
+      throw InvocationError(.invalidText, "nothing to change", hint: "expected --name, --price or --tags")
     }
     try await loadProducts()
     try checkExistence(of: [id])
@@ -59,14 +147,12 @@ extension CommandShell {
     try printProduct(id)
   }
 
-  func moveProducts(_ options: inout CommandArguments) async throws {
-    let before = try options.popValue("--before").map(Product.ID.init(rawValue:))
-    let after = try options.popValue("--after").map(Product.ID.init(rawValue:))
-    let isFirst = try options.popFlag("--first")
-    let isLast = try options.popFlag("--last")
-    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:)).distinct
+  fileprivate func moveProducts(
+    _ ids: [Product.ID], before: Product.ID?, after: Product.ID?, isFirst: Bool, isLast: Bool
+  ) async throws {
+    let ids = ids.distinct
     guard [before != nil, after != nil, isFirst, isLast].count(where: { $0 }) == 1 else {
-      throw .usageError("expected one of --before, --after, --first and --last", usage: options.usage)
+      throw InvocationError(.invalidText, "expected one of --before, --after, --first and --last")
     }
     try await loadProducts()
     try checkExistence(of: ids + [before, after].compactMap(\.self))
@@ -86,10 +172,8 @@ extension CommandShell {
     try printChange(.list(records(of: productList.state.products)))
   }
 
-  func deleteProducts(_ options: inout CommandArguments) async throws {
-    let isConfirmed = try options.popFlag("--yes")
-    let isDryRun = try options.popFlag("--dry-run")
-    let ids = try options.operands("ID", atLeast: 1).map(Product.ID.init(rawValue:)).distinct
+  fileprivate func deleteProducts(_ ids: [Product.ID], isConfirmed: Bool, isDryRun: Bool) async throws {
+    let ids = ids.distinct
     if !isConfirmed, !isDryRun { try requireTerminal(orUsing: "--yes to delete") }
     try await loadProducts()
     try checkExistence(of: ids)
@@ -144,34 +228,12 @@ extension CommandShell {
     products.count == 1 ? "1 product" : "\(products.count) products"
   }
 
-  /// Returns the form's actions for the options of a product.
-  ///
-  /// For a new product, the name and the price are required.
-  private static func formActions(
-    from options: inout CommandArguments, areRequired: Bool = false
-  ) throws -> [ProductForm.Action] {
-    let name = try options.popValue("--name", isRequired: areRequired)
-    let price = try options.popValue("--price", isRequired: areRequired).map { text throws(CommandError) in
-      do throws(MoneyError) {
-        return try Money(parsing: text)
-      } catch {
-        throw .usageError("--price \(text.quoted): \(error)")
-      }
-    }
-    let tags = try options.popValue("--tags").map { text in
-      text.split(separator: ",").map(\.trimmed).reduce(into: [String]()) { tags, tag in
-        if !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
-      }
-    }
-    return [name.map { .nameChanged($0) }, price.map { .priceChanged($0) }, tags.map { .tagsChanged($0) }]
-      .compactMap(\.self)
-  }
-
-  /// Returns an ID that is visible and that cannot be mistaken for an option.
-  private static func parseProductID(typed text: String) throws(CommandError) -> Product.ID {
-    if text.trimmed.isEmpty { throw .dataError("--id \(text.quoted): an ID must not be blank") }
-    if text.hasPrefix("-") { throw .dataError("--id \(text.quoted): an ID must not begin with -") }
-    return Product.ID(rawValue: text)
+  /// Returns the actions of the form for properties of a product.
+  fileprivate static func formActions(name: String?, price: Money?, tags: [String]?) -> [ProductForm.Action] {
+    [
+      name.map { .nameChanged($0) }, price.map { .priceChanged($0) },
+      tags.map { .tagsChanged($0.filter { !$0.isEmpty }.distinct) },
+    ].compactMap(\.self)
   }
 
   func loadProducts() async throws {

@@ -1,19 +1,111 @@
 import Documents
 import ConsoleIO
 import Forms
+import Interface
 import Values
 
+extension ShellCommand {
+  /// The option that shows a front end as lines.
+  static func linearFlag(_ summary: String) -> Parameter<Bool> { Argument.flag("linear", summary) }
+
+  static var formCommands: [ShellCommand] {
+    let file = Argument.text("file", "form in JSON").positional.file
+    return [
+      ShellCommand(
+        "form check", "validate a form file and report all errors", file,
+        notes: """
+          Reports all errors at once, each with its position, and exits with status 65 if there are any. A form looks \
+          like this:
+
+            {"sections":[{"rows":[{"tag":"age","kind":"integer"}, {"tag":"school","hidden":"$age >= 18"}]}]}
+          """,
+        examples: ["hobbies.json"]
+      ) { try $0.checkForm(at: $1) },
+      ShellCommand(
+        "form show", "print a form with given values", file,
+        Argument.text(
+          "set",
+          "set the value of a row, even if it is hidden or disabled; repeat the option to set several rows in order. A "
+            + "value is JSON, or a text as a user would type it: --set price=3,50 --set hobbies=Music,Films"
+        ).placeholder("TAG=VALUE").repeated.defaulting(to: []),
+        Argument.text("explain", "explain why a row or section is or is not hidden or disabled").placeholder("TAG")
+          .map { ElementID(rawValue: $0) }.optional,
+        notes: """
+          In the JSON of --set, {"$date":N} is N seconds after 2001-01-01T00:00:00Z, and {"$null":1} is null. Dates are \
+          printed as in 2023-03-22 and 2023-03-22T10:00:00Z. A password is printed as dots, and as null in JSON.
+          """,
+        examples: [
+          #"hobbies.json --set 'hobbies=["Music","Films"]' --set age=15 --explain bar"#, "hobbies.json -o json",
+        ]
+      ) { try $0.showForm(at: $1, $2, explaining: $3) },
+      ShellCommand(
+        "form fill", "fill in a form interactively", file,
+        notes: """
+          Asks for each visible and enabled row in turn, and prints the values as JSON at the end, without those of \
+          hidden rows. An empty line leaves a value unchanged; a required row without a value is asked for again. Type \
+          options as they are shown, and separate several by commas. On a terminal, Tab completes them.
+
+            :back     return to the previous row
+            :next     go on to the next row, even if this one is required
+            :clear    clear the row
+            :list     print the form
+            :remove   remove the row from a multivalued section
+            :up       move the row up in a multivalued section
+            :down     move the row down in a multivalued section
+            :quit     quit without printing the values
+
+          To enter a text that begins with a colon, type two colons. The terminal does not show a password while you \
+          type it, but the printed values contain it. Remote checks are not run.
+          """,
+        examples: ["hobbies.json -o json >values.json"]
+      ) { try $0.fillForm(at: $1) },
+      ShellCommand(
+        "form open", "fill in a form on the full screen", file,
+        linearFlag("print the form as lines, and read commands at a prompt, as on a dumb terminal"),
+        notes: """
+          Shows the form on the full screen of the terminal. Rows come and go with the values that they depend on, and \
+          errors are shown beside the fields. Ctrl-S submits the form: if it is valid, the program ends and prints the \
+          values as JSON, without those of hidden rows, and with passwords. Ctrl-C quits without printing them. Remote \
+          checks are not run.
+          """,
+        examples: ["hobbies.json", "hobbies.json >values.json"]
+      ) { try await $0.openForm(at: $1, isLinear: $2) },
+      ShellCommand(
+        "form prove", "find rows that are never visible and conditions that never change", file,
+        Argument.integer("limit", "maximum number of states in a group of dependent rows", in: 1 ... .max)
+          .placeholder("N").defaulting(to: 20_000),
+        notes: """
+          Searches the states of the form that a user can reach by changing one row at a time, and reports
+
+            - rows that are never visible
+            - required rows that are never editable
+            - conditions of rows, sections and validators that are always true or always false
+            - changes whose order affects the result, with the shortest path to them
+
+          The exit status is 1 if it finds any of these, and 75 if the limit was reached before it found any. Nothing is \
+          claimed about rows that were not checked completely; they are listed.
+
+          The results hold for the values that were tried, which are printed: the numbers that conditions and validators \
+          compare with or compute, slightly smaller and greater numbers and numbers between them, a text for each \
+          combination of results of the tests of a row, all options, and short and long lists. Not tried are texts that a \
+          condition computes, and combinations of two numbers that matter only together. The conditions of rows that a \
+          user adds to a multivalued section are not analyzed.
+          """,
+        examples: ["hobbies.json --limit 100000"]
+      ) { try $0.proveForm(at: $1, limit: $2) },
+    ]
+  }
+}
+
 extension CommandShell {
-  func checkForm(_ options: inout CommandArguments) throws {
-    let form = try loadForm(at: try options.singleOperand("FILE"))
+  fileprivate func checkForm(at path: String) throws {
+    let form = try loadForm(at: path)
     let rows = form.definition.sections.reduce(0) { $0 + $1.rows.count }
     try print(.report(["rows": .integer(Int64(rows))], text: "valid: \(rows.counted("row"))\n"))
   }
 
-  func showForm(_ options: inout CommandArguments) throws {
-    let explained = try options.popValue("--explain").map(ElementID.init(rawValue:))
-    let settings = try options.popValues("--set")
-    let form = try loadForm(at: try options.singleOperand("FILE"))
+  fileprivate func showForm(at path: String, _ settings: [String], explaining explained: ElementID?) throws {
+    let form = try loadForm(at: path)
     let actions = try settings.map { setting in try parseAssignment(setting, in: form) }
     var state = FormFeature.State(form)
     for action in actions { _ = FormFeature().reduce(&state, action) }
@@ -39,7 +131,7 @@ extension CommandShell {
     let value =
       isTyped
       ? form.definition.typedValue(text, ofRowTagged: tag)
-      : try CommandArguments.parseJSON(text, option: "--set \(tag.terminalSafe)")
+      : try Value(parsingJSON: text, option: "--set \(tag.terminalSafe)")
     if let reason = form.definition.rejectionReason(of: value, for: tag) {
       throw .dataError("--set \(setting.quoted): \(reason)")
     }

@@ -108,11 +108,8 @@ extension ElementID {
 }
 
 extension CommandShell {
-  func proveForm(_ options: inout CommandArguments) throws {
-    let limit = try options.popValue(
-      "--limit", { Int($0).flatMap { $0 > 0 ? $0 : nil } }, expected: "a number such as 1000")
-    let path = try options.singleOperand("FILE")
-    let analysis = FormAnalysis(of: try loadForm(at: path), stateLimit: limit ?? 20_000)
+  func proveForm(at path: String, limit: Int) throws {
+    let analysis = FormAnalysis(of: try loadForm(at: path), stateLimit: limit)
     try print(.report(analysis.jsonValue, text: analysis.text))
     if !analysis.hasNoFindings {
       throw CommandError(status: .failure, message: "\(path.terminalSafe): the analysis found problems")

@@ -66,9 +66,8 @@ extension [String: Value] {
 }
 
 extension CommandShell {
-  func openForm(_ options: inout CommandArguments) async throws {
-    let frontEnd = try requireFrontEnd(&options, alternative: "form show or form fill")
-    let path = try options.singleOperand("FILE")
+  func openForm(at path: String, isLinear: Bool) async throws {
+    let frontEnd = try requireFrontEnd(isLinear: isLinear, alternative: "form show or form fill")
     if path == "-" { throw .usageError("the file cannot be -: standard input is used for the keys") }
     let form = try loadForm(at: path)
     var submission: [String: Value]?

@@ -229,8 +229,8 @@ extension FormScreen.Row {
 }
 
 extension CommandShell {
-  func fillForm(_ options: inout CommandArguments) throws {
-    let form = try loadForm(at: try options.singleOperand("FILE"))
+  func fillForm(at path: String) throws {
+    let form = try loadForm(at: path)
     var questionnaire = FormQuestionnaire(form)
     while questionnaire.submission == nil {
       let prompt = questionnaire.prompt

@@ -61,10 +61,8 @@ struct LocalTableHandler: EffectHandler {
 }
 
 extension CommandShell {
-  func openTable(_ options: inout CommandArguments) async throws {
-    let frontEnd = try requireFrontEnd(&options, alternative: "table view")
-    let inputOptions = try TableInputOptions(&options)
-    let path = try options.singleOperand("FILE")
+  func openTable(at path: String, _ inputOptions: TableInputOptions, isLinear: Bool) async throws {
+    let frontEnd = try requireFrontEnd(isLinear: isLinear, alternative: "table view")
     if path == "-" { throw .usageError("the file cannot be -: standard input is used for the keys") }
     let data = try loadTable(at: path, inputOptions)
     let application = try TableApplication(data, fileName: path.lastPathComponent)

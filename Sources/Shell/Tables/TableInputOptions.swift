@@ -1,5 +1,6 @@
 import Documents
 import ConsoleIO
+import Interface
 import Tables
 import TabularData
 import Values
@@ -11,28 +12,81 @@ struct TableInputOptions {
   let columnKinds: [String: ColumnKind]
   let reading: ReadingOptions
 
-  init(_ options: inout CommandArguments) throws(CommandError) {
-    columnKinds = try options.columnKinds()
-    encoding = try options.popValue(
-      "--encoding", TextEncoding.init, expected: "utf-8, latin-1, windows-1252 or utf-16")
+  /// The options of every command that reads a file of rows.
+  static let input = ParameterGroup(
+    Argument.choice("format", "from the file name extension by default, or else from the content", of: DataFormat.self)
+      .optional,
+    Argument.text(
+      "delimiter",
+      "character between the fields of CSV, such as : or tab; by default the comma, tab, semicolon or | that occurs most "
+        + "often in the first line"
+    ).placeholder("CHAR").map(
+      expecting: "an ASCII character other than a quotation mark, or tab", FieldSeparator.init(parsing:)
+    ).optional,
+    Argument.flag(
+      "no-header",
+      "the first line of CSV is a row; the columns are column1, column2 and so on. With a header, a column without a name "
+        + "is also named after its number, and a repeated name gets a number, as in price_2"),
+    Argument.choice(
+      "ragged",
+      "what happens to lines of CSV with more or fewer fields than the first; pad gives every line as many fields as the "
+        + "longest; refused by default. Empty lines are skipped", of: RaggedLines.self
+    ).optional,
+    Argument.choice(
+      "encoding", "utf-8 by default; a byte order mark in the file takes precedence", of: TextEncoding.self
+    ).optional,
+    Argument.text(
+      "id",
+      "column that identifies the rows, whose cells must be unique, or none to number the rows from 1; by default the "
+        + #"column "id", and if its cells are not unique, the rows are numbered"#
+    ).placeholder("COLUMN|none").optional,
+    columnKinds
+  ) { format, separator, hasNoHeader, ragged, encoding, id, kinds throws(InvocationError) in
     var reading = ReadingOptions()
-    reading.separator = try options.popValue(
-      "--delimiter", FieldSeparator.init(parsing:), expected: "an ASCII character other than a quotation mark, or tab")
-    reading.hasHeader = try !options.popFlag("--no-header")
-    let ragged = try options.popValue("--ragged", RaggedLines.init, expected: "refuse or pad")
+    reading.separator = separator
+    reading.hasHeader = !hasNoHeader
     reading.raggedLines = ragged ?? .refuse
-    if let id = try options.popValue("--id") { reading.rowIdentity = id == "none" ? .number : .column(id) }
-    self.reading = reading
+    if let id { reading.rowIdentity = id == "none" ? .number : .column(id) }
     let delimitedOptions = [
-      ("--delimiter", reading.separator != nil), ("--no-header", !reading.hasHeader), ("--ragged", ragged != nil),
+      ("--delimiter", separator != nil), ("--no-header", hasNoHeader), ("--ragged", ragged != nil),
     ]
-    let format = try options.popValue("--format", DataFormat.init(rawValue:), expected: "csv, tsv, json or jsonl")
     if let format, format == .json || format == .jsonl, let (option, _) = delimitedOptions.first(where: \.1) {
-      throw .usageError("\(option) cannot be used with --format \(format.rawValue), which has no lines of fields")
+      throw InvocationError(
+        .invalidValue,
+        "\(option) cannot be used with --format \(format.rawValue), which has no lines of fields")
     }
     // A file with a delimiter is CSV, whatever its name.
-    self.format = format ?? (reading.separator == nil ? nil : .csv)
+    return TableInputOptions(
+      format: format ?? (separator == nil ? nil : .csv), encoding: encoding, columnKinds: kinds, reading: reading)
   }
+
+  /// The types of columns, by their names.
+  private static let columnKinds = Argument.text(
+    "types",
+    "types of columns, as in name:text,price:money. A type is text, integer, decimal, double, boolean, date or money; "
+      + "without one, it is inferred from the cells: numbers that all have two decimals are money, and numbers with leading "
+      + "zeros or too many digits and cells of different types are text. Numbers are written as -12.5, 12,5, 1,299.00, "
+      + "1 299 or 1e3, money also as €5, and dates as 2024-02-01, 2024-02-01T14:05:09Z or 2024-02-01T15:05:09.250+01:00, "
+      + "which is converted to UTC. The other numbers of the column decide whether 1,299 is 1299; else it is text. A double "
+      + "is rounded, and digits after the milliseconds of a date are cut off if the type is given, while a decimal must not "
+      + "lose digits. An empty CSV field is null. In every list of columns, a comma in a name needs a backslash, as in p\\,q"
+  ).placeholder("COLUMN:TYPE").list.map { parts throws(InvocationError) in
+    var kinds: [String: ColumnKind] = [:]
+    for part in parts {
+      guard let colon = part.lastIndex(of: ":"),
+        let kind = ColumnKind(rawValue: String(part[part.index(after: colon)...]))
+      else {
+        throw InvocationError(
+          .invalidValue, "--types \(part.quoted) is not valid",
+          hint: "expected COLUMN:TYPE, with one of \(ColumnKind.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      guard kinds.updateValue(kind, forKey: String(part[..<colon])) == nil else {
+        throw InvocationError(.invalidValue, "--types \(part.quoted): the column already has a type")
+      }
+    }
+    return kinds
+  }
+  .defaulting(to: [])
 
   /// Returns the options that make a file readable in spite of an error, or an empty text if there is none.
   static func hint(for error: DocumentError) -> String {
@@ -52,24 +106,5 @@ extension FieldSeparator {
     case "tab", "\\t": self = .tab
     default: self.init(text)
     }
-  }
-}
-
-extension CommandArguments {
-  /// Removes the option for the types of columns and returns them by column.
-  fileprivate mutating func columnKinds() throws(CommandError) -> [String: ColumnKind] {
-    var kinds: [String: ColumnKind] = [:]
-    for part in try popCommaSeparatedList("--types") {
-      guard let colon = part.lastIndex(of: ":"),
-        let kind = ColumnKind(rawValue: String(part[part.index(after: colon)...]))
-      else {
-        let known = ColumnKind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .usageError("--types \(part.quoted): expected COLUMN:TYPE, with one of \(known)")
-      }
-      guard kinds.updateValue(kind, forKey: String(part[..<colon])) == nil else {
-        throw .usageError("--types \(part.quoted): the column already has a type")
-      }
-    }
-    return kinds
   }
 }

@@ -1,5 +1,6 @@
 import Conditions
 import ConsoleIO
+import Interface
 import Tables
 import Values
 
@@ -32,25 +33,34 @@ struct TableViewOptions {
   private(set) var page = 0
   private(set) var pageSize: Int?
 
-  init(_ options: inout CommandArguments, _ shellOptions: ShellOptions) throws(CommandError) {
-    columns = shellOptions.fields
-    sortTexts = try options.popCommaSeparatedList("--sort")
-    condition = try options.popCondition("--where")
-    searchText = try options.popValue("--search")
-    facetColumns = try options.popUniqueList("--facets")
-    groupColumn = try options.popValue("--group")
-    for text in try options.popUniqueList("--aggregate") { aggregates.append((text, try Aggregate(parsing: text))) }
-    selection = try options.popCondition("--select")
-    let page = try options.popInteger("--page", atLeast: 0, example: 1)
-    pageSize = try options.popInteger("--page-size", atLeast: 1, example: 20)
-    let offset = try options.popInteger("--offset", atLeast: 0, example: 100)
-    limit = try options.popInteger("--limit", atLeast: 0, example: 10)
-    if page != nil && pageSize == nil { throw .usageError("--page requires --page-size", usage: options.usage) }
-    if pageSize != nil && (offset != nil || limit != nil) {
-      throw .usageError("--offset and --limit cannot be used with --page-size")
-    }
-    self.page = page ?? 0
-    self.offset = offset ?? 0
+  /// The options of every command that lists rows.
+  static let input = ParameterGroup(
+    Argument.text(
+      "sort",
+      "columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for item2 before "
+        + "item10, :fold to ignore case and accents, :exact for Zebra before apple, :nulls-first or :nulls-last"
+    ).placeholder("NAME").list.defaulting(to: []),
+    Argument.condition(
+      "where",
+      #"print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is compared "#
+        + #"with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'. Other comparisons of "#
+        + #"different types, such as 'price > "10"', are errors"#
+    ).optional,
+    Argument.text("search", "print only rows that contain a text in any column, ignoring case and accents").optional,
+    PageOptions.input, SummaryOptions.input
+  ) { sorts, condition, search, page, summary throws(InvocationError) in
+    var options = TableViewOptions()
+    (options.sortTexts, options.condition, options.searchText) = (sorts, condition, search)
+    (options.offset, options.limit, options.page, options.pageSize) = (page.offset, page.limit, page.page, page.size)
+    (options.facetColumns, options.groupColumn) = (summary.facets, summary.group)
+    (options.aggregates, options.selection) = (summary.aggregates, summary.selection)
+    return options
+  }
+
+  /// Returns the options for the fields and the format of a shell.
+  ///
+  /// - Throws: An error if the format cannot show what the options ask for.
+  func printed(with shellOptions: ShellOptions) throws(CommandError) -> TableViewOptions {
     let others = [
       ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
       ("--group", groupColumn != nil),
@@ -59,6 +69,9 @@ struct TableViewOptions {
     if format != .table, format != .json, let (option, _) = others.first(where: \.1) {
       throw .usageError("\(option) cannot be used with -o \(format.rawValue), which prints only rows")
     }
+    var options = self
+    options.columns = shellOptions.fields
+    return options
   }
 
   /// Returns the columns to sort by, parsed with the known column names.
@@ -92,32 +105,96 @@ struct TableViewOptions {
   }
 }
 
-extension CommandArguments {
-  /// Removes all occurrences of an option and returns its values, which must be distinct.
-  fileprivate mutating func popUniqueList(_ name: String) throws(CommandError) -> [String] {
-    let list = try popCommaSeparatedList(name)
-    var known: Set<String> = []
-    for text in list where !known.insert(text).inserted { throw .usageError("\(name): \(text.quoted) is given twice") }
-    return list
+/// The options that choose some of the rows.
+private struct PageOptions {
+  let offset: Int
+  let limit: Int?
+  let page: Int
+  let size: Int?
+
+  static let input = ParameterGroup(
+    Argument.integer("offset", "skip this many rows", in: 0 ... .max).placeholder("N").optional,
+    Argument.integer("limit", "print at most this many rows", in: 0 ... .max).placeholder("N").optional,
+    Argument.integer("page", "page to print; a page after the last one is the last one", in: 0 ... .max).placeholder(
+      "N"
+    )
+    .optional,
+    Argument.integer("page-size", "number of rows on a page", in: 1 ... .max).placeholder("N").optional
+  ) { offset, limit, page, size throws(InvocationError) in
+    if page != nil && size == nil { throw InvocationError(.invalidText, "--page requires --page-size") }
+    if size != nil && (offset != nil || limit != nil) {
+      throw InvocationError(.invalidValue, "--offset and --limit cannot be used with --page-size")
+    }
+    return PageOptions(offset: offset ?? 0, limit: limit, page: page ?? 0, size: size)
+  }
+}
+
+/// The options that summarize rows.
+private struct SummaryOptions {
+  let facets: [String]
+  let group: String?
+  let aggregates: [(text: String, aggregate: Aggregate)]
+  let selection: TableViewOptions.ParsedCondition?
+
+  static let input = ParameterGroup(
+    Argument.uniqueTexts(
+      "facets", "columns of which the rows are counted for each value, in all matching rows, not only those of the page"
+    ),
+    Argument.text(
+      "group",
+      "group rows by a column. Values that compare equal in its sort order are one group, such as item2 and item02 with "
+        + ":natural"
+    ).placeholder("NAME").optional,
+    Argument.uniqueTexts(
+      "aggregate",
+      "count, count(NAME), sum(NAME), average(NAME), min(NAME) or max(NAME) of the matching rows; append :all for all "
+        + "rows or :selected for the selected rows, as in sum(price):all"
+    ),
+    Argument.condition(
+      "select",
+      #"mark the matching rows that meet a condition; "selected" in JSON lists them in their original order. With facets, "#
+        + "groups, aggregates or a selection, the output is a table or a JSON object with rows, facets, groups, aggregates "
+        + "and selected"
+    ).optional
+  ) { facets, group, texts, selection throws(InvocationError) in
+    var aggregates: [(text: String, aggregate: Aggregate)] = []
+    for text in texts { aggregates.append((text, try Aggregate(parsing: text))) }
+    return SummaryOptions(facets: facets, group: group, aggregates: aggregates, selection: selection)
+  }
+}
+
+extension Argument {
+  /// A list whose elements must be distinct.
+  fileprivate static func uniqueTexts(_ name: String, _ summary: String) -> Parameter<[String]> {
+    text(name, summary).placeholder("NAME").list.map { list throws(InvocationError) in
+      var known: Set<String> = []
+      for text in list where !known.insert(text).inserted {
+        throw InvocationError(.invalidValue, "--\(name): \(text.quoted) is given twice")
+      }
+      return list
+    }
+    .defaulting(to: [])
   }
 
-  /// Removes an option and returns its value parsed as a condition.
-  fileprivate mutating func popCondition(_ name: String) throws(CommandError) -> TableViewOptions.ParsedCondition? {
-    guard let text = try popValue(name) else { return nil }
-    do throws(ConditionError) {
-      return TableViewOptions.ParsedCondition(text: text, condition: try Condition(parsing: text))
-    } catch {
-      throw .dataError("\(name): \(error.description(withExcerptFrom: text))")
+  /// A condition, with its text for messages.
+  fileprivate static func condition(_ name: String, _ summary: String) -> Parameter<TableViewOptions.ParsedCondition> {
+    text(name, summary).placeholder("CONDITION").map { text throws(InvocationError) in
+      do throws(ConditionError) {
+        return TableViewOptions.ParsedCondition(text: text, condition: try Condition(parsing: text))
+      } catch {
+        throw InvocationError(.invalidValue, "--\(name): \(error.description(withExcerptFrom: text))")
+      }
     }
   }
 }
 
 extension Aggregate {
   /// Parses an aggregate such as `count` or `sum(price)`, with an optional scope such as `:all`.
-  fileprivate init(parsing text: String) throws(CommandError) {
-    let syntaxError = CommandError.usageError(
-      "--aggregate \(text.quoted): expected count, or count, sum, average, min or max of a column as in "
-        + "sum(price), optionally followed by :all, :filtered or :selected")
+  fileprivate init(parsing text: String) throws(InvocationError) {
+    let syntaxError = InvocationError(
+      .invalidValue, "--aggregate \(text.quoted) is not valid",
+      hint: "expected count, or count, sum, average, min or max of a column as in sum(price), optionally followed by "
+        + ":all, :filtered or :selected")
     var call = text[...]
     var scope = Scope.filtered
     if let colon = text.lastIndex(of: ":"), !text.hasSuffix(")") {

@@ -110,14 +110,12 @@ import Values
   @Test(arguments: [
     (["products"], "Usage: backroom products COMMAND"), (["events"], "Usage: backroom events COMMAND"),
     (["products", "list"], "Usage: backroom products list [OPTION…]"),
-    (["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"),
-    (["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"),
+    (["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--id ID]"),
+    (["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…]"),
     (["products", "delete"], "Usage: backroom products delete ID… [--yes] [--dry-run]"),
     (["events", "list"], "Usage: backroom events list [OPTION…]"),
-    (
-      ["events", "count"],
-      "Usage: backroom events count [--flag true|false] [--action ACTION] [--user UUID] [--from DATE] [--to DATE]"
-    ), (["events", "users"], "Usage: backroom events users [OPTION…]"),
+    (["events", "count"], "Usage: backroom events count [OPTION…]"),
+    (["events", "users"], "Usage: backroom events users [OPTION…]"),
     (["step"], "Usage: backroom step FEATURE [--transcript FILE]"),
     (["replay"], "Usage: backroom replay FILE"), (["condition"], "Usage: backroom condition COMMAND"),
   ])
@@ -129,7 +127,7 @@ import Values
       #expect(await session.run(words) == .success)
       let lines = session.printed.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.first ?? "" == usage)
-      #expect((5...40).contains(lines.count), "a usage line, an empty line and a few lines of explanation")
+      #expect((5...50).contains(lines.count), "a usage line, an empty line and a few lines of explanation")
       #expect(session.errors == "")
     }
   }
@@ -213,10 +211,10 @@ import Values
     await session.run(["do", "products.search", "lamp", "then", "products.sort", "price", "--add", "--json"])
     #expect(session.printed.hasPrefix(#"{"title":"Backroom","tabs":["#))
     #expect(await session.run(["do", "products.search", "--", "-o"]) == .success)
-    let usage = "Usage: backroom do [--new] COMMAND [then COMMAND]…"
+    let usage = "Usage: backroom do [--new] [--watch] COMMAND…"
     #expect(await session.run(["help", "products.sort"]) == .success)
-    #expect(session.printed.hasPrefix("backroom do products.sort COLUMN [--add]\nsort by a column"))
-    await expectCommandError(["do"], .usage, "missing argument COMMAND\n\(usage)")
+    #expect(session.printed.hasPrefix("Usage: backroom do products.sort COLUMN [--add]\n\nSort by a column"))
+    await expectCommandError(["do"], .usage, "a command is missing\n\(usage)")
     await expectCommandError(["do", "undo"], .failure, "undo is not available: there is nothing to undo")
     await expectCommandError(
       ["do", "tab", "events", "then", "undu"], .usage, #"command 2: unknown command "undu"; did you mean undo?"#)

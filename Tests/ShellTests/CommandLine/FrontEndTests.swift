@@ -62,7 +62,7 @@ import Values
     #expect(table.rows.map { $0.cells[0].text } == ["Apple", "Pear"])
     #expect(table.rows.map(\.isSelected) == [true, false])
     let edit = self.session(typing: ["table.set 1 weight 5"])
-    #expect(await edit.run(["table", "open", "fruit.csv"]) == .failure)
+    #expect(await edit.run(["table", "open", "fruit.csv"]) == .usage)
     #expect(edit.errors.contains("unknown command"))
   }
 

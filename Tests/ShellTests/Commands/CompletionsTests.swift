@@ -56,6 +56,6 @@ import Testing
       session.printed.contains(
         #"complete -c backroom -n '__backroom_at "events timeline"' -l by -x -a 'day week month action flag'"#))
     #expect(session.printed.contains(#"-n '__backroom_at "products"' -f -a 'list' -d 'list products'"#))
-    await expectCommandError(["completions", "csh"], .usage, #"unknown shell "csh"; did you mean "zsh"?"#)
+    await expectCommandError(["completions", "csh"], .usage, #"shell "csh" is not valid; did you mean zsh?"#)
   }
 }

@@ -80,7 +80,8 @@ import Testing
         + #""reason":"databases have other regular expressions than MATCHES"}],"#
         + #""sql":"\"a\" COLLATE \"C\" = $1::text"}"# + "\n")
     await expectCommandError(
-      ["condition", "check", "a == 1", "--sql", "mysql"], .usage, #"--sql "mysql": expected sqlite or postgres"#)
+      ["condition", "check", "a == 1", "--sql", "mysql"], .usage,
+      #"--sql "mysql" is not valid; expected sqlite or postgres"#)
   }
 
   @Test func `translates every part to SQL or reports it as not translated`() async {
@@ -142,10 +143,10 @@ import Testing
       """)
     await expectCommandError(
       ["condition", "check", "a == 1", "--random", "1"], .usage,
-      #"--random "1": expected a number that is at least 0 and less than 1"#)
+      #"--random "1" is not valid; expected a number that is at least 0 and less than 1"#)
     await expectCommandError(
       ["condition", "check", "a == 1", "--now", "now"], .usage,
-      #"--now "now": expected an instant such as 2026-11-21T17:00:00Z"#)
+      #"--now "now" is not valid; expected a date such as 2023-03-22 or 2023-03-22T10:00:00Z"#)
     let session = ShellFixture()
     await session.run(
       ["condition", "check", "--batch", "--random", "0.25"], typing: [#"{"condition":"random() == 0.25"}"#])

@@ -60,13 +60,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["explore"], "missing argument FEATURE"), (["explore", "editr"], "did you mean \"editor\"?"),
-    (["explore", "editor", "--faults", "-1"], "expected a number such as 1"),
-    (["explore", "editor", "--faults", "x"], "expected a number such as 1"),
-    (["explore", "editor", "--exact=1"], "--exact takes no value"),
-    (["explore", "editor", "--fualts=1"], #"unknown option "--fualts"; did you mean "--faults"?"#),
-    (["explore", "editor", "--faults", "99999999999999999999"], "too large; the largest is 9223372036854775807"),
-    (["explore", "editor", "--limit", "0"], "--limit \"0\": expected a number such as 1000000"),
+    (["explore"], "explore: feature is missing: the feature; expected adding, back-office, "),
+    (["explore", "editr"], "did you mean editor?"),
+    (["explore", "editor", "--faults", "-1"], "--faults \"-1\" is not valid; expected a whole number from 0"),
+    (["explore", "editor", "--faults", "x"], "expected a whole number from 0"),
+    (["explore", "editor", "--exact=1"], "--exact \"1\" is not valid; expected true or false"),
+    (["explore", "editor", "--fualts=1"], #"explore has no option "--fualts"; did you mean --faults?"#),
+    (["explore", "editor", "--faults", "99999999999999999999"], "expected a whole number from 0"),
+    (["explore", "editor", "--limit", "0"], "--limit \"0\" is not valid; expected a whole number from 1"),
   ])
   func `rejects an invalid command line`(words: [String], message: String) async {
     let session = ShellFixture()

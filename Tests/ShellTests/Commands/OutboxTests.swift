@@ -78,13 +78,14 @@ import Values
   }
 
   @Test func `commands and options are checked`() async {
-    let usage = "Usage: backroom events outbox [list | send | discard [NUMBER…] [--yes]]"
+    let usage = "Usage: backroom events outbox [list|send|discard] [NUMBER…] [--yes]"
     await expectCommandError(
-      ["events", "outbox", "sned"], .usage, #"unknown command "sned"; did you mean "send"?"#, in: session)
+      ["events", "outbox", "sned"], .usage, #"step "sned" is not valid; did you mean send?"#, in: session)
     await expectCommandError(
       ["events", "outbox", "send", "--yes"], .usage, "only discard takes numbers and --yes\n\(usage)", in: session)
     await expectCommandError(
-      ["events", "outbox", "discard", "x"], .usage, #""x": expected a number of the list"#, in: session)
+      ["events", "outbox", "discard", "x"], .usage,
+      #"numbers "x" is not valid; expected a whole number from 0, or several"#, in: session)
     await expectCommandError(
       ["events", "outbox", "send"], .usage, "events are sent to a server; name it with --server", in: session)
     session.isInteractive = false

@@ -6,8 +6,8 @@ import Values
 
 @MainActor @Suite struct `The products command` {
   private let listUsage = "Usage: backroom products list [OPTION…]"
-  private let addUsage = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,TAG…] [--id ID]"
-  private let editUsage = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,TAG…]"
+  private let addUsage = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--id ID]"
+  private let editUsage = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…]"
 
   @Test func `list prints the products in their manual order`() async {
     let session = ShellFixture()
@@ -56,10 +56,12 @@ import Values
     await expectCommandError(
       ["products", "list", "--sort", "size"], .usage,
       #"--sort: no column named "size"; the columns are "id", "name", "price", "tags", "position", "version""#)
-    await expectCommandError(["products", "list", "--sort"], .usage, "missing value for --sort\n\(listUsage)")
-    await expectCommandError(["products", "list", "--loud"], .usage, "unknown option \"--loud\"\n\(listUsage)")
-    await expectCommandError(["products", "list", "-x"], .usage, "unknown option \"-x\"\n\(listUsage)")
-    await expectCommandError(["products", "list", "now"], .usage, "unexpected argument \"now\"\n\(listUsage)")
+    await expectCommandError(
+      ["products", "list", "--sort"], .usage, "--sort has no value; expected a text, or several\n\(listUsage)")
+    await expectCommandError(
+      ["products", "list", "--loud"], .usage, "products list has no option \"--loud\"\n\(listUsage)")
+    await expectCommandError(["products", "list", "-x"], .usage, "unexpected word \"-x\"\n\(listUsage)")
+    await expectCommandError(["products", "list", "now"], .usage, "unexpected word \"now\"\n\(listUsage)")
   }
 
   @Test func `list accepts the same options as the rows of a file`() async {
@@ -110,24 +112,31 @@ import Values
       ["products", "add", "--name", "X", "--price", "3", "--id", "p1"], .data,
       #"a product with the ID "p1" already exists"#)
     await expectCommandError(
-      ["products", "add", "--name", "X", "--price", ""], .usage, #"--price "": expected an amount such as 19.99"#)
-    await expectCommandError(["products", "add", "--name"], .usage, "missing value for --name\n\(addUsage)")
+      ["products", "add", "--name", "X", "--price", ""], .usage,
+      #"--price "" is not valid; expected an amount such as 19.99"#)
     await expectCommandError(
-      ["products", "add", "--name", "X", "--price", "3", "Y"], .usage, "unexpected argument \"Y\"\n\(addUsage)")
+      ["products", "add", "--name"], .usage, "--name has no value; expected a text\n\(addUsage)")
+    await expectCommandError(
+      ["products", "add", "--name", "X", "--price", "3", "Y"], .usage, "unexpected word \"Y\"\n\(addUsage)")
   }
 
   @Test func `add requires a name and a price`() async {
     for words in [[], ["--name", "X"], ["--name", "X", "--tags", "a", "--id", "x"]] {
-      let missing = words.isEmpty ? "--name" : "--price"
-      await expectCommandError(["products", "add"] + words, .usage, "missing required option \(missing)\n\(addUsage)")
+      let missing =
+        words.isEmpty
+        ? "--name is missing: name of the product"
+        : "--price is missing: price of the product, with a point or a comma; "
+          + "expected an amount with at most two decimals, such as 19.99"
+      await expectCommandError(["products", "add"] + words, .usage, "products add: \(missing)\n\(addUsage)")
     }
     await expectCommandError(
-      ["products", "add", "--price", "3"], .usage, "missing required option --name\n\(addUsage)")
+      ["products", "add", "--price", "3"], .usage, "products add: --name is missing: name of the product\n\(addUsage)")
     await expectCommandError(
-      ["products", "add", "--nme", "x"], .usage, "unknown option \"--nme\"; did you mean \"--name\"?\n\(addUsage)")
+      ["products", "add", "--nme", "x"], .usage,
+      "products add has no option \"--nme\"; did you mean --name?\n\(addUsage)")
     await expectCommandError(
       ["products", "add", "--name", "x", "--prise=3"], .usage,
-      "unknown option \"--prise\"; did you mean \"--price\"?\n\(addUsage)")
+      "products add has no option \"--prise\"; did you mean --price?\n\(addUsage)")
   }
 
   @Test func `an invalid amount is rejected with the reason`() async {
@@ -138,18 +147,18 @@ import Values
       ("-99999999999999999999", "too small; the smallest amount is -92233720368547758.08"),
     ] {
       await expectCommandError(
-        ["products", "add", "--name", "X", "--price", text], .usage, "--price \"\(text)\": \(reason)")
+        ["products", "add", "--name", "X", "--price", text], .usage, "--price \"\(text)\" is not valid; \(reason)")
     }
     await expectCommandError(
-      ["products", "add", "--name", "--price", "3"], .usage, "missing value for --name\n\(addUsage)")
+      ["products", "add", "--name", "--price", "3"], .usage, "--name has no value; expected a text\n\(addUsage)")
   }
 
   @Test func `add rejects an ID that is blank or looks like an option`() async {
     let add = ["products", "add", "--name", "X", "--price", "3"]
-    await expectCommandError(add + ["--id", ""], .data, #"--id "": an ID must not be blank"#)
-    await expectCommandError(add + ["--id", " \t"], .data, #"--id " \t": an ID must not be blank"#)
-    await expectCommandError(add + ["--id", "-x"], .data, #"--id "-x": an ID must not begin with -"#)
-    await expectCommandError(add + ["--id=--x"], .data, #"--id "--x": an ID must not begin with -"#)
+    await expectCommandError(add + ["--id", ""], .usage, #"--id "": an ID must not be blank"#)
+    await expectCommandError(add + ["--id", " \t"], .usage, #"--id " \t": an ID must not be blank"#)
+    await expectCommandError(add + ["--id", "-x"], .usage, #"--id "-x": an ID must not begin with -"#)
+    await expectCommandError(add + ["--id=--x"], .usage, #"--id "--x": an ID must not begin with -"#)
   }
 
   @Test func `tags are trimmed and distinct`() async {
@@ -178,9 +187,10 @@ import Values
   @Test func `edit rejects an empty change and an unknown product`() async {
     await expectCommandError(
       ["products", "edit", "p1"], .usage, "nothing to change; expected --name, --price or --tags\n\(editUsage)")
-    await expectCommandError(["products", "edit"], .usage, "missing argument ID\n\(editUsage)")
     await expectCommandError(
-      ["products", "edit", "p1", "p2"], .usage, "unexpected argument \"p2\"\n\(editUsage)")
+      ["products", "edit"], .usage, "products edit: id is missing: ID of the product\n\(editUsage)")
+    await expectCommandError(
+      ["products", "edit", "p1", "p2"], .usage, "unexpected word \"p2\"\n\(editUsage)")
     await expectCommandError(["products", "edit", "zz", "--name", "a"], .data, #"no product with the ID "zz""#)
     await expectCommandError(
       ["products", "edit", "p1", "--name", " "], .data, "the product was not saved\nName is required")
@@ -245,7 +255,8 @@ import Values
     await expectCommandError(
       ["products", "delete", "--", "-x", ""], .data, #"no product with the ID "-x", """#, in: session)
     await expectCommandError(
-      ["products", "delete"], .usage, "missing argument ID\nUsage: backroom products delete ID… [--yes] [--dry-run]")
+      ["products", "delete"], .usage,
+      "products delete: ids is missing: IDs of the products\nUsage: backroom products delete ID… [--yes] [--dry-run]")
   }
 
   @Test func `show prints a line for each field, or several products as records`() async {
@@ -278,7 +289,7 @@ import Values
   }
 
   @Test func `move needs one position that exists`() async {
-    let usage = "Usage: backroom products move ID… --before ID|--after ID|--first|--last"
+    let usage = "Usage: backroom products move ID… [--before ID] [--after ID] [--first] [--last]"
     for words in [["p1"], ["p1", "--first", "--last"], ["p1", "--before", "p2", "--after", "p3"]] {
       await expectCommandError(
         ["products", "move"] + words, .usage, "expected one of --before, --after, --first and --last\n\(usage)")

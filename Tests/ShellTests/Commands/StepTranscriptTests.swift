@@ -255,7 +255,8 @@ import Testing
     await expectCommandError(["replay", "nothing"], .data, "nothing does not exist", in: session)
     await expectCommandError(["replay", ""], .data, "\"\" does not exist", in: session)
     let usage = "Usage: backroom replay FILE"
-    await expectCommandError(["replay"], .usage, "missing argument FILE\n\(usage)")
-    await expectCommandError(["replay", "a", "b"], .usage, "unexpected argument \"b\"\n\(usage)")
+    await expectCommandError(
+      ["replay"], .usage, "replay: file is missing: a transcript of 'backroom step' or of the option --log\n\(usage)")
+    await expectCommandError(["replay", "a", "b"], .usage, "unexpected word \"b\"\n\(usage)")
   }
 }

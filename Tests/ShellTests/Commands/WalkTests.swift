@@ -25,18 +25,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (["explore", "--walks", "1"], "missing argument FEATURE"),
-    (["explore", "editr", "--walks", "1"], "did you mean \"editor\"?"),
-    (["explore", "editor", "--walks", "0"], "expected a number such as 1000"),
-    (["explore", "editor", "--seconds", "x"], "expected a number such as 60"),
-    (["explore", "editor", "--walks", "1", "--seed", "-1"], "expected a number such as 1"),
-    (["explore", "editor", "--walks", "1", "--steps", "0"], "expected a number such as 100"),
+    (["explore", "--walks", "1"], "explore: feature is missing"),
+    (["explore", "editr", "--walks", "1"], "did you mean editor?"),
+    (["explore", "editor", "--walks", "0"], "--walks \"0\" is not valid; expected a whole number from 1"),
+    (["explore", "editor", "--seconds", "x"], "--seconds \"x\" is not valid; expected a whole number from 1"),
+    (["explore", "editor", "--walks", "1", "--seed", "-1"], "expected a whole number from 0"),
+    (["explore", "editor", "--walks", "1", "--steps", "0"], "expected a whole number from 1"),
     (["explore", "editor", "--walks", "1", "--seconds", "1"], "--walks and --seconds cannot be used together"),
     (["explore", "editor", "--walks", "1", "--exact"], "--exact cannot be used with random walks"),
     (["explore", "editor", "--seed", "1"], "--seed requires --walks or --seconds"),
     (["explore", "editor", "--steps=5"], "--steps requires --walks or --seconds"),
     (["explore", "editor", "--walks", "1", "--limit", "5"], "--limit cannot be used with random walks"),
-    (["explore", "editor", "--walks", "99999999999999999999"], "too large; the largest is 9223372036854775807"),
+    (["explore", "editor", "--walks", "99999999999999999999"], "expected a whole number from 1"),
   ])
   func `rejects an invalid command line`(words: [String], message: String) async {
     let session = ShellFixture()

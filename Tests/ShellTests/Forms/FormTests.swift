@@ -118,13 +118,14 @@ import Testing
     ),
     (["show", "form.json", "--set", "sport={"], .data, "--set sport: line 1, column 2: expected"),
     (["show", "form.json", "--explain", "x"], .data, #"--explain "x": no row or section has the tag "x""#),
-    (["show"], .usage, "missing argument FILE"), (["shw"], .usage, #"unknown command "shw"; did you mean "show"?"#),
+    (["show"], .usage, "form show: file is missing: form in JSON"),
+    (["shw"], .usage, #"unknown command "shw"; did you mean "show"?"#),
     (["show", "form.json", "--set", "hobbies"], .usage, #"--set "hobbies": expected TAG=VALUE"#),
     (
       ["show", "form.json", "--set", "hobbies=[Music]"], .data, "--set hobbies: line 1, column 2: expected"
     ),
     ([], .usage, "form: missing command; expected check, show, fill, open or prove"),
-    (["prove", "form.json", "--limit", "0"], .usage, "--limit \"0\": expected a number such as 1000"),
+    (["prove", "form.json", "--limit", "0"], .usage, "--limit \"0\" is not valid; expected a whole number from 1"),
   ])
   func `rejects an invalid command line`(_ words: [String], _ status: Shell.ExitStatus, _ message: String) async {
     let run = await run(words)

@@ -42,7 +42,7 @@ import Testing
     #expect(await run("view", wide, "-o", "csv") == "a,b\né,1\n")
     #expect(
       await run("view", latin, "--encoding", "ascii")
-        == "64 backroom: --encoding \"ascii\": expected utf-8, latin-1, windows-1252 or utf-16\n")
+        == "64 backroom: --encoding \"ascii\" is not valid; expected utf-8, latin-1, windows-1252 or utf-16\n")
   }
 
   @Test func `have any separator`() async {
@@ -74,7 +74,8 @@ import Testing
     let file = "a,b,c\n1\n2,3\n4,5,6,7\n"
     #expect(await view(file).hasSuffix("use --ragged pad; for another separator, use --delimiter\n"))
     #expect(await view(file, "--ragged", "pad") == "1\t\t\t\n2\t3\t\t\n4\t5\t6\t7\n")
-    #expect(await view(file, "--ragged", "trim") == "64 backroom: --ragged \"trim\": expected refuse or pad\n")
+    #expect(
+      await view(file, "--ragged", "trim") == "64 backroom: --ragged \"trim\" is not valid; expected refuse or pad\n")
   }
 
   @Test func `have ids that repeat`() async {

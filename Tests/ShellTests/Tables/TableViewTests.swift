@@ -298,7 +298,7 @@ import Testing
     ),
     (
       ["--where", "price >"],
-      "65 backroom: --where: line 1, column 8: expected a value, found the end of the text\nprice >\n       ^\n"
+      "64 backroom: --where: line 1, column 8: expected a value, found the end of the text\nprice >\n       ^\n"
     ),
     (["--sort", "nme"], "64 backroom: --sort: no column named \"nme\"; did you mean \"name\"?\n"),
     (
@@ -308,7 +308,7 @@ import Testing
     (["--sort", "name,-name"], "64 backroom: --sort \"-name\": name is given twice\n"),
     (
       ["--types", "name"],
-      "64 backroom: --types \"name\": expected COLUMN:TYPE, with one of text, integer, decimal, double, boolean, date, money\n"
+      "64 backroom: --types \"name\" is not valid; expected COLUMN:TYPE, with one of text, integer, decimal, double, boolean, date, money\n"
     ),
     (
       ["--types", "size:text"],
@@ -316,7 +316,7 @@ import Testing
     ),
     (
       ["--aggregate", "sum"],
-      "64 backroom: --aggregate \"sum\": expected count, or count, sum, average, min or max of a column as in sum(price), optionally followed by :all, :filtered or :selected\n"
+      "64 backroom: --aggregate \"sum\" is not valid; expected count, or count, sum, average, min or max of a column as in sum(price), optionally followed by :all, :filtered or :selected\n"
     ),
     (
       ["--facets", "name", "-o", "csv"],
@@ -331,13 +331,13 @@ import Testing
       ["--aggregate", "average(name)"],
       "65 backroom: --aggregate average(name): \"name\" is a text column; average needs numbers\n"
     ),
-    (["--limit", "-1"], "64 backroom: --limit \"-1\": expected a number such as 10\n"),
+    (["--limit", "-1"], "64 backroom: --limit \"-1\" is not valid; expected a whole number from 0\n"),
     (
       ["--page", "99999999999999999999"],
-      "64 backroom: --page \"99999999999999999999\": too large; the largest is 9223372036854775807\n"
+      "64 backroom: --page \"99999999999999999999\" is not valid; expected a whole number from 0\n"
     ),
     (["--page-size", "3", "--limit", "1"], "64 backroom: --offset and --limit cannot be used with --page-size\n"),
-    (["--format", "xml"], "64 backroom: --format \"xml\": expected csv, tsv, json or jsonl\n"),
+    (["--format", "xml"], "64 backroom: --format \"xml\" is not valid; expected csv, tsv, json or jsonl\n"),
   ])
   func `view rejects an invalid command line with the reason`(_ words: [String], _ message: String) async {
     let session = ShellFixture()
