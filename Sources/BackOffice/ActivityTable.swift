@@ -31,7 +31,16 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
 
 extension BackOffice.State {
   /// The requests that are in progress or have failed.
-  var work: [ActivityRow] { productWork + sampleWork + fileWork + eventWork + outboxWork + settingsWork }
+  var work: [ActivityRow] {
+    listWork + changeWork + sampleWork + fileWork + eventWork + recordWork + outboxWork + settingsWork
+  }
+
+  /// A Boolean value that indicates whether something that the user has changed is being stored.
+  package var isStoring: Bool {
+    (changeWork + sampleWork + recordWork).contains { $0.status == .inProgress }
+      || !products.table.pendingMoves.isEmpty || products.writeProgress != nil || productImport.isImporting
+      || productExport.isWriting
+  }
 
   /// The requests that have failed, each with its reason.
   package var failures: [String] {
@@ -44,14 +53,17 @@ extension BackOffice.State {
     return work.first { $0.status == .failed && resources.contains($0.id) }.map { "\($0.title): \($0.detail)" }
   }
 
-  private var productWork: [ActivityRow] {
-    var rows: [ActivityRow] = []
+  private var listWork: [ActivityRow] {
     switch products.listStatus {
-    case .notLoaded, .loaded: break
-    case .loading: rows.append(ActivityRow(id: "products", title: "Load the products", status: .inProgress))
+    case .notLoaded, .loaded: []
+    case .loading: [ActivityRow(id: "products", title: "Load the products", status: .inProgress)]
     case .failed(let error):
-      rows.append(ActivityRow(id: "products", title: "Load the products", status: .failed, detail: "\(error)"))
+      [ActivityRow(id: "products", title: "Load the products", status: .failed, detail: "\(error)")]
     }
+  }
+
+  private var changeWork: [ActivityRow] {
+    var rows: [ActivityRow] = []
     for (id, sheet) in products.editor.savingSheets.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       rows.append(Self.saving(id, sheet.draft.name, sheet.form))
     }
@@ -99,24 +111,27 @@ extension BackOffice.State {
   }
 
   private var eventWork: [ActivityRow] {
-    let loads = EventResource.allCases.compactMap { part -> ActivityRow? in
-      switch events[part] {
-      case .notLoaded, .loaded: nil
-      case .loading: ActivityRow(id: part.rawValue, title: part.loadTitle, status: .inProgress)
-      case .failed(let error):
-        ActivityRow(id: part.rawValue, title: part.loadTitle, status: .failed, detail: "\(error)")
+    eventListWork
+      + EventResource.allCases.compactMap { part -> ActivityRow? in
+        switch events[part] {
+        case .notLoaded, .loaded: nil
+        case .loading: ActivityRow(id: part.rawValue, title: part.loadTitle, status: .inProgress)
+        case .failed(let error):
+          ActivityRow(id: part.rawValue, title: part.loadTitle, status: .failed, detail: "\(error)")
+        }
       }
-    }
-    let batches = events.unstoredEvents.enumerated().map { number, batch in
+  }
+
+  private var recordWork: [ActivityRow] {
+    events.unstoredEvents.enumerated().map { number, batch in
       let count = batch.events.count
       return ActivityRow(
         id: "record-\(number)", title: "Record \(count.counted("event"))",
         status: batch.failure == nil ? .inProgress : .failed, detail: batch.failure.map { "\($0)" } ?? "")
     }
-    return listWork + loads + batches
   }
 
-  private var listWork: [ActivityRow] {
+  private var eventListWork: [ActivityRow] {
     let title = "Load the events"
     return switch EventTable.feature.loadingStatus(of: events.table) {
     case .notRequested, .loaded: []

@@ -275,6 +275,8 @@ private struct PartialEventSource: EventSource {
   private(set) var bindings: [String: Invocation] = [:]
   /// Whether the last state was one in which there is nothing more to do.
   private(set) var isFinished = false
+  /// Whether the user quits without waiting for what the lines do.
+  var isHasty = false
   /// The number of messages to wait for, and the messages.
   var expectedMessageCount = 0
   private(set) var messages: [String] = []
@@ -291,7 +293,7 @@ private struct PartialEventSource: EventSource {
     screens = [application.screen(of: store.state)]
     for line in lines {
       store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
-      await store.waitUntilIdle()
+      if !isHasty { await store.waitUntilIdle() }
       screens.append(application.screen(of: store.state))
     }
     self.isFinished = isFinished(store.state)

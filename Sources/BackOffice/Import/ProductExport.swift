@@ -143,3 +143,8 @@ extension ExportFailure: CustomStringConvertible {
     }
   }
 }
+
+extension ProductExport.State {
+  /// A Boolean value that indicates whether the file is being written.
+  var isWriting: Bool { if case .writing = self { true } else { false } }
+}

@@ -107,7 +107,7 @@ extension ProductExport {
           ExportOrder(
             path: path, format: format, selection: ids.map { .products($0.map { .init(rawValue: $0) }) } ?? .all))
       }
-      .unavailable { if case .writing = $0 { "a file is being written" } else { nil } },
+      .unavailable { $0.isWriting ? "a file is being written" : nil },
       Command("overwrite", "replace the file that exists", sending: .overwriteTapped)
         .unavailable { if case .confirmingOverwrite = $0 { nil } else { "no question is open" } },
       Command("retry", "write the file again", sending: .retryTapped)

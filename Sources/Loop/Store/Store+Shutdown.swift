@@ -9,6 +9,11 @@ extension Store {
   /// It also returns when the task that waits is cancelled. Open subscriptions are not waited for.
   public func waitUntilIdle() async { await wait(for: .idle) }
 
+  /// Returns when the state meets a condition after an action.
+  ///
+  /// It also returns when the store is shut down, and when the task that waits is cancelled.
+  public func wait(until condition: @escaping (State) -> Bool) async { await wait(for: .state(condition)) }
+
   /// Cancels all runs, and returns when the last handler has returned, or when the task that waits is cancelled.
   ///
   /// Work that has not been done may never be done; if that matters, wait for `waitUntilIdle()` first. Observers are
@@ -46,6 +51,7 @@ extension Store {
     switch condition {
     case .idle: isIdle
     case .handlersReturned: runs.live.isEmpty
+    case .state(let isMet): isShutDown || isMet(state)
     }
   }
 
@@ -59,17 +65,18 @@ extension Store {
     }
   }
 
+  fileprivate enum WaitCondition {
+    case idle
+    case handlersReturned
+    case state((State) -> Bool)
+  }
+
   /// A task that waits for a condition.
   struct Waiter {
     fileprivate let id: WaiterID
     fileprivate let condition: WaitCondition
     fileprivate let continuation: CheckedContinuation<Void, Never>
   }
-}
-
-private enum WaitCondition {
-  case idle
-  case handlersReturned
 }
 
 /// The identity of a waiting task, which its cancellation handler knows before it waits.

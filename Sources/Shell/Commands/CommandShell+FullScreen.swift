@@ -45,6 +45,9 @@ extension CommandShell {
       try await saveSession()
       throw error
     }
+    // A change that is not stored yet would be stored only when the session continues.
+    if office.state.feature.isStoring { printNote("Storing the last changes…") }
+    await office.wait { !$0.feature.isStoring }
     try await saveSession()
   }
 

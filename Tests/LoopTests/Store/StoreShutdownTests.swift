@@ -41,6 +41,18 @@ import Testing
     #expect(stage.store.isIdle)
   }
 
+  @Test func `waiting for a state returns when it is reached, or when the store is shut down`() async {
+    let stage = StoreFixture()
+    stage.request(.run("endless", in: "1") + .run("first", in: "2"))
+    let waiting = Task.immediate { @MainActor in await stage.store.wait { $0.log.contains("first") } }
+    await stage.handler.end("first", with: .logged("first"))
+    await waiting.value
+    await stage.store.wait { $0.log.contains("first") }
+    let futile = Task.immediate { @MainActor in await stage.store.wait { _ in false } }
+    await stage.store.shutdown()
+    await futile.value
+  }
+
   @Test func `waiting until idle or for a shutdown ends when the waiting task is cancelled`() async {
     let stage = StoreFixture()
     stage.request(.run("endless", in: "1"))

@@ -1,6 +1,8 @@
 import Forms
 import Interface
+import MemoryHandlers
 import Shell
+import Shop
 import Tables
 import Testing
 import Values
@@ -64,6 +66,15 @@ import Values
     let edit = self.session(typing: ["table.set 1 weight 5"])
     #expect(await edit.run(["table", "open", "fruit.csv"]) == .usage)
     #expect(edit.errors.contains("unknown command"))
+  }
+
+  @Test func `the last changes are stored although the user quits at once`() async {
+    let session = session(typing: ["products.delete.rows p4 p5", "undo", "products.delete.rows p7"])
+    session.frontEnd?.isHasty = true
+    #expect(await session.run([]) == .success, "\(session.errors)")
+    let stored = await session.products.database
+    #expect(stored["p4"] != nil && stored["p5"] != nil && stored["p7"] == nil)
+    #expect(session.errors == "Storing the last changes…\n")
   }
 
   @Test func `opening a file without a terminal needs an option`() async {
