@@ -5,7 +5,6 @@ import ConsoleIO
 import Interface
 import Loop
 import Tables
-import TabularData
 import Values
 
 #if canImport(FoundationEssentials)
@@ -118,16 +117,15 @@ extension CommandShell {
   fileprivate func listEvents(_ criteria: EventCriteria, _ viewOptions: TableViewOptions) async throws {
     let viewOptions = try viewOptions.printed(with: options)
     let query = try query(criteria)
-    func view(of events: [UserEvent]) throws(CommandError) -> TableView {
-      let data = DataTable(events, columns: UserEvent.columns)
-      return try TableView(of: data, viewOptions, searchedColumns: UserEvent.searchedColumns)
+    func view(of rows: [EventTable.Row]) throws(CommandError) -> TableView<EventTable.Row> {
+      try TableView(of: rows, EventTable.columns, viewOptions) { EventTable.text(of: $0).jsonQuoted }
     }
     // Mistakes in the options are reported before anything is loaded.
     let emptyView = try view(of: [])
     guard let request = emptyView.windowRequest else {
       let matching = EventWindowRequest(query, emptyView.requestForMatchingRows, needsCount: false)
       let rows = try await eventRows(matching).rows
-      return try print(view(of: rows.map(\.content)).output, fields: [])
+      return try print(view(of: rows).output, fields: [])
     }
     var window = try await eventRows(EventWindowRequest(query, request, needsCount: viewOptions.pageSize != nil))
     if let count = window.count, count > 0, window.rows.isEmpty {
@@ -136,7 +134,7 @@ extension CommandShell {
       last.offset = (count - 1) / request.limit * request.limit
       window = try await eventRows(EventWindowRequest(query, last, needsCount: false))
     }
-    try print(.list(emptyView.records(of: window.rows.lazy.map(\.content), UserEvent.columns)), fields: [])
+    try print(.list(emptyView.records(of: window.rows)), fields: [])
   }
 
   /// Loads a part of the list of events.
@@ -160,8 +158,8 @@ extension CommandShell {
   fileprivate func listEventUsers(_ criteria: EventCriteria, _ viewOptions: TableViewOptions) async throws {
     let viewOptions = try viewOptions.printed(with: options)
     let query = try query(criteria)
-    func view(of counts: [UserCount]) throws(CommandError) -> TableView {
-      try TableView(of: DataTable(counts, columns: UserCount.columns), viewOptions, searchedColumns: ["userID"])
+    func view(of counts: [UserCount]) throws(CommandError) -> TableView<UserCount> {
+      try TableView(of: counts, UserCount.columns, viewOptions) { $0.jsonQuoted }
     }
     // Mistakes in the options are reported before anything is loaded.
     _ = try view(of: [])
@@ -194,7 +192,7 @@ extension CommandShell {
     let start = try EventInterval(from: time, through: nil, in: try timeZone(), now: now, names: ("--at", "")).start
     let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
     try await record([event], id: makeBatchID())
-    try printChange(.row(RecordList([event], UserEvent.columns, writesMoneyAsText: true)))
+    try printChange(.row(RecordList([EventTable.Row(event, 0)], EventTable.columns, writesMoneyAsText: true)))
   }
 
   fileprivate func recordSampleEvents(_ count: Int, seed: Int) async throws {
@@ -246,20 +244,19 @@ extension CommandShell {
   }
 }
 
-extension UserEvent {
-  fileprivate static let columns: [Column<UserEvent>] = [
-    Column("userID", { "\($0.userID)" }, title: "USERID"), Column("flag", \.flag, title: "FLAG"),
-    Column("timestamp", \.timestamp, title: "TIMESTAMP"), Column("action", \.action.rawValue, title: "ACTION"),
-  ]
-
-  /// The columns that are searched, which are the same on the screen.
-  fileprivate static let searchedColumns = Set(EventTable.feature.columns.filter(\.isSearchable).map(\.id))
+extension EventTable {
+  /// The columns of the screen in the order in which they are printed, with their names as titles.
+  fileprivate static let columns: [Column<Row>] = ["userID", "flag", "timestamp", "action"].compactMap { name in
+    feature.columns.first { $0.id == name }?.configured { $0.title = name.uppercased() }
+  }
 }
 
 /// A user with the number of events.
-private struct UserCount {
+private struct UserCount: Identifiable, Hashable, Sendable {
   let userID: String
   let count: Int
+
+  var id: String { userID }
 
   static let columns: [Column<UserCount>] = [
     Column("userID", \.userID, title: "USERID"), Column("events", \.count, title: "EVENTS"),

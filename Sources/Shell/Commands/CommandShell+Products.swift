@@ -1,10 +1,10 @@
 import ConsoleIO
+import Documents
 import Forms
 import Interface
 import Loop
 import Shop
 import Tables
-import TabularData
 import Values
 
 extension Argument {
@@ -103,19 +103,17 @@ extension ShellCommand {
 extension CommandShell {
   func listProducts(_ viewOptions: TableViewOptions = TableViewOptions()) async throws {
     let viewOptions = try viewOptions.printed(with: options)
-    func view(of products: [Product]) throws(CommandError) -> TableView {
-      let data = DataTable(products, columns: Self.productColumns)
-      return try TableView(of: data, viewOptions, columns: visibleProductFields, writesMoneyAsText: true)
+    func view(of products: [Product]) throws(CommandError) -> TableView<Product> {
+      try TableView(
+        of: products, Self.productColumns, viewOptions, visible: visibleProductFields, writesMoneyAsText: true
+      ) { $0.rawValue.jsonQuoted }
     }
     // Mistakes in the options are reported before anything is loaded.
     let emptyView = try view(of: [])
     try await loadProducts()
     let products = productList.state.products
-    guard viewOptions.pageSize == nil, let request = emptyView.windowRequest, request.query == TableQuery() else {
-      return try print(view(of: products).output, fields: [])
-    }
-    let shown = products.dropFirst(request.offset).prefix(request.limit)
-    try print(.list(emptyView.records(of: shown, Self.productColumns)), fields: [])
+    guard let window = emptyView.plainWindow else { return try print(view(of: products).output, fields: []) }
+    try print(.list(emptyView.records(of: products.dropFirst(window.offset).prefix(window.limit))), fields: [])
   }
 
   fileprivate func showProducts(_ ids: [Product.ID]) async throws {

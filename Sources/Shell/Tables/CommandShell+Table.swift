@@ -102,7 +102,11 @@ extension CommandShell {
     at path: String, _ inputOptions: TableInputOptions, _ viewOptions: TableViewOptions
   ) throws {
     let viewOptions = try viewOptions.printed(with: options)
-    try print(TableView(of: loadTable(at: path, inputOptions), viewOptions).output, fields: [])
+    let data = try loadTable(at: path, inputOptions)
+    let view = try TableView(of: data.rows, data.searchedColumns, viewOptions) { id in
+      data.idColumn.map { id.cellJSON($0.format) } ?? id.jsonText
+    }
+    try print(view.output, fields: [])
   }
 
   fileprivate func printTypes(at path: String, _ inputOptions: TableInputOptions) throws {

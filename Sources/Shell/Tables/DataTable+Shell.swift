@@ -37,19 +37,15 @@ extension Value {
 }
 
 extension DataTable {
-  /// Returns a table of the rows, in which the given columns can be searched, or all if none are given.
-  func makeFeature(
-    sortOptions: [String: SortOptions] = [:], searchedColumns: Set<String>? = nil,
-    _ configure: (inout TableOptions<DataRow>) -> Void
-  ) throws(CommandError) -> TableFeature<DataRow> {
-    let columns = columns.map { column in
-      column.tableColumn.configured {
-        $0.sortOptions = sortOptions[column.name] ?? $0.sortOptions
-        $0.isSearchable = searchedColumns?.contains(column.name) ?? true
-      }
-    }
+  /// The columns of a table of the rows, all of which are searched.
+  var searchedColumns: [Column<DataRow>] {
+    columns.map { column in column.tableColumn.configured { $0.isSearchable = true } }
+  }
+
+  /// Returns a table of the rows.
+  func makeFeature(_ configure: (inout TableOptions<DataRow>) -> Void) throws(CommandError) -> TableFeature<DataRow> {
     do throws(TableConfigurationError) {
-      return try TableFeature(columns: columns, options: TableOptions(configure))
+      return try TableFeature(columns: searchedColumns, options: TableOptions(configure))
     } catch {
       throw .dataError("\(error)")
     }

@@ -67,7 +67,10 @@ struct TableDriver {
     case .invert:
       try request.requireTrue()
       actions = [.view(.selection(.inverted))]
-    case .filter: actions = [.view(.conditionChanged(try request.condition(on: state.feature.view.allRows, columns)))]
+    case .filter:
+      actions = [
+        .view(.conditionChanged(try request.condition(on: state.feature.view.allRows, columns.map(\.tableColumn))))
+      ]
     case .search: actions = [.view(.searchTextChanged(try request.optionalText() ?? ""))]
     case .delete: actions = [.rowsDeleted(try rowIDs(named: request.value))]
     case .move:

@@ -81,7 +81,8 @@ struct TableRequest {
   }
 
   /// Returns a condition with its types checked against the columns, or `nil` if there is none.
-  func condition(on rows: some Sequence<DataRow>, _ columns: [DataColumn]) throws(TableRequestError) -> Condition? {
+  func condition(on rows: some Sequence<DataRow>, _ columns: [Column<DataRow>]) throws(TableRequestError) -> Condition?
+  {
     guard let text = try optionalText() else { return nil }
     do throws(ConditionError) {
       return try Condition(parsing: text).checkingTypes(against: columns, rows)

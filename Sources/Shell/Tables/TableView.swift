@@ -6,63 +6,60 @@ import Tables
 import TabularData
 import Values
 
-/// A view of a data table, prepared for printing.
-struct TableView {
+/// A view of the rows of a table, prepared for printing.
+struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable {
   private let options: TableViewOptions
-  private let table: TableFeature<DataRow>
-  private let state: TableFeature<DataRow>.State
+  private let table: TableFeature<Row>
+  private let state: TableFeature<Row>.State
   /// The visible columns, in order.
-  private let columns: [DataColumn]
-  /// The name of the column that identifies the rows, if there is one.
-  private let idName: String?
+  private let columns: [Column<Row>]
+  /// Returns the ID of a row as JSON.
+  private let idJSON: (Row.ID) -> String
   /// A Boolean value that indicates whether amounts are texts in JSON, so that every reader keeps their digits.
   private let writesMoneyAsText: Bool
 
   /// Creates a view of a table.
   ///
   /// - Parameters:
-  ///   - data: The table.
+  ///   - rows: The rows.
+  ///   - known: The columns of the table.
   ///   - viewOptions: The options of the view.
   ///   - defaultColumns: The columns that are shown if the options name no others, or an empty array for all.
-  ///   - searchedColumns: The columns that are searched, or `nil` for all.
   ///   - writesMoneyAsText: Whether amounts are texts in JSON.
-  /// - Throws: An error if the options name unknown columns, or do not fit the data.
+  ///   - idJSON: A closure that returns the ID of a row as JSON.
+  /// - Throws: An error if the options name unknown columns, or do not fit the rows.
   init(
-    of data: DataTable, _ viewOptions: TableViewOptions, columns defaultColumns: [String] = [],
-    searchedColumns: Set<String>? = nil, writesMoneyAsText: Bool = false
+    of rows: [Row], _ known: [Column<Row>], _ viewOptions: TableViewOptions, visible defaultColumns: [String] = [],
+    writesMoneyAsText: Bool = false, idJSON: @escaping (Row.ID) -> String
   ) throws(CommandError) {
     self.options = viewOptions
     self.writesMoneyAsText = writesMoneyAsText
-    idName = data.idColumn?.name
-    let names = data.columns.map(\.name)
+    self.idJSON = idJSON
+    let names = known.map(\.id)
     func requireColumn(_ name: String?, _ option: String) throws(CommandError) {
       guard let name, !names.contains(name) else { return }
-      throw Self.unknownColumnError(name, option: option, columnNames: names)
+      throw .unknownColumn(name, option: option, columnNames: names)
     }
     let sorts = try viewOptions.parsedSortColumns(among: names)
     for sort in sorts { try requireColumn(sort.column, "--sort") }
     for name in viewOptions.facetColumns { try requireColumn(name, "--facets") }
     for (text, aggregate) in viewOptions.aggregates {
       try requireColumn(aggregate.column, "--aggregate \(text)")
-      try Self.validateAggregate(aggregate, option: "--aggregate \(text)", data: data)
+      try Self.validateAggregate(aggregate, option: "--aggregate \(text)", known, rows)
     }
     let visible = viewOptions.columns.isEmpty ? defaultColumns : viewOptions.columns
     for name in visible where !names.contains(name) { throw .unknownField(name, among: names) }
-    columns = visible.isEmpty ? data.columns : visible.flatMap { name in data.columns.filter { $0.name == name } }
+    columns = visible.isEmpty ? known : visible.flatMap { name in known.filter { $0.id == name } }
     try requireColumn(viewOptions.groupColumn, "--group")
 
-    let sortOptions = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
-    table = try data.makeFeature(sortOptions: sortOptions, searchedColumns: searchedColumns) {
-      $0.selection = .multiple
-      $0.sortLimit = .max
-    }
-    let condition = try Self.checkedCondition(viewOptions.condition, option: "--where", data: data)
+    table = try Self.makeFeature(known, sorts)
+    let condition = try Self.checkedCondition(viewOptions.condition, option: "--where", known, rows)
     // The selection is limited to the visible rows.
-    let selection = try Self.checkedCondition(viewOptions.selection, option: "--select", data: data).map { wanted in
+    let selection = try Self.checkedCondition(viewOptions.selection, option: "--select", known, rows).map { wanted in
       RowFilter(condition: condition.map { $0 && wanted } ?? wanted, search: viewOptions.searchText ?? "")
     }
-    var state = table.initialState(data.rows)
-    let steps: [(option: String, action: TableFeature<DataRow>.Action?)] = [
+    var state = table.initialState(rows)
+    let steps: [(option: String, action: TableFeature<Row>.Action?)] = [
       ("--sort", .sortChanged(sorts.map { SortKey($0.column, $0.order) })),
       ("--group", viewOptions.groupColumn.map { .groupingChanged(to: $0) }),
       ("--where", condition.map { .conditionChanged($0) }),
@@ -79,8 +76,28 @@ struct TableView {
     self.state = state
   }
 
+  /// Returns the table whose columns are compared as the options say.
+  private static func makeFeature(
+    _ known: [Column<Row>], _ sorts: [TableViewOptions.SortColumn]
+  ) throws(CommandError) -> TableFeature<Row> {
+    let sortOptions = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
+    let columns = known.map { column in
+      column.configured { $0.sortOptions = (sortOptions[column.id] ?? nil) ?? $0.sortOptions }
+    }
+    do throws(TableConfigurationError) {
+      return try TableFeature(
+        columns: columns,
+        options: TableOptions {
+          $0.selection = .multiple
+          $0.sortLimit = .max
+        })
+    } catch {
+      throw .dataError("\(error)")
+    }
+  }
+
   /// The visible rows.
-  private var visibleRows: [DataRow] {
+  private var visibleRows: [Row] {
     if options.pageSize != nil { return table.pageRows(of: state) }
     return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)
   }
@@ -91,6 +108,12 @@ struct TableView {
     guard !hasSummary, comparesAsUsual else { return nil }
     let limit = options.pageSize ?? options.limit ?? .max
     return WindowRequest(state.query, offset: offset, limit: limit)
+  }
+
+  /// The request for the visible rows if they are in their usual order and nothing is filtered, or `nil`.
+  var plainWindow: WindowRequest? {
+    guard !hasSummary, options.pageSize == nil, state.query == TableQuery() else { return nil }
+    return WindowRequest(state.query, offset: offset, limit: options.limit ?? .max)
   }
 
   /// The request for all rows that match the filter, unsorted.
@@ -110,12 +133,9 @@ struct TableView {
 
   private var records: RecordList { records(of: visibleRows) }
 
-  private func records(of rows: [DataRow]) -> RecordList { records(of: rows, columns.map(\.tableColumn)) }
-
-  /// Returns rows of another type as records, with those of their columns that are visible.
-  func records<Row>(of rows: some RandomAccessCollection<Row>, _ known: [Column<Row>]) -> RecordList {
-    let knownByName = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-    return RecordList(rows, columns.compactMap { knownByName[$0.name] }, writesMoneyAsText: writesMoneyAsText)
+  /// Returns rows as records with the visible columns.
+  func records(of rows: some RandomAccessCollection<Row>) -> RecordList {
+    RecordList(rows, columns, writesMoneyAsText: writesMoneyAsText)
   }
 }
 
@@ -154,7 +174,7 @@ extension TableView {
         ("aggregates", aggregatesJSON(options.aggregates.map { table.value(of: $0.aggregate, in: state) })))
     }
     if options.selection != nil {
-      members.append(("selected", table.selectedRows(in: state).jsonList { json(of: $0.id, in: idName) }))
+      members.append(("selected", table.selectedRows(in: state).jsonList { idJSON($0.id) }))
     }
     return orderedJSONObject(members)
   }
@@ -170,12 +190,12 @@ extension TableView {
     table.column(named: name).map { value.cellJSON($0.format, moneyAsText: writesMoneyAsText) } ?? value.jsonText
   }
 
-  private var groups: [RowGroup<Value>] { table.groups(of: state, options.aggregates.map(\.aggregate)) }
+  private var groups: [RowGroup<Row.ID>] { table.groups(of: state, options.aggregates.map(\.aggregate)) }
 
-  private func json(of group: RowGroup<Value>) -> String {
+  private func json(of group: RowGroup<Row.ID>) -> String {
     var members = [("value", json(of: group.value, in: options.groupColumn)), ("count", "\(group.ids.count)")]
     if !options.aggregates.isEmpty { members.append(("aggregates", aggregatesJSON(group.aggregates))) }
-    members.append(("ids", group.ids.jsonList { json(of: $0, in: idName) }))
+    members.append(("ids", group.ids.jsonList(idJSON)))
     return orderedJSONObject(members)
   }
 
@@ -224,7 +244,7 @@ extension TableView {
   }
 
   /// Returns rows as aligned columns, with a mark before the selected ones.
-  private func alignedText(of rows: [DataRow], selected: Set<Value>?, in style: TextStyle) -> String {
+  private func alignedText(of rows: [Row], selected: Set<Row.ID>?, in style: TextStyle) -> String {
     let records = records(of: rows)
     guard let selected else { return records.alignedText(in: style).joined() }
     let marks = rows.map { RecordList.Cell(.text(selected.contains($0.id) ? "*" : "")) }
@@ -233,7 +253,7 @@ extension TableView {
     ).alignedText(in: style).joined()
   }
 
-  private static func groupTitle(of group: RowGroup<Value>, _ name: String) -> String {
+  private static func groupTitle(of group: RowGroup<Row.ID>, _ name: String) -> String {
     let count = "(\(group.ids.count.counted("row")))"
     if group.value == .null { return "no \(name.terminalSafe) \(count)" }
     return "\(name.terminalSafe): \(group.text.isEmpty ? group.value.jsonText : group.text.terminalSafe) \(count)"

@@ -10,7 +10,8 @@ struct TableViewOptions {
   struct SortColumn {
     var column: String
     var order = SortDirection.forward
-    var ordering = SortOptions()
+    /// How the cells are compared, or `nil` as the column says.
+    var ordering: SortOptions?
   }
 
   /// A condition and the text it was parsed from.
@@ -46,7 +47,7 @@ struct TableViewOptions {
         + #"with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'. Other comparisons of "#
         + #"different types, such as 'price > "10"', are errors"#
     ).optional,
-    Argument.text("search", "print only rows that contain a text in any column, ignoring case and accents").optional,
+    Argument.text("search", "print only rows that contain a text, ignoring case and accents").optional,
     PageOptions.input, SummaryOptions.input
   ) { sorts, condition, search, page, summary throws(InvocationError) in
     var options = TableViewOptions()
@@ -84,16 +85,18 @@ struct TableViewOptions {
         sort.column = String(text.dropFirst())
       }
       while !names.contains(sort.column), let colon = sort.column.lastIndex(of: ":") {
+        var ordering = sort.ordering ?? SortOptions()
         switch sort.column[sort.column.index(after: colon)...] {
-        case "natural": sort.ordering.isNatural = true
-        case "exact": sort.ordering.isCaseSensitive = true
-        case "fold": sort.ordering.compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
-        case "nulls-first": sort.ordering.nullPlacement = .first
-        case "nulls-last": sort.ordering.nullPlacement = .last
+        case "natural": ordering.isNatural = true
+        case "exact": ordering.isCaseSensitive = true
+        case "fold": ordering.compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+        case "nulls-first": ordering.nullPlacement = .first
+        case "nulls-last": ordering.nullPlacement = .last
         default:
           throw .usageError(
             "--sort \(text.quoted): expected natural, fold, exact, nulls-first or nulls-last after the colon")
         }
+        sort.ordering = ordering
         sort.column = String(sort.column[..<colon])
       }
       if sorts.contains(where: { $0.column == sort.column }) {

@@ -46,6 +46,24 @@ import Values
     #expect(ids() == "p1 p2 p3 p4 p5 p6 p7 p8 p9")
   }
 
+  @Test func `list sorts and searches as the screen does`() async {
+    let session = ShellFixture()
+    for (id, name) in [("p10", "desk 10"), ("p11", "Desk 9"), ("p12", "Éclair")] {
+      #expect(await session.run(["products", "add", "--id", id, "--name", name, "--price", "1"]) == .success)
+    }
+    for (options, command) in [
+      (["--sort", "id"], "products.sort id"), (["--sort", "name"], "products.sort name"),
+      (["--sort=-name"], "products.sort.by name:reverse"), (["--search", "eclair"], "products.search eclair"),
+      (["--search", "1"], "products.search 1"),
+    ] {
+      await session.run(["products", "list", "-o", "plain", "--fields", "id"] + options)
+      let listed = session.printed.split(separator: "\n").map(String.init)
+      await session.run(["do", "--new"] + command.split(separator: " ").map(String.init) + ["--json"])
+      let shown = session.printed.matches(of: /"id":"(p[0-9]+)"/).map { String($0.output.1) }
+      #expect(listed == shown && !listed.isEmpty, "\(command)")
+    }
+  }
+
   @Test func `list of an empty shop prints only the column titles`() async {
     let session = ShellFixture(ProductDatabase())
     #expect(await session.run(["products", "list"]) == .success)
