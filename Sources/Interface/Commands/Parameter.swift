@@ -46,9 +46,19 @@ public struct ParameterDescription: Hashable, Sendable {
   public fileprivate(set) var isOptional = false
   /// The value if the parameter is left out, or `nil` if there is none.
   public fileprivate(set) var defaultValue: Value?
-  /// A Boolean value that indicates whether the value is the path of a file.
-  public fileprivate(set) var isFile = false
+  /// Where a front end finds values to suggest, or `nil` if there are none.
+  public fileprivate(set) var suggestions: Suggestions?
   fileprivate var customPlaceholder: String?
+
+  /// Values that a front end can suggest to the user.
+  public enum Suggestions: Hashable, Sendable {
+    /// The names of files.
+    case files
+    /// Some words, such as the names of columns. Other words are accepted, too.
+    case words([String])
+    /// The lines that the program prints if it is called with these words, such as the IDs of rows.
+    case lines(ofCall: String)
+  }
 
   /// What stands for the value in a usage line.
   public var placeholder: String {
@@ -121,10 +131,10 @@ extension Parameter {
     return copy
   }
 
-  /// The same parameter, whose value is the path of a file.
-  public var file: Self {
+  /// The same parameter with values that a front end can suggest.
+  public func suggesting(_ suggestions: ParameterDescription.Suggestions) -> Self {
     var copy = self
-    copy.description.isFile = true
+    copy.description.suggestions = suggestions
     return copy
   }
 
@@ -198,7 +208,7 @@ extension Parameter {
     var listed = ParameterDescription(
       name: description.name, summary: description.summary, kind: .list(of: description.kind))
     listed.isPositional = description.isPositional
-    listed.isFile = description.isFile
+    listed.suggestions = description.suggestions
     listed.customPlaceholder = description.customPlaceholder
     let list = listed
     return Parameter<[Content]>(list) { [decode] value throws(InvocationError) in
@@ -295,7 +305,9 @@ extension Parameter {
   fileprivate static func make(
     _ name: String, _ summary: String, _ kind: ParameterKind, decode: @escaping @Sendable (Value) -> Content?
   ) -> Self {
-    let description = ParameterDescription(name: name, summary: summary, kind: kind)
+    var given = ParameterDescription(name: name, summary: summary, kind: kind)
+    given.suggestions = kind.words.map { .words($0) }
+    let description = given
     return Self(description) { value throws(InvocationError) in
       guard let content = kind.accepted(value).flatMap(decode) else {
         throw description.valueError(value.messageExcerpt)

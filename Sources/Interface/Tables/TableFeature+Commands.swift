@@ -14,7 +14,7 @@ extension TableFeature {
   var columnParameter: Parameter<String> {
     // The first column is often an ID, which is a poor example.
     let example = (columns.dropFirst().first ?? columns.first).map { ", such as \($0.id)" } ?? ""
-    return Argument.text("column", "the column\(example)").positional
+    return Argument.text("column", "the column\(example)").positional.suggesting(.words(columns.map(\.id)))
   }
 
   private var loadingCommands: [Command<State, Action>] {

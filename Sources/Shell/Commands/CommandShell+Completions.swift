@@ -30,8 +30,11 @@ extension ShellCommand {
 
   /// The words that can follow each command or group of commands.
   private var words: [(path: String, candidates: [Candidate])] = []
+  /// The commands that the program prints what can follow, each with the call of the program.
+  private var calls: [(path: String, call: String)] = []
   private var options: [(path: String, names: [String])] = []
   private var values: [(path: String, option: String, values: [String])] = []
+  private var valueCalls: [(path: String, option: String, call: String)] = []
   /// The options with values that every command has.
   private let commonValues = [("-o", OutputFormat.allCases.map(\.rawValue)), ("--color", ["auto", "always", "never"])]
 
@@ -56,16 +59,24 @@ extension ShellCommand {
     }
     words = [("", top + [help]), ("help", top)] + groups.filter { !$0.candidates.isEmpty }
     words.append(("do", officeCommands.map { ($0, "") }))
-    words += commands.compactMap { command in
-      let operand = command.description.parameters.first(where: \.isPositional)
-      return operand?.kind.words.map { (command.name, $0.map { ($0, "") }) }
+    for command in commands {
+      switch command.description.parameters.first(where: \.isPositional)?.suggestions {
+      case .words(let names): words.append((command.name, names.map { ($0, "") }))
+      case .lines(let call): calls.append((command.name, call))
+      case .files, nil: break
+      }
     }
     let common = ShellOptions.commonOptions + ["--help"]
     options = [("", common + ["--version"])] + commands.map { ($0.name, $0.optionNames + common) }
     for command in commands {
       // A flag needs no value.
-      values += command.description.parameters.filter { !$0.isPositional && $0.defaultValue != false }
-        .compactMap { parameter in parameter.kind.words.map { (command.name, "--\(parameter.name)", $0) } }
+      for parameter in command.description.parameters where !parameter.isPositional && parameter.defaultValue != false {
+        switch parameter.suggestions {
+        case .words(let words): values.append((command.name, "--\(parameter.name)", words))
+        case .lines(let call): valueCalls.append((command.name, "--\(parameter.name)", call))
+        case .files, nil: break
+        }
+      }
     }
   }
 
@@ -85,10 +96,15 @@ extension ShellCommand {
     func branch(_ patterns: [String], _ words: [String]) -> String {
       "      \(patterns.joined(separator: "|"))) echo \(words.joined(separator: " ")) ;;\n"
     }
+    func branch(_ path: String, _ call: String) -> String {
+      "      \"\(path)\") backroom \(call) 2>/dev/null </dev/null ;;\n"
+    }
     let valueBranches =
       commonValues.map { branch($0 == "-o" ? ["*\" -o\"", "*\" --output\""] : ["*\" \($0)\""], $1) }
       + values.map { branch(["\"\($0.path) \($0.option)\""], $0.values) }
-    let wordBranches = words.map { branch(["\"\($0.path)\""], $0.candidates.map(\.word)) }
+      + valueCalls.map { branch("\($0.path) \($0.option)", $0.call) }
+    let wordBranches =
+      words.map { branch(["\"\($0.path)\""], $0.candidates.map(\.word)) } + calls.map { branch($0.path, $0.call) }
     let optionBranches = options.map { branch(["\"\($0.path)\""], $0.names) }
     return """
       # _backroom_candidates WORD PREVIOUS EARLIER...
@@ -141,9 +157,13 @@ extension ShellCommand {
     let wordLines = words.flatMap { path, candidates in
       candidates.map { lines(path, "-f -a '\($0.word)'" + ($0.summary.isEmpty ? "" : " -d '\($0.summary)'")) }
     }
+    let callLines = calls.map { lines($0.path, "-f -a '(backroom \($0.call) 2>/dev/null </dev/null)'") }
     let optionLines = options.flatMap { path, names in
       names.map { name in
-        let values = values.first { $0.path == path && $0.option == name }?.values
+        let call = valueCalls.first { $0.path == path && $0.option == name }?.call
+        let values =
+          call.map { ["(backroom \($0) 2>/dev/null </dev/null)"] }
+          ?? values.first { $0.path == path && $0.option == name }?.values
         let common = commonValues.first { $0.0 == name || $0.0 == "-o" && name == "--output" }?.1
         let short = name == "--output" ? "-s o " : ""
         let list = (values ?? common).map { " -x -a '\($0.joined(separator: " "))'" } ?? ""
@@ -154,14 +174,14 @@ extension ShellCommand {
       function __backroom_at
         set -l found
         for word in (commandline -opc)[2..]
-          if contains -- (string join ' ' $found $word) \(paths.map { "'\($0)'" }.joined(separator: " "))
+          if contains -- (string join -- ' ' $found $word) \(paths.map { "'\($0)'" }.joined(separator: " "))
             set -a found $word
           end
         end
-        set -l path (string join ' ' $found)
+        set -l path (string join -- ' ' $found)
         test "$path" = "$argv"
       end
-      \((wordLines + optionLines).joined())
+      \((wordLines + callLines + optionLines).joined())
       """
   }
 }

@@ -33,13 +33,14 @@ extension ShellCommand {
         examples: ["", "--database shop.db --repair"]
       ) { try await $0.checkDatabase(repairs: $1) },
       ShellCommand(
-        "database backup", "copy the database to a file", Argument.text("file", "the new file").positional.file,
+        "database backup", "copy the database to a file",
+        Argument.text("file", "the new file").positional.suggesting(.files),
         Argument.flag("yes", "replace an existing file without asking; required if standard input is not a terminal"),
         notes: "Other programs can use the database meanwhile.", examples: ["shop-monday.db"]
       ) { try await $0.backUpDatabase(to: $1, isConfirmed: $2) },
       ShellCommand(
         "database restore", "replace all data by that of a backup",
-        Argument.text("file", "the backup").positional.file,
+        Argument.text("file", "the backup").positional.suggesting(.files),
         Argument.flag("yes", "replace all data without asking; required if standard input is not a terminal"),
         notes: """
           Replaces all of the data, or nothing if it fails. Events that wait to be sent are kept. A database that is \

@@ -47,7 +47,8 @@ extension ShellCommand {
   private static var eventListCommands: [ShellCommand] {
     [
       ShellCommand(
-        "events list", "list events", EventCriteria.input, TableViewOptions.input, options: [.output, .timeZone],
+        "events list", "list events", EventCriteria.input,
+        TableViewOptions.input(columns: EventTable.columns.map(\.id)), options: [.output, .timeZone],
         notes: """
           Without --sort, the newest events come first. The fields are userID, flag, timestamp and action. Timestamps are \
           in UTC. --search looks through the users and actions.
@@ -63,7 +64,8 @@ extension ShellCommand {
         examples: ["--from -7d", "--action start -o json"]
       ) { try await $0.countEvents($1) },
       ShellCommand(
-        "events users", "list users with their numbers of events", EventCriteria.input, TableViewOptions.input,
+        "events users", "list users with their numbers of events", EventCriteria.input,
+        TableViewOptions.input(columns: UserCount.columns.map(\.id)),
         options: [.output, .timeZone],
         notes: """
           Lists the users of the events with their numbers of events, the largest number first. The fields are userID and \

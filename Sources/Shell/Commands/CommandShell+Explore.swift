@@ -105,7 +105,7 @@ extension ShellCommand {
         "step", "run a feature by hand, one step at a time", feature,
         Argument.text(
           "transcript", "write each step to the file before it is shown, and resume from the file if it exists"
-        ).placeholder("FILE").file.optional, options: [],
+        ).placeholder("FILE").suggesting(.files).optional, options: [],
         notes: """
           Each line is an action, or says how a pending effect ends. Type help for a list of all commands.
 
@@ -115,7 +115,7 @@ extension ShellCommand {
       ) { try $0.step($1, transcript: $2) },
       ShellCommand(
         "replay", "replay a saved session and report where it diverges",
-        Argument.text("file", "a transcript of 'backroom step' or of the option --log").positional.file,
+        Argument.text("file", "a transcript of 'backroom step' or of the option --log").positional.suggesting(.files),
         notes: """
           Replays the session with the current code of the feature and without handlers. If a step changes the state or \
           starts effects differently, prints the difference and exits with status 1.

@@ -48,7 +48,8 @@ extension ShellCommand {
   static var fileCommands: [ShellCommand] {
     [
       ShellCommand(
-        "products import", "import products from a file", Argument.text("file", "the file").positional.file,
+        "products import", "import products from a file",
+        Argument.text("file", "the file").positional.suggesting(.files),
         Argument.flag("dry-run", "only print what would be stored"),
         Argument.flag(
           "skip-bad-rows", "store the other rows if some are bad; without it, all rows are stored or none"),
@@ -67,7 +68,7 @@ extension ShellCommand {
           at: $1, isDryRun: $2, skipsBadRows: $3, existing: $4, mappings: $5, layout: $6)
       },
       ShellCommand(
-        "products export", "export products to a file", Argument.text("file", "the file").positional.file,
+        "products export", "export products to a file", Argument.text("file", "the file").positional.suggesting(.files),
         Argument.productIDs("IDs of the products, or none for all").defaulting(to: []),
         Argument.choice("format", "that of the file name by default, or csv", of: DataFormat.self).optional,
         Argument.flag("overwrite", "replace the file if it exists"),

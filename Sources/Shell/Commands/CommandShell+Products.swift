@@ -10,11 +10,15 @@ import Values
 extension Argument {
   /// The IDs of products, each in a word of its own.
   static func productIDs(_ summary: String) -> Parameter<[Product.ID]> {
-    text("ids", summary).placeholder("ID").positional.map { .init(rawValue: $0) }.repeated
+    productIDText("ids", summary).positional.map { .init(rawValue: $0) }.repeated
   }
 
   fileprivate static func productID(_ name: String, _ summary: String) -> Parameter<Product.ID?> {
-    text(name, summary).placeholder("ID").map { Product.ID(rawValue: $0) }.optional
+    productIDText(name, summary).map { Product.ID(rawValue: $0) }.optional
+  }
+
+  fileprivate static func productIDText(_ name: String, _ summary: String) -> Parameter<String> {
+    text(name, summary).placeholder("ID").suggesting(.lines(ofCall: "products list -o plain --fields id"))
   }
 
   /// A new ID, which is visible and cannot be mistaken for an option.
@@ -38,7 +42,7 @@ extension ShellCommand {
   static var productCommands: [ShellCommand] {
     [
       ShellCommand(
-        "products list", "list products", TableViewOptions.input,
+        "products list", "list products", TableViewOptions.input(columns: CommandShell.productColumns.map(\.id)),
         notes: """
           Without --sort, the products are in their manual order. The fields are id, name, price, tags, version and \
           position; a table has no version unless --fields names it, and position is always left out without --fields.
@@ -66,7 +70,7 @@ extension ShellCommand {
       },
       ShellCommand(
         "products edit", "change a product",
-        Argument.text("id", "ID of the product").positional.map { Product.ID(rawValue: $0) },
+        Argument.productIDText("id", "ID of the product").positional.map { Product.ID(rawValue: $0) },
         Argument.text("name", "new name").optional, Argument.money("price", "new price").optional,
         Argument.productTags("new tags, separated by commas; they replace all present tags, and --tags= removes all")
           .optional,
@@ -266,7 +270,7 @@ extension CommandShell {
     try printChange(.row(records(of: [productList.state[id]].compactMap(\.self))))
   }
 
-  private static let productColumns = Product.columns.map { $0.configured { $0.title = $0.title.uppercased() } }
+  fileprivate static let productColumns = Product.columns.map { $0.configured { $0.title = $0.title.uppercased() } }
 
   /// The fields that are printed unless others are requested: people need no version.
   private var visibleProductFields: [String] {

@@ -9,7 +9,7 @@ extension ShellCommand {
   static func linearFlag(_ summary: String) -> Parameter<Bool> { Argument.flag("linear", summary) }
 
   static var formCommands: [ShellCommand] {
-    let file = Argument.text("file", "form in JSON").positional.file
+    let file = Argument.text("file", "form in JSON").positional.suggesting(.files)
     return [
       ShellCommand(
         "form check", "validate a form file and report all errors", file,

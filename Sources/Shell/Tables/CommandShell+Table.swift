@@ -11,11 +11,11 @@ extension ShellCommand {
     let file = Argument.text(
       "file",
       "rows as CSV, TSV, a JSON array of objects, or JSON lines; - is standard input, if nothing is typed there"
-    ).positional.file
+    ).positional.suggesting(.files)
     return [
       ShellCommand(
         "table view", "sort, filter, aggregate and print the rows of a file", file, TableInputOptions.input,
-        TableViewOptions.input,
+        TableViewOptions.input(),
         examples: [
           "fruit.csv --sort=-weight,name --where 'origin == \"EC\"'",
           "- --format csv --group origin --aggregate 'sum(weight)' <fruit.csv",

@@ -34,28 +34,33 @@ struct TableViewOptions {
   private(set) var page = 0
   private(set) var pageSize: Int?
 
-  /// The options of every command that lists rows.
-  static let input = ParameterGroup(
-    Argument.text(
-      "sort",
-      "columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for item2 before "
-        + "item10, :fold to ignore case and accents, :exact for Zebra before apple, :nulls-first or :nulls-last"
-    ).placeholder("NAME").list.defaulting(to: []),
-    Argument.condition(
-      "where",
-      #"print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is compared "#
-        + #"with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'. Other comparisons of "#
-        + #"different types, such as 'price > "10"', are errors"#
-    ).optional,
-    Argument.text("search", "print only rows that contain a text, ignoring case and accents").optional,
-    PageOptions.input, SummaryOptions.input
-  ) { sorts, condition, search, page, summary throws(InvocationError) in
-    var options = TableViewOptions()
-    (options.sortTexts, options.condition, options.searchText) = (sorts, condition, search)
-    (options.offset, options.limit, options.page, options.pageSize) = (page.offset, page.limit, page.page, page.size)
-    (options.facetColumns, options.groupColumn) = (summary.facets, summary.group)
-    (options.aggregates, options.selection) = (summary.aggregates, summary.selection)
-    return options
+  /// Returns the options of every command that lists rows.
+  ///
+  /// - Parameter columns: The names of the columns, or nothing if they are not known.
+  /// - Returns: The options.
+  static func input(columns: [String] = []) -> ParameterGroup<TableViewOptions> {
+    ParameterGroup(
+      Argument.text(
+        "sort",
+        "columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for item2 before "
+          + "item10, :fold to ignore case and accents, :exact for Zebra before apple, :nulls-first or :nulls-last"
+      ).placeholder("NAME").suggesting(.words(columns + columns.map { "-\($0)" })).list.defaulting(to: []),
+      Argument.condition(
+        "where",
+        #"print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is compared "#
+          + #"with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'. Other comparisons of "#
+          + #"different types, such as 'price > "10"', are errors"#
+      ).optional,
+      Argument.text("search", "print only rows that contain a text, ignoring case and accents").optional,
+      PageOptions.input, SummaryOptions.input(columns)
+    ) { sorts, condition, search, page, summary throws(InvocationError) in
+      var options = TableViewOptions()
+      (options.sortTexts, options.condition, options.searchText) = (sorts, condition, search)
+      (options.offset, options.limit, options.page, options.pageSize) = (page.offset, page.limit, page.page, page.size)
+      (options.facetColumns, options.groupColumn) = (summary.facets, summary.group)
+      (options.aggregates, options.selection) = (summary.aggregates, summary.selection)
+      return options
+    }
   }
 
   /// Returns the options for the fields and the format of a shell.
@@ -139,37 +144,42 @@ private struct SummaryOptions {
   let aggregates: [(text: String, aggregate: Aggregate)]
   let selection: TableViewOptions.ParsedCondition?
 
-  static let input = ParameterGroup(
-    Argument.uniqueTexts(
-      "facets", "columns of which the rows are counted for each value, in all matching rows, not only those of the page"
-    ),
-    Argument.text(
-      "group",
-      "group rows by a column. Values that compare equal in its sort order are one group, such as item2 and item02 with "
-        + ":natural"
-    ).placeholder("NAME").optional,
-    Argument.uniqueTexts(
-      "aggregate",
-      "count, count(NAME), sum(NAME), average(NAME), min(NAME) or max(NAME) of the matching rows; append :all for all "
-        + "rows or :selected for the selected rows, as in sum(price):all"
-    ),
-    Argument.condition(
-      "select",
-      #"mark the matching rows that meet a condition; "selected" in JSON lists them in their original order. With facets, "#
-        + "groups, aggregates or a selection, the output is a table or a JSON object with rows, facets, groups, aggregates "
-        + "and selected"
-    ).optional
-  ) { facets, group, texts, selection throws(InvocationError) in
-    var aggregates: [(text: String, aggregate: Aggregate)] = []
-    for text in texts { aggregates.append((text, try Aggregate(parsing: text))) }
-    return SummaryOptions(facets: facets, group: group, aggregates: aggregates, selection: selection)
+  static func input(_ columns: [String]) -> ParameterGroup<SummaryOptions> {
+    ParameterGroup(
+      Argument.uniqueTexts(
+        "facets",
+        "columns of which the rows are counted for each value, in all matching rows, not only those of the page",
+        suggesting: columns),
+      Argument.text(
+        "group",
+        "group rows by a column. Values that compare equal in its sort order are one group, such as item2 and item02 with "
+          + ":natural"
+      ).placeholder("NAME").suggesting(.words(columns)).optional,
+      Argument.uniqueTexts(
+        "aggregate",
+        "count, count(NAME), sum(NAME), average(NAME), min(NAME) or max(NAME) of the matching rows; append :all for all "
+          + "rows or :selected for the selected rows, as in sum(price):all"
+      ),
+      Argument.condition(
+        "select",
+        #"mark the matching rows that meet a condition; "selected" in JSON lists them in their original order. With facets, "#
+          + "groups, aggregates or a selection, the output is a table or a JSON object with rows, facets, groups, aggregates "
+          + "and selected"
+      ).optional
+    ) { facets, group, texts, selection throws(InvocationError) in
+      var aggregates: [(text: String, aggregate: Aggregate)] = []
+      for text in texts { aggregates.append((text, try Aggregate(parsing: text))) }
+      return SummaryOptions(facets: facets, group: group, aggregates: aggregates, selection: selection)
+    }
   }
 }
 
 extension Argument {
   /// A list whose elements must be distinct.
-  fileprivate static func uniqueTexts(_ name: String, _ summary: String) -> Parameter<[String]> {
-    text(name, summary).placeholder("NAME").list.map { list throws(InvocationError) in
+  fileprivate static func uniqueTexts(
+    _ name: String, _ summary: String, suggesting words: [String] = []
+  ) -> Parameter<[String]> {
+    text(name, summary).placeholder("NAME").suggesting(.words(words)).list.map { list throws(InvocationError) in
       var known: Set<String> = []
       for text in list where !known.insert(text).inserted {
         throw InvocationError(.invalidValue, "--\(name): \(text.quoted) is given twice")

@@ -1,4 +1,5 @@
 import Foundation
+import PseudoTerminals
 import Shell
 import Testing
 
@@ -50,12 +51,107 @@ import Testing
     let session = ShellFixture()
     await session.run(["completions", "zsh"])
     #expect(session.printed.hasPrefix("#compdef backroom\n"))
-    #expect(session.printed.contains(#""events timeline --by") echo day week month action flag ;;"#))
-    await session.run(["completions", "fish"])
-    #expect(
-      session.printed.contains(
-        #"complete -c backroom -n '__backroom_at "events timeline"' -l by -x -a 'day week month action flag'"#))
-    #expect(session.printed.contains(#"-n '__backroom_at "products"' -f -a 'list' -d 'list products'"#))
     await expectCommandError(["completions", "csh"], .usage, #"shell "csh" is not valid; did you mean zsh?"#)
   }
+
+  private nonisolated static func isInstalled(_ shell: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")
+  }
+
+  #if os(Linux)
+    /// A folder with the scripts and a shop with sample data.
+    private struct Shop: ~Copyable {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "completions-\(UUID().uuidString)")
+      /// The folder of the program, which is built beside the tests.
+      let programs = Bundle.main.bundleURL.path
+
+      init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let program = try RunningProgram(shell: "backroom sample --database \(folder.path)/shop.db")
+        #expect(program.readAllOutput() == "9 products and 24 events added\n")
+      }
+
+      deinit { try? FileManager.default.removeItem(at: folder) }
+
+      /// Writes the script of a shell, and returns a line that reads it.
+      @MainActor func load(_ shell: String) async throws -> String {
+        let session = ShellFixture()
+        #expect(await session.run(["completions", shell]) == .success)
+        try session.printed.write(to: folder.appending(path: shell), atomically: true, encoding: .utf8)
+        return "source \(folder.path)/\(shell)"
+      }
+    }
+
+    @Test(.enabled(if: isInstalled("fish"), "fish is not installed"))
+    func `fish completes commands, options, values and IDs`() async throws {
+      let shop = try Shop()
+      let load = try await shop.load("fish")
+      for (line, candidates) in [
+        ("pro", "products"), ("products l", "list"), ("events timeline --b", "--by"),
+        ("events timeline --by w", "week"), ("products list --sort pri", "price"), ("do products.op", "products.open"),
+        ("products show ", "p1 p2 p3 p4 p5 p6 p7 p8 p9"), ("products move p1 --after p2", "p2"),
+        ("products list --sort price --li", "--limit"),
+      ] {
+        let process = Process()
+        let (output, errors) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/fish")
+        process.arguments = ["--private", "-c", "\(load); complete -C 'backroom \(line)'"]
+        process.environment = [
+          "PATH": "\(shop.programs):/usr/bin:/bin", "HOME": shop.folder.path,
+          "BACKROOM_DATABASE": "\(shop.folder.path)/shop.db",
+        ]
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let found = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty, "\(line)")
+        // A candidate can have a description after a tab.
+        let words = found.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(words.joined(separator: " ") == candidates, "\(line)")
+      }
+    }
+
+    @Test(.enabled(if: isInstalled("zsh"), "zsh is not installed"))
+    func `zsh completes commands, options, values and IDs`() async throws {
+      try await complete(
+        in: ["/usr/bin/zsh", "-f", "-i"], "zsh", loading: "autoload -Uz compinit; compinit -D -u")
+    }
+
+    @Test(.enabled(if: isInstalled("bash"), "bash is not installed"))
+    func `bash completes commands, options, values and IDs`() async throws {
+      // Bash writes what is typed to standard error.
+      try await complete(
+        in: ["/bin/sh", "-c", "exec bash --norc --noprofile -i 2>&1"], "bash", loading: "bind 'set bell-style none'")
+    }
+
+    /// Starts a shell on a terminal, and types the beginnings of lines and the Tab key.
+    private func complete(in words: [String], _ name: String, loading start: String) async throws {
+      let shop = try Shop()
+      let load = try await shop.load(name)
+      let terminal = try PseudoTerminal()
+      terminal.resize(columns: 200, rows: 40)
+      let shell = try TerminalProgram(
+        words, on: terminal, controlsTerminal: true,
+        variables: ["TERM=dumb", "HOME=\(shop.folder.path)", "BACKROOM_DATABASE=\(shop.folder.path)/shop.db"])
+      try terminal.leaveToProgram()
+      try terminal.send("PS1='$ '; PATH=\(shop.programs):$PATH; \(start); \(load); echo RE''ADY\n")
+      try #require(terminal.read(until: "READY"))
+      for (line, rest) in [
+        ("pro", "ducts "), ("products l", "ist "), ("events timeline --b", "y "), ("events timeline --by w", "eek "),
+        ("products list --sort pri", "ce "), ("do products.op", "en "), ("products delete --dr", "y-run "),
+        ("products move p1 --after p", nil), ("products show p", nil),
+      ] as [(String, String?)] {
+        try terminal.send("backroom \(line)\t")
+        if let rest {
+          #expect(terminal.read(until: "\(line)\(rest)"), "\(line)")
+        } else {
+          // Several candidates are listed after a second Tab.
+          try terminal.send("\t")
+          #expect(terminal.read(until: "p1") && terminal.read(until: "p9"), "\(line)")
+        }
+        try terminal.send("\u{15}")
+      }
+      try terminal.send("exit\n")
+      #expect(shell.wait() == .exit(0))
+    }
+  #endif
 }
