@@ -76,9 +76,13 @@ public struct BackOfficeApplication: Application {
     !savesSession() && state.feature.hasUnstoredInput
   }
 
-  /// Returns the rejections of the tables of products and of events.
+  /// Returns the rejections of the tables of products and of events, and of the form of a product.
   public func rejections(in state: State) -> [Rejections] {
-    [state.feature.products.table.view.rejections, state.feature.events.table.rejections]
+    let form = state.feature.products.editor.sheet.form?.fields
+    return [
+      state.feature.products.table.view.rejections, state.feature.events.table.rejections,
+      form?.rejections ?? Rejections(reason: nil, count: 0),
+    ]
   }
 
   static let eventIDFormat = RowIDFormat<EventTable.Row.ID>(

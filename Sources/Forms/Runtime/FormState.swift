@@ -4,8 +4,8 @@ import Values
 extension FormFeature {
   /// The state of a form that is being filled in.
   ///
-  /// Two states are equal if they have the same form, contents, focus and stage. The summary of the last update is not
-  /// compared, because it describes how the state was reached.
+  /// Two states are equal if they have the same form, contents, focus and stage. The summary of the last update and
+  /// the number of refused submissions are not compared, because they describe how the state was reached.
   public struct State: Sendable {
     /// The current form.
     @CopyOnWrite public internal(set) var form: CompiledForm
@@ -15,6 +15,8 @@ extension FormFeature {
     public internal(set) var focus: ElementID?
     /// The summary of the last action.
     public internal(set) var lastUpdate = UpdateSummary()
+    /// The number of submissions that have ended at an error of a row.
+    public internal(set) var refusedSubmissionCount = 0
 
     /// The state of each row, by index.
     package var fields: [FieldState]

@@ -29,6 +29,7 @@ extension FormFeature.State {
   mutating func continueSubmission(_ changes: inout ChangeTracker) {
     if let row = firstInvalidRow {
       stage = .editing
+      refusedSubmissionCount &+= 1
       moveFocus(to: form.elementIDs.rows[row], &changes)
       return
     }

@@ -18,6 +18,15 @@ extension TableFeature.State {
   public var rejections: Rejections { Rejections(reason: rejection.map { "\($0)" }, count: rejectionCount) }
 }
 
+extension FormFeature.State {
+  /// The submissions that have ended at an error, with the first error.
+  public var rejections: Rejections {
+    let row = refusedSubmissionCount > 0 ? screen.sections.lazy.flatMap(\.rows).first { !$0.errors.isEmpty } : nil
+    let reason = row.map { $0.errors[0].description(withName: $0.title ?? $0.tag ?? $0.id.rawValue) }
+    return Rejections(reason: reason, count: refusedSubmissionCount)
+  }
+}
+
 /// A feature with its screen and its commands: all that a front end needs.
 ///
 /// A front end draws the ``Screen``, turns input into an ``Invocation``, and sends the action of the invocation. It knows

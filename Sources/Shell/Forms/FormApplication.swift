@@ -34,6 +34,8 @@ struct FormApplication: Application {
       keyHints: [.init("ctrl+s", "submit"), .init("ctrl+z", "undo")])
   }
 
+  func rejections(in state: Feature.State) -> [Rejections] { [state.feature.rejections] }
+
   func hasUnsavedInput(_ state: Feature.State) -> Bool { state.feature.isDirty }
 
   func action(typing password: Secret, into field: ElementID, ofForm group: String) -> Feature.Action? {
