@@ -19,6 +19,10 @@ extension Console {
     // without its own exit status.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    // Swift's backtracer takes a request to quit for a crash. Several of them overflow the stack of its handler.
+    let former = signal(SIGQUIT, SIG_DFL)
+    // A shell ignores the signal for programs in the background.
+    if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGQUIT, SIG_IGN) }
     openClosedStandardDescriptors()
     let lineReader = LineReader { decodedText(try nextLine(prompt: $0)) }
     var console = Console(isInteractive: isatty(0) != 0) { text throws(StandardOutputError) in

@@ -16,7 +16,7 @@ final class RunningProgram {
     process.executableURL = Self.executablePath
     process.arguments = words
     process.environment = Self.environment
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errorOutput
     try run(terminal)
   }
 

@@ -48,6 +48,14 @@ import Testing
       #expect(program.readErrorOutput() == "")
     }
 
+    @Test func `a request to quit ends the program, and is no crash to report`() throws {
+      let program = try RunningProgram(["do", "--watch"])
+      #expect(program.read(until: "No products yet"))
+      kill(program.process.processIdentifier, SIGQUIT)
+      #expect(program.end() == SIGQUIT && program.process.terminationReason == .uncaughtSignal)
+      #expect(program.readErrorOutput() == "")
+    }
+
     @Test func `a pager shows what is longer than the terminal, and a table fits it`() throws {
       let terminal = try PseudoTerminal()
       terminal.resize(columns: 60, rows: 5)
