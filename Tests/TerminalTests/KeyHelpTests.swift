@@ -91,6 +91,19 @@ import Values
     #expect(terminal.text.contains("ID") && !terminal.text.contains("Tags"), "\(terminal.text)")
   }
 
+  @Test func `a cursor in the last of several wide columns is drawn`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down right right right")
+    for column in ["name", "tags"] {
+      try await terminal.press("w")
+      await terminal.type(column)
+      try await terminal.press("enter")
+      await terminal.handle(Array(repeating: .key(KeyStroke(.right)), count: 60))
+      try await terminal.press("enter")
+    }
+    #expect(terminal.lines[1].contains("Name") && terminal.lines[1].contains("Tags"), "\(terminal.text)")
+  }
+
   @Test func `a small window shows the items of a list and the field of a sheet`() async throws {
     let terminal = await OfficeTerminal(columns: 20, rows: 5)
     try await terminal.press("s")

@@ -86,7 +86,10 @@ struct ColumnPlaces {
     while let cursor, let last = places.last, firstColumn < cursor,
       cursor > last.index || cursor == last.index && last.width < min(widths[cursor], area.columns / 2)
     {
-      self.init(widths: widths, from: firstColumn + 1, in: area)
+      let first = firstColumn
+      self.init(widths: widths, from: first + 1, in: area)
+      // If all columns fit, none of them scrolls.
+      if firstColumn == first { break }
     }
   }
 
