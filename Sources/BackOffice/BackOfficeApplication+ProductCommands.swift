@@ -28,7 +28,7 @@ extension BackOfficeApplication {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))
       }
-      .group("products").keys("n"),
+      .group("products").keys("n", hint: "new"),
     ]
   }
 
@@ -96,7 +96,7 @@ extension BackOfficeApplication {
       }
       .unavailable { $0.feature.products.editor.sheet.form?.conflictingProduct == nil ? "there is no conflict" : nil },
       sheetCommand("sheet.cancel", "close the sheet, and ask if something is changed", .cancelTapped)
-        .group("sheet").keys("escape").unavailable {
+        .group("sheet").keys("escape", hint: "cancel").unavailable {
           $0.feature.products.editor.sheet.isOpen ? nil : "no product is open"
         },
       sheetCommand("sheet.discard", "discard the changes", .discardTapped).unavailable(isNotAsked),

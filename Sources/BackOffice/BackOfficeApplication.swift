@@ -98,7 +98,7 @@ public struct BackOfficeApplication: Application {
       .role(ScreenRole.tab),
       Command("sample", "add sample products and events to an empty shop", sending: .feature(.sampleData(.requested)))
         .unavailable { $0.feature.sampleDataObstacle },
-    ] + feature.commands
+    ] + feature.commands(title: \.title)
   }
 
   private static func lifted<ChildState, ChildAction>(

@@ -204,7 +204,7 @@ import Values
     }
     try press("down", "right", "f2", "down", "down", "down")
     let frame = driver.makeFrame()
-    #expect((0..<frame.size.rows).contains { frame.text(ofRow: $0).contains("↑↓ low, medium, high") })
+    #expect((0..<frame.size.rows).contains { frame.text(ofRow: $0).contains("choices: low, medium, high") })
     #expect(store.state.editedCell?.text == "high")
     try press("up", "enter")
     #expect(store.state[1]?.priority == .medium)
@@ -435,6 +435,20 @@ import Values
     let terminal = await OfficeTerminal(bindings: ["ctrl+e": Invocation("products.search", ["text": "lamp"])])
     try await terminal.press("ctrl+e")
     #expect(terminal.text.contains("2 of 9 rows"))
+  }
+
+  @Test func `keys go to the next and to the previous tab, around the ends`() async throws {
+    let terminal = await OfficeTerminal()
+    for (keys, title) in [
+      ("ctrl+pageDown", "Events"), ("]", "Activity"), ("ctrl+pageDown", "Products"), ("ctrl+pageUp", "Activity"),
+      ("[", "Events"), ("3", "Activity"),
+    ] {
+      try await terminal.press(keys)
+      #expect(terminal.lines[0].contains("[\(title)]"), "\(keys): \(terminal.lines[0])")
+    }
+    // A sheet takes all input.
+    try await terminal.press("1 down enter ctrl+pageDown")
+    #expect(terminal.lines[0].contains("[Products]"), "\(terminal.lines[0])")
   }
 
   @Test func `q and ctrl+c quit, but a letter never leaves a sheet`() async throws {

@@ -35,7 +35,9 @@ import Values
     let terminal = await OfficeTerminal()
     #expect(terminal.lines[23].contains("q quit") && terminal.lines[23].contains("s sort"))
     try await terminal.press("down enter")
-    #expect(terminal.lines[23] == " ctrl+s submit  escape cancel  tab next  ctrl+p commands", "\(terminal.lines[23])")
+    #expect(
+      terminal.lines[23] == " ctrl+s submit  escape cancel  tab next  f1 keys  ctrl+p commands", "\(terminal.lines[23])"
+    )
     try await terminal.press("escape")
     try await terminal.click("keys")
     guard case .help = terminal.driver.interaction.view.overlay else {
@@ -181,9 +183,9 @@ import Values
     try await terminal.press("2")
     await terminal.events.inject([.requestFailed(.offline)])
     try await terminal.press("ctrl+r")
-    #expect(terminal.text.contains("! ctrl+r tries again"), "\(terminal.text)")
+    #expect(terminal.text.contains("ctrl+r try again"), "\(terminal.text)")
     try await terminal.press("ctrl+r")
-    #expect(!terminal.text.contains("tries again") && terminal.text.contains("24 rows"), "\(terminal.text)")
+    #expect(!terminal.text.contains("try again") && terminal.text.contains("24 rows"), "\(terminal.text)")
   }
 
   @Test func `a failed save focuses the first field that is not valid`() async throws {

@@ -23,6 +23,7 @@ public struct Command<State, Action>: Sendable {
   /// What the command does for a part of a screen, or `nil`.
   public private(set) var role: (any CommandRole)?
   let makeAction: @Sendable (State, [String: Value]) throws(InvocationError) -> Action
+  private var hint: @Sendable (State) -> String? = { _ in nil }
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
   /// The values of parameters that are left out, by their names.
   private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
@@ -93,11 +94,32 @@ extension Command {
   /// Returns the command with keys that invoke it, such as `ctrl+z`.
   ///
   /// They always work, or if the command is in a group, while a part with these commands is on the screen.
-  public func keys(_ keys: String...) -> Self {
+  ///
+  /// - Parameters:
+  ///   - keys: The names of the keys.
+  ///   - hint: A short title, such as `save`, with which front ends show the first key, or `nil` if they do not.
+  /// - Returns: The command.
+  public func keys(_ keys: String..., hint: String? = nil) -> Self { self.keys(keys) { _ in hint } }
+
+  /// Returns the command with keys that invoke it, and a hint that depends on the state, such as `undo deletion`.
+  ///
+  /// - Parameters:
+  ///   - keys: The names of the keys.
+  ///   - hint: A closure that returns a short title, or `nil` if front ends do not show the keys.
+  /// - Returns: The command.
+  public func keys(_ keys: String..., hint: @escaping @Sendable (State) -> String?) -> Self {
+    self.keys(keys, hint: hint)
+  }
+
+  private func keys(_ keys: [String], hint: @escaping @Sendable (State) -> String?) -> Self {
     var copy = self
     copy.keys += keys
+    copy.hint = hint
     return copy
   }
+
+  /// Returns the short title with which front ends show the keys of the command, or `nil` if they do not.
+  public func keyHint(in state: State) -> String? { hint(state) }
 
   /// Returns the command as one of a group, such as `products`.
   public func group(_ name: String) -> Self {
@@ -174,6 +196,7 @@ extension Command {
       return action(try makeAction(state, values))
     }
     lifted.keys = keys
+    lifted.hint = { [hint] in child($0).flatMap(hint) }
     lifted.group = prefix.map { prefix in group.map { "\(prefix).\($0)" } ?? prefix } ?? group
     lifted.role = role
     lifted.isListed = isListed

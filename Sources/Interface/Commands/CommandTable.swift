@@ -116,16 +116,24 @@ public struct CommandTable<State, Action>: Sendable {
     return try command.makeAction(state, values)
   }
 
+  /// Returns the commands whose keys work, those first whose keys take precedence.
+  ///
+  /// - Parameter groups: The groups whose keys work, as `Screen.commandGroups(focus:)` returns them. The commands of an
+  ///   earlier group come before those of later ones, and those without a group come last.
+  /// - Returns: The commands.
+  public func commands(withKeysOf groups: [String]) -> [Command<State, Action>] {
+    let found = commands.filter { !$0.keys.isEmpty }
+    return (groups + [nil]).flatMap { group in found.filter { $0.group == group } }
+  }
+
   /// Returns the command that a key invokes, or `nil`.
   ///
   /// - Parameters:
   ///   - key: The key, such as `ctrl+z`.
-  ///   - groups: The groups whose keys work, as `Screen.commandGroups(focus:)` returns them. A command of an earlier
-  ///     group comes before those of later ones, and those without a group come last.
+  ///   - groups: The groups whose keys work, as `Screen.commandGroups(focus:)` returns them.
   /// - Returns: The command.
   public func command(forKey key: String, groups: [String] = []) -> Command<State, Action>? {
-    let found = commands.filter { $0.keys.contains(key) }
-    return (groups + [nil]).lazy.compactMap { group in found.first { $0.group == group } }.first
+    commands(withKeysOf: groups).first { $0.keys.contains(key) }
   }
 }
 

@@ -1,17 +1,21 @@
 import Loop
+import Values
 
 extension UndoFeature where Action: Equatable {
-  /// The commands `undo`, `redo` and `history.open`.
-  public var commands: [Command<State, Action>] {
+  /// Returns the commands `undo`, `redo` and `history.open`.
+  ///
+  /// - Parameter title: A closure that returns a change in a word or two, as in `undo deletion`, or an empty text.
+  /// - Returns: The commands.
+  public func commands(
+    title: @escaping @Sendable (Feature.ChangeKind) -> String = { _ in "" }
+  ) -> [Command<State, Action>] {
     [
-      Command("undo", "undo the last change", sending: .undo).role(ScreenRole.undo).keys("z", "ctrl+z").unavailable {
-        state in
-        changeToUndo(in: state) == nil ? "there is nothing to undo" : nil
-      },
-      Command("redo", "redo the change that was undone last", sending: .redo).role(ScreenRole.redo).keys(
-        "shift+z", "ctrl+y"
-      )
-      .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil },
+      Command("undo", "undo the last change", sending: .undo).role(ScreenRole.undo)
+        .keys("z", "ctrl+z") { state in changeToUndo(in: state).map { "undo \(title($0))".trimmed } }
+        .unavailable { state in changeToUndo(in: state) == nil ? "there is nothing to undo" : nil },
+      Command("redo", "redo the change that was undone last", sending: .redo).role(ScreenRole.redo)
+        .keys("shift+z", "ctrl+y") { state in changeToRedo(in: state).map { "redo \(title($0))".trimmed } }
+        .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil },
       Command(
         "history.open", "go back or forward to the state after a change",
         Argument.text("id", "the number of changes that are kept").positional

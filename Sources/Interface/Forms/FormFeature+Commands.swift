@@ -12,7 +12,7 @@ extension FormFeature {
       Command("reset", "take back all changes", sending: .resetTapped).role(FormRole.reset).unavailable {
         $0.isDirty ? nil : "nothing is changed"
       },
-      Command("submit", "submit the form", sending: .submitTapped).role(FormRole.submit).keys("ctrl+s"),
+      Command("submit", "submit the form", sending: .submitTapped).role(FormRole.submit).keys("ctrl+s", hint: "submit"),
     ]
   }
 
@@ -22,8 +22,8 @@ extension FormFeature {
         .focused($0)
       }
       .role(FormRole.focus).unlisted(),
-      Command("focus.next", "go to the next field", sending: .nextTapped).keys("tab"),
-      Command("focus.previous", "go to the previous field", sending: .previousTapped).keys("shift+tab"),
+      Command("focus.next", "go to the next field", sending: .nextTapped),
+      Command("focus.previous", "go to the previous field", sending: .previousTapped),
       Command("type", "replace the text of a field", id, Argument.text("text", "the text").rest) {
         .typed($0, $1)
       }

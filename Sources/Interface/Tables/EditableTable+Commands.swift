@@ -62,7 +62,7 @@ extension EditableTable {
       Command("save", "save a changed row, or all without one", id.optional) {
         .saveTapped($0)
       }
-      .keys("ctrl+s").unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil },
+      .keys("ctrl+s", hint: "save").unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil },
       Command("revert", "discard the changes of a row, or of all without one", id.optional) {
         .revertTapped($0)
       }

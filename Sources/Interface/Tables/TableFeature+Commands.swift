@@ -19,7 +19,9 @@ extension TableFeature {
 
   private var loadingCommands: [Command<State, Action>] {
     [
-      Command("reload", "load the rows again", sending: .reloadTapped).keys("ctrl+r"),
+      Command("reload", "load the rows again", sending: .reloadTapped).keys("ctrl+r") { state in
+        if case .failed = loadingStatus(of: state) { "try again" } else { nil }
+      },
       Command("appear", "load the rows for the first time", sending: .appeared).unlisted(),
     ]
   }

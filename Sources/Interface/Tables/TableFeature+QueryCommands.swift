@@ -47,7 +47,7 @@ extension TableFeature {
       ) {
         .searchTextChanged($0)
       }
-      .role(TableRole.search).keys("/"),
+      .role(TableRole.search).keys("/", hint: "search"),
     ]
   }
 

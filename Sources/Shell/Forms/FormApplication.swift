@@ -24,7 +24,7 @@ struct FormApplication: Application {
         Feature.Action.feature($0)
       }
     }
-    commands = CommandTable(feature.commands + fields)
+    commands = CommandTable(feature.commands() + fields)
   }
 
   func screen(of state: Feature.State, viewports: Viewports) -> Screen {

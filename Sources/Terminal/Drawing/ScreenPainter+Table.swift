@@ -286,10 +286,8 @@ extension ScreenPainter {
   private mutating func drawStatus(of table: TableScreen<String>, row: Int, count: Int, in area: CellArea) {
     let details = table.rows.first(where: \.hasCursor).map { $0.details(in: table) } ?? []
     let error = table.editedCell?.error.map { ["! \($0)"] } ?? []
-    let choices = table.editedCell?.choices.map { ["↑↓ \($0.joined(separator: ", "))"] } ?? []
-    // The reason can be longer than the line.
-    let retry = if case .failed = table.loadingStatus { ["! ctrl+r tries again"] } else { [String]() }
-    var lines = [(retry + table.statusLines()).joined(separator: "; ")]
+    let choices = table.editedCell?.choices.map { ["choices: \($0.joined(separator: ", "))"] } ?? []
+    var lines = [table.statusLines().joined(separator: "; ")]
     let rest = (error + choices + details).joined(separator: "; ")
     if count > 1 { lines.append(rest) } else if !rest.isEmpty { lines = [rest] }
     for (offset, line) in lines.enumerated() {

@@ -95,10 +95,9 @@ struct PointerTarget: Hashable, Sendable {
     case header(element: String, column: String)
     case field(element: String, id: String)
     case command(Invocation)
-    /// A command that may ask for its arguments, by its path.
-    case start(String)
     case item(Int)
-    case view(ViewAction)
+    /// A key that the last line shows.
+    case key(String)
     /// A part of a sheet or an overlay without a meaning of its own.
     case none
   }
@@ -147,8 +146,7 @@ extension ScreenPainter {
       drawInput(search.input, label: "\(search.label): ", row)
     } else if let resize = view.resize {
       row -= 1
-      let text = "width of \(resize.title): \(resize.width)  ← → change  backspace default  enter done"
-      write(text.shortened(toTerminalWidth: view.size.columns - 2), 1, row, .key)
+      write("width of \(resize.title): \(resize.width)".shortened(toTerminalWidth: view.size.columns - 2), 1, row, .key)
     } else if let message = view.message {
       let lines = wrapped((message.isError ? "! " : "") + message.text, width: view.size.columns - 2, limit: lineLimit)
       row -= lines.count
@@ -204,12 +202,15 @@ extension ScreenPainter {
   private mutating func drawHints(_ row: Int) {
     var column = 1
     for hint in hints {
-      let width = hint.key.terminalWidth + 1 + hint.title.terminalWidth
+      let keys = hint.keys.joined(separator: "/")
+      let width = keys.terminalWidth + 1 + hint.title.terminalWidth
       if column > 1, column + width >= view.size.columns { continue }
-      write(hint.key, column, row, .key)
-      write(" \(hint.title)", column + hint.key.terminalWidth, row, .faint)
-      if let meaning = hint.meaning {
-        addTarget(CellArea(column: column, row: row, columns: width, rows: 1), meaning)
+      write(" \(hint.title)", write(keys, column, row, .key), row, .faint)
+      var start = column
+      for key in hint.keys {
+        // The last key has the room of the title, too.
+        addTarget(CellArea(column: start, row: row, columns: column + width - start, rows: 1), .key(key))
+        start += key.terminalWidth + 1
       }
       column += width + 2
     }

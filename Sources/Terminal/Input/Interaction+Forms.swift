@@ -1,53 +1,60 @@
 import Forms
 import Interface
-import TerminalIO
 import Values
 
 extension Interaction {
-  mutating func handleFormKey(
-    _ name: String, _ form: FormScreen, _ commands: FormCommands, _ element: Screen.Element, _ context: Context
-  ) -> [Request]? {
-    if commands.group == nil { return nil }
-    let field = form.focusedField(preferring: view.fields[element.id])
-    switch name {
-    case "tab", "down": return moveField(1, form, element, context, leavesAtEnd: name == "tab")
-    case "shift+tab", "up": return moveField(-1, form, element, context, leavesAtEnd: name == "shift+tab")
-    case "enter" where field?.isTextInput == true:
-      return moveField(1, form, element, context, leavesAtEnd: false)
-    default: break
+  func formBindings(_ form: FormScreen, _ commands: FormCommands, _ element: Screen.Element) -> [KeyBinding?] {
+    guard commands.group != nil else { return [] }
+    let (fields, field) = (form.enabledFields, form.focusedField(preferring: view.fields[element.id]))
+    let index = fields.firstIndex { $0.id == field?.id } ?? 0
+    func focus(_ index: Int) -> KeyBinding.Action? {
+      guard fields.indices.contains(index) else { return nil }
+      return .perform { interaction, _ in
+        interaction.view.isTextSelected = fields[index].isTextInput && !fields[index].text.isEmpty
+        return interaction.focus(fields[index].id, element)
+      }
     }
-    guard let field else { return nil }
-    switch (name, field.kind) {
-    case ("space", .boolean), ("enter", .boolean), ("left", .boolean), ("right", .boolean):
-      return run(commands.choose(.boolean(field.value != .boolean(true)), in: field.id))
-    case ("space", .button), ("enter", .button): return run(commands.press(field.id))
-    case ("left", _), ("right", _), ("space", .segmented):
-      return field.options.isEmpty || field.kind == .multipleChoice
-        ? nil : run(commands.choose(field.option(name == "left" ? -1 : 1), in: field.id))
-    case ("space", _), ("enter", _):
-      if field.options.isEmpty { return nil }
-      view.overlay = .choices(title: field.title ?? "Choose", PickList(items: field.choices(commands)))
-      return []
-    default: return nil
+    return (field.map { fieldBindings($0, commands) } ?? []) + [
+      .keys(
+        ["tab", "down"] + (field?.isTextInput == true ? ["enter"] : []), hint: "next",
+        summary: "go to the next field", focus(index + 1)),
+      .keys(["shift+tab", "up"], summary: "go to the previous field", focus(index - 1)),
+    ]
+  }
+
+  /// Returns the keys of a field that is not changed by typing.
+  private func fieldBindings(_ field: FormScreen.Row, _ commands: FormCommands) -> [KeyBinding?] {
+    if field.isTextInput { return [] }
+    let change = change(of: field, commands)
+    func choose(_ step: Int) -> KeyBinding.Action? {
+      field.options.isEmpty || field.kind == .multipleChoice
+        ? nil : .run(commands.choose(field.option(step), in: field.id))
+    }
+    switch field.kind {
+    case .boolean: return [.keys(["space", "enter", "left", "right"], hint: "change", summary: "switch", change)]
+    case .button: return [.keys(["space", "enter"], hint: "press", summary: "press", change)]
+    default:
+      return [
+        .keys(
+          field.kind == .segmented ? ["space", "right"] : ["right"], summary: "choose the next option", choose(1)),
+        .keys(["left"], summary: "choose the previous option", choose(-1)),
+        .keys(["space", "enter"], hint: "change", summary: "choose an option", optionList(of: field, commands)),
+      ]
     }
   }
 
-  /// Moves to another field, or leaves the form after the last one.
-  private mutating func moveField(
-    _ step: Int, _ form: FormScreen, _ element: Screen.Element, _ context: Context, leavesAtEnd: Bool
-  ) -> [Request] {
-    let fields = form.enabledFields
-    let current = form.focusedField(preferring: view.fields[element.id])
-    let index = (fields.firstIndex { $0.id == current?.id } ?? -step) + step
-    if !fields.indices.contains(index) {
-      if leavesAtEnd {
-        view.fields[element.id] = nil
-        moveFocus(step, context.screen)
-      }
-      return []
+  /// Returns what changes a field that is not changed by typing: a switch is switched, and a button pressed.
+  func change(of field: FormScreen.Row, _ commands: FormCommands) -> KeyBinding.Action? {
+    switch field.kind {
+    case .boolean: .run(commands.choose(.boolean(field.value != .boolean(true)), in: field.id))
+    case .button: .run(commands.press(field.id))
+    case .segmented: .run(commands.choose(field.option(1), in: field.id))
+    default: optionList(of: field, commands)
     }
-    view.isTextSelected = fields[index].isTextInput && !fields[index].text.isEmpty
-    return focus(fields[index].id, element)
+  }
+
+  private func optionList(of field: FormScreen.Row, _ commands: FormCommands) -> KeyBinding.Action? {
+    .show(field.title ?? "Choose", field.choices(commands))
   }
 
   /// Moves the focus to a field, and sends the command of the form for that if there is one.

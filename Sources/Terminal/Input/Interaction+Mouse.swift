@@ -11,8 +11,8 @@ extension Interaction {
     case .press(.left): return press(meaning, event, context)
     case .drag(.left): return drag(over: meaning, context)
     case .release(.left): return release(context)
-    case .scroll(.up): return scroll("up", over: meaning, context)
-    case .scroll(.down): return scroll("down", over: meaning, context)
+    case .scroll(.up): return scroll(by: -1, over: meaning, context)
+    case .scroll(.down): return scroll(by: 1, over: meaning, context)
     case .move: return hover(meaning, context)
     case .press, .release, .drag, .scroll: return []
     }
@@ -23,12 +23,13 @@ extension Interaction {
   ) -> [Request] {
     view.message = nil
     guard let meaning else { return [] }
+    if case .key(let name) = meaning { return press(name, context) }
     if view.overlay != nil {
       guard case .item(let index) = meaning, let list = view.overlay?.list else {
         if meaning != .none { view.overlay = nil }
         return []
       }
-      return choose(list.items.indices.contains(index) ? list.items[index] : nil, context)
+      return list.items.indices.contains(index) ? choose(list.items[index], context) : []
     }
     let adds = !event.modifiers.isDisjoint(with: [.shift, .control])
     switch meaning {
@@ -40,7 +41,7 @@ extension Interaction {
       let isSecond = view.focus == element && pressedRow == meaning && !adds
       focusElement(element, context)
       (pressedRow, draggedRow) = (meaning, meaning)
-      guard let commands = tableCommands(ofElement: element, context) else { return [] }
+      guard let commands = table(ofElement: element, context)?.commands else { return [] }
       if isSecond, let open = commands.open(id) { return [.run(open)] }
       if !commands.offers(.go) {
         if commands.group != nil { view.cursors[element] = id }
@@ -50,19 +51,12 @@ extension Interaction {
       return run(event.modifiers.contains(.control) ? commands.toggle(id) : commands.select(id))
     case .header(let element, let column):
       focusElement(element, context)
-      guard focusedTable(context)?.headers.first(where: { $0.id == column })?.isSortable == true else { return [] }
-      return run(tableCommands(ofElement: element, context)?.sort(by: column, adding: adds))
+      let table = table(ofElement: element, context)
+      return table?.table.header(column)?.isSortable == true ? run(table?.commands.sort(by: column, adding: adds)) : []
     case .field(let id, let field): return press(field: field, of: id, context)
     case .command(let invocation): return runOrComplete(invocation)
-    case .start(let path): return application.commands[path].map { start($0, context) } ?? []
-    case .view(let action): return perform(action, context)
-    case .item, .none: return []
+    case .key, .item, .none: return []
     }
-  }
-
-  private func tableCommands(ofElement id: String, _ context: Context) -> TableCommands? {
-    guard case .table(_, let commands)? = context.screen.activeElement(id)?.content else { return nil }
-    return commands
   }
 
   private mutating func focusElement(_ id: String, _ context: Context) {
@@ -73,7 +67,7 @@ extension Interaction {
   }
 
   private mutating func press(field id: String, of elementID: String, _ context: Context) -> [Request] {
-    guard let element = context.screen.activeElement(elementID), case .form(let form, _) = element.content,
+    guard let element = context.screen.activeElement(elementID), case .form(let form, let commands) = element.content,
       let field = form.enabledFields.first(where: { $0.id.rawValue == id })
     else { return [] }
     let wasFocused = view.focus == elementID && form.focusedField(preferring: view.fields[elementID])?.id == field.id
@@ -81,21 +75,22 @@ extension Interaction {
     if field.isTextInput { return focusing }
     // The first press of a choice only shows what there is to choose.
     let isImmediate = wasFocused || field.kind == .boolean || field.kind == .button
-    return focusing + (isImmediate ? handleElementKey(KeyStroke(.character(" ")), context) ?? [] : [])
+    return focusing + (isImmediate ? perform(change(of: field, commands), context) : [])
   }
 
   /// Moves the cursor of the table under the mouse, or of the one with the focus, by three rows.
-  private mutating func scroll(_ key: String, over meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
-    if view.overlay != nil { return handleOverlayKey(KeyStroke(key == "up" ? .up : .down), context) }
+  private mutating func scroll(by step: Int, over meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
+    if view.overlay != nil {
+      view.overlay?.list?.moveMark(by: step)
+      return []
+    }
     let id: String? =
       switch meaning {
       case .element(let id), .row(let id, _), .header(let id, _), .field(let id, _): id
       default: view.focus
       }
-    guard let element = context.screen.activeElement(id), case .table(let table, let commands) = element.content else {
-      return []
-    }
-    return (0..<3).flatMap { _ in handleTableKey(key, table, commands, element) ?? [] }
+    let move: CursorMove = step < 0 ? .previous : .next
+    return (0..<3).flatMap { _ in perform(table(ofElement: id, context)?.move(move, by: step), context) }
   }
 
   private mutating func hover(_ meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
@@ -112,13 +107,13 @@ extension Interaction {
     _ meaning: PointerTarget.Meaning?, _ context: Context, _ invocation: (TableCommands, String) -> Invocation?
   ) -> [Request] {
     guard case .row(let element, let id)? = meaning else { return [] }
-    return run(tableCommands(ofElement: element, context).flatMap { invocation($0, id) })
+    return run(table(ofElement: element, context).flatMap { invocation($0.commands, id) })
   }
 
   private mutating func drag(over meaning: PointerTarget.Meaning?, _ context: Context) -> [Request] {
     guard case .row(let element, let id)? = draggedRow,
-      case .table(let table, let commands)? = context.screen.activeElement(element)?.content,
-      let drag = commands.drag(id), table.movesUnavailableReason == nil
+      let active = table(ofElement: element, context), let drag = active.commands.drag(id),
+      active.table.movesUnavailableReason == nil
     else { return [] }
     var requests: [Request] = []
     if !isDragging {
@@ -127,10 +122,10 @@ extension Interaction {
       requests.append(.run(drag))
     }
     guard case .row(element, let other)? = meaning, other != id,
-      let from = table.rows.firstIndex(where: { $0.id == id }),
-      let to = table.rows.firstIndex(where: { $0.id == other })
+      let from = active.table.rows.firstIndex(where: { $0.id == id }),
+      let to = active.table.rows.firstIndex(where: { $0.id == other })
     else { return requests }
-    return requests + run(commands.drag(over: to < from ? .before(other) : .after(other)))
+    return requests + run(active.commands.drag(over: to < from ? .before(other) : .after(other)))
   }
 
   private mutating func release(_ context: Context) -> [Request] {
@@ -138,6 +133,6 @@ extension Interaction {
     (isDragging, draggedRow) = (false, nil)
     guard wasDragging, case .row(let element, _)? = row else { return [] }
     pressedRow = nil
-    return run(tableCommands(ofElement: element, context)?.drop())
+    return run(table(ofElement: element, context)?.commands.drop())
   }
 }

@@ -5,100 +5,112 @@ import TerminalIO
 import Values
 
 extension Interaction {
-  /// Edits the text that has the focus, or returns `nil` if there is none or the change is none of a text.
+  /// Edits the text that has the focus, if there is one.
   mutating func editText(
-    _ context: Context, replacesText: Bool = false, _ change: (inout TextInput) -> Bool
-  ) -> [Request]? {
+    _ context: Context, replacesText: Bool = false, _ change: (inout TextInput) -> Void
+  ) -> [Request] {
+    if var list = view.overlay?.list {
+      change(&list.filter)
+      filter(list, context)
+      return []
+    }
+    if case .commandLine(var input, _)? = view.overlay {
+      change(&input)
+      view.overlay = .commandLine(input, error: nil)
+      return []
+    }
     if var search = view.search {
-      if !change(&search.input) { return nil }
+      change(&search.input)
       view.search = search
       return run(search.invocation)
     }
-    guard let element = context.screen.activeElement(view.focus), let (target, text) = focusedText(of: element) else {
-      return nil
-    }
+    guard let (target, text, requests) = focusedText(context.screen) else { return [] }
     var edited = replacesText ? TextInput() : view.input(for: target, showing: text)
-    if !change(&edited) { return nil }
+    change(&edited)
     view.edit = ViewState.Edit(target: target, input: edited)
-    if edited.text == text { return [] }
-    switch (target, element.content) {
-    case (.field(_, let id), .form(let form, let commands)):
-      let isPassword = form.enabledFields.contains { $0.id == id && $0.kind == .password }
-      if isPassword, let group = commands.group { return [.typePassword(Secret(edited.text), id, formGroup: group)] }
-      return isPassword ? [] : run(commands.type(edited.text, into: id))
-    case (.cell, .table(_, let commands)): return run(commands.typeText(edited.text))
-    default: return []
-    }
+    return edited.text == text ? [] : requests(edited.text)
   }
 
   /// Returns a Boolean value that indicates whether characters are typed and not keys of commands.
   func isTyping(_ screen: Screen) -> Bool {
-    if view.overlay != nil || view.search != nil { return true }
-    return view.resize == nil && hasTextFocus(screen)
+    view.overlay != nil || view.search != nil || view.resize == nil && focusedText(screen) != nil
   }
 
-  /// Returns a Boolean value that indicates whether the focus is in a field or a cell with a text.
-  func hasTextFocus(_ screen: Screen) -> Bool {
-    screen.sheet?.question == nil && screen.activeElement(view.focus).flatMap(focusedText) != nil
-  }
-
-  /// The text that keys edit in an element, or `nil`.
-  private func focusedText(of element: Screen.Element) -> (ViewState.Edit.Target, String)? {
+  /// Returns the text of the field or the cell with the focus, and what replaces it by another one.
+  private func focusedText(
+    _ screen: Screen
+  ) -> (target: ViewState.Edit.Target, text: String, requests: (String) -> [Request])? {
+    guard screen.sheet?.question == nil, let element = screen.activeElement(view.focus) else { return nil }
     switch element.content {
     case .form(let form, let commands):
-      guard commands.group != nil, let field = form.focusedField(preferring: view.fields[element.id]),
+      guard let group = commands.group, let field = form.focusedField(preferring: view.fields[element.id]),
         field.isTextInput
       else { return nil }
-      return (.field(element: element.id, id: field.id), field.text)
-    case .table(let table, _):
+      return (
+        .field(element: element.id, id: field.id), field.text,
+        {
+          field.kind == .password
+            ? [.typePassword(Secret($0), field.id, formGroup: group)] : run(commands.type($0, into: field.id))
+        }
+      )
+    case .table(let table, let commands):
       guard let cell = table.editedCell else { return nil }
-      return (.cell(element: element.id, row: cell.row, column: cell.column), cell.text)
+      let target = ViewState.Edit.Target.cell(element: element.id, row: cell.row, column: cell.column)
+      return (target, cell.text, { run(commands.typeText($0)) })
     case .counters, .chart, .text: return nil
     }
   }
 
-  /// Handles the keys that end the edit of a cell, or choose its value.
-  mutating func handleEditKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
-    guard let element = context.screen.activeElement(view.focus),
-      case .table(let table, let commands) = element.content, let cell = table.editedCell
-    else { return nil }
-    switch key.description {
-    case "enter":
-      view.edit = nil
-      return run(commands.commitEdit())
-    case "escape":
-      view.edit = nil
-      return run(commands.cancelEdit())
-    case "tab", "shift+tab":
-      view.edit = nil
-      return run(commands.editNext(isBackwards: key.description == "shift+tab"))
-    case "up", "down":
+  /// Returns the keys that edit the focused text, and those that end the edit of a cell.
+  func textBindings(_ context: Context) -> [KeyBinding?] {
+    if focusedText(context.screen) == nil { return [] }
+    guard let table = table(context), let cell = table.table.editedCell else { return [.text] }
+    let commands = table.commands
+    func end(_ invocation: Invocation?) -> KeyBinding.Action? { .run(invocation) { $0.view.edit = nil } }
+    func choose(_ step: Int) -> KeyBinding.Action? {
       guard let choices = cell.choices, !choices.isEmpty else { return nil }
-      let next = choices.firstIndex(of: cell.text).map { key.description == "up" ? $0 - 1 : $0 + 1 } ?? 0
-      view.edit = nil
-      let choice = choices[min(max(next, 0), choices.count - 1)]
-      return run(commands.typeText(choice))
-    // The key that begins an edit does not end it.
-    case "f2": return []
-    default: return nil
+      let next = choices.firstIndex(of: cell.text).map { $0 + step } ?? 0
+      return end(commands.typeText(choices[min(max(next, 0), choices.count - 1)]))
     }
+    return [
+      .text,
+      .keys(["up"], hint: "choose", summary: "take the previous choice", choose(-1)),
+      .keys(["down"], hint: "choose", summary: "take the next choice", choose(1)),
+      .keys(["enter"], hint: "done", summary: "take the text", end(commands.commitEdit())),
+      .keys(
+        ["tab"], hint: "next cell", summary: "take the text, and edit the next cell",
+        end(commands.editNext())),
+      .keys(
+        ["shift+tab"], summary: "take the text, and edit the previous cell",
+        end(commands.editNext(isBackwards: true))),
+      .keys(["escape"], hint: "cancel", summary: "discard the text", end(commands.cancelEdit())),
+    ]
+  }
+}
+
+// MARK: - Searches
+
+extension Interaction {
+  /// Starts to type the filter of a column, beginning with the present one.
+  mutating func startFilter(of column: String, _ context: Context) {
+    guard let table = table(context), let header = table.table.header(column) else { return }
+    view.search = ViewState.Search(
+      element: table.id, commands: table.commands, column: column, label: "\(header.drawnName) contains",
+      input: TextInput(header.filterText ?? ""))
   }
 
-  /// Handles the keys that end or leave a search, or returns `nil` if the key edits the text.
-  mutating func handleSearchKey(_ key: KeyStroke, _ context: Context) -> [Request]? {
-    guard let search = view.search else { return nil }
-    switch key.description {
-    case "enter", "tab":
-      view.search = nil
-      return []
-    case "escape", "ctrl+c":
-      view.search?.input = TextInput()
-      defer { view.search = nil }
-      return run(view.search?.invocation)
-    case "up", "down", "pageUp", "pageDown":
-      let rowCount = view.rowCounts[search.element] ?? view.size.rows
-      return run(Self.cursorMove(of: key.description).flatMap { search.commands.go($0.move, displaying: rowCount) })
-    default: return editText(context) { $0.apply(key) } ?? []
-    }
+  /// Returns the keys while a search or a filter is typed.
+  func searchBindings(_ search: ViewState.Search) -> [KeyBinding?] {
+    let rowCount = view.rowCounts[search.element] ?? view.size.rows
+    func go(_ move: CursorMove) -> KeyBinding.Action? { .run(search.commands.go(move, displaying: rowCount)) }
+    var cleared = search
+    cleared.input = TextInput()
+    return [
+      .keys(["enter", "tab"], hint: "done", .change { $0.view.search = nil }),
+      .keys(["down"], hint: "next row", go(.next)), .keys(["up"], go(.previous)),
+      .keys(["pageDown"], go(.nextPage)), .keys(["pageUp"], go(.previousPage)),
+      .keys(["escape", "ctrl+c"], hint: "clear", .run(cleared.invocation) { $0.view.search = nil }),
+      .text,
+    ]
   }
 }

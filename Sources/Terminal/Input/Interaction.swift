@@ -87,76 +87,37 @@ struct Interaction<App: Application> {
     }
   }
 
-  mutating func focusAnswer(_ index: Int, among answers: [Screen.Answer]) {
-    view.answerIndex = max(0, min(index, answers.count - 1))
-    view.answerCommand = answers.indices.contains(view.answerIndex) ? answers[view.answerIndex].command : nil
-  }
-
   private mutating func handlePaste(_ text: String, _ context: Context) -> [Request] {
-    if var list = view.overlay?.list {
-      list.filter.insert(text)
-      filter(list, context)
-      return []
-    }
-    if case .commandLine(var input, _) = view.overlay {
-      input.insert(text)
-      view.overlay = .commandLine(input, error: nil)
-      return []
-    }
     let replacesText = view.isTextSelected
     view.isTextSelected = false
-    return editText(context, replacesText: replacesText) { input in
-      input.insert(text)
-      return true
-    } ?? []
+    return editText(context, replacesText: replacesText) { $0.insert(text) }
   }
 
-  private mutating func handleKey(_ key: KeyStroke, _ context: Context) -> [Request] {
-    view.message = nil
-    pressedRow = nil
-    let replacesText = view.isTextSelected && key.text != nil
-    view.isTextSelected = false
-    if key.description == "escape" { draggedRow = nil }
-    if view.overlay != nil { return handleOverlayKey(key, context) }
-    if view.resize != nil { return handleResizeKey(key) }
-    if view.search != nil, let requests = handleSearchKey(key, context) { return requests }
-    if context.screen.sheet?.question != nil { return handleAnswerKey(key, context, closesOnEscape: true) ?? [] }
-    if let requests = editText(context, replacesText: replacesText, { $0.apply(key) }) { return requests }
-    if let requests = handleEditKey(key, context) { return requests }
-    let name = key.description
-    if let invocation = bindings[name] { return [.run(invocation)] }
-    // A form's own command for Tab knows only its fields.
-    if name == "tab" || name == "shift+tab", let requests = handleElementKey(key, context) { return requests }
-    if let command = command(forKey: name, context) { return start(command, context) }
-    if let action = ViewAction.allCases.first(where: { $0.key == name || $0.otherKeys.contains(name) }) {
-      // Only Control-C leaves a sheet that is open.
-      if action != .quit || name != action.key || context.screen.sheet == nil { return perform(action, context) }
-    }
-    if let requests = handleElementKey(key, context) { return requests }
-    return handleNavigationKey(name, context)
+  /// Does what a key with a name does now.
+  mutating func press(_ name: String, _ context: Context) -> [Request] {
+    KeyStroke(name).map { handleKey($0, context) } ?? []
   }
 
-  /// Returns the command of a key for the focused element, or for the application.
-  func command(forKey name: String, _ context: Context) -> App.ApplicationCommand? {
-    application.commands.command(forKey: name, groups: context.screen.commandGroups(focus: view.focus))
-  }
+  /// Returns the request to run what a part of the screen offers, or none.
+  func run(_ invocation: Invocation?) -> [Request] { invocation.map { [.run($0)] } ?? [] }
 
   /// Runs a command, or asks for its arguments.
-  mutating func start(_ command: App.ApplicationCommand, _ context: Context) -> [Request] {
-    let isSearch = command.role as? TableRole == .search
-    if isSearch, let search = search(with: command, context.screen) {
-      view.search = search
-      return []
+  mutating func start(_ path: String, _ context: Context) -> [Request] {
+    guard let command = application.commands[path] else { return [] }
+    if command.role as? TableRole == .search {
+      view.search = search(ofGroup: command.group, context.screen)
+      if view.search != nil { return [] }
+    } else if command.parameters.allSatisfy(\.isOptional) {
+      return [.run(Invocation(path))]
     }
-    if !isSearch, command.parameters.allSatisfy(\.isOptional) { return [.run(Invocation(command.path))] }
-    view.overlay = .commandLine(TextInput(command.path + " "), error: nil)
+    view.overlay = .commandLine(TextInput(path + " "), error: nil)
     return []
   }
 
-  /// Returns the search in the table to which a command belongs, or `nil` if the screen has no such table.
-  private func search(with command: App.ApplicationCommand, _ screen: Screen) -> ViewState.Search? {
+  /// Returns the search in the table with a group of commands, or `nil` if the screen has no such table.
+  private func search(ofGroup group: String?, _ screen: Screen) -> ViewState.Search? {
     for element in screen.activeElements {
-      guard case .table(_, let commands) = element.content, commands.group == command.group else { continue }
+      guard case .table(_, let commands) = element.content, commands.group == group else { continue }
       return ViewState.Search(element: element.id, commands: commands, label: "search", input: TextInput())
     }
     return nil
@@ -169,36 +130,6 @@ struct Interaction<App: Application> {
     view.overlay = .commandLine(TextInput(application.commands.text(of: invocation) + " "), error: nil)
     return []
   }
-
-  private func handleNavigationKey(_ name: String, _ context: Context) -> [Request] {
-    guard context.screen.sheet == nil else { return [] }
-    let tabs = context.screen.tabs
-    guard let selected = tabs.firstIndex(where: \.isSelected) else { return [] }
-    let index: Int? =
-      switch name {
-      case "[", "ctrl+pageUp": (selected + tabs.count - 1) % tabs.count
-      case "]", "ctrl+pageDown": (selected + 1) % tabs.count
-      default: Int(name).map { $0 - 1 }
-      }
-    guard let index, tabs.indices.contains(index) else { return [] }
-    return run(context.screen.commands.goToTab(tabs[index].id))
-  }
-
-  mutating func moveFocus(_ step: Int, _ screen: Screen) {
-    view.focus = FocusRing(screen).id(step, from: view.focus)
-    view.isFocusChosen = true
-    view.edit = nil
-    (view.answerIndex, view.answerCommand) = (0, nil)
-    // A form is entered at its first field, or backwards at its last one.
-    if let element = screen.activeElement(view.focus), case .form(let form, _) = element.content {
-      view.fields[element.id] = (step > 0 ? form.enabledFields.first : form.enabledFields.last)?.id
-    }
-  }
-}
-
-extension Application {
-  /// A command of the application.
-  typealias ApplicationCommand = Command<Feature.State, Feature.Action>
 }
 
 /// Actions that concern only the terminal.
@@ -214,7 +145,10 @@ extension Interaction {
       view.isMouseEnabled.toggle()
       view.message = .init(
         text: view.isMouseEnabled ? "the program uses the mouse" : "the terminal uses the mouse", isError: false)
-    case .copyRow: return copyFocused(context)
+    case .copyRow:
+      guard let text = copiedText(context) else { return [] }
+      view.message = .init(text: "copied", isError: false)
+      return [.copy(text)]
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .quit:
@@ -228,27 +162,18 @@ extension Interaction {
     return []
   }
 
-  private mutating func copyFocused(_ context: Context) -> [Request] {
+  /// Returns the text of the row or the field with the focus, or `nil` if there is none.
+  func copiedText(_ context: Context) -> String? {
     let element = context.screen.activeElement(view.focus)
-    let text: String? =
-      switch element?.content {
-      case .table(let table, _): table.cursorRow?.cells.map(\.text).joined(separator: "\t")
-      case .form(let form, _): form.focusedField(preferring: element.flatMap { view.fields[$0.id] })?.copiedText
-      case .counters, .chart, .text, nil: nil
-      }
-    guard let text, !text.isEmpty else { return [] }
-    view.message = .init(text: "copied", isError: false)
+    let text: String?
+    switch element?.content {
+    case .table(let table, _): text = table.cursorRow?.cells.map(\.text).joined(separator: "\t")
+    case .form(let form, _):
+      let field = form.focusedField(preferring: element.flatMap { view.fields[$0.id] })
+      text = field?.kind == .password ? nil : field?.text
+    case .counters, .chart, .text, nil: text = nil
+    }
     // What is pasted into a shell must not control its terminal.
-    return [.copy(text.withoutTerminalControls)]
+    return text.flatMap { $0.isEmpty ? nil : $0.withoutTerminalControls }
   }
-}
-
-extension FormScreen.Row {
-  /// The text of the field, which is never a password.
-  fileprivate var copiedText: String? { kind == .password ? nil : text }
-}
-
-extension TableScreen {
-  /// The row with the cursor, or `nil`.
-  var cursorRow: Row? { rows.first(where: \.hasCursor) }
 }

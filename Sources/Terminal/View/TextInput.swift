@@ -32,6 +32,12 @@ struct TextInput: Hashable, Sendable {
     cursor = text.count - countAfter
   }
 
+  /// Returns a Boolean value that indicates whether a key edits text.
+  static func edits(_ key: KeyStroke) -> Bool {
+    var input = TextInput()
+    return input.apply(key)
+  }
+
   /// Applies a key, and returns a Boolean value that indicates whether the key edits text.
   mutating func apply(_ key: KeyStroke) -> Bool {
     if let typed = key.text {

@@ -181,8 +181,10 @@ struct PickList: Hashable, Sendable {
   /// What an item does.
   enum Choice: Hashable, Sendable {
     case run(Invocation)
-    /// A command with parameters, by its path.
-    case complete(String)
+    /// Runs a command, or asks for its arguments, by its path.
+    case start(String)
+    /// Does what a key does.
+    case press(String)
     case perform(ViewAction)
     case theme(Theme)
     /// Asks for the filter of a column.
@@ -211,43 +213,6 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
   case redraw
   case suspend
   case quit
-
-  /// The key of the action.
-  var key: String {
-    switch self {
-    case .showHelp: "?"
-    case .showPalette: ":"
-    case .chooseTheme: "ctrl+t"
-    case .toggleMouse: "ctrl+o"
-    case .copyRow: "y"
-    case .redraw: "ctrl+l"
-    case .suspend: "alt+z"
-    case .quit: "q"
-    }
-  }
-
-  /// Other keys of the action.
-  var otherKeys: [String] {
-    switch self {
-    case .showHelp: ["f1"]
-    case .showPalette: ["ctrl+p"]
-    case .quit: ["ctrl+c"]
-    case .chooseTheme, .toggleMouse, .copyRow, .redraw, .suspend: []
-    }
-  }
-
-  var summary: String {
-    switch self {
-    case .showHelp: "show the keys that work here"
-    case .showPalette: "find any command"
-    case .chooseTheme: "choose the colors"
-    case .toggleMouse: "let the program or the terminal use the mouse"
-    case .copyRow: "copy the row or field to the clipboard"
-    case .redraw: "draw the screen again"
-    case .suspend: "go back to the shell until 'fg'"
-    case .quit: "quit"
-    }
-  }
 }
 
 extension Value {

@@ -1,0 +1,109 @@
+import BackOffice
+import Interface
+import Loop
+import TerminalIO
+import TestInputs
+import Testing
+import Values
+
+@testable import Terminal
+
+@MainActor @Suite struct `The list of keys` {
+  @Test func `every key in the last line and in the help has an effect in every state`() async throws {
+    var random = SplitMix64(seed: 9)
+    var (hints, summaries) = (Set<String>(), Set<String>())
+    for seed in 0..<caseCount(2, exhaustive: 30) {
+      let terminal = await OfficeTerminal(columns: 100, rows: 30, bindings: ["f5": Invocation("products.load")])
+      var pressed: [String] = []
+      for _ in 0..<caseCount(60, exhaustive: 200) {
+        let bindings = terminal.keyBindings
+        let keys = bindings.flatMap(\.keys)
+        try #require(Set(keys).count == keys.count, "seed \(seed), after \(pressed): a key is listed twice")
+        for key in keys { try #require(KeyStroke(key)?.description == key, "\(key) is no name of a key") }
+        let shown = terminal.driver.interaction.hints(terminal.driver.screen, terminal.store.state)
+        hints.formUnion(shown.map(\.title))
+        for key in shown.flatMap(\.keys) {
+          try #require(terminal.hasEffect(key), "seed \(seed), after \(pressed): \(key) of the last line")
+        }
+        if terminal.driver.interaction.view.overlay == nil {
+          let items = terminal.driver.interaction.helpItems(terminal.context)
+          summaries.formUnion(items.map(\.title))
+          for item in items.shuffled(using: &random).prefix(caseCount(10, exhaustive: 100)) {
+            try #require(terminal.hasEffect(item.key), "seed \(seed), after \(pressed): \(item.key) of the help")
+          }
+        }
+        let typed = ["a", "7", "e", "q"]
+        let candidates = keys.isEmpty || Bool.random(using: &random) ? typed + keys : keys
+        let key = candidates[Int.random(in: candidates.indices, using: &random)]
+        pressed.append(key)
+        try await terminal.press(key)
+      }
+      await terminal.store.shutdown()
+    }
+    #expect(hints.isSuperset(of: ["open", "submit", "close", "choose", "quit"]), "\(hints.sorted())")
+    #expect(summaries.isSuperset(of: ["sort by a column", "go to the next field", "undo the last change"]))
+  }
+
+  @Test func `a click on a hint does what its key does`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.click("s sort")
+    #expect(terminal.text.contains("Sort by"), "\(terminal.text)")
+    try await terminal.click("escape close")
+    #expect(!terminal.text.contains("Sort by"), "\(terminal.text)")
+    try await terminal.press("down w enter")
+    let width = try #require(terminal.driver.interaction.view.resize).width
+    let (column, row) = try terminal.place(of: "left/right change the width")
+    for (offset, expected) in [(0, width - 1), (6, width), (15, width + 1)] {
+      await terminal.handle([.mouse(MouseEvent(.press(.left), column: column + offset, row: row))])
+      #expect(terminal.driver.interaction.view.resize?.width == expected, "\(terminal.text)")
+    }
+  }
+
+  @Test func `a key that does nothing now says why`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("ctrl+s")
+    #expect(terminal.text.contains("! nothing is changed"), "\(terminal.text)")
+    try await terminal.press("s enter down alt+down")
+    #expect(terminal.text.contains("! "), "\(terminal.text)")
+    try await terminal.press("?")
+    await terminal.type("move the row down")
+    #expect(terminal.text.contains("✗"), "\(terminal.text)")
+  }
+
+  @Test func `an item of the help does what its key does`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("?")
+    await terminal.type("go to Events")
+    try await terminal.press("enter")
+    #expect(terminal.lines[0].contains("[Events]"), "\(terminal.text)")
+  }
+
+  @Test func `the palette shows the keys that work while a text is typed`() async throws {
+    let terminal = await OfficeTerminal()
+    for (keys, shown) in [("ctrl+p", "z"), ("escape down enter ctrl+p", "ctrl+z")] {
+      if keys == "ctrl+p" { try await terminal.press("down delete") }
+      try await terminal.press(keys)
+      await terminal.type("undo")
+      let item = try #require(terminal.driver.interaction.view.overlay?.list?.items.first)
+      #expect(item.title == "undo" && item.key == shown, "\(item)")
+    }
+  }
+}
+
+extension OfficeTerminal {
+  var context: Interaction<BackOfficeApplication>.Context {
+    .init(screen: driver.screen, state: store.state)
+  }
+
+  var keyBindings: [Interaction<BackOfficeApplication>.KeyBinding] { driver.interaction.keyBindings(context) }
+
+  /// Returns whether a key makes a request, changes the view, or shows a message.
+  fileprivate func hasEffect(_ name: String) -> Bool {
+    var interaction = driver.interaction
+    interaction.updateFocus(driver.screen)
+    // Every key takes these back.
+    (interaction.view.message, interaction.view.isTextSelected) = (nil, false)
+    let before = interaction.view
+    return !interaction.press(name, context).isEmpty || interaction.view != before
+  }
+}
