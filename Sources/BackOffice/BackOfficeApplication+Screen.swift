@@ -19,7 +19,7 @@ extension BackOfficeApplication {
       elements: elements(of: state, viewports), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
       progress: office.fileProgress + office.productProgress + office.eventProgress,
-      keyHints: keyHints(of: state), commands: commands.screenCommands)
+      commands: commands.screenCommands)
   }
 
   /// Returns a sheet with the preview of an import, and with the question before a file is replaced.
@@ -96,12 +96,6 @@ extension BackOfficeApplication {
     guard case .failed(let name, let reason)? = settings.timeZoneRequest else { return [] }
     let text = "The time zone \(name.jsonQuoted) cannot be used: \(reason)."
     return [Screen.Notice(id: "time-zone", .error, text)]
-  }
-
-  private func keyHints(of state: State) -> [Screen.KeyHint] {
-    let change = feature.changeToUndo(in: state).map { Screen.KeyHint("z", "undo \($0.title)") }
-    let reversion = feature.changeToRedo(in: state).map { Screen.KeyHint("shift+z", "redo \($0.title)") }
-    return [change, reversion].compactMap(\.self)
   }
 
   /// Offers to undo the last step if it was a deletion.

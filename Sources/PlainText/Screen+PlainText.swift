@@ -77,10 +77,6 @@ extension TextLines {
     appendSeparator()
     for notice in screen.notices { append(notice) }
     for progress in screen.progress { append(progress) }
-    appendSeparator()
-    if !screen.keyHints.isEmpty {
-      append(pieces: ["keys:"] + screen.keyHints.map { .labeled($0.key, $0.title) })
-    }
   }
 
   private mutating func append(_ elements: [Screen.Element]) {

@@ -135,7 +135,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
         {"title":"Notes","tabs":[],"elements":[{"id":"chart",\
         "content":{"chart":{"title":"Stars","bars":[],"isLoading":false,"isOutdated":false}}}],\
         "notices":[{"id":"n","kind":"warning","text":"Full",\
-        "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],"keyHints":[],\
+        "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],\
         "commands":{"paths":{}}}
         """)
     let schema = JSONSchema(Screen.schema)

@@ -67,7 +67,7 @@ struct NotesApplication: Application {
           question: $0.stage == .editing ? nil : .init("Add the note?", answers: [.init("Close", Invocation("close"))]))
       },
       notices: state.table.view.rejection.map { [.init(id: "rejection", .warning, "\($0)")] } ?? [],
-      keyHints: [.init("n", "add")], commands: commands.screenCommands)
+      commands: commands.screenCommands)
   }
 }
 

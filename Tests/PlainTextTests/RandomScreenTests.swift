@@ -155,7 +155,7 @@ private struct ScreenGenerator {
         .init(
           id: $0.id(), title: $0.text(), completedCount: $0.integer(), totalCount: $0.optional { $0.integer() },
           cancel: $0.optional { $0.invocation() })
-      }, keyHints: list(4) { .init($0.text(), $0.text()) })
+      })
   }
 }
 

@@ -24,7 +24,7 @@ import Values
       progress: [
         .init(id: "1", title: "Import", completedCount: 5, totalCount: 10, cancel: Invocation("import.cancel")),
         .init(id: "2", title: "Export", completedCount: 3, totalCount: nil),
-      ], keyHints: [.init("n", "add"), .init("/", "search")])
+      ])
     #expect(
       screen.plainText(width: 60) == """
         Shop
@@ -51,8 +51,6 @@ import Values
         [#####     ] 50 % Import
           [cancel] import.cancel
         Export: 3 done
-
-        keys:  n: add  /: search
 
         """)
     #expect(Screen(title: "").plainText().isEmpty)

@@ -71,8 +71,7 @@ private let screenDefinitions: [String: Value] = [
     [
       "title": text, "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
       "elements": list(of: reference("element")), "notices": list(of: reference("notice")),
-      "progress": list(of: reference("progress")), "keyHints": list(of: reference("keyHint")),
-      "commands": reference("commands"),
+      "progress": list(of: reference("progress")), "commands": reference("commands"),
     ], optional: ["sheet": reference("sheet")]),
   "element": object(["id": text, "content": reference("content")], optional: ["commands": reference("commands")]),
   "commands": object(["paths": ["type": "object", "additionalProperties": text]], optional: ["group": text]),
@@ -99,7 +98,6 @@ private let screenDefinitions: [String: Value] = [
   "progress": object(
     ["id": text, "title": text, "completedCount": integer],
     optional: ["totalCount": integer, "cancel": reference("invocation")]),
-  "keyHint": object(["key": text, "title": text]),
   "invocation": object(["path": text], optional: ["arguments": ["type": "object"]]),
 ]
 
@@ -182,8 +180,7 @@ private let differenceDefinitions: [String: Value] = [
     optional: [
       "title": text, "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
       "elements": reference("elementsDifference"), "notices": list(of: reference("notice")),
-      "progress": list(of: reference("progress")), "keyHints": list(of: reference("keyHint")),
-      "commands": reference("commands"),
+      "progress": list(of: reference("progress")), "commands": reference("commands"),
       "sheet": either(
         // A question was answered, and nothing else changed.
         names("closed", "changed"), variant("opened", reference("sheet")),

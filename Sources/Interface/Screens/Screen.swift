@@ -20,15 +20,13 @@ public struct Screen: Hashable, Codable, Sendable {
   public var notices: [Notice]
   /// The work that takes long.
   public var progress: [Progress]
-  /// The keys that are most useful here.
-  public var keyHints: [KeyHint]
   /// The commands that belong to no part of the screen.
   public var commands: ScreenCommands
 
   /// Creates a screen.
   public init(
     title: String, tabs: [Tab] = [], elements: [Element] = [], sheet: Sheet? = nil, notices: [Notice] = [],
-    progress: [Progress] = [], keyHints: [KeyHint] = [], commands: ScreenCommands = ScreenCommands()
+    progress: [Progress] = [], commands: ScreenCommands = ScreenCommands()
   ) {
     self.title = title
     self.tabs = tabs
@@ -36,7 +34,6 @@ public struct Screen: Hashable, Codable, Sendable {
     self.sheet = sheet
     self.notices = notices
     self.progress = progress
-    self.keyHints = keyHints
     self.commands = commands
   }
 
@@ -273,20 +270,6 @@ public struct Screen: Hashable, Codable, Sendable {
       self.completedCount = completedCount
       self.totalCount = totalCount
       self.cancel = cancel
-    }
-  }
-
-  /// A key that is useful here.
-  public struct KeyHint: Hashable, Codable, Sendable {
-    /// The key.
-    public let key: String
-    /// What it does, in one or two words.
-    public let title: String
-
-    /// Creates a key hint.
-    public init(_ key: String, _ title: String) {
-      self.key = key
-      self.title = title
     }
   }
 }

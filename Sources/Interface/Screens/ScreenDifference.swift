@@ -18,8 +18,6 @@ public struct ScreenDifference: Hashable, Codable, Sendable {
   public var notices: [Screen.Notice]?
   /// The new progress reports.
   public var progress: [Screen.Progress]?
-  /// The new key hints.
-  public var keyHints: [Screen.KeyHint]?
   /// The new commands of the whole screen.
   public var commands: ScreenCommands?
 
@@ -37,7 +35,6 @@ public struct ScreenDifference: Hashable, Codable, Sendable {
     sheet = SheetDifference(from: old.sheet, to: new.sheet)
     notices = changed(old.notices, new.notices)
     progress = changed(old.progress, new.progress)
-    keyHints = changed(old.keyHints, new.keyHints)
     commands = changed(old.commands, new.commands)
   }
 }
@@ -51,7 +48,6 @@ extension Screen {
     difference.sheet?.apply(to: &sheet)
     notices = difference.notices ?? notices
     progress = difference.progress ?? progress
-    keyHints = difference.keyHints ?? keyHints
     commands = difference.commands ?? commands
   }
 }

@@ -30,8 +30,7 @@ struct FormApplication: Application {
   func screen(of state: Feature.State, viewports: Viewports) -> Screen {
     let form = state.feature.screen.hidingErrorsOfUntouchedRows()
     return Screen(
-      title: fileName, elements: [.init("form", .form(form, commands.form(Self.prefix)))],
-      keyHints: [.init("ctrl+s", "submit"), .init("ctrl+z", "undo")])
+      title: fileName, elements: [.init("form", .form(form, commands.form(Self.prefix)))])
   }
 
   func rejections(in state: Feature.State) -> [Rejections] { [state.feature.rejections] }

@@ -38,8 +38,7 @@ struct TableApplication: Application {
       notices: [table.rejection.map { "\($0)" }, state.filterError.map { "\($0)" }].compactMap(\.self).enumerated().map
       {
         Screen.Notice(id: "problem-\($0)", .warning, $1)
-      },
-      keyHints: [.init("/", "search"), .init("s", "sort"), .init("f", "filter"), .init("c", "columns")])
+      })
   }
 }
 

@@ -72,7 +72,7 @@ import Testing
       #expect(try folder.run("backroom sample && backroom do \(session) >screen").status == 0)
       let watcher = try RunningProgram(
         shell: "cd '\(folder.url.path)'; export BACKROOM_DATABASE=shop.db; exec \"$0\" do --watch")
-      #expect(watcher.read(until: "Desk lamp") && watcher.read(until: "keys:"))
+      #expect(watcher.read(until: "Desk lamp") && watcher.read(until: "9 rows"))
       #expect(try folder.run("backroom products edit p1 --name 'Bedside lamp'").status == 0)
       #expect(watcher.read(until: "Bedside lamp"), "the search of the session still applies")
       watcher.process.terminate()
