@@ -65,7 +65,8 @@ extension BackOfficeApplication {
   private static func exportCommand(
     _ path: String, _ summary: String, _ ids: @escaping @Sendable (ProductListFeature.State) -> [Product.ID]
   ) -> OfficeCommand {
-    Command(path, summary, Argument.text("file", "the file").positional) { state, file throws(InvocationError) in
+    Command(path, summary, Argument.text("file", "the file").rest.suggesting(.files)) {
+      state, file throws(InvocationError) in
       let ids = ids(state.feature.products)
       if ids.isEmpty { throw InvocationError(.unavailable, "there is no product to write") }
       return .feature(.productExport(.exportTapped(ExportOrder(path: file, selection: .products(ids)))))

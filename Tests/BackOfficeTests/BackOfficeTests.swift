@@ -452,6 +452,15 @@ import Values
     #expect(table("products", in: store)?.count == 8)
   }
 
+  @Test func `a move without rows moves the selected ones, or the one at the cursor`() async throws {
+    let store = makeStore()
+    func order() -> [String]? { table("products", in: store)?.prefix(4).map { $0[0] } }
+    try await run("appear", "products.select.rows p1 p3", "products.move --after p4", in: store)
+    #expect(order() == ["p2", "p4", "p1", "p3"])
+    try await run("products.select.none", "products.go first", "products.move --after p4", in: store)
+    #expect(order() == ["p4", "p2", "p1", "p3"])
+  }
+
   @Test func `an ID that is also a word of a command is written with its name`() throws {
     for id in ["all", "none", "rows", "p1"] {
       try application.commands.checkedText(of: Invocation("products.select", ["id": .text(id)]))

@@ -56,6 +56,21 @@ import Values
     #expect(terminal.store.state.feature.products.table.view.query.sort.map(\.column) == ["price", "name"])
   }
 
+  @Test func `the palette asks for a value on which the effect of a command depends`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press(":")
+    await terminal.type("products.group")
+    try await terminal.press("enter")
+    guard case .commandLine(let input, nil) = terminal.driver.interaction.view.overlay else {
+      return #expect(Bool(false), "nothing asks for the column: \(terminal.text)")
+    }
+    #expect(input.text == "products.group " && terminal.text.contains("[COLUMN]"), "\(terminal.text)")
+    try await terminal.press("escape : ")
+    await terminal.type("products.select.all")
+    try await terminal.press("enter")
+    #expect(terminal.driver.interaction.view.overlay == nil && terminal.text.contains("9 selected"), "\(terminal.text)")
+  }
+
   @Test func `the palette takes the arguments of a command`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press(":")

@@ -11,7 +11,10 @@ extension ProductImport {
 
   private var stepCommands: [Command<State, Action>] {
     [
-      Command("read", "read products from a file, and show a preview", Argument.text("file", "the file").positional) {
+      Command(
+        "read", "read products from a file, and show a preview",
+        Argument.text("file", "the file").rest.suggesting(.files)
+      ) {
         .fileChosen($0)
       }
       .unavailable { $0.isImporting ? "an import is running" : nil },
@@ -29,7 +32,7 @@ extension ProductImport {
       Command(
         "map", "choose the column of the file for a field, or none",
         Argument.choice("field", "the field of a product", of: ProductField.self).positional,
-        Argument.text("column", "the title of the column").positional.optional
+        Argument.text("column", "the title of the column").rest.optional
       ) {
         .columnMapped($0, $1)
       }
@@ -99,7 +102,7 @@ extension ProductExport {
   package var commands: [Command<State, Action>] {
     [
       Command(
-        "write", "write products to a file", Argument.text("file", "the file").positional,
+        "write", "write products to a file", Argument.text("file", "the file").rest.suggesting(.files),
         Argument.choice("format", "the format, if it is not that of the file name", of: DataFormat.self).optional,
         Argument.text("ids", "the products, if not all of them").list.optional
       ) { path, format, ids in

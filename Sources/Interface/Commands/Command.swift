@@ -170,6 +170,15 @@ extension Command {
     return copy
   }
 
+  /// A Boolean value that indicates whether a front end asks for arguments before it runs the command.
+  ///
+  /// It does if a value is required, or if what the command does depends on a value that can be left out, as the column
+  /// of `group`. A command with keys runs without arguments.
+  public var asksForArguments: Bool {
+    parameters.contains { !$0.isOptional }
+      || keys.isEmpty && parameters.contains { $0.defaultValue == nil && defaults[$0.name] == nil }
+  }
+
   /// Returns the reason why the command cannot be used in a state, or `nil` if it can.
   public func unavailabilityReason(in state: State) -> String? { unavailability(state) }
 

@@ -28,7 +28,7 @@ extension FormFeature {
         .typed($0, $1)
       }
       .role(FormRole.type),
-      Command("choose", "choose a value", id, Argument.value("value", "the value").positional) {
+      Command("choose", "choose a value", id, Argument.value("value", "the value").rest) {
         .chosen($0, $1)
       }
       .role(FormRole.choose),

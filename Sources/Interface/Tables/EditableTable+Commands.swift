@@ -25,7 +25,7 @@ extension EditableTable {
     let id = format.parameter("id", "the row").positional
     let isEditing: @Sendable (State) -> String? = { $0.editedCell == nil ? "no cell is being edited" : nil }
     return [
-      Command("set", "change a cell", id, columnParameter, Argument.value("value", "the value").positional) {
+      Command("set", "change a cell", id, columnParameter, Argument.value("value", "the value").rest) {
         .cellValueSet($0, $1, $2)
       },
       Command("edit", "begin to edit a cell, or the one at the cursor", id.optional, columnParameter.optional) {
@@ -104,13 +104,17 @@ extension EditableTable {
     let canMove: @Sendable (State) -> String? = { state in moveRejection(in: state).map { "\($0)" } }
     return [
       Command(
-        "move", "move rows before or after another one, or to the end",
+        "move", "move the selected rows, or others, before or after a row, or to the end",
         format.parameter("ids", "the rows").list.positional, before, after
       ) {
         ids, next, previous throws(InvocationError) in
         .rowsMoved(Move(ids, try RowPosition(before: next, after: previous) ?? .end))
       }
-      .role(TableRole.move)
+      .role(TableRole.move).defaulting("ids") { state in
+        let selected = view.selectedVisibleRows(in: state.view).map(\.id)
+        let ids = selected.isEmpty ? [state.view.cursor?.row].compactMap(\.self) : selected
+        return ids.isEmpty ? nil : .list(ids.map { .text(format.text($0)) })
+      }
       .unavailable(canMove),
       Command(
         "move.offsets", "move the rows at offsets to another offset", offsetsParameter,

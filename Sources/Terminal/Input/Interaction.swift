@@ -107,7 +107,7 @@ struct Interaction<App: Application> {
     if command.role as? TableRole == .search {
       view.search = search(ofGroup: command.group, context.screen)
       if view.search != nil { return [] }
-    } else if command.parameters.allSatisfy(\.isOptional) {
+    } else if !command.asksForArguments {
       return [.run(Invocation(path))]
     }
     view.overlay = .commandLine(TextInput(path + " "), error: nil)
