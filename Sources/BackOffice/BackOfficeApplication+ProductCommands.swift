@@ -43,6 +43,7 @@ extension BackOfficeApplication {
       } action: {
         .feature(.productImport($0))
       }
+      .group(nil)
     }
     let exportCommands: [OfficeCommand] = ProductExport().commands.map { command in
       command.lift(prefix: exportPrefix) {
@@ -50,6 +51,7 @@ extension BackOfficeApplication {
       } action: {
         .feature(.productExport($0))
       }
+      .group(nil)
     }
     return importCommands + exportCommands + [
       exportCommand("\(exportPrefix).visible", "write the visible products to a file") { state in

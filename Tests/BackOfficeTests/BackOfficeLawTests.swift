@@ -86,6 +86,18 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     #expect(roles.subtracting(offered).isSubset(of: ["history.open", "events.list.column.show"]))
   }
 
+  @Test func `the roles and menus of the screens are all that a user can do`() throws {
+    var offered: Set<String> = []
+    try walk { state, _ in
+      let screen = application.screen(of: state)
+      offered.formUnion(try application.commands.checkedPaths(offeredBy: screen, in: state))
+      offered.formUnion(screen.menu)
+    }
+    let listed = Set(application.commands.listed.map(\.path))
+    // The walk opens no tab with changes, and hides no column of the events.
+    #expect(listed.subtracting(offered).isSubset(of: ["history.open", "events.list.column.show"]))
+  }
+
   @Test func `a screen with the differences since is the current screen`() throws {
     var shown = application.screen(of: .init(.init()))
     try walk(exhaustively: 6_000) { state, _ in

@@ -33,6 +33,18 @@ extension CommandTable {
 }
 
 extension Screen {
+  /// The paths of the commands in the menus of the screen and of all its parts.
+  package var menu: [String] {
+    commands.menu
+      + allElements.flatMap { element -> [String] in
+        switch element.content {
+        case .table(_, let commands): commands.menu
+        case .form(_, let commands): commands.menu
+        case .counters, .chart, .text: []
+        }
+      }
+  }
+
   /// What the roles of the screen and of all its parts offer for the displayed rows, columns, fields and tabs.
   fileprivate var offeredInvocations: [Invocation] {
     let parts = allElements.flatMap(\.offeredInvocations)

@@ -136,7 +136,7 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
         "content":{"chart":{"title":"Stars","bars":[],"isLoading":false,"isOutdated":false}}}],\
         "notices":[{"id":"n","kind":"warning","text":"Full",\
         "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],\
-        "commands":{"paths":{}}}
+        "commands":{"paths":{},"menu":[]}}
         """)
     let schema = JSONSchema(Screen.schema)
     #expect(try schema.mismatch(of: screen.jsonText) == nil)

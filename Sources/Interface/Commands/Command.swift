@@ -121,8 +121,8 @@ extension Command {
   /// Returns the short title with which front ends show the keys of the command, or `nil` if they do not.
   public func keyHint(in state: State) -> String? { hint(state) }
 
-  /// Returns the command as one of a group, such as `products`.
-  public func group(_ name: String) -> Self {
+  /// Returns the command as one of a group, such as `products`, or as one that belongs to no part of a screen.
+  public func group(_ name: String?) -> Self {
     var copy = self
     copy.group = name
     return copy

@@ -145,7 +145,8 @@ private func roleCommands<State, Action, Role: CommandRole>(
     let paths = group.value.compactMap { command in (command.role as? Role).map { ($0, command.path) } }
     let unique = Dictionary(paths) { first, _ in first }
     precondition(unique.count == paths.count, "two commands of a group must not have the same role")
-    found[group.key] = RoleCommands(group: group.key, paths: unique)
+    let others = group.value.filter { $0.role == nil && $0.isListed }
+    found[group.key] = RoleCommands(group: group.key, paths: unique, menu: others.map(\.path))
   }
 }
 

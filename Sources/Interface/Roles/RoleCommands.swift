@@ -26,11 +26,17 @@ public struct RoleCommands<Role: CommandRole>: Hashable, Codable, Sendable {
   public let group: String?
   /// The path of the command with each role that the part offers.
   public let paths: [Role: String]
+  /// The paths of the other commands that belong to the part, in the order of the table, for a menu.
+  ///
+  /// Together with the roles, they are all that a user can do with the part.
+  public let menu: [String]
 
   /// Creates the commands of a part that offers nothing.
-  public init() { (group, paths) = (nil, [:]) }
+  public init() { (group, paths, menu) = (nil, [:], []) }
 
-  init(group: String?, paths: [Role: String]) { (self.group, self.paths) = (group, paths) }
+  init(group: String?, paths: [Role: String], menu: [String]) {
+    (self.group, self.paths, self.menu) = (group, paths, menu)
+  }
 
   /// Returns whether the part offers something.
   public func offers(_ role: Role) -> Bool { paths[role] != nil }

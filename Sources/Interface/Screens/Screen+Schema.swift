@@ -74,7 +74,8 @@ private let screenDefinitions: [String: Value] = [
       "progress": list(of: reference("progress")), "commands": reference("commands"),
     ], optional: ["sheet": reference("sheet")]),
   "element": object(["id": text, "content": reference("content")], optional: ["commands": reference("commands")]),
-  "commands": object(["paths": ["type": "object", "additionalProperties": text]], optional: ["group": text]),
+  "commands": object(
+    ["paths": ["type": "object", "additionalProperties": text], "menu": list(of: text)], optional: ["group": text]),
   "content": either(
     variant("table", reference("table")), variant("form", reference("form")),
     variant("counters", list(of: reference("counter"))), variant("chart", reference("chart")),
