@@ -1,81 +1,9 @@
 import Analytics
 import BackOffice
-import ConsoleIO
-import HTTPHandlers
 import Loop
 import LoopHistory
 import Synchronization
 import Values
-
-/// Where the data of the back office is.
-public struct OfficeLocation: Hashable, Sendable {
-  /// The database.
-  public let database: DatabaseLocation
-  /// Whether the database is the default one, whose folders are created.
-  public let isDefaultDatabase: Bool
-  /// The path of a file with the databases that have been used, or `nil` if the database is not looked up there.
-  ///
-  /// If the command line names a database, the user knows whether it is new. A relative path can name many.
-  public let databaseListPath: String?
-  /// The server of the events, or `nil` if they are in the database.
-  public let server: ServerAddress?
-  /// The token for the server, or `nil` if there is none.
-  public let token: BearerToken?
-  /// The path of the file with the certificates of the authorities that servers may have, or `nil` for those that the
-  /// system trusts.
-  public let authorityFile: String?
-  /// Whether the program stays open, so that reading the next page in advance pays off.
-  public let staysOpen: Bool
-
-  @MainActor init(
-    options: ShellOptions, staysOpen: Bool, usesServer: Bool, databaseSchemes: Set<String>, console: Console
-  ) throws(CommandError) {
-    self.staysOpen = staysOpen
-    database =
-      options.database ?? .file(path: ShellOptions.defaultDatabasePath(in: console.environment) ?? "")
-    isDefaultDatabase = options.database == nil
-    let isListed = if case .file(let path) = database { path.hasPrefix("/") && !options.namesDatabase } else { false }
-    databaseListPath = isListed ? ShellOptions.databaseListPath(in: console.environment) : nil
-    // The URL may contain a password.
-    if case .server(let scheme, _) = database, !databaseSchemes.contains(scheme) {
-      throw .usageError("this build cannot use databases that begin with \(scheme)://; name a file")
-    }
-    server = usesServer ? options.server : nil
-    // Without a server, a file that cannot be read does no harm.
-    token = server == nil ? nil : try options.token?.read(in: console)
-    if let server, token != nil, !server.isConfidential, !options.allowsInsecureToken {
-      throw .usageError(
-        "the token would be sent to \(server.url.terminalSafe) without encryption; use https://, or --insecure-token in a "
-          + "network that you trust")
-    }
-    // Like curl, which ignores an empty variable.
-    let authorityFiles = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { console.environment[$0] }
-    authorityFile = authorityFiles.first { !$0.isEmpty }
-  }
-}
-
-extension ShellOptions.TokenSource {
-  /// Returns the token, which no error message contains.
-  @MainActor fileprivate func read(in console: Console) throws(CommandError) -> BearerToken {
-    let expectation = "expected one word, with characters that a header of HTTP can contain"
-    switch self {
-    case .variable(let text):
-      guard let token = BearerToken(text) else { throw .usageError("the token in BACKROOM_TOKEN: \(expectation)") }
-      return token
-    case .file(let path):
-      let bytes: [UInt8]
-      do throws(FileError) {
-        bytes = try console.readFile(path)
-      } catch {
-        throw .dataError("--token-file: \(error.message(at: path.terminalSafe))")
-      }
-      guard let token = BearerToken(String(decoding: bytes, as: UTF8.self)) else {
-        throw .dataError("the token in \(path.terminalSafe): \(expectation)")
-      }
-      return token
-    }
-  }
-}
 
 /// The back office, connected with its data.
 @MainActor public final class OfficeConnection {
@@ -229,18 +157,6 @@ extension StoreSession<UndoFeature<BackOffice>> {
   fileprivate var hasUnstoredInput: Bool { loopState.state.feature.hasUnstoredInput }
 }
 
-/// The store of the session of the back office.
-public protocol OfficeSessionStore: SessionStore {
-  /// Keeps the saved session in another place, so that the next one does not replace it.
-  func setAside() async throws(SessionStoreError)
-
-  /// Returns whether a saved session contains input that is stored nowhere else.
-  func holdsInput() async throws(SessionStoreError) -> Bool
-
-  /// Lets another program continue the session.
-  func close() async
-}
-
 /// A handler of the back office whose type is not known.
 private struct AnyOfficeHandler: EffectHandler {
   private let base: any EffectHandler<BackOffice.Effect, BackOffice.Action>
@@ -249,64 +165,5 @@ private struct AnyOfficeHandler: EffectHandler {
 
   func run(_ effect: BackOffice.Effect, send: Send<BackOffice.Action>) async -> BackOffice.Action? {
     await base.run(effect, send: send)
-  }
-}
-
-/// The maintenance of a database.
-public protocol DatabaseTools: ChangeSource {
-  /// Returns a line for each problem in the database.
-  func problems() async throws -> [String]
-
-  /// Rebuilds what follows from the rest of the data: the indexes and the numbers of events.
-  func repair() async throws
-
-  /// Copies the database to a file.
-  ///
-  /// If the file exists, it is replaced only if `overwriting` is true. Otherwise, the result is `false`.
-  func backUp(to path: String, overwriting: Bool) async throws -> Bool
-
-  /// Replaces all data by that of a copy.
-  ///
-  /// A damaged database or one of a newer version is kept at another path. The result is that path and whether the
-  /// events in it that wait to be sent were restored, or else `nil`.
-  func restore(from path: String) async throws -> (path: String, isOutboxRestored: Bool)?
-
-  /// Opens the database, and returns its format before and after that.
-  func migrate() async throws -> (from: Int, to: Int)
-
-  /// Returns the path of the copy that was made before the database was migrated, or `nil` if it was not.
-  func copyBeforeMigration() async -> String?
-
-  /// Makes the file as small as possible, and returns its size in bytes before and after that.
-  func vacuum() async throws -> (before: Int, after: Int)
-
-  /// Closes the database.
-  func close() async
-}
-
-/// Connects the back office with its data when a command first needs it.
-@MainActor final class OfficeConnector {
-  var location: OfficeLocation?
-  private let connect: @MainActor (OfficeLocation) -> OfficeConnection
-  private var current: OfficeConnection?
-
-  init(_ connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection) { self.connect = connect }
-
-  /// The connection.
-  var connection: OfficeConnection {
-    if let current { return current }
-    guard let location else { preconditionFailure("the options must be read before data is needed") }
-    let made = connect(location)
-    current = made
-    return made
-  }
-
-  /// The database, or `nil` if no data was needed or if it is not stored in a database.
-  var usedDatabase: (any DatabaseTools)? { current?.database }
-
-  /// Closes the connection if it was used.
-  func close() async {
-    await current?.close()
-    current = nil
   }
 }
