@@ -1,3 +1,5 @@
+import TerminalIO
+
 /// A search in the history, from the newest line to the oldest.
 public struct HistorySearch: Hashable, Sendable {
   /// The text that is searched.
@@ -7,8 +9,7 @@ public struct HistorySearch: Hashable, Sendable {
   /// The position of the line that was found.
   var position: Int?
   /// The line before the search.
-  let text: String
-  let cursor: String.Index
+  let input: TextInput
 }
 
 extension EditableLine {
@@ -23,28 +24,36 @@ extension EditableLine {
   }
 
   /// Applies a key to the search, or ends the search and returns `false` if the key has a meaning of its own.
-  mutating func continueSearch(with key: Key) -> Bool {
+  mutating func continueSearch(with key: KeyStroke) -> Bool {
     guard let search else { return false }
-    switch key {
-    case .text(let typed), .paste(let typed):
-      self.search?.query += typed
-      find(from: search.position ?? history.lines.count)
-    case .backspace:
+    if let typed = key.text {
+      searchHistory(appending: typed)
+      return true
+    }
+    let name = key.nameForEditing
+    switch name {
+    case "backspace", "ctrl+h":
       self.search?.query = String(search.query.dropLast())
       find(from: history.lines.count)
-    case .control("r"): find(from: (search.position ?? history.lines.count) - 1)
-    case .control("g"), .control("c"):
-      (text, cursor, self.search) = (search.text, search.cursor, nil)
-      return key == .control("g")
+    case "ctrl+r": find(from: (search.position ?? history.lines.count) - 1)
+    case "ctrl+g", "ctrl+c":
+      (input, self.search) = (search.input, nil)
+      return name == "ctrl+g"
     default:
       if let position = search.position {
-        drafts[historyPosition] = search.text
+        drafts[historyPosition] = search.input.text
         historyPosition = position
       }
       self.search = nil
-      return key == .escape
+      return name == "escape"
     }
     return true
+  }
+
+  /// Searches for a longer text.
+  mutating func searchHistory(appending text: String) {
+    search?.query += text
+    find(from: search?.position ?? history.lines.count)
   }
 
   /// Finds the newest line that contains the query, at this position or before.
@@ -55,8 +64,7 @@ extension EditableLine {
     }
     for index in history.lines.indices.reversed() where index <= position {
       guard let range = history.lines[index].firstRange(of: query) else { continue }
-      text = history.lines[index]
-      cursor = range.lowerBound
+      input = TextInput(history.lines[index], cursor: range.lowerBound)
       search?.position = index
       search?.isFailing = false
       return

@@ -1,3 +1,5 @@
+import TerminalIO
+
 /// A line that is edited with keys, as in a shell.
 ///
 /// The value contains everything that outlasts a line: the history and the killed text. ``begin()`` starts a new line.
@@ -22,10 +24,8 @@ public struct EditableLine {
     case suspended
   }
 
-  /// The text of the line.
-  public internal(set) var text = ""
-  /// The position of the cursor, which is always between two characters.
-  public internal(set) var cursor = "".startIndex
+  /// The text and the cursor.
+  var input = TextInput()
   /// The lines that were submitted.
   public internal(set) var history: LineHistory
   /// The completions and hints of the program.
@@ -59,8 +59,32 @@ public struct EditableLine {
     (historyPosition, drafts, search, hint, previous) = (history.lines.count, [:], nil, nil, .other)
   }
 
+  /// The text of the line.
+  public var text: String { input.text }
+
+  /// The position of the cursor, which is always between two characters.
+  public var cursor: String.Index { input.cursor }
+
+  /// Applies what the user types or pastes.
+  ///
+  /// Other events change nothing.
+  public mutating func apply(_ event: InputEvent) -> Event {
+    switch event {
+    case .key(let key): apply(key)
+    case .paste(let text): paste(text)
+    case .mouse, .focus, .report: .edited
+    }
+  }
+
+  private mutating func paste(_ text: String) -> Event {
+    previous = .other
+    if search == nil { input.insert(text) } else { searchHistory(appending: text) }
+    hint = search == nil ? currentHint : nil
+    return .edited
+  }
+
   /// Applies a key.
-  public mutating func apply(_ key: Key) -> Event {
+  public mutating func apply(_ key: KeyStroke) -> Event {
     hint = nil
     if search != nil && continueSearch(with: key) { return .edited }
     let former = previous
@@ -70,42 +94,39 @@ public struct EditableLine {
     return event
   }
 
-  private mutating func perform(_ key: Key, after former: Kind) -> Event {
-    switch key {
-    case .text(let typed), .paste(let typed): insert(typed)
-    case .left, .control("b"): cursor = previousPosition
-    case .right, .control("f"): if cursor == text.endIndex { acceptSuggestion() } else { cursor = nextPosition }
-    case .home, .control("a"): cursor = text.startIndex
-    case .end, .control("e"): if cursor == text.endIndex { acceptSuggestion() } else { cursor = text.endIndex }
-    case .wordLeft, .alt("b"): cursor = startOfWord
-    case .wordRight, .alt("f"): cursor = endOfWord
-    case .backspace: replace(previousPosition..<cursor, with: "")
-    case .control("d") where text.isEmpty: return .endOfInput
-    case .delete, .control("d"): replace(cursor..<nextPosition, with: "")
-    case .control("k"): kill(cursor..<text.endIndex, after: former)
-    case .control("u"): kill(text.startIndex..<cursor, after: former)
-    case .control("w"): kill(startOfSpacedWord..<cursor, after: former)
-    case .alt("\u{7F}"), .alt("\u{8}"): kill(startOfWord..<cursor, after: former)
-    case .alt("d"): kill(cursor..<endOfWord, after: former)
-    case .control("y"): insert(killed)
-    case .control("t"): transpose()
-    case .up, .control("p"): goToHistory(historyPosition - 1)
-    case .down, .control("n"): goToHistory(historyPosition + 1)
-    case .control("r"): search = HistorySearch(text: text, cursor: cursor)
-    case .tab: return complete(after: former)
-    case .enter: return submit()
-    case .control("c"):
-      cursor = text.endIndex
+  private mutating func perform(_ key: KeyStroke, after former: Kind) -> Event {
+    switch key.nameForEditing {
+    case "right", "ctrl+f", "end", "ctrl+e": if input.isAtEnd { acceptSuggestion() } else { edit(key, after: former) }
+    case "ctrl+d" where text.isEmpty: return .endOfInput
+    case "ctrl+y": input.insert(killed)
+    case "ctrl+t": transpose()
+    case "up", "ctrl+up", "alt+up", "ctrl+p": goToHistory(historyPosition - 1)
+    case "down", "ctrl+down", "alt+down", "ctrl+n": goToHistory(historyPosition + 1)
+    case "ctrl+r": search = HistorySearch(input: input)
+    case "tab": return complete(after: former)
+    case "enter", "ctrl+enter": return submit()
+    case "ctrl+c":
+      input.moveToEnd()
       return text.isEmpty ? .interrupted : .cancelled
-    case .control("l"): return .clearScreen
-    case .control("z"): return .suspended
-    case .escape, .control, .alt: break
+    case "ctrl+l": return .clearScreen
+    case "ctrl+z": return .suspended
+    default: edit(key, after: former)
     }
     return .edited
   }
 
+  /// Applies a key that edits text.
+  ///
+  /// Parts that are removed one after the other are inserted together.
+  private mutating func edit(_ key: KeyStroke, after former: Kind) {
+    guard case .killed(let part, let isBeforeCursor)? = input.apply(key) else { return }
+    let earlier = former == .kill ? killed : ""
+    killed = isBeforeCursor ? part + earlier : earlier + part
+    previous = .kill
+  }
+
   private mutating func submit() -> Event {
-    cursor = text.endIndex
+    input.moveToEnd()
     if assistant.keepsHistory { history.add(text) }
     return .submitted(text)
   }
@@ -113,73 +134,19 @@ public struct EditableLine {
 
 /// Editing.
 extension EditableLine {
-  mutating func setText(_ new: String) {
-    text = new
-    cursor = text.endIndex
-  }
-
-  /// Inserts a text at the cursor, with a space for each line ending.
-  private mutating func insert(_ new: String) {
-    replace(cursor..<cursor, with: String(new.map { $0.isNewline ? " " : $0 }))
-  }
-
-  /// Replaces a part of the text and moves the cursor to the end of the new part.
-  private mutating func replace(_ range: Range<String.Index>, with new: String) {
-    let offset = text[..<range.lowerBound].utf8.count + new.utf8.count
-    text.replaceSubrange(range, with: new)
-    cursor = text.utf8.index(text.startIndex, offsetBy: offset)
-    // The scalars before and after this position can have become one character. `index(after:)` begins at its start.
-    if cursor < text.endIndex {
-      let next = text.index(after: cursor)
-      if text.index(before: next) < cursor { cursor = next }
-    }
-  }
-
-  /// Removes a part of the text that begins or ends at the cursor.
-  ///
-  /// Parts that are removed one after the other are inserted together.
-  private mutating func kill(_ range: Range<String.Index>, after former: Kind) {
-    let part = String(text[range])
-    let earlier = former == .kill ? killed : ""
-    killed = range.lowerBound < cursor ? part + earlier : earlier + part
-    previous = .kill
-    replace(range, with: "")
-  }
+  mutating func setText(_ new: String) { input = TextInput(new) }
 
   /// Exchanges the characters before and after the cursor, or the last two at the end.
   private mutating func transpose() {
-    let right = cursor == text.endIndex ? previousPosition : cursor
+    guard cursor > text.startIndex else { return }
+    let right = input.isAtEnd ? text.index(before: cursor) : cursor
     guard right > text.startIndex else { return }
     let left = text.index(before: right)
-    replace(left..<text.index(after: right), with: "\(text[right])\(text[left])")
+    input.replace(left..<text.index(after: right), with: "\(text[right])\(text[left])")
   }
 
   private mutating func acceptSuggestion() {
-    if case .suggestion(let rest) = currentHint { insert(rest) }
-  }
-}
-
-/// Positions.
-extension EditableLine {
-  private var previousPosition: String.Index { cursor == text.startIndex ? cursor : text.index(before: cursor) }
-  private var nextPosition: String.Index { cursor == text.endIndex ? cursor : text.index(after: cursor) }
-
-  /// The start of the word of letters and digits before the cursor.
-  private var startOfWord: String.Index { start { $0.isLetter || $0.isNumber } }
-
-  /// The start of the word before the cursor, which ends at a space.
-  private var startOfSpacedWord: String.Index { start { !$0.isWhitespace } }
-
-  private func start(ofWordOf isPart: (Character) -> Bool) -> String.Index {
-    guard let last = text[..<cursor].lastIndex(where: isPart) else { return text.startIndex }
-    return text[..<last].lastIndex { !isPart($0) }.map(text.index(after:)) ?? text.startIndex
-  }
-
-  /// The end of the word of letters and digits after the cursor.
-  private var endOfWord: String.Index {
-    let isPart = { (character: Character) in character.isLetter || character.isNumber }
-    guard let first = text[cursor...].firstIndex(where: isPart) else { return text.endIndex }
-    return text[first...].firstIndex { !isPart($0) } ?? text.endIndex
+    if case .suggestion(let rest) = currentHint { input.insert(rest) }
   }
 }
 
@@ -194,7 +161,7 @@ extension EditableLine {
       String(zip(common, candidate).prefix { $0 == $1 }.map(\.0))
     }
     if candidates.count == 1 || common != typed && common.hasPrefix(typed) {
-      replace(text.startIndex..<cursor, with: common)
+      input.replace(text.startIndex..<cursor, with: common)
     } else if former == .completion {
       previous = .completion
       return .candidates(candidates)

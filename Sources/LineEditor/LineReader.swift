@@ -15,8 +15,8 @@ import TerminalIO
   private let readPlainLine: (_ prompt: String) throws -> String?
   private var line: EditableLine
   private var decoder = InputDecoder()
-  /// Keys that were typed ahead.
-  private var keys: ArraySlice<Key> = []
+  /// What was typed ahead.
+  private var events: ArraySlice<InputEvent> = []
   /// The frame on the terminal, or `nil` if the cursor is in a row that the line has not reached yet.
   private var frame: LineFrame?
 
@@ -62,8 +62,8 @@ import TerminalIO
     return try TerminalSettings.changed(of: input, output: output, start: "\u{1B}[?2004h", end: "\u{1B}[?2004l") {
       $0.makeRaw()
     } during: {
-      while let key = try nextKey(prompt) {
-        let event = line.apply(key)
+      while let input = try nextEvent(prompt) {
+        let event = line.apply(input)
         switch event {
         case .edited: break
         case .submitted(let text):
@@ -101,21 +101,21 @@ import TerminalIO
 }
 
 extension LineReader {
-  /// Returns the next key, or `nil` if the terminal is gone.
+  /// Returns the next event, or `nil` if the terminal is gone.
   ///
   /// The line is drawn only when all keys typed so far have been applied.
-  private func nextKey(_ prompt: String) throws -> Key? {
-    while keys.isEmpty {
+  private func nextEvent(_ prompt: String) throws -> InputEvent? {
+    while events.isEmpty {
       try draw(prompt)
       var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       switch poll(&request, 1, decoder.timeout ?? -1) {
-      case 0: keys += decoder.resolve().compactMap(Key.init)
+      case 0: events += decoder.resolve()
       case 1:
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(input, &bytes, bytes.count)
         if count == 0 { return nil }
         if count > 0 {
-          keys += decoder.decode(bytes[..<count]).compactMap(Key.init)
+          events += decoder.decode(bytes[..<count])
         } else if errno != EINTR && errno != EAGAIN {
           throw LineReaderError(operation: .read, code: errno)
         }
@@ -125,7 +125,7 @@ extension LineReader {
         frame = nil
       }
     }
-    return keys.popFirst()
+    return events.popFirst()
   }
 
   private func draw(_ prompt: String) throws(LineReaderError) {

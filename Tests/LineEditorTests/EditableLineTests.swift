@@ -1,7 +1,44 @@
 import LineEditor
+import TerminalIO
 import TestInputs
 import Testing
 import Values
+
+/// A key of a user, or a text that is pasted.
+enum Key: Hashable {
+  case text(String), paste(String)
+  case control(Character), alt(Character)
+  case left, right, up, down, wordLeft, wordRight, home, end, backspace, delete, enter, tab, escape
+
+  var event: InputEvent {
+    switch self {
+    case .paste(let text), .text(let text): .paste(text)
+    case .control(let character): .key(KeyStroke(.character(character), .control))
+    case .alt("\u{7F}"), .alt("\u{8}"): .key(KeyStroke(.backspace, .alt))
+    case .alt(let character): .key(KeyStroke(.character(character), .alt))
+    case .left: .key(KeyStroke(.left))
+    case .right: .key(KeyStroke(.right))
+    case .up: .key(KeyStroke(.up))
+    case .down: .key(KeyStroke(.down))
+    case .wordLeft: .key(KeyStroke(.left, .control))
+    case .wordRight: .key(KeyStroke(.right, .alt))
+    case .home: .key(KeyStroke(.home))
+    case .end: .key(KeyStroke(.end))
+    case .backspace: .key(KeyStroke(.backspace))
+    case .delete: .key(KeyStroke(.delete))
+    case .enter: .key(KeyStroke(.enter))
+    case .tab: .key(KeyStroke(.tab))
+    case .escape: .key(KeyStroke(.escape))
+    }
+  }
+}
+
+extension EditableLine {
+  mutating func apply(_ key: Key) -> Event {
+    guard case .text(let text) = key else { return apply(key.event) }
+    return text.map { apply(KeyStroke(.character($0))) }.last ?? .edited
+  }
+}
 
 extension EditableLine {
   /// Creates a line with `|` at the cursor.
@@ -10,7 +47,7 @@ extension EditableLine {
     for line in history { lines.add(line) }
     self.init(history: lines)
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
-    _ = apply(.paste(parts.joined()))
+    _ = apply(Key.paste(parts.joined()))
     for _ in parts.dropFirst().joined() { _ = apply(.left) }
   }
 

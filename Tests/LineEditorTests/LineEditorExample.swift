@@ -32,10 +32,10 @@ import Testing
     var decoder = InputDecoder()
     var line = EditableLine()
     let input = decoder.decode("hello\u{1B}[D\u{7F}".utf8)  // Left, Backspace
-    for key in input.compactMap(Key.init) { _ = line.apply(key) }
+    for event in input { _ = line.apply(event) }
     let frame = LineFrame(prompt: "> ", line: line, columns: 80)
     let shown = frame.rows  // ["> helo"], and the cursor is in column 5
-    #expect(line.apply(.enter) == .submitted("helo"))
+    #expect(line.apply(KeyStroke(.enter)) == .submitted("helo"))
 
     #expect(shown == ["> helo"] && frame.cursorColumn == 5)
   }

@@ -263,6 +263,12 @@ extension Screen.Element {
 }
 
 extension TextInput {
+  /// The same input with a dot for each character.
+  var masked: TextInput {
+    let dots = String(repeating: "•", count: text.count)
+    return TextInput(dots, cursor: dots.index(dots.startIndex, offsetBy: textBeforeCursor.count))
+  }
+
   /// Returns the part of the text around the cursor that fits, and the column of the cursor in it.
   func visiblePart(width: Int) -> (text: String, cursor: Int) {
     var (start, cursorColumn) = (textBeforeCursor.endIndex, 0)

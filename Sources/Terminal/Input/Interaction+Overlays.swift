@@ -1,4 +1,5 @@
 import Interface
+import TerminalIO
 import Values
 
 extension Interaction {
