@@ -4,9 +4,20 @@ import Loop
 import TerminalIO
 import Values
 
-/// Connects the store of an application with a terminal, without input and output.
-@MainActor final class ScreenDriver<App: Application> {
-  let store: Store<App.Feature>
+/// An application on a grid of cells, without a terminal: events go in, and frames come out.
+///
+/// Tests of an application press keys and read cells:
+///
+/// ```swift
+/// let screen = ScreenDriver(counter, store: store, size: TerminalSize(columns: 40, rows: 10))
+/// _ = screen.handle([.key(KeyStroke(.character("+")))])
+/// let title = screen.makeFrame().text(ofRow: 0)
+/// ```
+///
+/// A command whose effects are still pending changes the next frame when they have ended.
+@MainActor public final class ScreenDriver<App: Application> {
+  /// The store, to which commands are sent.
+  public let store: Store<App.Feature>
   private let application: App
   private(set) var interaction: Interaction<App>
   private var widths = ColumnWidths()
@@ -18,6 +29,20 @@ import Values
   private var isThemeChosen = false
   /// Whether the terminal shows something else than the next frame.
   var needsDrawing = true
+
+  /// Creates a driver.
+  ///
+  /// - Parameters:
+  ///   - application: The application, which knows screens and commands.
+  ///   - store: The store, to which commands are sent.
+  ///   - size: The size of the frames.
+  ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
+  public convenience init(
+    _ application: App, store: Store<App.Feature>, size: TerminalSize, bindings: [String: Invocation] = [:]
+  ) {
+    self.init(application, store: store, bindings: bindings)
+    resize(to: size)
+  }
 
   init(_ application: App, store: Store<App.Feature>, bindings: [String: Invocation] = [:], theme: Theme? = nil) {
     self.application = application
@@ -44,18 +69,22 @@ import Values
   }
 
   /// What the terminal has to do after an event.
-  enum Effect: Hashable {
+  public enum Effect: Hashable, Sendable {
+    /// Copies a text to the clipboard.
     case copy(String)
+    /// Draws the whole frame again.
     case redraw
+    /// Stops the program until the shell continues it.
     case suspend
+    /// Ends the program.
     case quit
   }
 
-  /// Handles events in order.
+  /// Handles events in order: sends the actions of their commands, and returns what the terminal has to do.
   ///
   /// Characters that arrive together are typed as one text, so that a paste without brackets does not cost a frame and
   /// an action for each of them.
-  func handle(_ events: [InputEvent]) -> [Effect] {
+  public func handle(_ events: [InputEvent]) -> [Effect] {
     var (effects, rest) = ([Effect](), events[...])
     while let event = rest.first {
       // Only a text that is consumed as a whole is collected, so that each event is looked at once.
@@ -117,7 +146,8 @@ import Values
     needsDrawing = true
   }
 
-  func resize(to size: TerminalSize) {
+  /// Changes the size of the frames.
+  public func resize(to size: TerminalSize) {
     if size == interaction.view.size { return }
     interaction.view.size = size
     currentScreen = nil
@@ -143,7 +173,7 @@ import Values
   }
 
   /// Draws the screen.
-  func makeFrame() -> CellGrid {
+  public func makeFrame() -> CellGrid {
     let screen = screen
     interaction.updateFocus(screen)
     let hints = interaction.hints(screen, store.state)

@@ -2,6 +2,7 @@ import Interface
 import Loop
 import PlainText
 import Terminal
+import TerminalIO
 import Testing
 
 /// The application of the guide.
@@ -28,4 +29,16 @@ struct CounterApplication: Application {
 @MainActor func open(_ counter: CounterApplication, environment: [String: String]) async throws {
   let store = Store(counter.feature, state: CounterApplication.Feature.State())
   try await FullScreen(counter, store: store, environment: environment).run()
+}
+
+/// The code that the guide of Terminal shows.
+@MainActor @Suite struct `The guide of Terminal` {
+  @Test func `presses a key and reads the cells`() {
+    let counter = CounterApplication()
+    let store = Store(counter.feature, state: CounterApplication.Feature.State())
+    let screen = ScreenDriver(counter, store: store, size: TerminalSize(columns: 40, rows: 10))
+    _ = screen.handle([.key(KeyStroke(.character("+")))])
+    let count = screen.makeFrame().text(ofRow: 1)
+    #expect(count.contains("1"), "\(count)")
+  }
 }
