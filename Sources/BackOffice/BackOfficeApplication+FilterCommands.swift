@@ -66,7 +66,7 @@ extension BackOfficeApplication {
   ) -> OfficeCommand {
     Command(
       "events.filter.by-\(name)", "turn the filter by \(title) on or off",
-      Argument.boolean("on", "true or false").positional
+      Argument.boolean("on", "whether the filter is on").positional
     ) {
       .feature(.events(.filter(action(.isOnChanged($0)))))
     }

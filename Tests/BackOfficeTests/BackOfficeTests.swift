@@ -461,6 +461,21 @@ import Values
     #expect(order() == ["p4", "p2", "p1", "p3"])
   }
 
+  @Test func `a refused submission is a rejection, and undoing the discarded sheet is none`() async throws {
+    let store = makeStore()
+    func rejection(of line: String) async throws -> String? {
+      let former = application.rejections(in: store.state)
+      try await run(line, in: store)
+      return application.newRejection(in: store.state, since: former)
+    }
+    try await run("appear", "products.open p1", "sheet.type price cheap", in: store)
+    #expect(try await rejection(of: "sheet.submit") == #"Price: expected an amount such as 19.99, found "cheap""#)
+    #expect(try await rejection(of: "sheet.submit") != nil, "it is refused again")
+    for line in ["sheet.cancel", "sheet.discard", "undo"] { #expect(try await rejection(of: line) == nil, "\(line)") }
+    #expect(store.state.feature.products.editor.sheet.isOpen)
+    #expect(try await rejection(of: "sheet.submit") != nil)
+  }
+
   @Test func `an ID that is also a word of a command is written with its name`() throws {
     for id in ["all", "none", "rows", "p1"] {
       try application.commands.checkedText(of: Invocation("products.select", ["id": .text(id)]))

@@ -190,7 +190,8 @@ import Values
       let user = UserEvent.start.userID.uuidString
       let options = server.map { ["--server", $0] } ?? []
       let record =
-        ["do", "events.record", "--user", user, "--flag", "--action", "stop", "--at", "2023-03-22T10:00:00Z"] + options
+        ["do", "events.record", "--user", user, "--flag=true", "--action", "stop", "--at", "2023-03-22T10:00:00Z"]
+        + options
       func contents() async throws -> (eventCount: Int, isInSession: Bool) {
         let database = folder.database()
         let count = try await SQLiteEventSource(database).eventCount(EventQuery())

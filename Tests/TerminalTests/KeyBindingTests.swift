@@ -29,7 +29,11 @@ import Values
           let items = terminal.driver.interaction.helpItems(terminal.context)
           summaries.formUnion(items.map(\.title))
           for item in items.shuffled(using: &random).prefix(caseCount(10, exhaustive: 100)) {
-            try #require(terminal.hasEffect(item.key), "seed \(seed), after \(pressed): \(item.key) of the help")
+            if let reason = item.unavailabilityReason {
+              try #require(terminal.message(after: item.key) == reason, "seed \(seed), after \(pressed): \(item.key)")
+            } else {
+              try #require(terminal.hasEffect(item.key), "seed \(seed), after \(pressed): \(item.key) of the help")
+            }
           }
         }
         let typed = ["a", "7", "e", "q"]
@@ -96,6 +100,14 @@ extension OfficeTerminal {
   }
 
   var keyBindings: [Interaction<BackOfficeApplication>.KeyBinding] { driver.interaction.keyBindings(context) }
+
+  /// Returns the message that a key shows.
+  fileprivate func message(after name: String) -> String? {
+    var interaction = driver.interaction
+    interaction.updateFocus(driver.screen)
+    _ = interaction.press(name, context)
+    return interaction.view.message?.text
+  }
 
   /// Returns whether a key makes a request, changes the view, or shows a message.
   fileprivate func hasEffect(_ name: String) -> Bool {

@@ -15,6 +15,9 @@ extension FormFeature.State {
     propagateChanges(&changes)
   }
 
+  /// Counts refused submissions from 0 again, because an earlier state is restored.
+  package mutating func forgetRefusedSubmissions() { refusedSubmissionCount = 0 }
+
   /// Stores the response of a pending remote validation.
   ///
   /// A response about an earlier value is not delivered, because a new value cancels or replaces the run.

@@ -86,7 +86,7 @@ extension Application {
   ///   - former: The rejections in the earlier state.
   /// - Returns: The reason.
   public func newRejection(in state: Feature.State, since former: [Rejections]) -> String? {
-    zip(former, rejections(in: state)).lazy.compactMap { $1.count == $0.count ? nil : $1.reason }.first
+    zip(former, rejections(in: state)).lazy.compactMap { $1.count > $0.count ? $1.reason : nil }.first
   }
 
   /// Returns `false`: the application keeps all input.

@@ -37,7 +37,7 @@ extension CommandDescription {
 
   private static let lineWidth = 100
   /// The text of a longer label is on the next line.
-  private static let maxLabelWidth = 14
+  private static let maxLabelWidth = 20
 
   private static func line(_ label: String, _ text: String, labelWidth: Int) -> String {
     let indentation = String(repeating: " ", count: labelWidth + 4)
@@ -57,25 +57,33 @@ extension Command {
 extension ParameterDescription {
   /// The parameter in a usage line: optional ones are in brackets, and a list without a name ends with an ellipsis.
   fileprivate var usage: String {
-    let isList = if case .list = kind { true } else { false }
-    let ellipsis = isPositional ? "…" : isRepeated ? "" : ",…"
-    let value = placeholder + (isList ? ellipsis : "")
-    let isFlag = kind == .boolean && defaultValue == false
-    let text = isPositional ? value : isFlag ? label : "\(label) \(value)"
+    let text = isPositional ? value : isFlag ? "--\(name)" : "--\(name) \(value)"
     let brackets = isOptional ? "[\(text)]" : text
     return isRepeated && !isPositional ? brackets + "…" : brackets
   }
 
-  /// The placeholder, or the name with two dashes.
-  fileprivate var label: String { isPositional ? placeholder : "--\(name)" }
+  /// The placeholder of the value, which ends with an ellipsis if there can be several.
+  private var value: String {
+    guard case .list = kind else { return placeholder }
+    return placeholder + (isPositional ? "…" : isRepeated ? "" : ",…")
+  }
+
+  /// The placeholder, or the name with two dashes and what follows it.
+  fileprivate var label: String {
+    // The explanation lists the words.
+    isPositional ? placeholder : isFlag || kind.words != nil ? "--\(name)" : "--\(name) \(value)"
+  }
 
   /// What the parameter means, what it accepts, and its default.
   fileprivate var explanation: String {
-    if kind == .boolean, defaultValue == false { return summary }
-    let words = kind.words?.joined(separator: "|")
-    let isObvious = kind.acceptsAnyNumber || kind.acceptsAnyText || words != nil && isPositional && words == placeholder
-    let fallback = defaultValue.map { kind.word(for: $0) } ?? ""
-    let facts = [isObvious ? nil : expectation, fallback.isEmpty ? nil : "default: \(fallback)"].compactMap(\.self)
+    if isFlag { return summary }
+    let isObvious =
+      expectation == kind.expectation && (kind.acceptsAnyNumber || kind.acceptsAnyText)
+      || isPositional && kind.words?.joined(separator: "|") == placeholder
+    let fallback = defaultDescription ?? defaultValue.map { kind.word(for: $0) } ?? ""
+    let facts = [
+      isObvious ? nil : kind.words?.joinedWithOr ?? expectation, fallback.isEmpty ? nil : "default: \(fallback)",
+    ].compactMap(\.self)
     return summary + (facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))")
   }
 }

@@ -2,7 +2,7 @@ import Documents
 import Values
 
 // The text form of an invocation: the path, the values of positional parameters, and `--name=value` for the others.
-// Words are quoted as in a shell. A user can leave out the equals sign, and `--name` alone means true.
+// Words are quoted as in a shell. A user can leave out the equals sign. For a flag, `--name` alone means true.
 extension CommandTable {
   /// Returns an invocation as text, which ``parse(_:)`` reads.
   public func text(of invocation: Invocation) -> String {
@@ -86,12 +86,14 @@ extension CommandDescription {
   /// Returns the values that words of a command line stand for, by the names of the parameters.
   ///
   /// - Throws: An error if a word has no meaning, or if a value is missing or not valid.
+  ///
+  /// As in every shell, a word that begins with a dash and a letter is an option.
   package func arguments(ofWords words: [String]) throws(InvocationError) -> [String: Value] {
-    try parseArguments(words) { words[$0...].joined(separator: " ") }
+    try parseArguments(words, inShell: true) { words[$0...].joined(separator: " ") }
   }
 
   fileprivate func parseArguments(
-    _ words: [String], _ textFromWord: (Int) -> String
+    _ words: [String], inShell: Bool = false, _ textFromWord: (Int) -> String
   ) throws(InvocationError) -> [String: Value] {
     var values: [String: Value] = [:]
     var operands: [Int] = []
@@ -105,20 +107,21 @@ extension CommandDescription {
       let scalars = word.unicodeScalars.dropFirst(2)
       let name = scalars.prefix { $0 != "=" }
       // A number or a condition can begin with dashes, too.
-      guard word.hasPrefix("--"), name.first?.properties.isAlphabetic == true else {
+      guard word.hasPrefix("--"), String(name).isOptionName else {
+        let isShortOption = word.hasPrefix("-") && String(word.dropFirst().prefix { $0 != "=" }).isOptionName
+        if inShell, isShortOption { throw unknownOptionError(word) }
         operands.append(rest.startIndex - 1)
         continue
       }
-      let parameter = try parameter(ofOption: String(name))
+      let known = inShell ? parameters.filter { !$0.isPositional } : parameters
+      guard let parameter = known.first(where: { $0.name == String(name) }) else {
+        throw unknownOptionError("--\(String(name))", among: known)
+      }
       let valueWord: String
       if name.endIndex < scalars.endIndex {
         valueWord = String(scalars[name.endIndex...].dropFirst())
-      } else if parameter.kind == .boolean {
-        // A flag needs no value: the next word is one only if it looks like it.
-        let isFlag = parameter.defaultValue == false
-        let next = rest.first.flatMap { Bool($0) != nil || !isFlag && !$0.hasPrefix("--") ? $0 : nil }
-        if next != nil { rest.removeFirst() }
-        valueWord = next ?? "true"
+      } else if parameter.isFlag {
+        valueWord = "true"
       } else {
         // A word that begins with dashes is more likely to be the next option than a value.
         guard let next = rest.popFirst(), !next.hasPrefix("--") else {
@@ -137,11 +140,10 @@ extension CommandDescription {
     return values
   }
 
-  /// Returns the parameter of an option, or throws an error that contains the most similar option.
-  private func parameter(ofOption name: String) throws(InvocationError) -> ParameterDescription {
-    if let parameter = parameters.first(where: { $0.name == name }) { return parameter }
-    let hint = closestMatch(to: name, among: parameters.map(\.name)).map { "did you mean --\($0)?" }
-    throw InvocationError(.unknownParameter, "\(path) has no option \("--\(name)".jsonQuoted)", hint: hint)
+  /// Returns the error for an option that does not exist, which contains the most similar one.
+  private func unknownOptionError(_ option: String, among known: [ParameterDescription] = []) -> InvocationError {
+    let hint = closestMatch(to: option, among: known.map { "--\($0.name)" }).map { "did you mean \($0)?" }
+    return InvocationError(.unknownParameter, "\(path) has no option \(option.jsonQuoted)", hint: hint)
   }
 
   /// Assigns words without a name to the positional parameters that have no value yet.
@@ -191,6 +193,13 @@ extension CommandDescription {
   }
 }
 
+extension String {
+  /// A Boolean value that indicates whether an option can have this name, which a number or a condition is not.
+  fileprivate var isOptionName: Bool {
+    unicodeScalars.first?.properties.isAlphabetic == true && !contains(where: \.isWhitespace)
+  }
+}
+
 extension ParameterDescription {
   /// Returns the value that a word stands for, or `nil` if it is not accepted.
   fileprivate func value(ofWord word: String) -> Value? {
@@ -200,7 +209,7 @@ extension ParameterDescription {
 
   /// Returns the options that stand for a value.
   fileprivate func options(for value: Value) -> [String] {
-    if kind == .boolean, value == true { return ["--\(name)"] }
+    if isFlag, value == true { return ["--\(name)"] }
     if isRepeated, case .list(let elements) = value { return elements.map { "--\(name)=\(elementWord(for: $0))" } }
     return ["--\(name)=\(kind.word(for: value))"]
   }

@@ -49,6 +49,9 @@ public struct ParameterDescription: Hashable, Sendable {
   /// Where a front end finds values to suggest, or `nil` if there are none.
   public fileprivate(set) var suggestions: Suggestions?
   fileprivate var customPlaceholder: String?
+  fileprivate var customExpectation: String?
+  /// What is used if the parameter is left out, in words, or `nil` if ``defaultValue`` says it.
+  public fileprivate(set) var defaultDescription: String?
 
   /// Values that a front end can suggest to the user.
   public enum Suggestions: Hashable, Sendable {
@@ -75,14 +78,17 @@ public struct ParameterDescription: Hashable, Sendable {
     return copy
   }
 
-  /// The name as a user types it: with two dashes, unless the value can be written without the name.
-  var typedName: String { isPositional ? name : "--\(name)" }
+  /// What messages call the parameter: the name with two dashes, unless the value can be written without the name.
+  var typedName: String { isPositional ? customPlaceholder ?? name : "--\(name)" }
+
+  /// A Boolean value that indicates whether the parameter is false unless it is given, so that `--name` means true.
+  var isFlag: Bool { kind == .boolean && defaultValue == false }
 
   /// Returns whether the parameter accepts a value.
   public func accepts(_ value: Value) -> Bool { kind.accepted(value) != nil }
 
   /// What a value looks like.
-  public var expectation: String { kind.expectation }
+  public var expectation: String { customExpectation ?? kind.expectation }
 
   /// Returns the error for a missing value, which says what the parameter means.
   ///
@@ -131,7 +137,10 @@ extension Parameter {
     return copy
   }
 
-  /// The same parameter with values that a front end can suggest.
+  /// Returns the same parameter with words that a front end can suggest, if there are some.
+  public func suggesting(words: [String]) -> Self { words.isEmpty ? self : suggesting(.words(words)) }
+
+  /// Returns the same parameter with values that a front end can suggest.
   public func suggesting(_ suggestions: ParameterDescription.Suggestions) -> Self {
     var copy = self
     copy.description.suggestions = suggestions
@@ -146,6 +155,16 @@ extension Parameter {
     return Parameter<Content?>(description, contentIfMissing: .some(nil)) { [decode] value throws(InvocationError) in
       try decode(value)
     }
+  }
+
+  /// Returns the same parameter, which can be left out.
+  ///
+  /// - Parameter text: What is used then, in words, such as `now`.
+  /// - Returns: The parameter.
+  public func optional(otherwise text: String) -> Parameter<Content?> {
+    var copy = optional
+    copy.description.defaultDescription = text
+    return copy
   }
 
   /// Returns the same parameter with a default value.
@@ -186,7 +205,9 @@ extension Parameter {
   public func map<New>(
     expecting expectation: String, _ decode: @escaping @Sendable (Content) -> New?
   ) -> Parameter<New> {
-    Parameter<New>(description, contentIfMissing: contentIfMissing.flatMap(decode)) {
+    var described = description
+    described.customExpectation = expectation
+    return Parameter<New>(described, contentIfMissing: contentIfMissing.flatMap(decode)) {
       [name = description.typedName, decodeContent = self.decode] value throws(InvocationError) in
       if let new = decode(try decodeContent(value)) { return new }
       let text = JSONNode(value: value).text
@@ -210,6 +231,7 @@ extension Parameter {
     listed.isPositional = description.isPositional
     listed.suggestions = description.suggestions
     listed.customPlaceholder = description.customPlaceholder
+    listed.customExpectation = description.customExpectation.map { "\($0), or several" }
     let list = listed
     return Parameter<[Content]>(list) { [decode] value throws(InvocationError) in
       guard case .list(let values) = value else { throw list.valueError(value.messageExcerpt) }

@@ -91,9 +91,9 @@ public indirect enum ParameterKind: Hashable, Sendable {
     case .json: try? JSONNode(parsing: word).value
     case .value: (try? JSONNode(parsing: word).value) ?? .text(word)
     case .list(let kind):
-      word.hasPrefix("[")
-        ? (try? JSONNode(parsing: word).value).flatMap(accepted)
-        : Self.accepted(word.isEmpty ? [] : word.partsBetweenCommas, kind.value(ofWord:))
+      // A text can begin with a bracket, too.
+      (word.hasPrefix("[") ? (try? JSONNode(parsing: word).value).flatMap(accepted) : nil)
+        ?? Self.accepted(word.isEmpty ? [] : word.partsBetweenCommas, kind.value(ofWord:))
     }
   }
 

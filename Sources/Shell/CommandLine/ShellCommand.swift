@@ -110,10 +110,11 @@ extension ShellCommand.SharedOption {
     case .output:
       [
         (
-          "-o, --output", "table (default), json (also --json), jsonl, csv, tsv, or plain, which has tabs and no titles"
-        ), ("--fields", "fields to print, in this order, separated by commas"),
+          "-o, --output FORMAT",
+          "table (default), json (also --json), jsonl, csv, tsv, or plain, which has tabs and no titles"
+        ), ("--fields NAME,…", "fields to print, in this order, separated by commas"),
       ]
-    case .timeZone: [("--time-zone", "name of the time zone of days and times, such as Europe/Berlin; default: UTC")]
+    case .timeZone: [("--time-zone NAME", "time zone of days and times, such as Europe/Berlin (default: UTC)")]
     }
   }
 }

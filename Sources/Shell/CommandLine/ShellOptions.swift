@@ -1,5 +1,6 @@
 import ConsoleIO
 import HTTPHandlers
+import Interface
 import Values
 
 extension Console {
@@ -217,7 +218,7 @@ extension ShellOptions {
     case .output, .longOutput: try set(.output, to: value, from: option.rawValue)
     case .json: try set(.output, to: OutputFormat.json.rawValue, from: option.rawValue)
     case .fields:
-      fields = value.commaSeparatedParts
+      fields = value.partsBetweenCommas
       for (index, field) in fields.enumerated() where fields[..<index].contains(field) {
         throw .usageError("--fields: \(field.quoted) is given twice")
       }
@@ -229,19 +230,6 @@ extension ShellOptions {
     case .server: try set(.server, to: value, from: option.rawValue)
     case .tokenFile: try set(.tokenFile, to: value, from: option.rawValue)
     case .insecureToken: try set(.insecureToken, to: "yes", from: option.rawValue)
-    }
-  }
-}
-
-extension String {
-  /// The parts between commas.
-  ///
-  /// A backslash before a comma makes the comma part of the value.
-  var commaSeparatedParts: [String] {
-    // No word of a command line contains this character.
-    let comma = "\0"
-    return replacing("\\,", with: comma).split(separator: ",", omittingEmptySubsequences: false).map {
-      $0.trimmed.replacing(comma, with: ",")
     }
   }
 }

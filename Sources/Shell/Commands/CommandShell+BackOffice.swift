@@ -15,8 +15,9 @@ extension ShellCommand {
     let inputs = ParameterGroup(
       Argument.flag("new", "begin a new session instead of continuing that of the last 'do'"),
       Argument.flag("watch", "keep running, and print the screen again when another program has changed the data"),
-      Argument.text("command", "a command with its arguments, and further ones after the word then").positional.repeated
-    ) { ($0, $1, $2) }
+      Argument.text("command", "a command with its arguments; not needed with --watch").positional.repeated.defaulting(
+        to: [])
+    ) { _, _, _ in () }
     return [
       ShellCommand(
         CommandDescription(
@@ -89,6 +90,9 @@ extension CommandShell {
   fileprivate func runDoCommand(_ words: [String]) async throws {
     let (modes, words) = Self.doModes(of: words)
     let isWatching = modes.contains(.watch)
+    if let option = words.first, option.hasPrefix("--"), option != "--" {
+      throw InvocationError(.unknownParameter, "do has no option \(option.jsonQuoted)")
+    }
     if words.isEmpty, !isWatching { throw InvocationError(.missingParameter, "a command is missing") }
     let lines = words.isEmpty ? [] : words.split(separator: "then", omittingEmptySubsequences: false)
     do {
@@ -131,7 +135,7 @@ extension CommandShell {
         earlierFailures.forgetRetried(in: office.state.feature)
       } catch {
         let place = lines.count > 1 ? "command \(number): " : ""
-        throw CommandError(status: error.code.exitStatus, message: "\(place)\(error)")
+        throw CommandError(status: error.code.exitStatus, message: place + error.message, suggestion: error.hint)
       }
       await office.waitUntilIdle()
       if let rejection = application.newRejection(in: office.state, since: rejections) {

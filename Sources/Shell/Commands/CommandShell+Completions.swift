@@ -11,7 +11,8 @@ extension ShellCommand {
       Argument.choice("shell", "the shell", of: CompletionScript.Shell.self).positional, options: [],
       notes: "The shell completes commands, options and their values.",
       examples: [
-        "bash >~/.bash_completion", "zsh >~/.zfunc/_backroom", "fish >~/.config/fish/completions/backroom.fish",
+        "bash >~/.local/share/bash-completion/completions/backroom", "zsh >~/.zfunc/_backroom",
+        "fish >~/.config/fish/completions/backroom.fish",
       ]
     ) { shell, name in
       let script = CompletionScript(
@@ -22,7 +23,6 @@ extension ShellCommand {
 }
 
 /// A script with which a shell completes command lines of the program.
-///
 @MainActor struct CompletionScript {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
@@ -30,10 +30,11 @@ extension ShellCommand {
 
   /// The words that can follow each command or group of commands.
   private var words: [(path: String, candidates: [Candidate])] = []
-  /// The commands that the program prints what can follow, each with the call of the program.
+  /// The calls of the program that print what can follow a command.
   private var calls: [(path: String, call: String)] = []
   private var options: [(path: String, names: [String])] = []
   private var values: [(path: String, option: String, values: [String])] = []
+  /// The calls of the program that print the values of options.
   private var valueCalls: [(path: String, option: String, call: String)] = []
   /// The options with values that every command has.
   private let commonValues = [("-o", OutputFormat.allCases.map(\.rawValue)), ("--color", ["auto", "always", "never"])]
@@ -89,15 +90,15 @@ extension ShellCommand {
   }
 
   /// The words of all commands and groups, quoted.
-  private var paths: [String] { (words.map(\.path) + options.map(\.path)).filter { !$0.isEmpty }.sorted() }
+  private var paths: [String] { Set(words.map(\.path) + options.map(\.path)).subtracting([""]).sorted() }
 
   /// A function for bash and zsh that prints the candidates for a word.
   private var candidateFunction: String {
     func branch(_ patterns: [String], _ words: [String]) -> String {
-      "      \(patterns.joined(separator: "|"))) echo \(words.joined(separator: " ")) ;;\n"
+      "      \(patterns.joined(separator: "|"))) printf '%s\\n' \(words.joined(separator: " ")) ;;\n"
     }
     func branch(_ path: String, _ call: String) -> String {
-      "      \"\(path)\") backroom \(call) 2>/dev/null </dev/null ;;\n"
+      "      \"\(path)\") _backroom_lines \(call) ;;\n"
     }
     let valueBranches =
       commonValues.map { branch($0 == "-o" ? ["*\" -o\"", "*\" --output\""] : ["*\" \($0)\""], $1) }
@@ -107,11 +108,23 @@ extension ShellCommand {
       words.map { branch(["\"\($0.path)\""], $0.candidates.map(\.word)) } + calls.map { branch($0.path, $0.call) }
     let optionBranches = options.map { branch(["\"\($0.path)\""], $0.names) }
     return """
+      # Prints lines about the shop of the command line, unless that would create its database.
+      _backroom_lines() {
+        local file=${database:-${BACKROOM_DATABASE:-${XDG_DATA_HOME:-$HOME/.local/share}/backroom/shop.db}}
+        if [ -e "$file" ]; then backroom ${database:+"--database=$database"} "$@" 2>/dev/null </dev/null; fi
+      }
+
       # _backroom_candidates WORD PREVIOUS EARLIER...
       _backroom_candidates() {
-        local word=$1 previous=$2 found= earlier
+        local word=$1 previous=$2 found= earlier option= database=
         shift 2
         for earlier in "$@"; do
+          # Bash divides --option=value into three words.
+          case "$option$earlier" in
+            --database|--database=|--database==) option="--database="; continue ;;
+            --database=*) database=${earlier#--database=} ;;
+          esac
+          option=
           case "${found:+$found }$earlier" in
             \(paths.map { "\"\($0)\"" }.joined(separator: "|"))) found="${found:+$found }$earlier" ;;
           esac
@@ -131,10 +144,13 @@ extension ShellCommand {
 
   private static let bashFunction = """
     _backroom() {
-      local word=${COMP_WORDS[COMP_CWORD]} last=$((COMP_CWORD - 1))
+      local word=${COMP_WORDS[COMP_CWORD]} last=$((COMP_CWORD - 1)) candidate
       # Bash divides --option=value into three words.
       if [[ $word == "=" ]]; then word=; elif [[ ${COMP_WORDS[last]} == "=" ]]; then last=$((last - 1)); fi
-      COMPREPLY=($(compgen -W "$(_backroom_candidates "$word" "${COMP_WORDS[last]}" "${COMP_WORDS[@]:1:COMP_CWORD-1}")" -- "$word"))
+      COMPREPLY=()
+      while IFS= read -r candidate; do
+        if [[ -n $candidate && $candidate == "$word"* ]]; then COMPREPLY+=("$(printf '%q' "$candidate")"); fi
+      done < <(_backroom_candidates "$word" "${COMP_WORDS[last]}" "${COMP_WORDS[@]:1:COMP_CWORD-1}")
     }
     complete -o default -F _backroom backroom
 
@@ -143,7 +159,7 @@ extension ShellCommand {
   private static let zshFunction = """
     _backroom() {
       local -a candidates
-      candidates=(${=$(_backroom_candidates "${words[CURRENT]}" "${words[CURRENT-1]}" ${words[2,CURRENT-1]})})
+      candidates=(${(f)"$(_backroom_candidates "${words[CURRENT]}" "${words[CURRENT-1]}" ${words[2,CURRENT-1]})"})
       if (( $#candidates )); then compadd -- $candidates; else _files; fi
     }
     if [[ $funcstack[1] == _backroom ]]; then _backroom "$@"; else compdef _backroom backroom; fi
@@ -157,12 +173,12 @@ extension ShellCommand {
     let wordLines = words.flatMap { path, candidates in
       candidates.map { lines(path, "-f -a '\($0.word)'" + ($0.summary.isEmpty ? "" : " -d '\($0.summary)'")) }
     }
-    let callLines = calls.map { lines($0.path, "-f -a '(backroom \($0.call) 2>/dev/null </dev/null)'") }
+    let callLines = calls.map { lines($0.path, "-f -a '(__backroom_lines \($0.call))'") }
     let optionLines = options.flatMap { path, names in
       names.map { name in
         let call = valueCalls.first { $0.path == path && $0.option == name }?.call
         let values =
-          call.map { ["(backroom \($0) 2>/dev/null </dev/null)"] }
+          call.map { ["(__backroom_lines \($0))"] }
           ?? values.first { $0.path == path && $0.option == name }?.values
         let common = commonValues.first { $0.0 == name || $0.0 == "-o" && name == "--output" }?.1
         let short = name == "--output" ? "-s o " : ""
@@ -171,6 +187,25 @@ extension ShellCommand {
       }
     }
     return """
+      # Prints lines about the shop of the command line, unless that would create its database.
+      function __backroom_lines
+        set -l database
+        set -l words (commandline -opc)
+        for index in (seq (count $words))
+          switch $words[$index]
+            case --database
+              test $index -lt (count $words); and set database $words[(math $index + 1)]
+            case '--database=*'
+              set database (string replace -- --database= '' $words[$index])
+          end
+        end
+        set -l file $database $BACKROOM_DATABASE $XDG_DATA_HOME/backroom/shop.db
+        test -z "$database$BACKROOM_DATABASE$XDG_DATA_HOME"; and set file $HOME/.local/share/backroom/shop.db
+        test -e "$file[1]"; or return
+        set -l option
+        test -n "$database"; and set option --database=$database
+        backroom $option $argv 2>/dev/null </dev/null
+      end
       function __backroom_at
         set -l found
         for word in (commandline -opc)[2..]

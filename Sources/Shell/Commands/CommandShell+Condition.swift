@@ -23,7 +23,7 @@ extension ShellCommand {
         "sql",
         "print the condition as SQL with its parameters, the assumed columns, and the parts that SQL cannot express. The "
           + "type of a column is inferred from the values that it is compared with; for 20 and 19.99 it is the wider type. "
-          + "A variable with a value is a parameter, and one without a value is a column. Cannot be used with --object and "
+          + "A variable with a value is a parameter, and one without a value is a column. Cannot be used with --object or "
           + "--explain", of: SQLDialect.self
       ).optional,
       Argument.flag(
@@ -107,7 +107,7 @@ struct NondeterministicInputs {
 
   static let input = ParameterGroup(
     Argument.instant("now", "value of now(); the system clock is never read").optional,
-    Argument.text("random", "value of random(); no random number is generated").map(
+    Argument.text("random", "value of random(), at least 0 and less than 1; no random number is generated").map(
       expecting: "a number that is at least 0 and less than 1"
     ) { Double($0).flatMap { (0..<1).contains($0) ? $0 : nil } }.optional
   ) { NondeterministicInputs(now: $0, random: $1) }

@@ -27,9 +27,7 @@ private struct EventCriteria {
     Argument.uuid("user", "only events of this user").placeholder("UUID").optional,
     Argument.text(
       "from",
-      "only events at or after this time: a day as in 2023-03-22, which is the whole day; a time as in "
-        + "2023-03-22T10:00 or 2023-03-22T10:00:00Z; today; yesterday; or a duration before now, as in -7d, -12h, -30m "
-        + "or -2w"
+      "only events at or after this time; a day is the whole day, and durations can be in minutes, hours, days or weeks"
     ).time.optional, Argument.text("to", "only events at or before this time").time.optional
   ) { EventCriteria(flag: $0, action: $1, user: $2, start: $3, end: $4) }
 }
@@ -48,10 +46,11 @@ extension ShellCommand {
     [
       ShellCommand(
         "events list", "list events", EventCriteria.input,
-        TableViewOptions.input(columns: EventTable.columns.map(\.id)), options: [.output, .timeZone],
+        TableViewOptions.input(columns: EventTable.columns.map(\.id), searched: "in the user or the action"),
+        options: [.output, .timeZone],
         notes: """
           Without --sort, the newest events come first. The fields are userID, flag, timestamp and action. Timestamps are \
-          in UTC. --search looks through the users and actions.
+          in UTC. In JSON, groups and --select name events by the IDs that 'do events.list.select.rows' takes.
           """,
         examples: [
           "--flag true --from 2023-03-23 --to 2023-03-24",
@@ -65,11 +64,11 @@ extension ShellCommand {
       ) { try await $0.countEvents($1) },
       ShellCommand(
         "events users", "list users with their numbers of events", EventCriteria.input,
-        TableViewOptions.input(columns: UserCount.columns.map(\.id)),
+        TableViewOptions.input(columns: UserCount.columns.map(\.id), searched: "in the user"),
         options: [.output, .timeZone],
         notes: """
           Lists the users of the events with their numbers of events, the largest number first. The fields are userID and \
-          events. --search looks through the users.
+          events.
           """,
         examples: ["--from -30d --limit 10", "--action stop --where 'events > 100'"]
       ) { try await $0.listEventUsers($1, $2) },
@@ -94,8 +93,8 @@ extension ShellCommand {
         Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
         Argument.text(
           "at",
-          "time as in 2023-03-22T10:00 or 2023-03-22T10:00:00Z, or a duration before now as in -12h; now by default"
-        ).time.optional, options: [.output, .timeZone],
+          "time of the event"
+        ).time.optional(otherwise: "now"), options: [.output, .timeZone],
         notes: """
           With a server, an event that cannot be sent waits in the database; see 'backroom events outbox --help'.
           """,

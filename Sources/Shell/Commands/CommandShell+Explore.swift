@@ -45,9 +45,10 @@ private enum ExplorationSearch {
 
   private static let statesInput = ParameterGroup(
     Argument.integer(
-      "limit", "maximum number of states to visit; \(ExplorationOptions().stateLimit) by default", in: 1 ... .max
+      "limit", "maximum number of states to visit", in: 1 ... .max
     )
-    .placeholder("N").optional, Argument.flag("exact", "compare whole states instead of 64-bit hashes"),
+    .placeholder("N").optional(otherwise: "\(ExplorationOptions().stateLimit)"),
+    Argument.flag("exact", "compare whole states instead of 64-bit hashes"),
     Argument.flag("coverage", "print the effect of every action and response in every kind of state"),
     Argument.flag("statechart", "print the transitions between kinds of states as a Mermaid diagram")
   ) { limit, isExact, drawsMatrix, drawsStatechart in
@@ -60,17 +61,17 @@ private enum ExplorationSearch {
   private static let walksInput = ParameterGroup(
     Argument.integer(
       "walks",
-      "run so many random walks instead; they cover everything that step offers, which is usually too large to explore "
+      "run N random walks instead; they cover everything that step offers, which is usually too large to explore "
         + "completely", in: 1 ... .max
     ).placeholder("N").optional,
-    Argument.integer("seconds", "run random walks for so many seconds instead", in: 1 ... .max).placeholder("N")
+    Argument.integer("seconds", "run random walks for N seconds instead", in: 1 ... .max).placeholder("N")
       .optional,
     Argument.integer(
-      "seed", "seed of the first walk; the same seed repeats the walks; a random one by default", in: 0 ... .max
-    ).placeholder("N").optional,
+      "seed", "seed of the first walk; the same seed repeats the walks", in: 0 ... .max
+    ).placeholder("N").optional(otherwise: "a random one"),
     Argument.integer(
-      "steps", "maximum number of steps in a walk; \(WalkRequest.defaultMaxSteps) by default", in: 1 ... .max
-    ).placeholder("N").optional
+      "steps", "maximum number of steps in a walk", in: 1 ... .max
+    ).placeholder("N").optional(otherwise: "\(WalkRequest.defaultMaxSteps)")
   ) { walks, seconds, seed, steps throws(InvocationError) -> WalkRequest? in
     let extent: WalkRequest.Budget
     switch (walks, seconds) {

@@ -12,11 +12,12 @@ extension ShellCommand {
   /// The layout of a file, as actions of an import.
   private static var importLayout: ParameterGroup<[ProductImport.Action]> {
     ParameterGroup(
-      Argument.choice("format", "that of the file by default", of: DataFormat.self).optional,
-      Argument.choice(
-        "separator", "between the fields of CSV; that of the file by default", of: ImportSeparator.self
-      ).optional,
-      Argument.choice("encoding", "UTF-8 by default, or that of a byte order mark", of: TextEncoding.self).optional,
+      Argument.choice("format", "format of the file", of: DataFormat.self).optional(
+        otherwise: "that of its name or content"),
+      Argument.choice("separator", "character between the fields of CSV", of: ImportSeparator.self)
+        .optional(otherwise: "that of the file"),
+      Argument.choice("encoding", "character encoding of the file", of: TextEncoding.self)
+        .optional(otherwise: "UTF-8, or that of a byte order mark"),
       Argument.flag("no-header", "the first line has no titles")
     ) { format, separator, encoding, hasNoHeader in
       [
@@ -53,10 +54,8 @@ extension ShellCommand {
         Argument.flag("dry-run", "only print what would be stored"),
         Argument.flag(
           "skip-bad-rows", "store the other rows if some are bad; without it, all rows are stored or none"),
-        Argument.choice(
-          "existing", "what happens to rows whose product exists already; update by default",
-          of: ExistingRowPolicy.self
-        ).optional, mapping.repeated.defaulting(to: []), importLayout,
+        Argument.choice("existing", "what happens to rows whose product exists already", of: ExistingRowPolicy.self)
+          .optional(otherwise: "update"), mapping.repeated.defaulting(to: []), importLayout,
         notes: """
           Stores the rows of a file as products, and prints how many are new, changed, unchanged, skipped and bad. A row \
           without an ID is a new product. A field without a column keeps its value in products that exist. The file - \
@@ -70,7 +69,8 @@ extension ShellCommand {
       ShellCommand(
         "products export", "export products to a file", Argument.text("file", "the file").positional.suggesting(.files),
         Argument.productIDs("IDs of the products, or none for all").defaulting(to: []),
-        Argument.choice("format", "that of the file name by default, or csv", of: DataFormat.self).optional,
+        Argument.choice("format", "format of the file", of: DataFormat.self)
+          .optional(otherwise: "that of the file name, or csv"),
         Argument.flag("overwrite", "replace the file if it exists"),
         notes: """
           Writes the products with these IDs, or all products, to a file that 'products import' can read. The file - is \

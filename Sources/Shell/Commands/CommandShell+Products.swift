@@ -21,18 +21,6 @@ extension Argument {
     text(name, summary).placeholder("ID").suggesting(.lines(ofCall: "products list -o plain --fields id"))
   }
 
-  /// A new ID, which is visible and cannot be mistaken for an option.
-  fileprivate static var newProductID: Parameter<Product.ID?> {
-    text("id", "ID of the product; without it, one is generated").map { text throws(InvocationError) in
-      if text.trimmed.isEmpty { throw InvocationError(.invalidValue, "--id \(text.quoted): an ID must not be blank") }
-      if text.hasPrefix("-") {
-        throw InvocationError(.invalidValue, "--id \(text.quoted): an ID must not begin with -")
-      }
-      return Product.ID(rawValue: text)
-    }
-    .optional
-  }
-
   fileprivate static func productTags(_ summary: String) -> Parameter<[String]> {
     text("tags", summary).placeholder("TAG").list
   }
@@ -42,7 +30,9 @@ extension ShellCommand {
   static var productCommands: [ShellCommand] {
     [
       ShellCommand(
-        "products list", "list products", TableViewOptions.input(columns: CommandShell.productColumns.map(\.id)),
+        "products list", "list products",
+        TableViewOptions.input(
+          columns: CommandShell.productColumns.map(\.id), searched: "in their ID, their name or a tag"),
         notes: """
           Without --sort, the products are in their manual order. The fields are id, name, price, tags, version and \
           position; a table has no version unless --fields names it, and position is always left out without --fields.
@@ -63,7 +53,8 @@ extension ShellCommand {
         "products add", "add a product", Argument.text("name", "name of the product"),
         Argument.money("price", "price of the product, with a point or a comma"),
         Argument.productTags("tags, separated by commas").defaulting(to: []),
-        Argument.newProductID, notes: "The product is added at the end of the manual order.",
+        Argument.text("id", "ID of the product").optional(otherwise: "a generated one"),
+        notes: "The product is added at the end of the manual order.",
         examples: ["--name Tea --price 3.50 --tags kitchen,drink", "--name Tea --price 3.50 -o plain --fields id"]
       ) { shell, name, price, tags, id in
         try await shell.addProduct(id, CommandShell.formActions(name: name, price: price, tags: tags))
@@ -71,7 +62,8 @@ extension ShellCommand {
       ShellCommand(
         "products edit", "change a product",
         Argument.productIDText("id", "ID of the product").positional.map { Product.ID(rawValue: $0) },
-        Argument.text("name", "new name").optional, Argument.money("price", "new price").optional,
+        Argument.text("name", "new name").optional,
+        Argument.money("price", "new price, with a point or a comma").optional,
         Argument.productTags("new tags, separated by commas; they replace all present tags, and --tags= removes all")
           .optional,
         notes: "Properties without an option stay unchanged.",
@@ -86,7 +78,8 @@ extension ShellCommand {
         Argument.flag("first", "move the products to the beginning"),
         Argument.flag("last", "move the products to the end"),
         notes: """
-          The moved products keep the order in which they are given. Prints all products in their new order.
+          Exactly one of --before, --after, --first and --last is needed. The moved products keep the order in which they \
+          are given. Prints all products in their new order.
           """,
         examples: ["p9 --first", "p3 p1 --after p5"]
       ) { try await $0.moveProducts($1, before: $2, after: $3, isFirst: $4, isLast: $5) },
@@ -129,8 +122,8 @@ extension CommandShell {
     try print(ids.count == 1 ? .record(records) : .list(records))
   }
 
-  fileprivate func addProduct(_ id: Product.ID?, _ changes: [ProductForm.Action]) async throws {
-    let id = id ?? makeProductID()
+  fileprivate func addProduct(_ typedID: String?, _ changes: [ProductForm.Action]) async throws {
+    let id = try typedID.map(Self.parseProductID(typed:)) ?? makeProductID()
     try await loadProducts()
     if productList.state[id] != nil {
       throw .dataError("a product with the ID \(id.rawValue.quoted) already exists")
@@ -228,6 +221,13 @@ extension CommandShell {
 
   private static func countText(_ products: [Product]) -> String {
     products.count == 1 ? "1 product" : "\(products.count) products"
+  }
+
+  /// Returns an ID that is visible and that cannot be mistaken for an option.
+  private static func parseProductID(typed text: String) throws(CommandError) -> Product.ID {
+    if text.trimmed.isEmpty { throw .dataError("--id \(text.quoted): an ID must not be blank") }
+    if text.hasPrefix("-") { throw .dataError("--id \(text.quoted): an ID must not begin with -") }
+    return Product.ID(rawValue: text)
   }
 
   /// Returns the actions of the form for properties of a product.

@@ -180,7 +180,7 @@ extension FormDefinition {
   fileprivate func typedValue(_ text: String, ofRowTagged tag: String) -> Value {
     let row = sections.lazy.flatMap(\.rows).first { $0.tag == tag }
     let isList = row?.kind == .multipleChoice
-    let names = isList ? text.commaSeparatedParts : [text]
+    let names = isList ? text.partsBetweenCommas : [text]
     let chosen = names.map { name in
       row?.options.first { $0.displayText == name || $0.value == .text(name) }?.value
     }

@@ -8,14 +8,15 @@ import Values
 
 extension ShellCommand {
   static var tableCommands: [ShellCommand] {
-    let file = Argument.text(
-      "file",
-      "rows as CSV, TSV, a JSON array of objects, or JSON lines; - is standard input, if nothing is typed there"
-    ).positional.suggesting(.files)
+    func file(_ note: String = "") -> Parameter<String> {
+      Argument.text("file", "rows as CSV, TSV, a JSON array of objects, or JSON lines\(note)").positional
+        .suggesting(.files)
+    }
     return [
       ShellCommand(
-        "table view", "sort, filter, aggregate and print the rows of a file", file, TableInputOptions.input,
-        TableViewOptions.input(),
+        "table view", "sort, filter, aggregate and print the rows of a file", file("; - is standard input"),
+        TableInputOptions.input,
+        TableViewOptions.input(searched: "in any column"),
         examples: [
           "fruit.csv --sort=-weight,name --where 'origin == \"EC\"'",
           "- --format csv --group origin --aggregate 'sum(weight)' <fruit.csv",
@@ -23,7 +24,7 @@ extension ShellCommand {
         ]
       ) { try $0.viewTable(at: $1, $2, $3) },
       ShellCommand(
-        "table open", "browse the rows of a file on the full screen", file, TableInputOptions.input,
+        "table open", "browse the rows of a file on the full screen", file(), TableInputOptions.input,
         ShellCommand.linearFlag("print the rows as lines, and read commands at a prompt, as on a dumb terminal"),
         options: [],
         notes: """
@@ -34,7 +35,8 @@ extension ShellCommand {
         examples: ["orders.csv", "orders.csv --types weight:decimal"]
       ) { try await $0.openTable(at: $1, $2, isLinear: $3) },
       ShellCommand(
-        "table types", "print the inferred types of the columns of a file", file, TableInputOptions.input,
+        "table types", "print the inferred types of the columns of a file", file("; - is standard input"),
+        TableInputOptions.input,
         notes: """
           If most cells of a text column have another type, it also prints how many cells do not have it, and the first \
           of them with its position. A type that is given with --types is not inferred; the first cell that does not fit \
@@ -43,10 +45,10 @@ extension ShellCommand {
         examples: ["orders.csv", "orders.csv --types weight:decimal -o json"]
       ) { try $0.printTypes(at: $1, $2) },
       ShellCommand(
-        "table drive", "control a table with JSON requests, one per line", file, TableInputOptions.input,
+        "table drive", "control a table with JSON requests, one per line", file(), TableInputOptions.input,
         Argument.choice("selection", "which rows can be selected", of: SelectionName.self).defaulting(to: "multiple"),
-        Argument.integer("page-size", "number of rows on a page; all rows by default", in: 1 ... .max).placeholder("N")
-          .optional,
+        Argument.integer("page-size", "number of rows on a page", in: 1 ... .max).placeholder("N")
+          .optional(otherwise: "all rows"),
         options: [], notes: driverNotes, examples: ["fruit.csv", "fruit.csv --page-size 20 <requests.jsonl"]
       ) { try $0.driveTable(at: $1, $2, $3.mode, pageSize: $4) },
     ]

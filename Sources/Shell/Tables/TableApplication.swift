@@ -25,7 +25,7 @@ struct TableApplication: Application {
       id: { Value(json: $0) ?? .text($0) })
     commands = CommandTable(
       feature.commands(idFormat).map { command in
-        command.lift(prefix: Self.prefix, state: { .some($0) }, action: { $0 }, )
+        command.lift(prefix: Self.prefix, state: { .some($0) }, action: { $0 })
       })
   }
 

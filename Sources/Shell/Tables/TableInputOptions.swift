@@ -14,15 +14,14 @@ struct TableInputOptions {
 
   /// The options of every command that reads a file of rows.
   static let input = ParameterGroup(
-    Argument.choice("format", "from the file name extension by default, or else from the content", of: DataFormat.self)
-      .optional,
+    Argument.choice("format", "format of the file", of: DataFormat.self)
+      .optional(otherwise: "that of its name or content"),
     Argument.text(
       "delimiter",
-      "character between the fields of CSV, such as : or tab; by default the comma, tab, semicolon or | that occurs most "
-        + "often in the first line"
+      "character between the fields of CSV, such as : or tab"
     ).placeholder("CHAR").map(
       expecting: "an ASCII character other than a quotation mark, or tab", FieldSeparator.init(parsing:)
-    ).optional,
+    ).optional(otherwise: "the comma, tab, semicolon or | that occurs most often in the first line"),
     Argument.flag(
       "no-header",
       "the first line of CSV is a row; the columns are column1, column2 and so on. With a header, a column without a name "
@@ -30,16 +29,15 @@ struct TableInputOptions {
     Argument.choice(
       "ragged",
       "what happens to lines of CSV with more or fewer fields than the first; pad gives every line as many fields as the "
-        + "longest; refused by default. Empty lines are skipped", of: RaggedLines.self
-    ).optional,
+        + "longest. Empty lines are skipped", of: RaggedLines.self
+    ).optional(otherwise: "refuse"),
     Argument.choice(
-      "encoding", "utf-8 by default; a byte order mark in the file takes precedence", of: TextEncoding.self
-    ).optional,
+      "encoding", "character encoding of the file; a byte order mark takes precedence", of: TextEncoding.self
+    ).optional(otherwise: "utf-8"),
     Argument.text(
       "id",
-      "column that identifies the rows, whose cells must be unique, or none to number the rows from 1; by default the "
-        + #"column "id", and if its cells are not unique, the rows are numbered"#
-    ).placeholder("COLUMN|none").optional,
+      "column that identifies the rows, whose cells must be unique, or none to number the rows from 1"
+    ).placeholder("COLUMN|none").optional(otherwise: "the column id, or none if its cells are not unique"),
     columnKinds
   ) { format, separator, hasNoHeader, ragged, encoding, id, kinds throws(InvocationError) in
     var reading = ReadingOptions()

@@ -40,7 +40,8 @@ struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: Sendable
       guard let name, !names.contains(name) else { return }
       throw .unknownColumn(name, option: option, columnNames: names)
     }
-    let sorts = try viewOptions.parsedSortColumns(among: names)
+    let sorts = try viewOptions.parsedSortColumns(
+      among: Dictionary(known.map { ($0.id, $0.sortOptions) }) { first, _ in first })
     for sort in sorts { try requireColumn(sort.column, "--sort") }
     for name in viewOptions.facetColumns { try requireColumn(name, "--facets") }
     for (text, aggregate) in viewOptions.aggregates {

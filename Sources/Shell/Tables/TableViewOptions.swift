@@ -18,16 +18,25 @@ struct TableViewOptions {
   struct ParsedCondition {
     let text: String
     let condition: Condition
+
+    fileprivate init(parsing text: String, option: String) throws(CommandError) {
+      do throws(ConditionError) { condition = try Condition(parsing: text) } catch {
+        throw .dataError("\(option): \(error.description(withExcerptFrom: text))")
+      }
+      self.text = text
+    }
   }
 
   private(set) var columns: [String] = []
   /// The values of `--sort`, which cannot be parsed before the column names are known.
   private(set) var sortTexts: [String] = []
+  private var conditionText: String?
   private(set) var condition: ParsedCondition?
   private(set) var searchText: String?
   private(set) var facetColumns: [String] = []
   private(set) var groupColumn: String?
   private(set) var aggregates: [(text: String, aggregate: Aggregate)] = []
+  private var selectionText: String?
   private(set) var selection: ParsedCondition?
   private(set) var offset = 0
   private(set) var limit: Int?
@@ -36,39 +45,42 @@ struct TableViewOptions {
 
   /// Returns the options of every command that lists rows.
   ///
-  /// - Parameter columns: The names of the columns, or nothing if they are not known.
+  /// - Parameters:
+  ///   - columns: The names of the columns, or nothing if they are not known.
+  ///   - searched: Where a search looks, such as `in any column`.
   /// - Returns: The options.
-  static func input(columns: [String] = []) -> ParameterGroup<TableViewOptions> {
+  static func input(columns: [String] = [], searched: String) -> ParameterGroup<TableViewOptions> {
     ParameterGroup(
       Argument.text(
         "sort",
         "columns to sort by, the most significant first; -NAME sorts in descending order. Append :natural for item2 before "
           + "item10, :fold to ignore case and accents, :exact for Zebra before apple, :nulls-first or :nulls-last"
-      ).placeholder("NAME").suggesting(.words(columns + columns.map { "-\($0)" })).list.defaulting(to: []),
-      Argument.condition(
+      ).placeholder("NAME").suggesting(words: columns + columns.map { "-\($0)" }).list.defaulting(to: []),
+      Argument.text(
         "where",
         #"print only rows that meet a condition, such as 'price > 10 AND name BEGINSWITH[c] "t"'. A text that is compared "#
           + #"with a date is parsed as a date, and a day is its first instant: 'date >= "2024-02-01"'. Other comparisons of "#
           + #"different types, such as 'price > "10"', are errors"#
-      ).optional,
-      Argument.text("search", "print only rows that contain a text, ignoring case and accents").optional,
+      ).placeholder("CONDITION").optional,
+      Argument.text("search", "print only rows that contain a text \(searched), ignoring case and accents")
+        .placeholder("TEXT").optional,
       PageOptions.input, SummaryOptions.input(columns)
     ) { sorts, condition, search, page, summary throws(InvocationError) in
       var options = TableViewOptions()
-      (options.sortTexts, options.condition, options.searchText) = (sorts, condition, search)
+      (options.sortTexts, options.conditionText, options.searchText) = (sorts, condition, search)
       (options.offset, options.limit, options.page, options.pageSize) = (page.offset, page.limit, page.page, page.size)
       (options.facetColumns, options.groupColumn) = (summary.facets, summary.group)
-      (options.aggregates, options.selection) = (summary.aggregates, summary.selection)
+      (options.aggregates, options.selectionText) = (summary.aggregates, summary.selection)
       return options
     }
   }
 
-  /// Returns the options for the fields and the format of a shell.
+  /// Returns the options for the fields and the format of a shell, with parsed conditions.
   ///
-  /// - Throws: An error if the format cannot show what the options ask for.
+  /// - Throws: An error if a condition is not valid, or if the format cannot show what the options ask for.
   func printed(with shellOptions: ShellOptions) throws(CommandError) -> TableViewOptions {
     let others = [
-      ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
+      ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selectionText != nil),
       ("--group", groupColumn != nil),
     ]
     let format = shellOptions.format
@@ -77,32 +89,32 @@ struct TableViewOptions {
     }
     var options = self
     options.columns = shellOptions.fields
+    if let conditionText { options.condition = try ParsedCondition(parsing: conditionText, option: "--where") }
+    if let selectionText { options.selection = try ParsedCondition(parsing: selectionText, option: "--select") }
     return options
   }
 
-  /// Returns the columns to sort by, parsed with the known column names.
-  func parsedSortColumns(among names: [String]) throws(CommandError) -> [SortColumn] {
+  /// Returns the columns to sort by, given how the cells of the known columns are compared.
+  func parsedSortColumns(among known: [String: SortOptions]) throws(CommandError) -> [SortColumn] {
     var sorts: [SortColumn] = []
     for text in sortTexts {
       var sort = SortColumn(column: text)
-      if !names.contains(text), text.hasPrefix("-") {
+      if known[text] == nil, text.hasPrefix("-") {
         sort.order = .reverse
         sort.column = String(text.dropFirst())
       }
-      while !names.contains(sort.column), let colon = sort.column.lastIndex(of: ":") {
-        var ordering = sort.ordering ?? SortOptions()
-        switch sort.column[sort.column.index(after: colon)...] {
-        case "natural": ordering.isNatural = true
-        case "exact": ordering.isCaseSensitive = true
-        case "fold": ordering.compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
-        case "nulls-first": ordering.nullPlacement = .first
-        case "nulls-last": ordering.nullPlacement = .last
-        default:
+      var modifiers: [Substring] = []
+      while known[sort.column] == nil, let colon = sort.column.lastIndex(of: ":") {
+        modifiers.append(sort.column[sort.column.index(after: colon)...])
+        sort.column = String(sort.column[..<colon])
+      }
+      if !modifiers.isEmpty {
+        var ordering = known[sort.column] ?? SortOptions()
+        for modifier in modifiers where !ordering.apply(modifier) {
           throw .usageError(
             "--sort \(text.quoted): expected natural, fold, exact, nulls-first or nulls-last after the colon")
         }
         sort.ordering = ordering
-        sort.column = String(sort.column[..<colon])
       }
       if sorts.contains(where: { $0.column == sort.column }) {
         throw .usageError("--sort \(text.quoted): \(sort.column.terminalSafe) is given twice")
@@ -110,6 +122,21 @@ struct TableViewOptions {
       sorts.append(sort)
     }
     return sorts
+  }
+}
+
+extension SortOptions {
+  /// Applies a word such as `natural`, and returns `false` if it has no meaning.
+  fileprivate mutating func apply(_ word: Substring) -> Bool {
+    switch word {
+    case "natural": isNatural = true
+    case "exact": (isNatural, isCaseSensitive, compareOptions) = (false, true, StringCompareOptions())
+    case "fold": compareOptions = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
+    case "nulls-first": nullPlacement = .first
+    case "nulls-last": nullPlacement = .last
+    default: return false
+    }
+    return true
   }
 }
 
@@ -123,10 +150,11 @@ private struct PageOptions {
   static let input = ParameterGroup(
     Argument.integer("offset", "skip this many rows", in: 0 ... .max).placeholder("N").optional,
     Argument.integer("limit", "print at most this many rows", in: 0 ... .max).placeholder("N").optional,
-    Argument.integer("page", "page to print; a page after the last one is the last one", in: 0 ... .max).placeholder(
-      "N"
-    )
-    .optional,
+    Argument.integer("page", "page to print, from 0; a page after the last one is the last one", in: 0 ... .max)
+      .placeholder(
+        "N"
+      )
+      .optional,
     Argument.integer("page-size", "number of rows on a page", in: 1 ... .max).placeholder("N").optional
   ) { offset, limit, page, size throws(InvocationError) in
     if page != nil && size == nil { throw InvocationError(.invalidText, "--page requires --page-size") }
@@ -142,7 +170,7 @@ private struct SummaryOptions {
   let facets: [String]
   let group: String?
   let aggregates: [(text: String, aggregate: Aggregate)]
-  let selection: TableViewOptions.ParsedCondition?
+  let selection: String?
 
   static func input(_ columns: [String]) -> ParameterGroup<SummaryOptions> {
     ParameterGroup(
@@ -154,18 +182,18 @@ private struct SummaryOptions {
         "group",
         "group rows by a column. Values that compare equal in its sort order are one group, such as item2 and item02 with "
           + ":natural"
-      ).placeholder("NAME").suggesting(.words(columns)).optional,
+      ).placeholder("NAME").suggesting(words: columns).optional,
       Argument.uniqueTexts(
         "aggregate",
         "count, count(NAME), sum(NAME), average(NAME), min(NAME) or max(NAME) of the matching rows; append :all for all "
-          + "rows or :selected for the selected rows, as in sum(price):all"
+          + "rows or :selected for the selected rows, as in sum(price):all", "FUNCTION"
       ),
-      Argument.condition(
+      Argument.text(
         "select",
         #"mark the matching rows that meet a condition; "selected" in JSON lists them in their original order. With facets, "#
           + "groups, aggregates or a selection, the output is a table or a JSON object with rows, facets, groups, aggregates "
           + "and selected"
-      ).optional
+      ).placeholder("CONDITION").optional
     ) { facets, group, texts, selection throws(InvocationError) in
       var aggregates: [(text: String, aggregate: Aggregate)] = []
       for text in texts { aggregates.append((text, try Aggregate(parsing: text))) }
@@ -177,9 +205,9 @@ private struct SummaryOptions {
 extension Argument {
   /// A list whose elements must be distinct.
   fileprivate static func uniqueTexts(
-    _ name: String, _ summary: String, suggesting words: [String] = []
+    _ name: String, _ summary: String, _ placeholder: String = "NAME", suggesting words: [String] = []
   ) -> Parameter<[String]> {
-    text(name, summary).placeholder("NAME").suggesting(.words(words)).list.map { list throws(InvocationError) in
+    text(name, summary).placeholder(placeholder).suggesting(words: words).list.map { list throws(InvocationError) in
       var known: Set<String> = []
       for text in list where !known.insert(text).inserted {
         throw InvocationError(.invalidValue, "--\(name): \(text.quoted) is given twice")
@@ -187,17 +215,6 @@ extension Argument {
       return list
     }
     .defaulting(to: [])
-  }
-
-  /// A condition, with its text for messages.
-  fileprivate static func condition(_ name: String, _ summary: String) -> Parameter<TableViewOptions.ParsedCondition> {
-    text(name, summary).placeholder("CONDITION").map { text throws(InvocationError) in
-      do throws(ConditionError) {
-        return TableViewOptions.ParsedCondition(text: text, condition: try Condition(parsing: text))
-      } catch {
-        throw InvocationError(.invalidValue, "--\(name): \(error.description(withExcerptFrom: text))")
-      }
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Forms
 import Loop
 
 extension ProductEditor: Undoable {
@@ -55,6 +56,7 @@ extension ProductEditor: Undoable {
     }
     if undoStatus(of: .undone(change), in: state) != .applicable { return .none }
     if case .reopenSheet(let sheet) = change { state.sheet = sheet } else { state.sheet = .closed }
+    state.sheet.form?.fields.forgetRefusedSubmissions()
     return .none
   }
 

@@ -101,6 +101,7 @@ extension Interaction {
     view.isTextSelected = false
     view.message = nil
     pressedRow = nil
+    if name == "escape" { draggedRow = nil }
     guard let binding else {
       // Every other key ends the change of a width.
       view.resize = nil
@@ -148,9 +149,9 @@ extension Interaction {
   func helpItems(_ context: Context) -> [PickList.Item] {
     keyBindingsBelowOverlay(context).compactMap { binding in
       guard let summary = binding.summary, let key = binding.keys.first else { return nil }
-      let others = binding.keys.dropFirst().map { "also \($0)" }
+      let others = binding.keys.dropFirst().joined(separator: ", ")
       return PickList.Item(
-        title: summary, detail: others.joined(separator: ", "), key: key,
+        title: summary, detail: others.isEmpty ? "" : "also \(others)", key: key,
         unavailabilityReason: binding.unavailabilityReason, choice: .press(key))
     }
   }

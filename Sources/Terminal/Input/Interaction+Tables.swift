@@ -74,11 +74,13 @@ extension Interaction.ActiveTable {
     return [
       .keys(["enter"], hint: "open", summary: "open the row", open),
       .keys(["enter", "f2"], hint: open == nil ? "edit" : nil, summary: "edit the cell", edit),
-      .keys(["space", "ctrl+space"], hint: "select", summary: "select or deselect the row", toggle),
+      .keys(
+        ["space", "ctrl+space"], hint: table.editedCell == nil ? "select" : nil, summary: "select or deselect the row",
+        toggle),
       .keys(["shift+space"], summary: "select only this row", atCursor(.select) { commands.select($0.id) }),
       .keys(
         ["escape"], summary: isDragging ? "put the dragged rows back" : "hide the message",
-        .run(dismiss) { $0.draggedRow = nil }),
+        .run(dismiss)),
       .keys(["alt+up"], summary: "move the row up", unless: immovable, atCursor(.move) { _ in moveRows(by: -1) }),
       .keys(["alt+down"], summary: "move the row down", unless: immovable, atCursor(.move) { _ in moveRows(by: 1) }),
     ]

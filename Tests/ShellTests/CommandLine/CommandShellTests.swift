@@ -127,7 +127,7 @@ import Values
       #expect(await session.run(words) == .success)
       let lines = session.printed.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.first ?? "" == usage)
-      #expect((5...50).contains(lines.count), "a usage line, an empty line and a few lines of explanation")
+      #expect((5...55).contains(lines.count), "a usage line, an empty line and a few lines of explanation")
       #expect(session.errors == "")
     }
   }
@@ -211,7 +211,7 @@ import Values
     await session.run(["do", "products.search", "lamp", "then", "products.sort", "price", "--add", "--json"])
     #expect(session.printed.hasPrefix(#"{"title":"Backroom","tabs":["#))
     #expect(await session.run(["do", "products.search", "--", "-o"]) == .success)
-    let usage = "Usage: backroom do [--new] [--watch] COMMAND…"
+    let usage = "Usage: backroom do [--new] [--watch] [COMMAND…]"
     #expect(await session.run(["help", "products.sort"]) == .success)
     #expect(session.printed.hasPrefix("Usage: backroom do products.sort COLUMN [--add]\n\nSort by a column"))
     await expectCommandError(["do"], .usage, "a command is missing\n\(usage)")

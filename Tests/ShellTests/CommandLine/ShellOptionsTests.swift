@@ -69,7 +69,7 @@ import Testing
       ),
       (
         ["products", "show", "--json"],
-        #"{"code":"usage","message":"products show: ids is missing: IDs of the products","hint":"Usage: backroom products show ID…"}"#
+        #"{"code":"usage","message":"products show: ID is missing: IDs of the products","hint":"Usage: backroom products show ID…"}"#
       ),
       (
         ["--color", "red", "--json"],

@@ -47,10 +47,7 @@ import Testing
     }
   }
 
-  @Test func `prints the same for other shells`() async {
-    let session = ShellFixture()
-    await session.run(["completions", "zsh"])
-    #expect(session.printed.hasPrefix("#compdef backroom\n"))
+  @Test func `knows three shells`() async {
     await expectCommandError(["completions", "csh"], .usage, #"shell "csh" is not valid; did you mean zsh?"#)
   }
 
@@ -69,7 +66,20 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let program = try RunningProgram(shell: "backroom sample --database \(folder.path)/shop.db")
         #expect(program.readAllOutput() == "9 products and 24 events added\n")
+        // An ID that a shell would run, and one with a space.
+        for id in ["$(touch${IFS}\(folder.path)/run)", "x y"] {
+          let add = try RunningProgram([
+            "products", "add", "--id", id, "--name", "a", "--price", "1", "--database", "\(folder.path)/shop.db",
+          ])
+          #expect(add.end() == 0)
+        }
       }
+
+      /// Whether a shell has run the ID of a product.
+      var hasRunID: Bool { FileManager.default.fileExists(atPath: "\(folder.path)/run") }
+
+      /// Whether completion has created a database.
+      var hasCreatedDatabase: Bool { FileManager.default.fileExists(atPath: "\(folder.path)/none.db") }
 
       deinit { try? FileManager.default.removeItem(at: folder) }
 
@@ -89,7 +99,8 @@ import Testing
       for (line, candidates) in [
         ("pro", "products"), ("products l", "list"), ("events timeline --b", "--by"),
         ("events timeline --by w", "week"), ("products list --sort pri", "price"), ("do products.op", "products.open"),
-        ("products show ", "p1 p2 p3 p4 p5 p6 p7 p8 p9"), ("products move p1 --after p2", "p2"),
+        ("products show p", "p1 p2 p3 p4 p5 p6 p7 p8 p9"), ("products move p1 --after p2", "p2"),
+        ("products show x", "x y"), ("--database \(shop.folder.path)/none.db products show ", ""),
         ("products list --sort price --li", "--limit"),
       ] {
         let process = Process()
@@ -108,6 +119,7 @@ import Testing
         let words = found.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
         #expect(words.joined(separator: " ") == candidates, "\(line)")
       }
+      #expect(!shop.hasRunID && !shop.hasCreatedDatabase)
     }
 
     @Test(.enabled(if: isInstalled("zsh"), "zsh is not installed"))
@@ -138,6 +150,7 @@ import Testing
       for (line, rest) in [
         ("pro", "ducts "), ("products l", "ist "), ("events timeline --b", "y "), ("events timeline --by w", "eek "),
         ("products list --sort pri", "ce "), ("do products.op", "en "), ("products delete --dr", "y-run "),
+        ("products show x", "\\ y"),
         ("products move p1 --after p", nil), ("products show p", nil),
       ] as [(String, String?)] {
         try terminal.send("backroom \(line)\t")
@@ -150,8 +163,9 @@ import Testing
         }
         try terminal.send("\u{15}")
       }
-      try terminal.send("exit\n")
+      try terminal.send("backroom --database \(shop.folder.path)/none.db products show \t\u{15}exit\n")
       #expect(shell.wait() == .exit(0))
+      #expect(!shop.hasRunID && !shop.hasCreatedDatabase)
     }
   #endif
 }

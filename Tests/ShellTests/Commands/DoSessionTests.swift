@@ -145,7 +145,7 @@ import Values
   @Test func `an earlier event that is not stored does not fail a command that does not try it`() async throws {
     let sessions = MemorySessionStore()
     session.sessions = sessions
-    let record = "do events.record --user \(UserEvent.samples[0].userID) --flag --action start"
+    let record = "do events.record --user \(UserEvent.samples[0].userID) --flag=true --action start"
     await session.source.inject([.requestFailed(.offline)])
     #expect(await run(record) == .unavailable)
     #expect(await run("do tab products") == .success, "\(session.errors)")

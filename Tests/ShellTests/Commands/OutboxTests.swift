@@ -66,7 +66,7 @@ import Values
 
   @Test func `an event that the server refuses fails the command of do that sends it, and no later one`() async {
     let record = [
-      "do", "events.record", "--user", "00000000-0000-4000-8000-000000000009", "--flag", "--action", "stop",
+      "do", "events.record", "--user", "00000000-0000-4000-8000-000000000009", "--flag=true", "--action", "stop",
     ]
     await session.source.inject([.none, .requestFailed(.badStatus(422))])
     #expect(await session.run(record + server) == .unavailable)
@@ -85,7 +85,7 @@ import Values
       ["events", "outbox", "send", "--yes"], .usage, "only discard takes numbers and --yes\n\(usage)", in: session)
     await expectCommandError(
       ["events", "outbox", "discard", "x"], .usage,
-      #"numbers "x" is not valid; expected a whole number from 0, or several"#, in: session)
+      #"NUMBER "x" is not valid; expected a whole number from 0, or several"#, in: session)
     await expectCommandError(
       ["events", "outbox", "send"], .usage, "events are sent to a server; name it with --server", in: session)
     session.isInteractive = false

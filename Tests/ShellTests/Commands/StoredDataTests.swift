@@ -55,7 +55,7 @@ import Testing
     #expect(await session.source.database.events == EventDatabase.sample.events)
     await expectCommandError(
       ["sample", "--seed", "1"], .usage,
-      "--seed needs --events\nUsage: backroom sample [--events EVENTS] [--seed SEED]")
+      "--seed needs --events\nUsage: backroom sample [--events N] [--seed N]")
     await expectCommandError(
       ["database", "check"], .unavailable, "there is no database in this build", in: session)
   }

@@ -298,7 +298,7 @@ import Testing
     ),
     (
       ["--where", "price >"],
-      "64 backroom: --where: line 1, column 8: expected a value, found the end of the text\nprice >\n       ^\n"
+      "65 backroom: --where: line 1, column 8: expected a value, found the end of the text\nprice >\n       ^\n"
     ),
     (["--sort", "nme"], "64 backroom: --sort: no column named \"nme\"; did you mean \"name\"?\n"),
     (
