@@ -106,8 +106,8 @@ struct NondeterministicInputs {
   var isSpecified: Bool { now != nil || random != nil }
 
   static let input = ParameterGroup(
-    Argument.instant("now", "value of now(); the system clock is never read").optional,
-    Argument.text("random", "value of random(), at least 0 and less than 1; no random number is generated").map(
+    Argument.instant("now", "value of now(); the system clock is never read").placeholder("INSTANT").optional,
+    Argument.text("random", "value of random(); no random number is generated").placeholder("N").map(
       expecting: "a number that is at least 0 and less than 1"
     ) { Double($0).flatMap { (0..<1).contains($0) ? $0 : nil } }.optional
   ) { NondeterministicInputs(now: $0, random: $1) }

@@ -88,7 +88,7 @@ extension ShellCommand {
     let user = "00000000-0000-4000-8000-000000000001"
     return [
       ShellCommand(
-        "events record", "record an event", Argument.uuid("user", "UUID of the user").placeholder("UUID"),
+        "events record", "record an event", Argument.uuid("user", "the user").placeholder("UUID"),
         Argument.boolean("flag", "whether the event is marked"),
         Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
         Argument.text(

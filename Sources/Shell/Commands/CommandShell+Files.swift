@@ -31,7 +31,8 @@ extension ShellCommand {
   private static var mapping: Parameter<(ProductField, String?)> {
     Argument.text(
       "map",
-      "column for one of the fields id, name, price and tags; FIELD= for none; guessed from the titles by default"
+      "column for one of the fields id, name, price and tags, or FIELD= for none; can be repeated; without it, the columns "
+        + "are guessed from their titles"
     )
     .placeholder("FIELD=COLUMN").map { text throws(InvocationError) in
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
