@@ -9,8 +9,8 @@ extension CommandDescription {
   /// - Parameters:
   ///   - program: The words with which a call begins, such as `backroom products add`.
   ///   - keys: The keys that invoke the command.
-  ///   - more: What else the command takes, with what it means.
-  /// - Returns: The usage, the summary, each parameter with what it accepts, the notes and the examples.
+  ///   - more: Options besides the parameters, with their explanations.
+  /// - Returns: The usage, the summary, the parameters with their explanations, the notes and the examples.
   public func help(
     calledWith program: String, keys: [String] = [], more: [(label: String, text: String)] = []
   ) -> String {
@@ -74,7 +74,7 @@ extension ParameterDescription {
     isPositional ? placeholder : isFlag || kind.words != nil ? "--\(name)" : "--\(name) \(value)"
   }
 
-  /// What the parameter means, what it accepts, and its default.
+  /// The summary, the accepted values and the default.
   fileprivate var explanation: String {
     if isFlag { return summary }
     let isObvious =

@@ -9,7 +9,7 @@ import Values
 /// ) { .renamed($0, $1) }
 /// ```
 public struct Command<State, Action>: Sendable {
-  /// How the command is called, what it takes, and what its help says about it.
+  /// The path, the parameters and the help of the command.
   public private(set) var description: CommandDescription
   /// The keys that invoke the command without arguments.
   public private(set) var keys: [String] = []

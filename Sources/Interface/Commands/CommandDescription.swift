@@ -1,7 +1,7 @@
 import Documents
 import Values
 
-/// How a command is called, what it takes, and what its help says about it.
+/// The path, the parameters and the help of a command.
 ///
 /// Parsers, help, completion and schemas of all front ends derive from it.
 public struct CommandDescription: Hashable, Sendable {
@@ -45,9 +45,9 @@ public struct CommandDescription: Hashable, Sendable {
   }
 }
 
-/// What a command takes: a parameter, or several that belong together.
+/// An input of a command: a parameter, or several that belong together.
 public protocol CommandInput<Content>: Sendable {
-  /// What the command gets.
+  /// The type of the input.
   associatedtype Content: Sendable
 
   /// The parameters.
@@ -84,7 +84,7 @@ public struct ParameterGroup<Content: Sendable>: CommandInput {
   ///
   /// - Parameters:
   ///   - inputs: The parameters.
-  ///   - make: A closure that returns what they mean together, or throws if they contradict each other.
+  ///   - make: A closure that combines their contents, or throws if they contradict each other.
   public init<each Input: CommandInput>(
     _ inputs: repeat each Input,
     make: @escaping @Sendable (repeat (each Input).Content) throws(InvocationError) -> Content
@@ -95,6 +95,6 @@ public struct ParameterGroup<Content: Sendable>: CommandInput {
     makeContent = { values throws(InvocationError) in try make(repeat try (each inputs).content(of: values)) }
   }
 
-  /// Returns what the values of the parameters mean together.
+  /// Returns the combined content for the values of the parameters.
   public func content(of values: [String: Value]) throws(InvocationError) -> Content { try makeContent(values) }
 }

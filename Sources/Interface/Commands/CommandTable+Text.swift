@@ -83,11 +83,11 @@ extension CommandTable {
 }
 
 extension CommandDescription {
-  /// Returns the values that words of a command line stand for, by the names of the parameters.
+  /// Returns the values that words of a shell stand for, by the names of the parameters.
+  ///
+  /// A word that begins with a dash and a letter is an option.
   ///
   /// - Throws: An error if a word has no meaning, or if a value is missing or not valid.
-  ///
-  /// As in every shell, a word that begins with a dash and a letter is an option.
   package func arguments(ofWords words: [String]) throws(InvocationError) -> [String: Value] {
     try parseArguments(words, inShell: true) { words[$0...].joined(separator: " ") }
   }

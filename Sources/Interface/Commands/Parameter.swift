@@ -82,7 +82,7 @@ public struct ParameterDescription: Hashable, Sendable {
   var typedName: String { isPositional ? customPlaceholder ?? name : "--\(name)" }
 
   /// A Boolean value that indicates whether the parameter is false unless it is given, so that `--name` means true.
-  var isFlag: Bool { kind == .boolean && defaultValue == false }
+  package var isFlag: Bool { kind == .boolean && defaultValue == false }
 
   /// Returns whether the parameter accepts a value.
   public func accepts(_ value: Value) -> Bool { kind.accepted(value) != nil }

@@ -23,11 +23,11 @@ import Values
   /// - Parameters:
   ///   - name: The words of the command, such as `products list`.
   ///   - summary: What it does, in one line.
-  ///   - inputs: What it takes.
+  ///   - inputs: The parameters.
   ///   - options: The options that it has in common with others.
   ///   - notes: What a user should know besides.
   ///   - examples: The arguments of useful calls.
-  ///   - run: A closure that runs the command with what it takes.
+  ///   - run: A closure that runs the command with the contents of the inputs.
   init<each Input: CommandInput>(
     _ name: String, _ summary: String, _ inputs: repeat each Input, options: [SharedOption] = [.output],
     notes: String = "", examples: [String] = [],
@@ -78,7 +78,7 @@ extension ShellCommand {
 
   /// The text that explains the command.
   var help: String {
-    description.help(calledWith: programWords, more: options.flatMap(\.helpLines).map { ($0.label, $0.text) })
+    description.help(calledWith: programWords, more: options.flatMap(\.helpLines))
   }
 
   /// The names of all options, for completion.
@@ -116,6 +116,13 @@ extension ShellCommand.SharedOption {
       ]
     case .timeZone: [("--time-zone NAME", "time zone of days and times, such as Europe/Berlin (default: UTC)")]
     }
+  }
+}
+
+extension Argument {
+  /// A whole number without a greatest value, such as a limit.
+  static func number(_ name: String, _ summary: String, from least: Int) -> Parameter<Int> {
+    integer(name, summary, in: least ... .max).placeholder("N")
   }
 }
 

@@ -12,16 +12,17 @@ import Values
 
 extension ShellCommand {
   static var officeCommands: [ShellCommand] {
-    let inputs = ParameterGroup(
-      Argument.flag("new", "begin a new session instead of continuing that of the last 'do'"),
-      Argument.flag("watch", "keep running, and print the screen again when another program has changed the data"),
-      Argument.text("command", "a command with its arguments; not needed with --watch").positional.repeated.defaulting(
-        to: [])
-    ) { _, _, _ in () }
+    let parameters = [
+      Argument.flag("new", "begin a new session instead of continuing that of the last 'do'").description,
+      Argument.flag("watch", "keep running, and print the screen again when another program has changed the data")
+        .description,
+      Argument.text("command", "a command with its arguments; not needed with --watch").positional.repeated
+        .defaulting(to: []).description,
+    ]
     return [
       ShellCommand(
         CommandDescription(
-          "do", "do anything in the back office, step by step, and print its screen", inputs.descriptions,
+          "do", "do anything in the back office, step by step, and print its screen", parameters,
           notes: """
             A later command begins after the word then. The next 'do' continues with the same tab, filters, sort order, \
             selection and drafts, also after a crash, and can undo what this one does, except what it saves in a form, \

@@ -28,14 +28,25 @@ extension ShellCommand {
 
   private typealias Candidate = (word: String, summary: String)
 
+  /// Where the candidates for a word come from.
+  private enum Source {
+    case words([Candidate])
+    /// The lines that the program prints if it is called with these words.
+    case call(String)
+
+    init?(_ parameter: ParameterDescription?) {
+      switch parameter?.suggestions {
+      case .words(let words): self = .words(words.map { ($0, "") })
+      case .lines(let call): self = .call(call)
+      case .files, nil: return nil
+      }
+    }
+  }
+
   /// The words that can follow each command or group of commands.
-  private var words: [(path: String, candidates: [Candidate])] = []
-  /// The calls of the program that print what can follow a command.
-  private var calls: [(path: String, call: String)] = []
+  private var operands: [(path: String, source: Source)] = []
   private var options: [(path: String, names: [String])] = []
-  private var values: [(path: String, option: String, values: [String])] = []
-  /// The calls of the program that print the values of options.
-  private var valueCalls: [(path: String, option: String, call: String)] = []
+  private var values: [(path: String, option: String, source: Source)] = []
   /// The options with values that every command has.
   private let commonValues = [("-o", OutputFormat.allCases.map(\.rawValue)), ("--color", ["auto", "always", "never"])]
 
@@ -58,25 +69,17 @@ extension ShellCommand {
       let summary = commands.first { $0.name == group.name }?.description.summary
       return (group.name, summary ?? group.candidates.map(\.word).joinedWithOr)
     }
-    words = [("", top + [help]), ("help", top)] + groups.filter { !$0.candidates.isEmpty }
-    words.append(("do", officeCommands.map { ($0, "") }))
-    for command in commands {
-      switch command.description.parameters.first(where: \.isPositional)?.suggestions {
-      case .words(let names): words.append((command.name, names.map { ($0, "") }))
-      case .lines(let call): calls.append((command.name, call))
-      case .files, nil: break
-      }
-    }
+    let lists =
+      [("", top + [help]), ("help", top)] + groups.filter { !$0.candidates.isEmpty }
+      + [("do", officeCommands.map { ($0, "") })]
+    operands = lists.map { ($0, .words($1)) }
     let common = ShellOptions.commonOptions + ["--help"]
     options = [("", common + ["--version"])] + commands.map { ($0.name, $0.optionNames + common) }
     for command in commands {
-      // A flag needs no value.
-      for parameter in command.description.parameters where !parameter.isPositional && parameter.defaultValue != false {
-        switch parameter.suggestions {
-        case .words(let words): values.append((command.name, "--\(parameter.name)", words))
-        case .lines(let call): valueCalls.append((command.name, "--\(parameter.name)", call))
-        case .files, nil: break
-        }
+      let parameters = command.description.parameters
+      operands += Source(parameters.first(where: \.isPositional)).map { [(command.name, $0)] } ?? []
+      values += parameters.filter { !$0.isPositional && !$0.isFlag }.compactMap { parameter in
+        Source(parameter).map { (command.name, "--\(parameter.name)", $0) }
       }
     }
   }
@@ -90,22 +93,23 @@ extension ShellCommand {
   }
 
   /// The words of all commands and groups, quoted.
-  private var paths: [String] { Set(words.map(\.path) + options.map(\.path)).subtracting([""]).sorted() }
+  private var paths: [String] { Set(operands.map(\.path) + options.map(\.path)).subtracting([""]).sorted() }
 
   /// A function for bash and zsh that prints the candidates for a word.
   private var candidateFunction: String {
     func branch(_ patterns: [String], _ words: [String]) -> String {
       "      \(patterns.joined(separator: "|"))) printf '%s\\n' \(words.joined(separator: " ")) ;;\n"
     }
-    func branch(_ path: String, _ call: String) -> String {
-      "      \"\(path)\") _backroom_lines \(call) ;;\n"
+    func branch(_ words: String, _ source: Source) -> String {
+      switch source {
+      case .words(let candidates): branch(["\"\(words)\""], candidates.map(\.word))
+      case .call(let call): "      \"\(words)\") _backroom_lines \(call) ;;\n"
+      }
     }
     let valueBranches =
       commonValues.map { branch($0 == "-o" ? ["*\" -o\"", "*\" --output\""] : ["*\" \($0)\""], $1) }
-      + values.map { branch(["\"\($0.path) \($0.option)\""], $0.values) }
-      + valueCalls.map { branch("\($0.path) \($0.option)", $0.call) }
-    let wordBranches =
-      words.map { branch(["\"\($0.path)\""], $0.candidates.map(\.word)) } + calls.map { branch($0.path, $0.call) }
+      + values.map { branch("\($0.path) \($0.option)", $0.source) }
+    let wordBranches = operands.map { branch($0.path, $0.source) }
     let optionBranches = options.map { branch(["\"\($0.path)\""], $0.names) }
     return """
       # Prints lines about the shop of the command line, unless that would create its database.
@@ -170,19 +174,24 @@ extension ShellCommand {
     func lines(_ path: String, _ arguments: String) -> String {
       "complete -c backroom -n '__backroom_at \"\(path)\"' \(arguments)\n"
     }
-    let wordLines = words.flatMap { path, candidates in
-      candidates.map { lines(path, "-f -a '\($0.word)'" + ($0.summary.isEmpty ? "" : " -d '\($0.summary)'")) }
+    let wordLines = operands.flatMap { path, source in
+      switch source {
+      case .words(let candidates):
+        candidates.map { lines(path, "-f -a '\($0.word)'" + ($0.summary.isEmpty ? "" : " -d '\($0.summary)'")) }
+      case .call(let call): [lines(path, "-f -a '(__backroom_lines \(call))'")]
+      }
     }
-    let callLines = calls.map { lines($0.path, "-f -a '(__backroom_lines \($0.call))'") }
     let optionLines = options.flatMap { path, names in
       names.map { name in
-        let call = valueCalls.first { $0.path == path && $0.option == name }?.call
-        let values =
-          call.map { ["(__backroom_lines \($0))"] }
-          ?? values.first { $0.path == path && $0.option == name }?.values
         let common = commonValues.first { $0.0 == name || $0.0 == "-o" && name == "--output" }?.1
+        let values =
+          switch values.first(where: { $0.path == path && $0.option == name })?.source {
+          case .words(let candidates)?: candidates.map(\.word).joined(separator: " ")
+          case .call(let call)?: "(__backroom_lines \(call))"
+          case nil: common?.joined(separator: " ")
+          }
         let short = name == "--output" ? "-s o " : ""
-        let list = (values ?? common).map { " -x -a '\($0.joined(separator: " "))'" } ?? ""
+        let list = values.map { " -x -a '\($0)'" } ?? ""
         return lines(path, "\(short)-l \(name.dropFirst(2))\(list)")
       }
     }
@@ -216,7 +225,7 @@ extension ShellCommand {
         set -l path (string join -- ' ' $found)
         test "$path" = "$argv"
       end
-      \((wordLines + callLines + optionLines).joined())
+      \((wordLines + optionLines).joined())
       """
   }
 }

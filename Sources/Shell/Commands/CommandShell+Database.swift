@@ -16,9 +16,9 @@ extension ShellCommand {
           "events",
           "number of events of the last 30 days", in: 0...100_000_000
         ).placeholder("N").optional(otherwise: "the 24 events of the documentation, of March 2023"),
-        Argument.integer(
-          "seed", "seed of the random numbers of --events: the same seed makes the same events", in: 0 ... .max
-        ).placeholder("N").optional(otherwise: "1"),
+        Argument.number(
+          "seed", "seed of the random numbers of --events: the same seed makes the same events", from: 0
+        ).optional(otherwise: "1"),
         notes: "Fills an empty shop with nine products and with events, to try the program.",
         examples: ["", "--events 10000 --seed 7", "--database try.db"]
       ) { try await $0.addSampleData($1, seed: $2) },

@@ -105,7 +105,7 @@ extension ShellCommand {
       ShellCommand(
         "events sample", "record made-up events",
         Argument.integer("count", "number of events", in: BackOfficeApplication.sampleCounts).defaulting(to: 100),
-        Argument.integer("seed", "seed of the random numbers: the same seed makes the same events", in: 0 ... .max)
+        Argument.number("seed", "seed of the random numbers: the same seed makes the same events", from: 0)
           .defaulting(to: 1),
         notes: "Records made-up events of the last 30 days, to try the program with.",
         examples: ["--count 1000 --seed 7"]

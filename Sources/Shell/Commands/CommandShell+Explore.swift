@@ -17,10 +17,10 @@ private enum ExplorationSearch {
   case walks(WalkRequest, ExplorationOptions)
 
   static let input = ParameterGroup(
-    Argument.integer(
-      "faults", "maximum number of injected faults: lost responses, and effects executed twice or late", in: 0 ... .max
-    ).placeholder("N").defaulting(to: .integer(Int64(ExplorationOptions().faults))),
-    Argument.integer("pending", "maximum number of pending effects", in: 0 ... .max).placeholder("N")
+    Argument.number(
+      "faults", "maximum number of injected faults: lost responses, and effects executed twice or late", from: 0
+    ).defaulting(to: .integer(Int64(ExplorationOptions().faults))),
+    Argument.number("pending", "maximum number of pending effects", from: 0)
       .defaulting(to: .integer(Int64(ExplorationOptions().pendingLimit))),
     statesInput, walksInput
   ) { faults, pendingLimit, states, walks throws(InvocationError) -> ExplorationSearch in
@@ -44,10 +44,9 @@ private enum ExplorationSearch {
   }
 
   private static let statesInput = ParameterGroup(
-    Argument.integer(
-      "limit", "maximum number of states to visit", in: 1 ... .max
-    )
-    .placeholder("N").optional(otherwise: "\(ExplorationOptions().stateLimit)"),
+    Argument.number(
+      "limit", "maximum number of states to visit", from: 1
+    ).optional(otherwise: "\(ExplorationOptions().stateLimit)"),
     Argument.flag("exact", "compare whole states instead of 64-bit hashes"),
     Argument.flag("coverage", "print the effect of every action and response in every kind of state"),
     Argument.flag("statechart", "print the transitions between kinds of states as a Mermaid diagram")
@@ -59,19 +58,19 @@ private enum ExplorationSearch {
 
   /// The walks, or `nil` if all states are visited.
   private static let walksInput = ParameterGroup(
-    Argument.integer(
+    Argument.number(
       "walks",
       "run N random walks instead; they cover everything that step offers, which is usually too large to explore "
-        + "completely", in: 1 ... .max
-    ).placeholder("N").optional,
-    Argument.integer("seconds", "run random walks for N seconds instead", in: 1 ... .max).placeholder("N")
+        + "completely", from: 1
+    ).optional,
+    Argument.number("seconds", "run random walks for N seconds instead", from: 1)
       .optional,
-    Argument.integer(
-      "seed", "seed of the first walk; the same seed repeats the walks", in: 0 ... .max
-    ).placeholder("N").optional(otherwise: "a random one"),
-    Argument.integer(
-      "steps", "maximum number of steps in a walk", in: 1 ... .max
-    ).placeholder("N").optional(otherwise: "\(WalkRequest.defaultMaxSteps)")
+    Argument.number(
+      "seed", "seed of the first walk; the same seed repeats the walks", from: 0
+    ).optional(otherwise: "a random one"),
+    Argument.number(
+      "steps", "maximum number of steps in a walk", from: 1
+    ).optional(otherwise: "\(WalkRequest.defaultMaxSteps)")
   ) { walks, seconds, seed, steps throws(InvocationError) -> WalkRequest? in
     let extent: WalkRequest.Budget
     switch (walks, seconds) {

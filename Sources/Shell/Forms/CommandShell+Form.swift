@@ -72,8 +72,8 @@ extension ShellCommand {
       ) { try await $0.openForm(at: $1, isLinear: $2) },
       ShellCommand(
         "form prove", "find rows that are never visible and conditions that never change", file,
-        Argument.integer("limit", "maximum number of states in a group of dependent rows", in: 1 ... .max)
-          .placeholder("N").defaulting(to: 20_000),
+        Argument.number("limit", "maximum number of states in a group of dependent rows", from: 1).defaulting(
+          to: 20_000),
         notes: """
           Searches the states of the form that a user can reach by changing one row at a time, and reports
 

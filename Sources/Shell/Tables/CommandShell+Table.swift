@@ -47,7 +47,7 @@ extension ShellCommand {
       ShellCommand(
         "table drive", "control a table with JSON requests, one per line", file(), TableInputOptions.input,
         Argument.choice("selection", "which rows can be selected", of: SelectionName.self).defaulting(to: "multiple"),
-        Argument.integer("page-size", "number of rows on a page", in: 1 ... .max).placeholder("N")
+        Argument.number("page-size", "number of rows on a page", from: 1)
           .optional(otherwise: "all rows"),
         options: [], notes: driverNotes, examples: ["fruit.csv", "fruit.csv --page-size 20 <requests.jsonl"]
       ) { try $0.driveTable(at: $1, $2, $3.mode, pageSize: $4) },

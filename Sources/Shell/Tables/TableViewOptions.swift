@@ -148,14 +148,11 @@ private struct PageOptions {
   let size: Int?
 
   static let input = ParameterGroup(
-    Argument.integer("offset", "skip this many rows", in: 0 ... .max).placeholder("N").optional,
-    Argument.integer("limit", "print at most this many rows", in: 0 ... .max).placeholder("N").optional,
-    Argument.integer("page", "page to print, from 0; a page after the last one is the last one", in: 0 ... .max)
-      .placeholder(
-        "N"
-      )
+    Argument.number("offset", "skip this many rows", from: 0).optional,
+    Argument.number("limit", "print at most this many rows", from: 0).optional,
+    Argument.number("page", "page to print, from 0; a page after the last one is the last one", from: 0)
       .optional,
-    Argument.integer("page-size", "number of rows on a page", in: 1 ... .max).placeholder("N").optional
+    Argument.number("page-size", "number of rows on a page", from: 1).optional
   ) { offset, limit, page, size throws(InvocationError) in
     if page != nil && size == nil { throw InvocationError(.invalidText, "--page requires --page-size") }
     if size != nil && (offset != nil || limit != nil) {
