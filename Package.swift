@@ -83,14 +83,13 @@ let libraries: [Target] = [
   library("Interface", on: ["Conditions", "Documents", "Forms", "Loop", "Tables", "Values"]),
   library("TabularData", on: ["Documents", "Tables", "Values"]),
   library("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
-  library("ConsoleIO", on: ["LineEditor", "LoopText", "Values"]),
+  library("ConsoleIO", on: ["LineEditor", "LoopText", "TerminalIO", "Values"]),
   // Layer 5
-  library(
-    "ExplorerTool", on: ["ConsoleIO", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Values"]),
   genericLibrary("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
   genericLibrary("Analytics", on: ["Conditions", "Loop", "Tables", "Values"]),
   library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 6
+  library("Terminal", on: ["Forms", "Interface", "Loop", "PlainText", "Tables", "TerminalIO", "Values"]),
   genericLibrary(
     "BackOffice",
     on: [
@@ -102,8 +101,18 @@ let libraries: [Target] = [
   genericLibrary("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   systemLibrary(
     "SQLiteHandlers", on: ["Analytics", "Conditions", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
+  library(
+    "Programs",
+    on: [
+      "Conditions", "ConsoleIO", "Documents", "Interface", "LineEditor", "Loop", "LoopHistory", "PlainText", "Tables",
+      "TabularData", "Terminal", "TerminalIO", "Values",
+    ]),
   // Layer 8
-  library("Terminal", on: ["Forms", "Interface", "Loop", "PlainText", "Tables", "TerminalIO", "Values"]),
+  library(
+    "ExplorerTool",
+    on: [
+      "ConsoleIO", "Interface", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "Programs", "Values",
+    ]),
   library(
     "Explorations",
     on: [
@@ -113,9 +122,16 @@ let libraries: [Target] = [
   library(
     "Shell",
     on: [
-      "Analytics", "BackOffice", "Conditions", "ConsoleIO", "Documents", "ExplorerTool", "Forms", "FormsAnalysis",
-      "HTTPHandlers", "Interface", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Shop", "Tables",
-      "TabularData", "TerminalIO", "Values",
+      "Analytics", "BackOffice", "ConsoleIO", "Documents", "Forms", "HTTPHandlers", "Interface", "Loop", "LoopHistory",
+      "PlainText", "Programs", "Shop", "Tables", "TabularData", "Values",
+    ]),
+  // Layer 9
+  library(
+    "WorkbenchCommands",
+    on: [
+      "Analytics", "BackOffice", "Conditions", "ConsoleIO", "Documents", "Explorations", "ExplorerTool", "Forms",
+      "FormsAnalysis", "Interface", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "PlainText", "Programs",
+      "Shop", "Tables", "TabularData", "Values",
     ]),
 ]
 
@@ -126,9 +142,10 @@ let targets: [Target] =
     program(
       "backroom",
       on: [
-        "Analytics", "BackOffice", "ConsoleIO", "Explorations", "ExplorerTool", "FileHandlers", "HTTPHandlers",
-        "LineEditor", "Loop", "Interface", "MemoryHandlers", "Shell", "Shop", "Terminal", "TerminalIO", "Values",
+        "Analytics", "BackOffice", "ConsoleIO", "FileHandlers", "HTTPHandlers", "Loop", "MemoryHandlers", "Programs",
+        "Shell", "Shop", "Values",
       ], withSQLite: true),
+    program("workbench", on: ["ConsoleIO", "Programs", "WorkbenchCommands"]),
     program(
       "benchmarks",
       on: [
@@ -183,7 +200,7 @@ let targets: [Target] =
       of: "ExplorerTool",
       on: [
         "Analytics", "ConsoleIO", "Explorations", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers",
-        "Shop", "TestInputs", "Values",
+        "Programs", "Shop", "TestInputs", "Values",
       ]),
     tests(
       of: "Shop",
@@ -217,15 +234,27 @@ let targets: [Target] =
         "Analytics", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers",
         "Shop", "Tables", "TestInputs", "Values",
       ]),
+    fixtures(
+      "ProgramFixtures",
+      on: [
+        "Analytics", "BackOffice", "ConsoleIO", "Explorations", "HTTPHandlers", "Interface", "LineEditor", "Loop",
+        "LoopExplorer", "MemoryHandlers", "Programs", "Shell", "Shop", "Values", "WorkbenchCommands",
+      ]),
     tests(
       of: "Shell",
       on: [
-        "Analytics", "BackOffice", "ConsoleIO", "Explorations", "ExplorerTool", "Forms", "HTTPFixtures", "HTTPHandlers",
-        "Interface",
-        "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "MemoryHandlers", "PortContracts",
-        "PseudoTerminals", "Shop",
-        "Tables", "Values",
+        "Analytics", "BackOffice", "ConsoleIO", "Forms", "HTTPFixtures", "HTTPHandlers", "Interface", "LineEditor",
+        "Loop",
+        "LoopHistory", "LoopText", "MemoryHandlers", "PortContracts", "ProgramFixtures", "Programs", "PseudoTerminals",
+        "Shop", "Tables", "Values",
       ]),
+    tests(
+      of: "WorkbenchCommands",
+      on: [
+        "ConsoleIO", "Explorations", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "ProgramFixtures",
+        "Programs", "PseudoTerminals", "Values",
+      ]),
+    tests(of: "Programs", on: ["ConsoleIO", "Interface", "Loop", "Tables", "Values"]),
     tests(
       of: "Terminal",
       on: [
@@ -249,7 +278,7 @@ let package = Package(
   name: "Backroom",
   platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: libraries.map(\.name).filter(isSelected).map { .library(name: $0, targets: [$0]) }
-    + ["backroom"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
+    + ["backroom", "workbench"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
   traits: [
     .trait(name: "SQLite", description: "The program stores its data with the SQLite library of the system."),
     .default(enabledTraits: ["SQLite"]),

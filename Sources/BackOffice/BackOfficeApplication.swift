@@ -28,9 +28,9 @@ public struct BackOfficeApplication: Application {
 
   /// What commands take from outside: IDs, the time and random numbers.
   public struct Inputs: Sendable {
-    let makeProductID: @Sendable () -> Product.ID
-    let makeBatchID: @Sendable () -> EventBatch.ID
-    let now: @Sendable () -> Instant
+    package let makeProductID: @Sendable () -> Product.ID
+    package let makeBatchID: @Sendable () -> EventBatch.ID
+    package let now: @Sendable () -> Instant
     let makeGenerator: @Sendable (_ seed: UInt64) -> any RandomNumberGenerator
 
     /// Creates inputs.

@@ -3,21 +3,14 @@ import LoopHistory
 import LoopText
 import Loop
 import LoopExplorer
+import Programs
 import Values
 
 extension ExplorerCommands {
-  /// Replays a transcript with the current version of its feature and prints the first difference.
+  /// Replays the transcripts in a file with the current versions of their features, and warns about an incomplete last
+  /// step.
   ///
-  /// The transcript names its feature. A file can contain several transcripts, one after the other.
-  ///
-  /// - Returns: A Boolean value that indicates whether there is no difference.
-  public func replay(_ path: String, by features: [ReplayableFeature]) throws -> Bool {
-    let result = try replayResult(of: path, by: features)
-    try console.print(result.text)
-    return result.divergence == nil
-  }
-
-  /// Replays the transcripts in a file, and warns about an incomplete last step.
+  /// A transcript names its feature. A file can contain several, one after the other.
   package func replayResult(of path: String, by features: [ReplayableFeature]) throws -> ReplayResult {
     var total = ReplayResult(stepCount: 0)
     do {
@@ -34,9 +27,9 @@ extension ExplorerCommands {
         total.stepCount += recording.transcript.steps.count
       }
     } catch let failure as FileError {
-      throw StepSessionFileError.unreadable(failure.message(at: path.terminalSafe))
+      throw CommandError.dataError(failure.message(at: path.terminalSafe))
     } catch {
-      throw StepSessionFileError.unreadable("\(path.terminalSafe): \(error.readableDescription)")
+      throw CommandError.dataError("\(path.terminalSafe): \(error.readableDescription)")
     }
     return total
   }

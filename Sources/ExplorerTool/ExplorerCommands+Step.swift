@@ -3,6 +3,7 @@ import LineEditor
 import LoopHistory
 import LoopText
 import LoopExplorer
+import Programs
 import Values
 
 extension ExplorerCommands {
@@ -12,8 +13,8 @@ extension ExplorerCommands {
   /// With a transcript, each step is written to the file before it is printed. If the file exists, the session continues
   /// from its last step.
   ///
-  /// - Throws: ``StepLinesRejected`` at the end of an input that no user types, if some of its lines were not possible.
-  public func step(_ feature: some NamedExploration, transcript path: String? = nil) throws {
+  /// - Throws: An error at the end of an input that no user types, if some of its lines were not possible.
+  package func step(_ feature: some NamedExploration, transcript path: String? = nil) throws {
     var play = try StepSession(feature.walkedScenario)
     var file = try path.map { try StepSessionFile(at: $0, of: &play, for: self) }
     try console.print("\(play.stateText())Type help for a list of commands.\n")
@@ -41,7 +42,10 @@ extension ExplorerCommands {
         }
       }
     }
-    if rejectedLineCount > 0 && !console.isInteractive { throw StepLinesRejected(count: rejectedLineCount) }
+    if rejectedLineCount > 0 && !console.isInteractive {
+      let lines = rejectedLineCount == 1 ? "1 line was" : "\(rejectedLineCount) lines were"
+      throw CommandError.dataError("\(lines) not possible")
+    }
   }
 
   private func saveTranscript(_ typed: String, _ play: StepSession<some Exploration>) throws(StepSessionError) -> String
@@ -71,15 +75,6 @@ extension ExplorerCommands {
     }
     return file.hasSuffix(".transcript") || file.hasSuffix(".txt") ? name : name + ".transcript"
   }
-}
-
-/// Some lines of an input that no user types were not possible.
-public struct StepLinesRejected: Error, CustomStringConvertible {
-  /// The number of lines.
-  public let count: Int
-
-  /// A message with the number of lines.
-  public var description: String { count == 1 ? "1 line was not possible" : "\(count) lines were not possible" }
 }
 
 /// The help text of a step session.

@@ -1,33 +1,18 @@
 import ConsoleIO
 import LoopExplorer
+import Programs
 
-/// The commands `explore`, `step` and `replay`, for any feature that has an exploration.
-///
-/// A program parses its command line, looks up the feature and calls one of these methods.
-@MainActor public struct ExplorerCommands {
+/// What the commands `explore`, `step` and `replay` do, for any feature that has an exploration.
+@MainActor package struct ExplorerCommands {
   /// The name of the program, which prefixes warnings.
   let program: String
   let console: Console
 
-  /// Creates the commands of a program.
-  public init(program: String, console: Console) {
-    self.program = program
-    self.console = console
-  }
+  package init(program: String, console: Console) { (self.program, self.console) = (program, console) }
 
-  /// Explores the space of a feature and prints the report.
-  ///
-  /// If drawings are requested and the space is verified, only the drawings are printed, so that another program can
-  /// read them.
-  ///
-  /// - Returns: The verdict on the laws of the feature.
-  public func explore(
-    _ feature: any NamedExploration, _ options: ExplorationOptions = ExplorationOptions(),
-    drawings: [CoverageDrawing] = []
-  ) throws -> ExplorationVerdict {
-    let report = try report(of: feature, options)
-    try console.print(report.text(with: drawings))
-    return report.verdict
+  /// Creates the commands for a run of a program.
+  init(_ context: some ProgramContext) {
+    self.init(program: context.run.programName, console: context.console)
   }
 
   /// Explores the space of a feature, with a line of progress on a terminal.
@@ -53,17 +38,6 @@ import LoopExplorer
     return options
   }
 
-  /// Makes random walks through a feature and prints the report.
-  ///
-  /// - Returns: A Boolean value that indicates whether no law was broken.
-  public func walk(
-    _ feature: any NamedExploration, _ request: WalkRequest, _ options: ExplorationOptions = ExplorationOptions()
-  ) throws -> Bool {
-    let walked = try report(of: feature, request, options)
-    try console.print("\(walked)\n")
-    return walked.finding == nil
-  }
-
   func printWarning(_ message: String) { console.printError("\(program): \(message)\n") }
 }
 
@@ -84,7 +58,7 @@ extension ExplorationReport {
 }
 
 /// The verdict of an exploration.
-public enum ExplorationVerdict: String, Sendable {
+package enum ExplorationVerdict: String, Sendable {
   /// Every state was explored, and every law holds.
   case verified
   /// A limit was reached, and no law was broken until then.
@@ -94,17 +68,9 @@ public enum ExplorationVerdict: String, Sendable {
 }
 
 /// A drawing of what an exploration covered.
-public enum CoverageDrawing: Sendable {
+package enum CoverageDrawing: Sendable {
   /// A table of actions and responses by kind of state.
   case matrix
   /// The transitions between kinds of states, as a Mermaid diagram.
   case statechart
-}
-
-/// The reason why a saved session could not be read or written.
-public enum StepSessionFileError: Error {
-  /// The file cannot be replayed or resumed.
-  case unreadable(String)
-  /// The transcript cannot be written.
-  case unwritable(String)
 }

@@ -2,6 +2,7 @@ import ConsoleIO
 import Loop
 import LoopExplorer
 import LoopHistory
+import Programs
 import Values
 import LoopText
 
@@ -25,7 +26,7 @@ import LoopText
     do throws(FileError) {
       file = try commands.console.openForAppending(path)
     } catch {
-      throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
+      throw CommandError(status: .output, message: error.message(at: path.terminalSafe))
     }
     if file.initialBytes.isEmpty {
       try append(session.path.unfinishedTranscript.beginning)
@@ -52,7 +53,7 @@ import LoopText
       recording = first
       try session.resume(recording.transcript)
     } catch {
-      throw StepSessionFileError.unreadable(
+      throw CommandError.dataError(
         "\(path.terminalSafe): \(error.readableDescription); the file was not changed")
     }
     commands.warnAboutIncompleteStep(of: recording, at: path)
@@ -67,7 +68,7 @@ import LoopText
     guard let length = endOfSteps else { return }
     endOfSteps = nil
     do throws(FileError) { try file.truncate(length) } catch {
-      throw StepSessionFileError.unwritable(error.message(at: path.terminalSafe))
+      throw CommandError(status: .output, message: error.message(at: path.terminalSafe))
     }
   }
 
@@ -77,7 +78,8 @@ import LoopText
     do throws(FileError) {
       try file.append(text)
     } catch {
-      throw StepSessionFileError.unwritable("\(error.message(at: path.terminalSafe)); the last step was not saved")
+      throw CommandError(
+        status: .output, message: "\(error.message(at: path.terminalSafe)); the last step was not saved")
     }
   }
 }

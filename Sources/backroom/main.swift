@@ -1,13 +1,11 @@
 import Analytics
 import BackOffice
-import Explorations
 import ConsoleIO
 import HTTPHandlers
-import Interface
 import Loop
+import Programs
 import Shell
 import Shop
-import Terminal
 import Values
 
 #if SQLite
@@ -31,12 +29,6 @@ import Values
   import Darwin
 #endif
 
-var console = Console.process
-console.isErrorTerminal = isatty(2) != 0
-console.hasControllingTerminal = hasControllingTerminal()
-console.environment = processEnvironment()
-if let size = terminalSize(ofDescriptor: 1) { (console.outputWidth, console.outputHeight) = (size.columns, size.rows) }
-
 /// Returns the ID of a new product.
 @Sendable func randomID() -> String { "p" + String(UInt32.random(in: .min ... .max), radix: 36) }
 
@@ -55,7 +47,8 @@ struct DatabaseStores {
         switch location.database {
         case .file(let path):
           SQLiteDatabase(
-            path: path, createsFolder: location.isDefaultDatabase, listedIn: location.databaseListPath)
+            path: path, createsFolder: location.isDefaultDatabase, mustExist: location.mustExist,
+            listedIn: location.databaseListPath)
         case .memory: SQLiteDatabase(path: SQLiteDatabase.memoryPath)
         case .server(let scheme, _): preconditionFailure("the shell refuses \(scheme)")
         }
@@ -91,54 +84,14 @@ struct DatabaseStores {
     makeIDPrefix: randomID)
   return OfficeConnection(
     handler: handler, events: source, database: database.tools, sessions: database.sessions, outbox: database.outbox,
-    onViolation: Console.reportViolation)
+    onViolation: { console.printError("backroom: \($0)\n") })
 }
 
-var shell = CommandShell(
+let console = Console.process
+let program = CommandShell.program(
   connect: connect,
-  features: ExploredFeatures.all,
-  makeProductID: { Product.ID(rawValue: randomID()) },
-  makeBatchID: { EventBatch.ID() },
-  now: currentInstant,
-  console: console)
-
-/// Shows applications on the full screen of the terminal.
-struct TerminalFrontEnd: FrontEnd {
-  let environment: [String: String]
-  /// The path of the file with the name of the colors, or `nil`.
-  let themePath: String?
-
-  func show<App: Application>(
-    _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
-    messages: AsyncStream<String>, saving save: @escaping @MainActor () async -> Void,
-    until isFinished: @escaping (App.Feature.State) -> Bool
-  ) async throws {
-    // Without the file, the colors are those for the environment.
-    let theme = themePath.flatMap { try? contentsOfFile(at: $0, mustBeRegular: true) }.map {
-      String(decoding: $0, as: UTF8.self).trimmed
-    }
-    let screen = FullScreen(
-      application, store: store, environment: environment, bindings: bindings, themeName: theme
-    ) { name in
-      if let themePath { writeSetting(name, at: themePath) }
-    }
-    try await screen.run(showing: messages, saving: save, until: isFinished)
-  }
-}
-
-shell.frontEnd = TerminalFrontEnd(
-  environment: console.environment, themePath: console.configurationPath(of: "theme"))
-
-/// The unmodified bytes of the arguments.
-///
-/// `CommandLine.arguments` replaces bytes that are not valid UTF-8.
-let commandLineArguments = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-  CommandLine.unsafeArgv[index].map { word in (0..<strlen(word)).map { UInt8(bitPattern: word[$0]) } }
-}
-
-// The first argument is the name of the program. On Linux all of them are read from /proc.
-if CommandLine.argc == 0 {
-  console.printError("backroom: the arguments cannot be read: /proc is not mounted\n")
-  exit(ExitStatus.failure.rawValue)
-}
-exit(await shell.run(utf8Arguments: commandLineArguments).rawValue)
+  inputs: BackOfficeApplication.Inputs(
+    makeProductID: { Product.ID(rawValue: randomID()) }, makeBatchID: { EventBatch.ID() }, now: currentInstant
+  ) { SplitMix64(seed: $0) },
+  frontEnd: TerminalFrontEnd(programName: "backroom", on: console))
+exit(await program.run().rawValue)

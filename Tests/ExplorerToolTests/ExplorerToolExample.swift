@@ -2,6 +2,7 @@ import ConsoleIO
 import ExplorerTool
 import Loop
 import LoopExplorer
+import Programs
 import Testing
 
 struct Light: Reducer {
@@ -43,20 +44,10 @@ struct LightExploration: Exploration {
   }
 }
 
-@MainActor func run(_ arguments: [String], on console: Console) throws -> Bool {
-  let commands = ExplorerCommands(program: "lights", console: console)
-  let light = ExploredFeature("light", LightExploration())
-  switch (arguments.first, arguments.dropFirst().first) {
-  case ("explore", nil): return try commands.explore(light) == .verified
-  case ("step", let file):
-    try commands.step(light, transcript: file)
-    return true
-  case ("replay", let path?): return try commands.replay(path, by: [ReplayableFeature(Light())])
-  default:
-    console.printError("lights: use explore, step [FILE] or replay FILE\n")
-    return false
-  }
-}
+@MainActor let program = Program(
+  "lights", version: "1.0.0", summary: "explores a light",
+  commands: ProgramCommand.explorerCommands(
+    [ExploredFeature("light", LightExploration())], replaying: [ReplayableFeature(Light())]))
 
 @MainActor final class ScriptedConsole {
   var lines: [String] = []
@@ -92,30 +83,29 @@ struct LightExploration: Exploration {
 @MainActor @Suite struct `The guide of ExplorerTool` {
   private let script = ScriptedConsole()
 
-  @Test func `explores a feature`() throws {
-    #expect(try run(["explore"], on: script.console))
+  @Test func `explores a feature`() async {
+    #expect(await program.run(["explore", "light"], on: script.console) == .success)
     #expect(script.output.contains("\nevery law holds"), "\(script.output)")
-    #expect(try !run(["dance"], on: script.console))
+    #expect(await program.run(["dance"], on: script.console) == .usage)
   }
 
-  @Test func `steps through a feature, saves the session and replays it`() throws {
+  @Test func `steps through a feature, saves the session and replays it`() async {
     script.lines = ["tapped", "end 1 switched", "save evening"]
-    #expect(try run(["step", "day.transcript"], on: script.console))
+    #expect(await program.run(["step", "light", "--transcript", "day.transcript"], on: script.console) == .success)
     #expect(script.output.contains("  effect + switching setLight(true)\n"), "\(script.output)")
     #expect(Set(script.files.keys) == ["day.transcript", "evening.transcript"])
     for file in ["day.transcript", "evening.transcript"] {
       script.output = ""
-      #expect(try run(["replay", file], on: script.console))
+      #expect(await program.run(["replay", file], on: script.console) == .success)
       #expect(script.output == "the same: 3 steps\n", "\(file)")
     }
-    #expect(throws: StepSessionFileError.self) { try run(["replay", "missing"], on: script.console) }
+    #expect(await program.run(["replay", "missing"], on: script.console) == .data)
   }
 
-  @Test func `reports a line that is not possible`() throws {
+  @Test func `reports a line that is not possible`() async {
     script.lines = ["jump"]
-    let error = #expect(throws: StepLinesRejected.self) { try run(["step"], on: script.console) }
-    #expect(error?.count == 1)
+    #expect(await program.run(["step", "light"], on: script.console) == .data)
     let message = "lights: line 1: no action or command named \"jump\"; type actions for a list\n"
-    #expect(script.output.hasSuffix(message), "\(script.output)")
+    #expect(script.output.contains(message), "\(script.output)")
   }
 }

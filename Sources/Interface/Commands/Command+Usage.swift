@@ -9,17 +9,15 @@ extension CommandDescription {
   /// - Parameters:
   ///   - program: The words with which a call begins, such as `backroom products add`.
   ///   - keys: The keys that invoke the command.
-  ///   - more: Options besides the parameters, with their explanations.
+  ///   - more: Options besides the parameters.
   /// - Returns: The usage, the summary, the parameters with their explanations, the notes and the examples.
   public func help(
-    calledWith program: String, keys: [String] = [], more: [(label: String, text: String)] = []
+    calledWith program: String, keys: [String] = [], more: [ParameterDescription] = []
   ) -> String {
-    let lines = parameters.map { ($0.label, $0.explanation) } + more
-    let width = lines.map(\.0.count).filter { $0 <= Self.maxLabelWidth }.max() ?? 0
     let parts: [String] = [
       usageLine(calledWith: program),
       "\(summary.prefix(1).uppercased())\(summary.dropFirst()).\(keys.isEmpty ? "" : " Keys: \(keys.joined(separator: ", ")).")",
-      lines.map { Self.line($0, $1, labelWidth: width) }.joined(separator: "\n"),
+      Self.lines(for: parameters + more),
       notes.split(separator: "\n\n").map { $0.wrapped(to: Self.lineWidth) }.joined(separator: "\n\n"),
       examples.isEmpty
         ? "" : "Examples:" + examples.map { "\n  \(program)\($0.isEmpty ? "" : " ")\($0)" }.joined(),
@@ -33,6 +31,12 @@ extension CommandDescription {
     if usage.count <= Self.lineWidth { return usage }
     let required = parameters.filter { !$0.isOptional || $0.isPositional }.map(\.usage)
     return "Usage: " + ([program] + required + ["[OPTION…]"]).joined(separator: " ")
+  }
+
+  /// Returns a line for each parameter, with what it means, what it accepts and its default.
+  package static func lines(for parameters: [ParameterDescription]) -> String {
+    let width = parameters.map(\.label.count).filter { $0 <= maxLabelWidth }.max() ?? 0
+    return parameters.map { line($0.label, $0.explanation, labelWidth: width) }.joined(separator: "\n")
   }
 
   private static let lineWidth = 100
@@ -90,7 +94,7 @@ extension ParameterDescription {
 
 extension StringProtocol {
   /// Returns the text in lines with at most the given number of characters, if no word is longer.
-  fileprivate func wrapped(to width: Int) -> String {
+  package func wrapped(to width: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { line in
       // An indented line is an example or an entry of a list.
       if line.hasPrefix(" ") { return String(line) }

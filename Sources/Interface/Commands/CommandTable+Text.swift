@@ -202,7 +202,7 @@ extension String {
 
 extension ParameterDescription {
   /// Returns the value that a word stands for, or `nil` if it is not accepted.
-  fileprivate func value(ofWord word: String) -> Value? {
+  package func value(ofWord word: String) -> Value? {
     if isRepeated, case .list(let element) = kind { return element.value(ofWord: word).map { .list([$0]) } }
     return kind.value(ofWord: word)
   }

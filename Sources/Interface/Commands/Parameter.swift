@@ -105,10 +105,15 @@ public struct ParameterDescription: Hashable, Sendable {
   }
 
   /// Returns the error for a value that the parameter does not accept.
-  func valueError(_ text: String) -> InvocationError {
+  ///
+  /// - Parameters:
+  ///   - text: The value.
+  ///   - name: What the message calls the parameter, or `nil` for its name.
+  /// - Returns: The error.
+  package func valueError(_ text: String, named name: String? = nil) -> InvocationError {
     let similar = kind.words.flatMap { closestMatch(to: text, among: $0) }
     return InvocationError(
-      .invalidValue, "\(typedName) \(text.jsonQuoted) is not valid",
+      .invalidValue, "\(name ?? typedName) \(text.jsonQuoted) is not valid",
       hint: similar.map { "did you mean \($0)?" } ?? kind.problem(with: text) ?? "expected \(expectation)")
   }
 }

@@ -37,6 +37,8 @@ public struct DatabaseError: Error, Hashable, Sendable {
     case moved
     /// There is no file at the path, but its log is there.
     case movedWithoutLog
+    /// There is no file at the path, and none may be created.
+    case missing
     /// There is no file at the path, but a list says that there was one.
     case disappeared(list: String)
     /// The file cannot be written.
@@ -70,7 +72,7 @@ extension DatabaseError: CustomStringConvertible {
     switch reason {
     case .libraryMissing, .libraryTooOld, .noPath: problem
     case .cannotOpen, .isDirectory, .notADatabase, .belongsToAnotherProgram, .newer, .corrupt, .damagedCopy,
-      .locked, .full, .moved, .movedWithoutLog, .disappeared, .readOnly, .cancelled, .failed:
+      .locked, .full, .moved, .movedWithoutLog, .missing, .disappeared, .readOnly, .cancelled, .failed:
       "\(path): \(problem)"
     }
   }
@@ -100,6 +102,7 @@ extension DatabaseError: CustomStringConvertible {
     case .movedWithoutLog:
       "the database was moved or deleted, but its log \(path)-wal was not, which may contain changes; end the programs that "
         + "use the database and put it back, or move the log, too"
+    case .missing: "there is no database at this path, and none is created with --existing-database"
     case .disappeared(let list):
       "the database has been used before and has disappeared; put it back, or restore a backup with 'backroom database "
         + "restore FILE'; to begin a new shop, remove its line from \(list)"

@@ -9,16 +9,17 @@
 extension SQLiteConnection {
   /// Opens a database for reading and writing, and creates or migrates it if necessary.
   ///
-  /// On a read-only disk it is opened for reading. A missing database is not created if it is known.
+  /// On a read-only disk it is opened for reading. A missing database is not created if it is known, or if it must exist.
   static func openPrepared(
-    _ path: String, schema: Schema = .current, createsFolder: Bool = false, known: KnownDatabases? = nil,
-    failNextCall: (@Sendable () -> Int32?)? = nil
+    _ path: String, schema: Schema = .current, createsFolder: Bool = false, mustExist: Bool = false,
+    known: KnownDatabases? = nil, failNextCall: (@Sendable () -> Int32?)? = nil
   ) throws(DatabaseError) -> SQLiteConnection {
     let file = DatabaseFile(path)
+    let isStored = path != SQLiteDatabase.memoryPath
+    if mustExist, isStored, file.identity == nil, !file.hasLog { throw DatabaseError(path, .missing) }
     if let known, file.identity == nil, !file.hasLog, known.contains(path) {
       throw DatabaseError(path, .disappeared(list: known.path))
     }
-    let isStored = path != SQLiteDatabase.memoryPath
     if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }
     if isStored, file.isOnReadOnlyDisk {

@@ -27,11 +27,15 @@ public final class SQLiteDatabase: Sendable {
   /// - Parameters:
   ///   - path: The path.
   ///   - createsFolder: Whether missing folders of the path are created.
+  ///   - mustExist: Whether a missing database is an error, and is not created.
   ///   - listPath: The path of a file with the paths of databases that have been used, or `nil` if there is none. A
   ///     database in the list that has disappeared is an error, and is not created again.
-  public convenience init(path: String, createsFolder: Bool = false, listedIn listPath: String? = nil) {
+  public convenience init(
+    path: String, createsFolder: Bool = false, mustExist: Bool = false, listedIn listPath: String? = nil
+  ) {
     self.init(
-      path: path, schema: .current, createsFolder: createsFolder, known: listPath.map { KnownDatabases(path: $0) })
+      path: path, schema: .current, createsFolder: createsFolder, mustExist: mustExist,
+      known: listPath.map { KnownDatabases(path: $0) })
   }
 
   /// Creates a database whose calls of the library fail when a closure returns a result code.
@@ -41,7 +45,7 @@ public final class SQLiteDatabase: Sendable {
 
   /// Creates a database with a schema.
   init(
-    path: String, schema: Schema, createsFolder: Bool = false, known: KnownDatabases? = nil,
+    path: String, schema: Schema, createsFolder: Bool = false, mustExist: Bool = false, known: KnownDatabases? = nil,
     failNextCall: (@Sendable () -> Int32?)? = nil
   ) {
     self.path = path
@@ -49,7 +53,8 @@ public final class SQLiteDatabase: Sendable {
     self.failNextCall = failNextCall
     let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in
       try SQLiteConnection.openPrepared(
-        path, schema: schema, createsFolder: createsFolder, known: known, failNextCall: failNextCall)
+        path, schema: schema, createsFolder: createsFolder, mustExist: mustExist, known: known,
+        failNextCall: failNextCall)
     }
     self.writer = writer
     func makeReader(_ label: String) -> DatabaseWorker {
@@ -57,7 +62,8 @@ public final class SQLiteDatabase: Sendable {
       if path == Self.memoryPath { return writer }
       return DatabaseWorker(label) { () throws(DatabaseError) in
         let connection = try SQLiteConnection.openPrepared(
-          path, schema: schema, createsFolder: createsFolder, known: known, failNextCall: failNextCall)
+          path, schema: schema, createsFolder: createsFolder, mustExist: mustExist, known: known,
+          failNextCall: failNextCall)
         try connection.runScript("PRAGMA query_only = TRUE")
         return connection
       }

@@ -3,14 +3,15 @@ import BackOffice
 import ConsoleIO
 import Interface
 import Loop
+import Programs
 import Shop
 import Tables
 import Values
 
-extension ShellCommand {
-  static var databaseCommands: [ShellCommand] {
+extension ProgramCommand where Context == CommandShell {
+  static var databaseCommands: [ProgramCommand] {
     [
-      ShellCommand(
+      ProgramCommand(
         "sample", "fill an empty shop with sample data",
         Argument.integer(
           "events",
@@ -22,7 +23,7 @@ extension ShellCommand {
         notes: "Fills an empty shop with nine products and with events, to try the program.",
         examples: ["", "--events 10000 --seed 7", "--database try.db"]
       ) { try await $0.addSampleData($1, seed: $2) },
-      ShellCommand(
+      ProgramCommand(
         "database check", "look for damage in the database",
         Argument.flag("repair", "rebuild indexes and numbers of events that are missing or wrong"),
         notes: """
@@ -31,13 +32,13 @@ extension ShellCommand {
           """,
         examples: ["", "--database shop.db --repair"]
       ) { try await $0.checkDatabase(repairs: $1) },
-      ShellCommand(
+      ProgramCommand(
         "database backup", "copy the database to a file",
         Argument.text("file", "the new file").positional.suggesting(.files),
         Argument.flag("yes", "replace an existing file without asking; required if standard input is not a terminal"),
         notes: "Other programs can use the database meanwhile.", examples: ["shop-monday.db"]
       ) { try await $0.backUpDatabase(to: $1, isConfirmed: $2) },
-      ShellCommand(
+      ProgramCommand(
         "database restore", "replace all data by that of a backup",
         Argument.text("file", "the backup").positional.suggesting(.files),
         Argument.flag("yes", "replace all data without asking; required if standard input is not a terminal"),
@@ -47,7 +48,7 @@ extension ShellCommand {
           """,
         examples: ["shop-monday.db"]
       ) { try await $0.restoreDatabase(from: $1, isConfirmed: $2) },
-      ShellCommand(
+      ProgramCommand(
         "database migrate", "change an older database to the current format",
         notes: """
           Every command does so when it opens the database, after a backup with the name DATABASE.version-N; this \
@@ -55,7 +56,7 @@ extension ShellCommand {
           """,
         examples: [""]
       ) { try await $0.migrateDatabase() },
-      ShellCommand(
+      ProgramCommand(
         "database vacuum", "make the file of the database smaller",
         notes: "Makes the file as small as possible, for example after many deletions.", examples: [""]
       ) { try await $0.vacuumDatabase() },

@@ -4,6 +4,7 @@ import Documents
 import ConsoleIO
 import Interface
 import Loop
+import Programs
 import Tables
 import Values
 
@@ -39,15 +40,15 @@ extension Parameter<String> {
   }
 }
 
-extension ShellCommand {
-  static var eventCommands: [ShellCommand] { eventListCommands + eventRecordCommands + [outboxCommand] }
+extension ProgramCommand where Context == CommandShell {
+  static var eventCommands: [ProgramCommand] { eventListCommands + eventRecordCommands + [outboxCommand] }
 
-  private static var eventListCommands: [ShellCommand] {
+  private static var eventListCommands: [ProgramCommand] {
     [
-      ShellCommand(
+      ProgramCommand(
         "events list", "list events", EventCriteria.input,
         TableViewOptions.input(columns: EventTable.columns.map(\.id), searched: "in the user or the action"),
-        options: [.output, .timeZone],
+        options: .output + [.timeZone],
         notes: """
           Without --sort, the newest events come first. The fields are userID, flag, timestamp and action. Timestamps are \
           in UTC. In JSON, groups and --select name events by the IDs that 'do events.list.select.rows' takes.
@@ -57,25 +58,25 @@ extension ShellCommand {
           #"--where 'action == "stop"' --limit 5 --fields timestamp,userID"#,
         ]
       ) { try await $0.listEvents($1, $2) },
-      ShellCommand(
-        "events count", "count events and users", EventCriteria.input, options: [.output, .timeZone],
+      ProgramCommand(
+        "events count", "count events and users", EventCriteria.input, options: .output + [.timeZone],
         notes: "Prints the number of events and the number of their users.",
         examples: ["--from -7d", "--action start -o json"]
       ) { try await $0.countEvents($1) },
-      ShellCommand(
+      ProgramCommand(
         "events users", "list users with their numbers of events", EventCriteria.input,
         TableViewOptions.input(columns: UserCount.columns.map(\.id), searched: "in the user"),
-        options: [.output, .timeZone],
+        options: .output + [.timeZone],
         notes: """
           Lists the users of the events with their numbers of events, the largest number first. The fields are userID and \
           events.
           """,
         examples: ["--from -30d --limit 10", "--action stop --where 'events > 100'"]
       ) { try await $0.listEventUsers($1, $2) },
-      ShellCommand(
+      ProgramCommand(
         "events timeline", "count events by day, week or month, by action or by flag",
         Argument.choice("by", "how events are grouped", of: EventGrouping.self).defaulting(to: "day"),
-        EventCriteria.input, options: [.output, .timeZone],
+        EventCriteria.input, options: .output + [.timeZone],
         notes: """
           A week begins on Monday. Periods without events are listed, too, unless there are more than 10000.
           """,
@@ -84,17 +85,17 @@ extension ShellCommand {
     ]
   }
 
-  private static var eventRecordCommands: [ShellCommand] {
+  private static var eventRecordCommands: [ProgramCommand] {
     let user = "00000000-0000-4000-8000-000000000001"
     return [
-      ShellCommand(
+      ProgramCommand(
         "events record", "record an event", Argument.uuid("user", "the user").placeholder("UUID"),
         Argument.boolean("flag", "whether the event is marked"),
         Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
         Argument.text(
           "at",
           "time of the event"
-        ).time.optional(otherwise: "now"), options: [.output, .timeZone],
+        ).time.optional(otherwise: "now"), options: .output + [.timeZone],
         notes: """
           With a server, an event that cannot be sent waits in the database; see 'backroom events outbox --help'.
           """,
@@ -102,7 +103,7 @@ extension ShellCommand {
           "--user \(user) --flag true --action start", "--user \(user) --flag false --action stop --at=-2h",
         ]
       ) { try await $0.recordEvent($1, $2, $3, at: $4) },
-      ShellCommand(
+      ProgramCommand(
         "events sample", "record made-up events",
         Argument.integer("count", "number of events", in: BackOfficeApplication.sampleCounts).defaulting(to: 100),
         Argument.number("seed", "seed of the random numbers: the same seed makes the same events", from: 0)
@@ -116,7 +117,7 @@ extension ShellCommand {
 
 extension CommandShell {
   fileprivate func listEvents(_ criteria: EventCriteria, _ viewOptions: TableViewOptions) async throws {
-    let viewOptions = try viewOptions.printed(with: options)
+    let viewOptions = try viewOptions.printed(by: self)
     let query = try query(criteria)
     func view(of rows: [EventTable.Row]) throws(CommandError) -> TableView<EventTable.Row> {
       try TableView(of: rows, EventTable.columns, viewOptions) { EventTable.text(of: $0).jsonQuoted }
@@ -157,7 +158,7 @@ extension CommandShell {
   }
 
   fileprivate func listEventUsers(_ criteria: EventCriteria, _ viewOptions: TableViewOptions) async throws {
-    let viewOptions = try viewOptions.printed(with: options)
+    let viewOptions = try viewOptions.printed(by: self)
     let query = try query(criteria)
     func view(of counts: [UserCount]) throws(CommandError) -> TableView<UserCount> {
       try TableView(of: counts, UserCount.columns, viewOptions) { $0.jsonQuoted }
@@ -205,7 +206,7 @@ extension CommandShell {
   /// Stores events in the database, or in the outbox, from which they are sent to the server.
   func record(_ events: [UserEvent], id: EventBatch.ID) async throws {
     eventList.send(.recordTapped(events, id: id))
-    await office.waitUntilIdle()
+    await store.waitUntilIdle()
     if let failure = eventList.state.unstoredEvents.first?.failure {
       throw CommandError(status: .unavailable, message: "\(failure)")
     }
@@ -214,12 +215,13 @@ extension CommandShell {
 
   /// The time zone of the option, the environment or the configuration file.
   private func timeZone() throws(CommandError) -> TimeZoneRules {
+    let name = try options.content(of: OfficeOptions.timeZone)
     do throws(TimeZoneError) {
-      return try TimeZoneFiles.timeZone(named: options.timeZoneName) { try? console.readRegularFile($0) }
+      return try TimeZoneFiles.timeZone(named: name) { try? console.readRegularFile($0) }
     } catch {
       let reason = error == .invalidName ? "" : "\(error); "
       throw .usageError(
-        "\(options.timeZoneSource) \(options.timeZoneName.quoted): \(reason)\(TimeZoneError.invalidName)")
+        "\(options.sourceName(of: "time-zone")) \(name.quoted): \(reason)\(TimeZoneError.invalidName)")
     }
   }
 
@@ -236,7 +238,7 @@ extension CommandShell {
   private func loadEvents(_ query: EventQuery, _ resources: [EventResource]) async throws {
     eventList.send(.filter(.presetPicked(query)))
     eventList.send(.requested(resources))
-    await office.waitUntilIdle()
+    await store.waitUntilIdle()
     for resource in resources {
       if let failure = eventList.state[resource].failure {
         throw CommandError(status: .unavailable, message: "\(failure)")

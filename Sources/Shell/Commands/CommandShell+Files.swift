@@ -3,12 +3,13 @@ import Documents
 import ConsoleIO
 import Interface
 import Loop
+import Programs
 import Shop
 import TabularData
 import Tables
 import Values
 
-extension ShellCommand {
+extension ProgramCommand where Context == CommandShell {
   /// The layout of a file, as actions of an import.
   private static var importLayout: ParameterGroup<[ProductImport.Action]> {
     ParameterGroup(
@@ -47,9 +48,9 @@ extension ShellCommand {
     }
   }
 
-  static var fileCommands: [ShellCommand] {
+  static var fileCommands: [ProgramCommand] {
     [
-      ShellCommand(
+      ProgramCommand(
         "products import", "import products from a file",
         Argument.text("file", "the file").positional.suggesting(.files),
         Argument.flag("dry-run", "only print what would be stored"),
@@ -67,7 +68,7 @@ extension ShellCommand {
         try await $0.importProducts(
           at: $1, isDryRun: $2, skipsBadRows: $3, existing: $4, mappings: $5, layout: $6)
       },
-      ShellCommand(
+      ProgramCommand(
         "products export", "export products to a file", Argument.text("file", "the file").positional.suggesting(.files),
         Argument.productIDs("IDs of the products, or none for all").defaulting(to: []),
         Argument.choice("format", "format of the file", of: DataFormat.self)
@@ -101,7 +102,7 @@ extension CommandShell {
     if !preview.unusedColumns.isEmpty {
       printNote("Not imported: \(preview.unusedColumns.map(\.quoted).joined(separator: ", "))")
     }
-    if let obstacle = office.state.feature.productImport.startObstacle, preview.counts.bad > 0, !skipsBadRows {
+    if let obstacle = store.state.feature.productImport.startObstacle, preview.counts.bad > 0, !skipsBadRows {
       if isDryRun { try print(Self.summary(of: preview)) }
       throw .dataError("\(path.terminalSafe): \(obstacle)\(Self.badRowLines(of: preview))")
     }
@@ -111,7 +112,7 @@ extension CommandShell {
     }
     if preview.counts.stored > 0 {
       await send([.startTapped])
-      if case .preview(_, _, let failure?) = office.state.feature.productImport {
+      if case .preview(_, _, let failure?) = store.state.feature.productImport {
         throw CommandError(failure, file: path)
       }
       return try printChange(Self.summary(of: preview))
@@ -130,7 +131,7 @@ extension CommandShell {
 
   /// Sends actions, and waits until the file has been read or stored, with a line of progress on a terminal.
   private func send(_ actions: [ProductImport.Action]) async {
-    let observation = office.observe(\.feature.productImport) { [console] state in
+    let observation = store.observe(\.feature.productImport) { [console] state in
       guard let progress = ProductImport.progress(of: state, prefix: "import").first else { return }
       let total = progress.totalCount.map { " of \($0)" } ?? ""
       console.showProgress("\(progress.title.terminalSafe): \(progress.completedCount)\(total)")
@@ -139,13 +140,13 @@ extension CommandShell {
       observation.cancel()
       console.eraseProgress()
     }
-    for action in actions { office.send(.feature(.productImport(action))) }
-    await office.waitUntilIdle()
+    for action in actions { store.send(.feature(.productImport(action))) }
+    await store.waitUntilIdle()
   }
 
   /// Returns the preview, or throws the reason why there is none or why the last setting was refused.
   private func importPreview() throws(CommandError) -> ImportPreview {
-    switch office.state.feature.productImport {
+    switch store.state.feature.productImport {
     case .unreadable(let settings, let failure, _): throw CommandError(failure, file: settings.path)
     case .preview(let preview, _, let failure?): throw CommandError(failure, file: preview.settings.path)
     case .preview(let preview, _, nil): return preview
@@ -177,13 +178,13 @@ extension CommandShell {
       try checkExistence(of: ids)
     }
     let order = ExportOrder(path: path, format: format, selection: ids.isEmpty ? .all : .products(ids))
-    office.send(.feature(.productExport(.exportTapped(order))))
-    await office.waitUntilIdle()
-    if isOverwriting, case .confirmingOverwrite = office.state.feature.productExport {
-      office.send(.feature(.productExport(.overwriteTapped)))
-      await office.waitUntilIdle()
+    store.send(.feature(.productExport(.exportTapped(order))))
+    await store.waitUntilIdle()
+    if isOverwriting, case .confirmingOverwrite = store.state.feature.productExport {
+      store.send(.feature(.productExport(.overwriteTapped)))
+      await store.waitUntilIdle()
     }
-    switch office.state.feature.productExport {
+    switch store.state.feature.productExport {
     case .finished(_, let result):
       let count = result.productCount
       if order.path == "-" { return printNote("standard output: \(Self.countText(count))") }

@@ -4,14 +4,15 @@ import ConsoleIO
 import HTTPHandlers
 import Interface
 import Loop
+import Programs
 import Values
 
 /// What can be done with the events that wait to be sent.
 private enum OutboxStep: String, CaseIterable { case list, send, discard }
 
-extension ShellCommand {
-  static var outboxCommand: ShellCommand {
-    ShellCommand(
+extension ProgramCommand where Context == CommandShell {
+  static var outboxCommand: ProgramCommand {
+    ProgramCommand(
       "events outbox", "list, send or discard events that wait to be sent to a server",
       Argument.choice("step", "what to do", of: OutboxStep.self).positional.defaulting(to: "list"),
       Argument.integer("numbers", "the numbers of the events to discard, or none for all", in: 0 ... .max)
@@ -35,13 +36,13 @@ extension ShellCommand {
 
 extension CommandShell {
   /// The URL of the server to which events are sent, or `nil` if they are stored in the database.
-  private var server: String? { connector.location?.server?.url }
+  private var server: String? { connector.location.server?.url }
 
   /// Begins to send the events that wait for the server, if there is one.
   ///
   /// A program that stays open tries again and again.
   func openOutbox(retries: Bool) {
-    if server != nil { office.send(.feature(.outbox(.opened(retries: retries)))) }
+    if server != nil { store.send(.feature(.outbox(.opened(retries: retries)))) }
   }
 
   /// Sends what waits for the server after events were recorded, and says what remains.
@@ -50,8 +51,8 @@ extension CommandShell {
   func sendWaitingEvents(including recorded: [UserEvent]) async throws {
     guard let server else { return }
     openOutbox(retries: false)
-    await office.waitUntilIdle()
-    let outbox = office.state.feature.outbox
+    await store.waitUntilIdle()
+    let outbox = store.state.feature.outbox
     if let failure = outbox.failure { throw CommandError(status: .unavailable, message: "\(failure)".terminalSafe) }
     let refused = Set(outbox.entries(.refused).map(\.event))
     if recorded.contains(where: refused.contains), let summary = outbox.summary(of: .refused) {
@@ -64,7 +65,7 @@ extension CommandShell {
     printNote("\(summary). Stored for \(server.withoutQuery.terminalSafe); 'backroom events outbox send' tries again.")
   }
 
-  static let outboxHint = "'backroom events outbox' lists the events that are not sent"
+  nonisolated static let outboxHint = "'backroom events outbox' lists the events that are not sent"
 
   /// Lists, sends or discards the events that wait to be sent.
   fileprivate func runOutboxCommand(_ step: OutboxStep, _ ids: [OutboxEntry.ID], isConfirmed: Bool) async throws {
@@ -82,9 +83,9 @@ extension CommandShell {
     if server == nil { throw .usageError("events are sent to a server; name it with --server") }
     let count = try await outboxEntries().count
     openOutbox(retries: false)
-    office.send(.feature(.outbox(.sendTapped)))
-    await office.waitUntilIdle()
-    let outbox = office.state.feature.outbox
+    store.send(.feature(.outbox(.sendTapped)))
+    await store.waitUntilIdle()
+    let outbox = store.state.feature.outbox
     if let problem = outbox.failure?.description ?? outbox.summary(of: .waiting) ?? outbox.summary(of: .refused) {
       let now = now()
       let isClaimed = outbox.entries(.waiting).contains { $0.isClaimed(at: now) }

@@ -3,6 +3,7 @@ import Documents
 import Forms
 import Interface
 import Loop
+import Programs
 import Shop
 import Tables
 import Values
@@ -26,10 +27,10 @@ extension Argument {
   }
 }
 
-extension ShellCommand {
-  static var productCommands: [ShellCommand] {
+extension ProgramCommand where Context == CommandShell {
+  static var productCommands: [ProgramCommand] {
     [
-      ShellCommand(
+      ProgramCommand(
         "products list", "list products",
         TableViewOptions.input(
           columns: CommandShell.productColumns.map(\.id), searched: "in their ID, their name or a tag"),
@@ -41,7 +42,7 @@ extension ShellCommand {
           #"--where 'price < 50 AND ANY tags == "kitchen"' --sort=-price"#, "--search lamp -o json --fields id,price",
         ]
       ) { try await $0.listProducts($1) },
-      ShellCommand(
+      ProgramCommand(
         "products show", "show products", Argument.productIDs("IDs of the products"),
         notes: """
           Prints a line for each field of a product, or several products as records. In JSON, one product is an \
@@ -49,7 +50,7 @@ extension ShellCommand {
           """,
         examples: ["p1", "p1 p3 --json"]
       ) { try await $0.showProducts($1) },
-      ShellCommand(
+      ProgramCommand(
         "products add", "add a product", Argument.text("name", "name of the product"),
         Argument.money("price", "price of the product, with a point or a comma"),
         Argument.productTags("tags, separated by commas").defaulting(to: []),
@@ -59,7 +60,7 @@ extension ShellCommand {
       ) { shell, name, price, tags, id in
         try await shell.addProduct(id, CommandShell.formActions(name: name, price: price, tags: tags))
       },
-      ShellCommand(
+      ProgramCommand(
         "products edit", "change a product",
         Argument.productIDText("id", "ID of the product").positional.map { Product.ID(rawValue: $0) },
         Argument.text("name", "new name").optional,
@@ -71,7 +72,7 @@ extension ShellCommand {
       ) { shell, id, name, price, tags in
         try await shell.editProduct(id, CommandShell.formActions(name: name, price: price, tags: tags))
       },
-      ShellCommand(
+      ProgramCommand(
         "products move", "change the order of products", Argument.productIDs("IDs of the products to move"),
         Argument.productID("before", "move the products before this one"),
         Argument.productID("after", "move the products after this one"),
@@ -83,7 +84,7 @@ extension ShellCommand {
           """,
         examples: ["p9 --first", "p3 p1 --after p5"]
       ) { try await $0.moveProducts($1, before: $2, after: $3, isFirst: $4, isLast: $5) },
-      ShellCommand(
+      ProgramCommand(
         "products delete", "delete products", Argument.productIDs("IDs of the products"),
         Argument.flag("yes", "delete without asking; required if standard input is not a terminal"),
         Argument.flag("dry-run", "only print what would be deleted"),
@@ -99,7 +100,7 @@ extension ShellCommand {
 
 extension CommandShell {
   func listProducts(_ viewOptions: TableViewOptions = TableViewOptions()) async throws {
-    let viewOptions = try viewOptions.printed(with: options)
+    let viewOptions = try viewOptions.printed(by: self)
     func view(of products: [Product]) throws(CommandError) -> TableView<Product> {
       try TableView(
         of: products, Self.productColumns, viewOptions, visible: visibleProductFields, writesMoneyAsText: true
@@ -160,7 +161,7 @@ extension CommandShell {
         .end
       }
     productList.send(.table(.rowsMoved(.init(ids, position))))
-    await office.waitUntilIdle()
+    await store.waitUntilIdle()
     if let reason = productList.state.table.moveFailure {
       throw CommandError(status: .unavailable, message: "cannot move \(Self.text(of: ids)): \(reason)")
     }
@@ -181,14 +182,14 @@ extension CommandShell {
       throw CommandError(status: .failure, message: "nothing was deleted")
     }
     productList.send(.table(.rowsDeleted(ids)))
-    await office.waitUntilIdle()
+    await store.waitUntilIdle()
     let reason = ids.lazy.compactMap { id -> String? in
       if case .deleteFailed(let reason) = self.productList.state.table.deletions[id] { reason } else { nil }
     }.first
     if let reason {
       // A deletion whose response was lost may have been executed: the list shows it.
       productList.send(.reloadTapped)
-      await office.waitUntilIdle()
+      await store.waitUntilIdle()
       if productList.state.listStatus != .loaded {
         throw CommandError(
           status: .unavailable, message: "it is not known whether anything was deleted: \(reason)")
@@ -203,18 +204,6 @@ extension CommandShell {
   private func confirmDeletion(of products: [Product]) throws -> Bool {
     let names = products.map { "\($0.id.rawValue.terminalSafe) \($0.name.quoted)" }.joined(separator: ", ")
     return try confirm("Delete \(names)?")
-  }
-
-  /// Throws an error if standard input is not a terminal, so that nothing can be asked.
-  func requireTerminal(orUsing alternative: String) throws(CommandError) {
-    if console.isInteractive { return }
-    throw .usageError("standard input is not a terminal, so nothing can be asked; add \(alternative)")
-  }
-
-  /// Asks a question that is answered with yes or no.
-  func confirm(_ question: String) throws -> Bool {
-    let answer = try console.readLine("\(question) [y/N] ")
-    return ["y", "yes"].contains(answer?.trimmed.lowercased())
   }
 
   private static func text(of ids: [Product.ID]) -> String { ids.map(\.rawValue.terminalSafe).joined(separator: ", ") }
@@ -240,7 +229,7 @@ extension CommandShell {
 
   func loadProducts() async throws {
     productList.send(.appeared)
-    await office.waitUntilIdle()
+    await store.waitUntilIdle()
     if case .failed(let failure) = productList.state.listStatus {
       throw CommandError(status: failure.exitStatus, message: "\(failure)")
     }
@@ -259,7 +248,7 @@ extension CommandShell {
     productList.send(opening)
     for change in changes { productList.send(.editor(.form(change))) }
     productList.send(.editor(.form(.saveTapped)))
-    await office.waitUntilIdle()
+    await store.waitUntilIdle()
     if let form = productList.state.editor.sheet.form {
       if let failure = form.saveError { throw CommandError(status: failure.exitStatus, message: "\(failure)") }
       throw .dataError("the product was not saved\n\(form.fields.screen.errorSummary)")
@@ -274,13 +263,13 @@ extension CommandShell {
 
   /// The fields that are printed unless others are requested: people need no version.
   private var visibleProductFields: [String] {
-    let isForPeople = options.format == .table || options.format == .plain
+    let isForPeople = options.output.format == .table || options.output.format == .plain
     return Self.productColumns.filter { $0.isVisible || $0.id == "version" && !isForPeople }.map(\.id)
   }
 
   /// Returns products as records with the visible fields.
   private func records(of products: [Product], visible: [String]? = nil) -> RecordList {
-    let names = options.fields.isEmpty ? visible ?? visibleProductFields : Self.productColumns.map(\.id)
+    let names = options.output.fields.isEmpty ? visible ?? visibleProductFields : Self.productColumns.map(\.id)
     return RecordList(products, Self.productColumns.filter { names.contains($0.id) }, writesMoneyAsText: true)
   }
 }
@@ -290,6 +279,16 @@ extension Array where Element: Hashable {
   var distinct: [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }
+  }
+}
+
+extension FormScreen {
+  /// A line for each error.
+  fileprivate var errorSummary: String {
+    sections.flatMap(\.rows).flatMap { row in
+      row.errors.map { $0.description(withName: row.title ?? row.tag ?? row.kind.rawValue).terminalSafe }
+    }
+    .joined(separator: "\n")
   }
 }
 

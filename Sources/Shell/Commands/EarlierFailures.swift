@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import ConsoleIO
 import Loop
+import Programs
 import Shop
 import Tables
 
@@ -9,7 +10,7 @@ import Tables
 ///
 /// The session keeps failures. One of a change fails only the command that tries the change. What cannot be loaded or
 /// sent fails each command.
-@MainActor struct EarlierFailures {
+struct EarlierFailures: CommandFailures {
   private var changes: Set<String>
   private var others: Set<String>
   private var batches: Set<EventBatch.ID>
@@ -23,8 +24,8 @@ import Tables
   }
 
   /// Forgets the failures that a command has just begun to try again.
-  mutating func forgetRetried(in office: BackOffice.State) {
-    let present = EarlierFailures(in: office)
+  mutating func forgetRetried(in state: UndoFeature<BackOffice>.State) {
+    let present = EarlierFailures(in: state.feature)
     changes.formIntersection(present.changes)
     others.formIntersection(present.others)
     batches.formIntersection(present.batches)
@@ -32,7 +33,8 @@ import Tables
   }
 
   /// Returns the error for the first later failure, or `nil` if there is none.
-  func laterError(in office: BackOffice.State) -> CommandError? {
+  func laterError(in state: UndoFeature<BackOffice>.State) -> CommandError? {
+    let office = state.feature
     let change = office.changeFailures.first { !changes.contains($0) }
     let batch = office.events.failedBatches.first { !batches.contains($0.id) }
     let sendingFailure = office.outbox.failure.map { "events cannot be sent: \($0)" }

@@ -1,22 +1,29 @@
+import BackOffice
+import Loop
+import Programs
+
 /// Connects the back office with its data when a command first needs it.
 @MainActor final class OfficeConnector {
-  var location: OfficeLocation?
+  let location: OfficeLocation
+  /// The words of the command line.
+  var words: [String] = []
+  /// The log of the back office, or `nil`.
+  var log: StoreLog<UndoFeature<BackOffice>>?
   private let connect: @MainActor (OfficeLocation) -> OfficeConnection
-  private var current: OfficeConnection?
+  /// The connection, or `nil` if no data was needed.
+  private(set) var current: OfficeConnection?
 
-  init(_ connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection) { self.connect = connect }
+  init(to location: OfficeLocation, _ connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection) {
+    (self.location, self.connect) = (location, connect)
+  }
 
   /// The connection.
   var connection: OfficeConnection {
     if let current { return current }
-    guard let location else { preconditionFailure("the options must be read before data is needed") }
     let made = connect(location)
     current = made
     return made
   }
-
-  /// The database, or `nil` if no data was needed or if it is not stored in a database.
-  var usedDatabase: (any DatabaseTools)? { current?.database }
 
   /// Closes the connection if it was used.
   func close() async {

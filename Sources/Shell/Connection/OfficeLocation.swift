@@ -1,5 +1,6 @@
 import ConsoleIO
 import HTTPHandlers
+import Programs
 import Values
 
 /// Where the data of the back office is.
@@ -8,6 +9,8 @@ public struct OfficeLocation: Hashable, Sendable {
   public let database: DatabaseLocation
   /// Whether the database is the default one, whose folders are created.
   public let isDefaultDatabase: Bool
+  /// Whether a missing database is an error.
+  public let mustExist: Bool
   /// The path of a file with the databases that have been used, or `nil` if the database is not looked up there.
   ///
   /// If the command line names a database, the user knows whether it is new. A relative path can name many.
@@ -23,22 +26,28 @@ public struct OfficeLocation: Hashable, Sendable {
   public let staysOpen: Bool
 
   @MainActor init(
-    options: ShellOptions, staysOpen: Bool, usesServer: Bool, databaseSchemes: Set<String>, console: Console
+    of run: CommandRun, staysOpen: Bool, usesServer: Bool, databaseSchemes: Set<String>
   ) throws(CommandError) {
+    let (options, console) = (run.options, run.console)
     self.staysOpen = staysOpen
+    let named = try options.content(of: OfficeOptions.database)
     database =
-      options.database ?? .file(path: ShellOptions.defaultDatabasePath(in: console.environment) ?? "")
-    isDefaultDatabase = options.database == nil
-    let isListed = if case .file(let path) = database { path.hasPrefix("/") && !options.namesDatabase } else { false }
-    databaseListPath = isListed ? ShellOptions.databaseListPath(in: console.environment) : nil
+      named ?? .file(path: console.absoluteFolder("XDG_DATA_HOME", orInHome: ".local/share", "shop.db") ?? "")
+    isDefaultDatabase = named == nil
+    mustExist = try options.content(of: OfficeOptions.mustExist)
+    let isListed =
+      if case .file(let path) = database { path.hasPrefix("/") && !options.isOnCommandLine("database") } else { false }
+    databaseListPath = isListed ? console.absoluteFolder("XDG_STATE_HOME", orInHome: ".local/state", "databases") : nil
     // The URL may contain a password.
     if case .server(let scheme, _) = database, !databaseSchemes.contains(scheme) {
       throw .usageError("this build cannot use databases that begin with \(scheme)://; name a file")
     }
-    server = usesServer ? options.server : nil
+    let server = try options.content(of: OfficeOptions.server)
+    self.server = usesServer ? server : nil
     // Without a server, a file that cannot be read does no harm.
-    token = server == nil ? nil : try options.token?.read(in: console)
-    if let server, token != nil, !server.isConfidential, !options.allowsInsecureToken {
+    token = self.server == nil ? nil : try BearerToken.token(of: run)
+    let allowsInsecureToken = try options.content(of: OfficeOptions.allowsInsecureToken)
+    if let server, token != nil, !server.isConfidential, !allowsInsecureToken {
       throw .usageError(
         "the token would be sent to \(server.url.terminalSafe) without encryption; use https://, or --insecure-token in a "
           + "network that you trust")
@@ -49,25 +58,33 @@ public struct OfficeLocation: Hashable, Sendable {
   }
 }
 
-extension ShellOptions.TokenSource {
-  /// Returns the token, which no error message contains.
-  @MainActor fileprivate func read(in console: Console) throws(CommandError) -> BearerToken {
+extension Console {
+  fileprivate func absoluteFolder(_ variable: String, orInHome path: String, _ file: String) -> String? {
+    folder(variable, orInHome: path).flatMap { $0.hasPrefix("/") ? "\($0)/backroom/\(file)" : nil }
+  }
+}
+
+extension BearerToken {
+  /// Returns the token for the server, which no error message contains, or `nil` if there is none.
+  ///
+  /// A file on the command line has precedence over the variable, and the variable over a file that is named elsewhere.
+  @MainActor fileprivate static func token(of run: CommandRun) throws(CommandError) -> BearerToken? {
     let expectation = "expected one word, with characters that a header of HTTP can contain"
-    switch self {
-    case .variable(let text):
-      guard let token = BearerToken(text) else { throw .usageError("the token in BACKROOM_TOKEN: \(expectation)") }
-      return token
-    case .file(let path):
-      let bytes: [UInt8]
-      do throws(FileError) {
-        bytes = try console.readFile(path)
-      } catch {
-        throw .dataError("--token-file: \(error.message(at: path.terminalSafe))")
-      }
-      guard let token = BearerToken(String(decoding: bytes, as: UTF8.self)) else {
-        throw .dataError("the token in \(path.terminalSafe): \(expectation)")
-      }
+    let variable = run.console.environment["BACKROOM_TOKEN", default: ""]
+    if !variable.isEmpty, !run.options.isOnCommandLine("token-file") {
+      guard let token = BearerToken(variable) else { throw .usageError("the token in BACKROOM_TOKEN: \(expectation)") }
       return token
     }
+    guard let path = try run.options.content(of: OfficeOptions.tokenFile) else { return nil }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try run.console.readFile(path)
+    } catch {
+      throw .dataError("--token-file: \(error.message(at: path.terminalSafe))")
+    }
+    guard let token = BearerToken(String(decoding: bytes, as: UTF8.self)) else {
+      throw .dataError("the token in \(path.terminalSafe): \(expectation)")
+    }
+    return token
   }
 }

@@ -1,6 +1,8 @@
 import ConsoleIO
 import Foundation
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Shop
 import Testing
@@ -39,50 +41,41 @@ import Values
           database migrate    change an older database to the current format
           database vacuum     make the file of the database smaller
           do                  do anything in the back office, step by step, and print its screen
+          show                print the screen of the back office
           commands            list everything that can be done in the back office
-          step                run a feature by hand, one step at a time
-          replay              replay a saved session and report where it diverges
-          explore             explore every state of a feature and check its laws
-          condition check     parse a condition and evaluate it
-          form check          validate a form file and report all errors
-          form show           print a form with given values
-          form fill           fill in a form interactively
-          form open           fill in a form on the full screen
-          form prove          find rows that are never visible and conditions that never change
-          table view          sort, filter, aggregate and print the rows of a file
-          table open          browse the rows of a file on the full screen
-          table types         print the inferred types of the columns of a file
-          table drive         control a table with JSON requests, one per line
           completions         print a script with which a shell completes commands
           help                explain a command
 
         Options of all commands, before or after the command:
-          --color       auto, always or never (default: auto, which means on a terminal)
-          --no-pager    do not show long output with a pager
-          --log         append each step to the transcript in this file, which replay reads
-          --database    path of the database, or :memory: for one that ends with the command
-          --server      URL of a server from which events come, instead of the database
-          --token-file  file with the token for the server (default: the token in BACKROOM_TOKEN)
-          --insecure-token
-                        send the token to another machine without encryption
-          --version     print the version
+          --color              when colors are used (auto, always or never; default: auto, which means on a
+                               terminal)
+          --no-pager           do not show long output with a pager
+          --log FILE           append each step to the transcript in this file, which 'workbench replay' reads
+          --database PATH      path of the database, or :memory: for one that ends with the command
+          --existing-database  fail if there is no database yet, instead of creating one
+          --server URL         URL of a server from which events come, instead of the database
+          --token-file FILE    file with the token for the server (default: the token in BACKROOM_TOKEN)
+          --insecure-token     send the token to another machine without encryption
+          --version            print the version
 
-        Defaults are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR, BACKROOM_PAGER, BACKROOM_TIME_ZONE,
-        BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_SERVER, BACKROOM_TOKEN_FILE and BACKROOM_INSECURE_TOKEN), or else from
+        Other defaults of options are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR,
+        BACKROOM_PAGER, BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_EXISTING_DATABASE, BACKROOM_SERVER,
+        BACKROOM_TOKEN_FILE, BACKROOM_INSECURE_TOKEN, BACKROOM_TIME_ZONE), or else from
         ~/.config/backroom/config, with lines such as: output = json
 
-        The certificate of a server is checked with the authorities that the system trusts, or with those in the file that
-        CURL_CA_BUNDLE or SSL_CERT_FILE names.
-
         Without a command, the back office opens on the full screen of the terminal; ? lists its keys there.
-        With --linear, or on a dumb terminal, it prints screens as lines, and commands are typed at a prompt.
-        Products and events are stored in the database ~/.local/share/backroom/shop.db, unless another one is named.
-        'backroom sample' fills an empty one with sample data.
+        With --linear, or on a dumb terminal, it prints screens as lines, and commands are typed at a
+        prompt. Products and events are stored in the database ~/.local/share/backroom/shop.db, unless
+        another one is named. 'backroom sample' fills an empty one with sample data.
+
+        The certificate of a server is checked with the authorities that the system trusts, or with those in
+        the file that CURL_CA_BUNDLE or SSL_CERT_FILE names.
+
         Run 'backroom COMMAND --help' for more information about a command.
 
         Exit status:
             0  success
-            1  a law is broken, a replay diverges, or another error
+            1  the command failed
            64  invalid command line
            65  invalid data, or a file that cannot be read
            66  standard input cannot be read
@@ -116,8 +109,7 @@ import Values
     (["events", "list"], "Usage: backroom events list [OPTION…]"),
     (["events", "count"], "Usage: backroom events count [OPTION…]"),
     (["events", "users"], "Usage: backroom events users [OPTION…]"),
-    (["step"], "Usage: backroom step FEATURE [--transcript FILE]"),
-    (["replay"], "Usage: backroom replay FILE"), (["condition"], "Usage: backroom condition COMMAND"),
+    (["database"], "Usage: backroom database COMMAND"),
   ])
   func `prints the help of a command and succeeds`(
     words: [String], usage: String
@@ -233,7 +225,7 @@ import Values
     #expect(session.printed.contains(#""path":{"const":"sheet.discard"}"#))
     await expectCommandError(["commands", "zzz"], .data, #"no command contains the letters "zzz""#)
     await expectCommandError(
-      ["commands", "-o", "xml"], .usage, #"-o "xml": expected table, json, jsonl, csv, tsv or plain"#)
+      ["commands", "-o", "xml"], .usage, #"-o "xml" is not valid; expected table, json, jsonl, csv, tsv or plain"#)
   }
 
   @Test func `rejects help for an unknown command`() async {
@@ -243,7 +235,7 @@ import Values
 
   @Test func `rejects an unknown command and suggests a similar one`() async {
     let known =
-      "products, events, sample, database, do, commands, step, replay, explore, condition, form, table, completions"
+      "products, events, sample, database, do, show, commands, completions"
     await expectCommandError(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
@@ -261,19 +253,25 @@ import Values
   }
 
   @Test func `uses the exit statuses of the system`() {
-    let statuses = [Shell.ExitStatus.success, .failure, .usage, .data, .input, .unavailable, .output]
+    let statuses = [Programs.ExitStatus.success, .failure, .usage, .data, .input, .unavailable, .output]
     #expect(statuses.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 74])
+  }
+
+  @Test(arguments: ["table", "form", "condition", "explore", "step", "replay"])
+  func `names the program of a command that has moved`(word: String) async {
+    await expectCommandError(
+      [word, "x"], .usage, "\"\(word)\" is a command of another program; type \"workbench \(word)\"")
   }
 
   @Test(arguments: [["step", "editor"], ["condition", "check", "--batch"]])
   func `distinguishes a read error from the end of input`(words: [String]) async {
-    let session = ShellFixture()
+    let session = ShellFixture(program: .workbench)
     session.inputError = StandardInputError(reason: "Is a directory")
     #expect(await session.run(words, typing: [""]) == .input)
-    #expect(session.errors == "backroom: cannot read standard input: Is a directory\n")
+    #expect(session.errors == "workbench: cannot read standard input: Is a directory\n")
   }
 
-  @Test(arguments: [["help"], ["products", "list"], ["events", "list"], ["events", "count"], ["step", "editor"]])
+  @Test(arguments: [["help"], ["products", "list"], ["events", "list"], ["events", "count"]])
   func `reports a write error, but not a closed pipe`(words: [String]) async {
     let session = ShellFixture()
     session.outputError = .systemError(reason: "No space left on device")
@@ -309,7 +307,7 @@ import Values
     #expect(await session.run(utf8Arguments: words + [[0x61, 0xFF, 0x62], Array("--price=1".utf8)]) == .usage)
     #expect(session.errors == "backroom: argument 4 is not valid UTF-8: \"a\u{FFFD}b\"\n")
     #expect(session.printed == "")
-    #expect(await session.run(utf8Arguments: ["condition", "check", "a == 'é'"].map { Array($0.utf8) }) == .success)
-    #expect(session.printed == "a == 'é'\nreads a\n")
+    #expect(await session.run(utf8Arguments: ["do", "products.search", "é"].map { Array($0.utf8) }) == .success)
+    #expect(session.printed.contains("é"))
   }
 }

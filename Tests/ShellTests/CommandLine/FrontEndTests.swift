@@ -1,6 +1,8 @@
 import Forms
 import Interface
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Shop
 import Tables
@@ -9,63 +11,13 @@ import Values
 
 /// Applications on the front end of the terminal.
 @MainActor @Suite struct `Front ends` {
-  private static let form = """
-    {"sections":[{"rows":[{"tag":"age","kind":"integer"},{"tag":"school","hidden":"$age >= 18"},
-    {"tag":"code","kind":"password"}]}]}
-    """
-
   private func session(typing lines: [String] = [], bindings: String? = nil) -> ShellFixture {
     let session = ShellFixture()
     session.terminalSize = (80, 24)
     session.environment = ["TERM": "xterm", "XDG_CONFIG_HOME": "/config"]
-    session.files = ["form.json": Self.form, "fruit.csv": "name,weight\nPear,180\nApple,120\n"]
     session.files["/config/backroom/keys"] = bindings
     session.frontEnd = ScriptedFrontEnd(typing: lines)
     return session
-  }
-
-  @Test func `form open prints the values of a submitted form`() async throws {
-    let session = session(typing: ["form.type age 20", "undo", "redo", "form.submit"])
-    #expect(await session.run(["form", "open", "form.json"]) == .success)
-    let screens = try #require(session.frontEnd).screens.map { $0.plainFields }
-    #expect(
-      screens == [
-        ["age", "school", "code"], ["age", "code"], ["age", "school", "code"], ["age", "code"], ["age", "code"],
-      ])
-    #expect(session.printed == #"{"age":20,"code":null}"# + "\n")
-    #expect(session.frontEnd?.isFinished == true)
-  }
-
-  @Test func `form open needs no terminal as standard input and output if there is one`() async {
-    let session = session(typing: ["form.type age 20", "form.submit"])
-    (session.terminalSize, session.isInteractive) = (nil, false)
-    #expect(await session.run(["form", "open", "form.json"]) == .usage)
-    session.hasControllingTerminal = true
-    #expect(await session.run(["form", "open", "form.json"]) == .success, "\(session.errors)")
-    #expect(session.printed == #"{"age":20,"code":null}"# + "\n")
-  }
-
-  @Test func `form open prints nothing if the form is not submitted`() async {
-    let session = session(typing: ["form.type age x", "form.submit"])
-    #expect(await session.run(["form", "open", "form.json"]) == .success)
-    #expect(session.printed.isEmpty)
-    #expect(session.frontEnd?.isFinished == false)
-  }
-
-  @Test func `table open sorts, filters and selects rows, and changes none`() async throws {
-    let session = session(typing: [
-      "table.sort weight", "table.go next", "table.select.toggle", "table.filter name --contains p",
-    ])
-    #expect(await session.run(["table", "open", "fruit.csv"]) == .success, "\(session.errors)")
-    guard case .table(let table, _)? = session.frontEnd?.screens.last?.elements.first?.content else {
-      Issue.record("there is no table")
-      return
-    }
-    #expect(table.rows.map { $0.cells[0].text } == ["Apple", "Pear"])
-    #expect(table.rows.map(\.isSelected) == [true, false])
-    let edit = self.session(typing: ["table.set 1 weight 5"])
-    #expect(await edit.run(["table", "open", "fruit.csv"]) == .usage)
-    #expect(edit.errors.contains("unknown command"))
   }
 
   @Test func `the last changes are stored although the user quits at once`() async {
@@ -75,20 +27,6 @@ import Values
     let stored = await session.products.database
     #expect(stored["p4"] != nil && stored["p5"] != nil && stored["p7"] == nil)
     #expect(session.errors == "Storing the last changes…\n")
-  }
-
-  @Test func `opening a file without a terminal needs an option`() async {
-    let session = ShellFixture()
-    session.files = ["form.json": Self.form, "fruit.csv": "name\nPear\n"]
-    #expect(await session.run(["form", "open", "form.json"]) == .usage)
-    #expect(session.errors.contains("needs a terminal; without one, use --linear, or form show or form fill"))
-    #expect(await session.run(["table", "open", "fruit.csv"]) == .usage)
-    #expect(await session.run(["table", "open", "fruit.csv", "--linear"], typing: ["table.search x"]) == .success)
-    #expect(session.printed.contains("0 of 1 row"), "\(session.printed)")
-    #expect(
-      await session.run(["form", "open", "form.json", "--linear"], typing: ["form.type age 3", "form.submit"])
-        == .success)
-    #expect(session.printed.contains(#"{"age":3,"code":null,"school":null}"#), "\(session.printed)")
   }
 
   @Test func `the back office has the keys of a file`() async {
@@ -102,7 +40,7 @@ import Values
   }
 
   @Test(arguments: [
-    ("f5", "line 1: expected KEY = COMMAND, as in ctrl+n = products.new"),
+    ("f5", "line 1: expected KEY = COMMAND, as in ctrl+n = undo"),
     ("\nhyper+x = undo", "line 2: \"hyper+x\" is not a key, such as ctrl+n, f5 or shift+tab"),
     ("f5 = products.serch", "line 1: unknown command \"products.serch\"; did you mean products.search?"),
     ("f5 = undo\nf5 = redo", "line 2: f5 is bound twice"),
@@ -112,13 +50,5 @@ import Values
     #expect(await session.run([]) == .success)
     #expect(session.errors == "/config/backroom/keys: \(message); the line is skipped\n")
     #expect(session.frontEnd?.bindings["f6"] == Invocation("undo"))
-  }
-}
-
-extension Screen {
-  /// The tags of the visible fields of the first form.
-  fileprivate var plainFields: [String] {
-    guard case .form(let form, _)? = elements.first?.content else { return [] }
-    return form.sections.flatMap(\.rows).compactMap(\.tag)
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import ProgramFixtures
+import Programs
 import PseudoTerminals
 import Testing
 
@@ -10,9 +12,9 @@ import Testing
       ("condition check --batch </", "Is a directory"), ("condition check --batch <&-", "Bad file descriptor"),
     ])
     func `a read error is not the end of input`(line: String, reason: String) throws {
-      let program = try RunningProgram(shell: "backroom \(line)")
+      let program = try RunningProgram(shell: "workbench \(line)")
       #expect(program.end() == 66)
-      #expect(program.readErrorOutput() == "backroom: cannot read standard input: \(reason)\n")
+      #expect(program.readErrorOutput() == "workbench: cannot read standard input: \(reason)\n")
     }
 
     @Test func `defaults come from the environment and a configuration file`() throws {
@@ -43,7 +45,7 @@ import Testing
 
     @Test func `a reader that closes the pipe is no error to report`() throws {
       let program = try RunningProgram(
-        shell: "backroom explore filter --coverage | head -1; backroom events list | head -1")
+        shell: "workbench explore filter --coverage | head -1; backroom events list | head -1")
       #expect(program.read(until: "USERID") && program.end() == 0)
       #expect(program.readErrorOutput() == "")
     }
@@ -78,8 +80,8 @@ import Testing
     }
 
     @Test func `input that is empty or ends within a line is read completely`() throws {
-      #expect(try RunningProgram(shell: "backroom step editor </dev/null").end() == 0)
-      let part = try RunningProgram(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | backroom step editor")
+      #expect(try RunningProgram(shell: "workbench step editor </dev/null").end() == 0)
+      let part = try RunningProgram(shell: "printf 'rowTapped p1\\r\\n\\nsubmitTapped' | workbench step editor")
       #expect(part.read(until: "sheet: closed -> open"))
       #expect(part.read(until: "stage: editing -> submitting"))
       #expect(part.end() == 0)
@@ -89,14 +91,14 @@ import Testing
       for source in [
         "printf 'a,b\\n1,x\\n' |", "printf '[{\"a\":1,\"b\":\"x\"}]' |", "printf '{\"a\":1,\"b\":\"x\"}' |",
       ] {
-        let program = try RunningProgram(shell: "\(source) backroom table view -")
+        let program = try RunningProgram(shell: "\(source) workbench table view -")
         #expect(program.read(until: "a  b\n1  x\n") && program.end() == 0, "\(source)")
       }
-      let nothing = try RunningProgram(shell: "backroom table view - </dev/null")
+      let nothing = try RunningProgram(shell: "workbench table view - </dev/null")
       #expect(nothing.end() == 65)
       #expect(
         nothing.readErrorOutput().hasPrefix(
-          "backroom: standard input: line 1, column 1: expected a line with the column names"))
+          "workbench: standard input: line 1, column 1: expected a line with the column names"))
     }
 
     @Test func `products are imported from a pipe, but not from a device`() throws {
@@ -115,25 +117,25 @@ import Testing
       try Data("a\nx\n".utf8).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       let program = try RunningProgram(
-        shell: "printf '{\"search\":\"\\377\"}\\n{\"search\":\"x\"}\\n' | backroom table drive '\(file.path)'")
+        shell: "printf '{\"search\":\"\\377\"}\\n{\"search\":\"x\"}\\n' | workbench table drive '\(file.path)'")
       #expect(program.read(until: "{\"error\":{\"message\":\"line 1, column 11: expected a text in UTF-8"))
       #expect(program.read(until: "{\"rows\":[{\"a\":\"x\"}]") && program.end() == 0)
     }
 
     @Test(arguments: ["/dev/zero", "/dev/full", "/dev/null", "/dev/stdin </dev/zero"])
     func `a device is rejected because it may have no end`(path: String) throws {
-      let program = try RunningProgram(shell: "backroom replay \(path)")
+      let program = try RunningProgram(shell: "workbench replay \(path)")
       #expect(program.end() == 65)
       let name = path.prefix { $0 != " " }
       #expect(
         program.readErrorOutput()
-          == "backroom: \(name): is a device, not a regular file or a pipe; choose another name or folder\n")
+          == "workbench: \(name): is a device, not a regular file or a pipe; choose another name or folder\n")
     }
 
     @Test func `a pipe without an end is read up to a limit`() throws {
-      let program = try RunningProgram(shell: "yes | backroom replay /dev/stdin")
+      let program = try RunningProgram(shell: "yes | workbench replay /dev/stdin")
       #expect(program.end() == 65)
-      #expect(program.readErrorOutput().hasPrefix("backroom: /dev/stdin: is larger than 268435456 bytes; "))
+      #expect(program.readErrorOutput().hasPrefix("workbench: /dev/stdin: is larger than 268435456 bytes; "))
     }
 
     @Test func `a transcript is replayed from files and pipes, and a session whose file was deleted ends`() throws {
@@ -141,15 +143,15 @@ import Testing
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       let transcript = folder.appending(path: "day.transcript").path
-      let session = try RunningProgram(shell: "backroom step editor --transcript '\(transcript)'")
+      let session = try RunningProgram(shell: "workbench step editor --transcript '\(transcript)'")
       try session.type("rowTapped p1")
       #expect(session.read(until: "sheet: closed -> open"))
       for line in ["replay '\(transcript)'", "replay /dev/stdin <'\(transcript)'"] {
-        let replay = try RunningProgram(shell: "backroom \(line)")
+        let replay = try RunningProgram(shell: "workbench \(line)")
         #expect(replay.read(until: "the same: 1 step\n"))
         #expect(replay.end() == 0)
       }
-      let piped = try RunningProgram(shell: "cat '\(transcript)' | backroom replay /dev/stdin")
+      let piped = try RunningProgram(shell: "cat '\(transcript)' | workbench replay /dev/stdin")
       #expect(piped.read(until: "the same: 1 step\n"))
       #expect(piped.end() == 0)
       try FileManager.default.removeItem(atPath: transcript)
@@ -157,7 +159,7 @@ import Testing
       #expect(session.end() == 74)
       #expect(
         session.readErrorOutput()
-          == "backroom: \(transcript) was deleted while it was open; its contents are lost; the last step was not saved\n"
+          == "workbench: \(transcript) was deleted while it was open; its contents are lost; the last step was not saved\n"
       )
     }
   }

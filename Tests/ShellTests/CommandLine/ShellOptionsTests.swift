@@ -1,3 +1,5 @@
+import ProgramFixtures
+import Programs
 import Shell
 import Testing
 
@@ -37,16 +39,17 @@ import Testing
 
   @Test func `are rejected if they are invalid, repeated or unknown to the command`() async {
     let names = "table, json, jsonl, csv, tsv or plain"
-    await expectCommandError(["-oxml", "events", "count"], .usage, #"-o "xml": expected \#(names)"#)
-    await expectCommandError(["events", "count", "-o"], .usage, "missing value for -o")
+    await expectCommandError(["-oxml", "events", "count"], .usage, #"-o "xml" is not valid; expected \#(names)"#)
+    await expectCommandError(["events", "count", "-o"], .usage, "-o has no value; expected \(names)")
     await expectCommandError(["events", "count", "-o", "csv", "-ocsv"], .usage, "-o is given twice")
     await expectCommandError(["events", "count", "--no-pager=x"], .usage, "--no-pager takes no value")
-    await expectCommandError(["--color", "red", "events"], .usage, #"--color "red": expected auto, always or never"#)
+    await expectCommandError(
+      ["--color", "red", "events"], .usage, #"--color "red" is not valid; expected auto, always or never"#)
     await expectCommandError(
       ["--jsn", "events", "count"], .usage, #"unknown option "--jsn" before the command; did you mean "--json"?"#)
     await expectCommandError(
-      ["step", "editor", "-o", "csv"], .usage,
-      "unknown option \"-o\"\nUsage: backroom step FEATURE [--transcript FILE]")
+      ["completions", "zsh", "-o", "csv"], .usage,
+      "unknown option \"-o\"\nUsage: backroom completions bash|zsh|fish")
     await expectCommandError(
       ["products", "list", "--time-zone", "UTC"], .usage,
       "unknown option \"--time-zone\"\nUsage: backroom products list [OPTION…]")
@@ -73,7 +76,7 @@ import Testing
       ),
       (
         ["--color", "red", "--json"],
-        #"{"code":"usage","message":"--color \"red\": expected auto, always or never","hint":null}"#
+        #"{"code":"usage","message":"--color \"red\" is not valid","hint":"expected auto, always or never"}"#
       ),
       (["--json", "-o"], #"{"code":"usage","message":"-o is given twice","hint":null}"#),
     ] {
@@ -119,7 +122,7 @@ import Testing
   @Test(arguments: [
     ("output = csv\noutput", "line 2: expected KEY = VALUE, as in output = json"),
     ("\noutputs = csv", #"line 2: unknown key "outputs"; did you mean "output"?"#),
-    ("output = xml", #"line 1: output "xml": expected table, json, jsonl, csv, tsv or plain"#),
+    ("output = xml", #"line 1: output "xml" is not valid; expected table, json, jsonl, csv, tsv or plain"#),
     ("color=never\ncolor=never", "line 2: color is given twice"),
   ]) func `in an invalid configuration file are errors with its line`(file: String, message: String) async {
     let session = ShellFixture()
@@ -137,13 +140,15 @@ import Testing
     #expect(session.printed == "events\tusers\n24\t7\n")
     #expect(await session.run(words + ["--json"]) == .success)
     await expectCommandError(
-      words, .usage, #"BACKROOM_OUTPUT "xml": expected table, json, jsonl, csv, tsv or plain"#, in: session)
+      words, .usage, #"BACKROOM_OUTPUT "xml" is not valid; expected table, json, jsonl, csv, tsv or plain"#, in: session
+    )
   }
 
   @Test func `in an invalid variable are errors with its name`() async {
     let session = ShellFixture()
     session.environment["BACKROOM_COLOR"] = "red"
-    await expectCommandError(words, .usage, #"BACKROOM_COLOR "red": expected auto, always or never"#, in: session)
+    await expectCommandError(
+      words, .usage, #"BACKROOM_COLOR "red" is not valid; expected auto, always or never"#, in: session)
     session.environment = ["BACKROOM_TIME_ZONE": "Mars"]
     await expectCommandError(
       words, .usage,

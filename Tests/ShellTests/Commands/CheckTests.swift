@@ -1,3 +1,5 @@
+import ProgramFixtures
+import Programs
 import Shell
 import Testing
 import Values

@@ -1,4 +1,6 @@
 import Foundation
+import ProgramFixtures
+import Programs
 import PseudoTerminals
 import Shell
 import Testing
@@ -36,11 +38,10 @@ import Testing
       (["--color", "a"], ["auto", "always"]), (["-o", "json", "products", "l"], ["list"]),
       (["products", "list", "-o", "j"], ["json", "jsonl"]),
       (["products", "move", "p1", "--f"], ["--fields", "--first"]),
-      (["step", "ed"], ["editor"]), (["do", "products.op"], ["products.open"]),
+      (["do", "products.op"], ["products.open"]),
       (["completions", ""], ["bash", "zsh", "fish"]),
       (["help", "ev"], ["events"]), (["--ver"], ["--version"]),
-      (["table", "view", "--ragged", ""], ["refuse", "pad"]),
-      (["table", "view", "file"], []),
+      (["products", "import", "--existing", ""], ["update", "skip", "reject"]), (["products", "import", "file"], []),
     ] {
       let found = try run(bash: session.printed, completing: words)
       #expect(Set(found) == Set(candidates), "\(words)")

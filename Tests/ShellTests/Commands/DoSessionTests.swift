@@ -2,6 +2,8 @@ import Analytics
 import Loop
 import MemoryHandlers
 import PortContracts
+import ProgramFixtures
+import Programs
 import Shell
 import Shop
 import Testing
@@ -12,7 +14,7 @@ import Values
 
   init() { session.sessions = MemorySessionStore() }
 
-  private func run(_ line: String) async -> Shell.ExitStatus {
+  private func run(_ line: String) async -> Programs.ExitStatus {
     await session.run(line.split(separator: " ").map(String.init))
   }
 

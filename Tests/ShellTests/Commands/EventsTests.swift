@@ -1,6 +1,8 @@
 import Analytics
 import Foundation
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Testing
 
@@ -152,7 +154,7 @@ import Testing
 
   @Test func `rejects invalid values, options and arguments`() async {
     await expectCommandError(
-      ["events", "count", "--flag", "yes"], .usage, #"--flag "yes" is not valid; expected true or false"#)
+      ["events", "count", "--flag", "maybe"], .usage, #"--flag "maybe" is not valid; expected true or false"#)
     await expectCommandError(
       ["events", "count", "--action", "jump"], .usage, #"--action "jump" is not valid; expected start, pause or stop"#)
     await expectCommandError(
@@ -174,7 +176,7 @@ import Testing
       (["list"], [.success, .success, .success]), (["timeline"], [.success, .success, .unavailable]),
       (["count"], [.unavailable, .unavailable, .success]),
       (["count", "--to=today"], [.unavailable, .unavailable, .success]),
-    ] as [([String], [Shell.ExitStatus])] {
+    ] as [([String], [Programs.ExitStatus])] {
       for (index, resource) in EventResource.allCases.enumerated() {
         let session = ShellFixture()
         session.failingResource = resource

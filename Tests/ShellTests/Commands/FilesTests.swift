@@ -1,6 +1,8 @@
 import Analytics
 import Foundation
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shop
 import Testing
 import Values

@@ -1,4 +1,6 @@
 import Foundation
+import ProgramFixtures
+import Programs
 import PseudoTerminals
 import Testing
 

@@ -1,10 +1,19 @@
 import ConsoleIO
+import ProgramFixtures
+import Programs
 import Shell
 import Testing
 
 @MainActor @Suite struct `The log of the loop` {
   private let session = ShellFixture()
   private let path = "shop.transcript"
+
+  /// Replays the log with the other program.
+  private func replay(_ more: String...) async -> Programs.ExitStatus {
+    session.name = .workbench
+    defer { session.name = .backroom }
+    return await session.run(["replay", path] + more)
+  }
 
   private func stepCount(_ text: String?) -> Int {
     text?.matches(of: #/(?m)^(sent|delivered|ended|environment) /#).count ?? 0
@@ -17,14 +26,14 @@ import Testing
     #expect(text.contains("\n\n> products edit p1 --price 21\nsent feature("))
     #expect(text.contains("\nsent feature(products(editor(form(fields(submitTapped)))))\n"))
     #expect(text.contains("\nended "))
-    #expect(await session.run(["replay", path]) == .success)
+    #expect(await replay() == .success)
     #expect(session.printed == "the same: \(stepCount(text)) steps\n")
-    #expect(await session.run(["replay", path, "--json"]) == .success)
+    #expect(await replay("--json") == .success)
     #expect(session.printed == #"{"divergence":null,"steps":\#(stepCount(text))}"# + "\n")
     #expect(await session.run(["--log=\(path)", "events", "count"]) == .success)
     let more = try #require(session.files[path])
     #expect(more.hasPrefix(text + "transcript 3\n") && stepCount(more) > stepCount(text))
-    await session.run(["replay", path])
+    _ = await replay()
     #expect(session.printed == "the same: \(stepCount(more)) steps\n")
   }
 
@@ -45,12 +54,12 @@ import Testing
     await session.run(["events", "count", "--log", path])
     #expect(session.files[path]?.hasPrefix("\(cut)\ntranscript 3\nfeature ") == true)
     // The recording that a killed program began is ignored.
-    #expect(await session.run(["replay", path]) == .success)
+    #expect(await replay() == .success)
     #expect(session.errors.contains("the transcript is incomplete, and has no step"), "\(session.errors)")
   }
 
   @Test func `of a command without the loop is empty`() async {
-    await session.run(["condition", "check", "a == 1", "--log", path])
+    await session.run(["commands", "--log", path])
     #expect(session.files[path] == nil)
   }
 

@@ -1,5 +1,7 @@
 import Analytics
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Testing
 import Values
@@ -9,13 +11,13 @@ import Values
   private let server = ["--server", "http://a/b?shop=s3cret"]
 
   /// Records an event, while the server fails as the faults say: first when the event is counted, then when it is sent.
-  private func record(_ faults: FaultQueue<EventSourceError.Reason>.Fault...) async -> Shell.ExitStatus {
+  private func record(_ faults: FaultQueue<EventSourceError.Reason>.Fault...) async -> Programs.ExitStatus {
     await session.source.inject(faults)
     let words = ["--user", "00000000-0000-4000-8000-000000000009", "--flag", "true", "--action", "stop"]
     return await session.run(["events", "record", "-o", "plain", "--fields", "action"] + words + server)
   }
 
-  private func outbox(_ line: String, typing lines: [String] = []) async -> Shell.ExitStatus {
+  private func outbox(_ line: String, typing lines: [String] = []) async -> Programs.ExitStatus {
     await session.run(["events", "outbox"] + line.split(separator: " ").map(String.init) + server, typing: lines)
   }
 

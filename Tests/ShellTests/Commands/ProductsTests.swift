@@ -1,4 +1,6 @@
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Shop
 import Testing

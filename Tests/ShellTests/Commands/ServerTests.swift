@@ -2,6 +2,8 @@ import Analytics
 import Foundation
 import HTTPFixtures
 import HTTPHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Testing
 import Values
@@ -82,7 +84,8 @@ import Values
     }
     session.environment["BACKROOM_INSECURE_TOKEN"] = "maybe"
     await expectCommandError(
-      ["events", "count", "--server", "http://a"], .usage, #"BACKROOM_INSECURE_TOKEN "maybe": expected yes or no"#,
+      ["events", "count", "--server", "http://a"], .usage,
+      #"BACKROOM_INSECURE_TOKEN "maybe" is not valid; expected true or false"#,
       in: session)
   }
 }

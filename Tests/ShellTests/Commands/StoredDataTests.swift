@@ -1,6 +1,8 @@
 import Analytics
 import Foundation
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Shop
 import Testing
@@ -109,7 +111,7 @@ import Testing
     @Test func `only its owner can read a file that a command creates`() throws {
       let commands = """
         backroom sample --log shop.transcript && backroom database backup a.db && backroom products export a.csv && \
-        printf 'rowTapped p1\\nsave day\\n' | backroom step editor --transcript steps.transcript
+        printf 'rowTapped p1\\nsave day\\n' | workbench step editor --transcript steps.transcript
         """
       #expect(try folder.run(commands).status == 0)
       for name in ["shop.db", "shop.transcript", "a.db", "day.transcript", "steps.transcript"] {

@@ -1,4 +1,6 @@
 import Foundation
+import ProgramFixtures
+import Programs
 import Testing
 
 #if canImport(Glibc)
@@ -31,6 +33,16 @@ import Testing
           "\(command): \(result)")
         #expect(result.status == 69, "\(command)")
       }
+    }
+
+    @Test func `that does not exist is an error with --existing-database, and is not created`() throws {
+      let folder = try ProgramFolder()
+      let missing =
+        "backroom: shop.db: there is no database at this path, and none is created with --existing-database.\n"
+      #expect(try folder.run("backroom products list --existing-database") == (missing, 69))
+      #expect(try folder.run("BACKROOM_EXISTING_DATABASE=yes backroom sample") == (missing, 69))
+      #expect(try folder.fileNames() == [])
+      #expect(try folder.run("backroom sample && backroom products show p1 --existing-database").status == 0)
     }
 
     @Test func `in a file system without blocks is refused, but not for a lack of space`() throws {

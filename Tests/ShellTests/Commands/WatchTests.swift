@@ -1,5 +1,7 @@
 import Analytics
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Shell
 import Testing
 import Values

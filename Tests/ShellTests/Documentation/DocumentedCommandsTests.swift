@@ -1,4 +1,6 @@
 import MemoryHandlers
+import ProgramFixtures
+import Programs
 import Testing
 
 /// The command lines in README.md and in the DocC catalogues.
@@ -25,7 +27,8 @@ import Testing
       } else if largeSpaces.contains("$ \(command.text)\n") {
         // Too large for a debug build: continuous integration compares this file with what the program prints.
         #expect(largeSpaces.contains("$ \(command.text)\n\(lines)"), "\(transcript.file): \(command.text)")
-      } else if let arguments = command.arguments {
+      } else if let (program, arguments) = command.call {
+        session.name = program
         await session.run(arguments, typing: command.typedLines)
         let output = session.printed + session.errors
         #expect(command.matches(output), "\(transcript.file): $ \(command.text) prints\n\(output)")

@@ -1,10 +1,12 @@
 import Foundation
+import ProgramFixtures
+import Programs
 
 /// A code block of the documentation that shows command lines and their output.
 ///
 /// ```
 /// $ cat FILE                     the lines below are the contents of the file
-/// $ backroom WORD…               the lines below are the output
+/// $ backroom WORD…               the lines below are the output; workbench likewise
 /// > LINE                         a line that is typed; the lines below are the output
 /// …                              any number of lines
 /// ```
@@ -62,11 +64,11 @@ extension DocumentedTranscript.Command {
   /// The file that the command prints, if it is `cat FILE`.
   var printedFile: String? { text.hasPrefix("cat ") ? String(text.dropFirst(4)) : nil }
 
-  /// The arguments, if the command is `backroom`.
-  var arguments: [String]? {
+  /// The program and its arguments, or `nil` if the command is another one.
+  var call: (program: ShellFixture.ProgramName, arguments: [String])? {
     let command = text.components(separatedBy: " | ").last ?? text
     let words = Self.words(of: command)
-    return words.first == "backroom" ? Array(words.dropFirst()) : nil
+    return words.first.flatMap { ShellFixture.ProgramName(rawValue: $0) }.map { ($0, Array(words.dropFirst())) }
   }
 
   /// The lines that are typed.

@@ -1,0 +1,191 @@
+import ConsoleIO
+import Documents
+import Interface
+import Loop
+import PlainText
+import Values
+
+extension ProgramCommand where Context: ApplicationContext {
+  /// Returns the commands that drive an application: `do`, `show` and `commands`.
+  ///
+  /// - Parameters:
+  ///   - application: The application.
+  ///   - subject: What the user works with, for the summaries, such as `the back office`.
+  ///   - notes: What else the help of `do` should say.
+  ///   - examples: The arguments of useful calls of `do`.
+  ///   - watch: A closure that prints the screen again whenever it has changed, or `nil` if nothing changes by itself.
+  /// - Returns: The commands.
+  public static func applicationCommands(
+    of application: Context.App, subject: String, notes: String = "", examples: [String],
+    watching watch: (@MainActor (_ context: Context, _ printed: Screen) async throws -> Void)? = nil
+  ) -> [ProgramCommand] {
+    [
+      doCommand(of: application, subject, notes, examples, watch),
+      ProgramCommand("show", "print the screen of \(subject)", examples: ["", "-o json"]) {
+        try await $0.showScreen()
+      },
+      ProgramCommand(
+        "commands", "list everything that can be done in \(subject)",
+        Argument.text("letters", "letters of the commands to list, or the whole name of one to explain").positional
+          .suggesting(words: application.commands.listed.map(\.path)).defaulting(to: ""),
+        notes: """
+          Lists the commands that contain the letters in this order or the text in their summary, the best matches \
+          first, or all commands. The whole name of a command explains it with its parameters. In JSON, it prints the \
+          JSON Schemas of commands, screens, their differences, and errors.
+          """,
+        examples: ["undo", "-o json"]
+      ) { try $0.listCommands($1) },
+    ]
+  }
+
+  private static func doCommand(
+    of application: Context.App, _ subject: String, _ notes: String, _ examples: [String],
+    _ watch: (@MainActor (Context, Screen) async throws -> Void)?
+  ) -> ProgramCommand {
+    let command = Argument.text(
+      "command", "a command with its arguments\(watch == nil ? "" : "; not needed with --watch")")
+    let words = command.suggesting(words: application.commands.listed.map(\.path)).positional.repeated
+    let watchFlag = Argument.flag("watch", DoMode.watch.summary)
+    let parameters =
+      [Argument.flag("new", DoMode.new.summary).description] + (watch == nil ? [] : [watchFlag.description])
+      + [watch == nil ? words.description : words.defaulting(to: []).description]
+    let description = CommandDescription(
+      "do", "do anything in \(subject), step by step, and print its screen", parameters,
+      notes: """
+        A later command begins after the word then. The next 'do' continues with the same state, also after a crash. \
+        'commands' lists all commands. A text that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
+        """,
+      examples: examples)
+    return ProgramCommand(description) { try await $0.doCommands($1, watch) }
+  }
+}
+
+/// An option of `do`, which stands before the first command.
+private enum DoMode: String {
+  case new = "--new"
+  case watch = "--watch"
+
+  var summary: String {
+    switch self {
+    case .new: "begin a new session instead of continuing that of the last 'do'"
+    case .watch: "keep running, and print the screen again when another program has changed the data"
+    }
+  }
+}
+
+extension ApplicationContext {
+  /// Prints the commands of the application.
+  fileprivate func listCommands(_ letters: String) throws {
+    if let command = application.commands[letters] {
+      return try print(.report(CommandTable([command]).schema, text: help(of: command) + "\n"))
+    }
+    let found = application.commands.commands(matching: letters)
+    if found.isEmpty { throw .dataError("no command contains the letters \(letters.quoted)") }
+    // Programs also need the commands that no list shows.
+    let schemas: Value = [
+      "command": letters.isEmpty ? application.commands.schema : CommandTable(found).schema, "screen": Screen.schema,
+      "difference": ScreenDifference.schema, "error": InvocationError.schema,
+    ]
+    try print(.report(schemas, text: found.map(line(for:)).joined()))
+  }
+
+  /// Returns the usage of a command, and its summary next to it or below it.
+  private func line(for command: Interface.Command<App.Feature.State, App.Feature.Action>) -> String {
+    let width = 40
+    let usage = command.usage
+    let keys = command.keys.isEmpty ? "" : " (\(command.keys.joined(separator: ", ")))"
+    let isShort = usage.count <= width
+    let space = String(repeating: " ", count: isShort ? width - usage.count : width)
+    return "\(usage)\(isShort ? "" : "\n")\(space)  \(command.summary)\(keys)\n"
+  }
+
+  /// Prints the screen with which the next `do` continues.
+  func showScreen() async throws {
+    try await openSession(startsAnew: false, saves: false) { printNote($0.terminalSafe) }
+    beginWork(staysOpen: false)
+    await store.waitUntilIdle()
+    try print(screen: application.screen(of: store.state))
+  }
+
+  /// Prints a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - isFirst: Whether no other screen was printed before. The others follow an empty line.
+  /// - Throws: An error if the output cannot be written.
+  package func print(screen: Screen, isFirst: Bool = true) throws {
+    let commands = application.commands
+    try print(
+      .report(json: screen.jsonText) { style in
+        (isFirst ? "" : "\n") + screen.plainText(width: style.width, commandText: commands.text(of:))
+      })
+  }
+
+  /// Runs commands one after the other, each until nothing is pending, and prints the screen.
+  fileprivate func doCommands(_ words: [String], _ watch: (@MainActor (Self, Screen) async throws -> Void)?)
+    async throws
+  {
+    let modes = words.prefix { DoMode(rawValue: $0) != nil }.compactMap(DoMode.init)
+    let words = Array(words.dropFirst(modes.count))
+    let watch = modes.contains(.watch) ? watch : nil
+    if let option = words.first ?? (watch == nil && modes.contains(.watch) ? DoMode.watch.rawValue : nil),
+      option.hasPrefix("--"), option != "--"
+    {
+      throw InvocationError(.unknownParameter, "do has no option \(option.jsonQuoted)")
+    }
+    if words.isEmpty, watch == nil { throw InvocationError(.missingParameter, "a command is missing") }
+    let lines = words.isEmpty ? [] : words.split(separator: "then", omittingEmptySubsequences: false)
+    try await openSession(startsAnew: modes.contains(.new), saves: watch == nil) { printNote($0.terminalSafe) }
+    do {
+      try await runCommands(lines, watch)
+    } catch {
+      // The session has the drafts.
+      do { try await saveSession(afterCommands: false) } catch let failure {
+        printNote(failure.message)
+        if options.output.format.isJSON, var error = error as? CommandError {
+          error.message += " \(failure.message)"
+          throw error
+        }
+      }
+      throw error
+    }
+    if watch == nil { try await saveSession(afterCommands: true) }
+  }
+
+  private func runCommands(
+    _ lines: [ArraySlice<String>], _ watch: (@MainActor (Self, Screen) async throws -> Void)?
+  ) async throws {
+    beginWork(staysOpen: false)
+    await store.waitUntilIdle()
+    var earlierFailures = failures()
+    for (number, line) in zip(1..., lines) {
+      if line.isEmpty { throw InvocationError(.invalidText, "command \(number) is empty") }
+      let before = store.state
+      let rejections = application.rejections(in: before)
+      var hasStartedWork = false
+      let observation = store.onEvent { event in
+        if case .stepTaken(let entry) = event, !entry.change.started.isEmpty { hasStartedWork = true }
+      }
+      defer { observation.cancel() }
+      let place = lines.count > 1 ? "command \(number): " : ""
+      do throws(InvocationError) {
+        try store.send(try application.commands.parse(words: Array(line)), of: application.commands)
+        earlierFailures?.forgetRetried(in: store.state)
+      } catch {
+        throw CommandError(status: error.code.exitStatus, message: place + error.message, suggestion: error.hint)
+      }
+      await store.waitUntilIdle()
+      if let rejection = application.newRejection(in: store.state, since: rejections) {
+        throw CommandError(status: .failure, message: "\(place)\(rejection)")
+      }
+      if !hasStartedWork, store.state == before {
+        printNote("command \(number) (\(line.joined(separator: " "))) changes nothing")
+      }
+    }
+    let screen = application.screen(of: store.state)
+    try print(screen: screen)
+    if let watch { return try await watch(self, screen) }
+    // The screen shows what failed, and scripts see it in the status.
+    if let error = earlierFailures?.laterError(in: store.state) { throw error }
+  }
+}

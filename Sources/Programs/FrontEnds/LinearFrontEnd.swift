@@ -1,0 +1,82 @@
+import ConsoleIO
+import Interface
+import LineEditor
+import Loop
+import PlainText
+import TerminalIO
+import Values
+
+/// A prompt for commands, for screen readers, scripts and terminals without a screen.
+struct LinearFrontEnd: FrontEnd {
+  let console: Console
+  /// The name of the program, with which the prompt begins.
+  let programName: String
+
+  /// Runs the commands that are typed, and prints the screen as lines whenever it has changed.
+  ///
+  /// - Throws: An error at the end of an input that no user types, if some of its lines could not be run.
+  func show<App: Application>(
+    _ application: App, _ store: Store<App.Feature>, bindings: [String: Invocation],
+    messages: AsyncStream<String>, saving save: @escaping @MainActor () async -> Void,
+    until isFinished: @escaping (App.Feature.State) -> Bool
+  ) async throws {
+    let reporting = Task {
+      for await message in messages { console.printError("\(message.terminalSafe)\n") }
+    }
+    defer { reporting.cancel() }
+    await store.waitUntilIdle()
+    let paths = application.commands.listed.map(\.path)
+    let assistant = LineAssistant { text in paths.filter { $0.hasPrefix(text) }.map { "\($0) " } }
+    var (shown, failedCount) = ("", 0)
+    while !isFinished(store.state) {
+      let screen = application.screen(of: store.state)
+        .plainText(width: console.outputWidth, commandText: application.commands.text(of:))
+      if screen != shown { try console.print(screen) }
+      shown = screen
+      guard let line = try console.readAssistedLine("\(programName)> ", assistant)?.trimmed else { break }
+      if line == "quit" || line == "q" && bindings["q"] == nil { break }
+      do throws(InvocationError) {
+        try await run(line, application, store, bindings)
+      } catch {
+        failedCount += 1
+        console.printError("\("\(error)".terminalSafe)\n")
+      }
+    }
+    if failedCount > 0, !console.isInteractive {
+      throw CommandError(status: .data, message: "\(failedCount.counted("line")) could not be run")
+    }
+  }
+
+  /// Runs one line, and waits until nothing is pending.
+  private func run<App: Application>(
+    _ line: String, _ application: App, _ store: Store<App.Feature>, _ bindings: [String: Invocation]
+  ) async throws(InvocationError) {
+    if line.isEmpty || line.hasPrefix("#") { return }
+    let bound = invocation(ofKey: line, application, store.state, bindings)
+    if bound == nil, line == "help" || line == "?" { return console.printError(help(of: application)) }
+    let invocation = if let bound { bound } else { try application.commands.parse(line) }
+    try await application.run(invocation, in: store)
+  }
+
+  /// Returns the invocation that a key of the full screen runs, or `nil` if the text is no such key.
+  private func invocation<App: Application>(
+    ofKey text: String, _ application: App, _ state: App.Feature.State, _ bindings: [String: Invocation]
+  ) -> Invocation? {
+    guard application.commands[text] == nil, let key = KeyStroke(text)?.description else { return nil }
+    if let invocation = bindings[key] { return invocation }
+    let screen = application.screen(of: state)
+    return application.commands.command(forKey: key, groups: screen.commandGroups()).map { Invocation($0.path) }
+  }
+
+  private func help(of application: some Application) -> String {
+    let commands = application.commands.listed.map { command in
+      let keys = command.keys.isEmpty ? "" : " (\(command.keys.joined(separator: ", ")))"
+      return "  \(command.usage)  \(command.summary)\(keys)"
+    }
+    return """
+      Type a command or its key; Tab completes a command, and 'quit' or 'q' ends the program.
+      \(commands.joined(separator: "\n"))
+
+      """
+  }
+}
