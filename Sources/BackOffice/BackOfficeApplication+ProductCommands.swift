@@ -90,12 +90,14 @@ extension BackOfficeApplication {
     return form + [
       Command(
         "sheet.take", "replace a field by what another user has stored",
-        Argument.choice("field", "the field", of: ConflictingField.self).positional
-      ) { state, field throws(InvocationError) in
-        guard let stored = state.feature.products.editor.sheet.form?.conflictingProduct else {
+        Argument.choice("field", "the field", among: Product.fields.map(\.name)).positional
+      ) { state, name throws(InvocationError) in
+        guard let field = Product.field(named: name),
+          let stored = state.feature.products.editor.sheet.form?.conflictingProduct
+        else {
           throw InvocationError(.unavailable, "there is no conflict")
         }
-        return .feature(.products(.editor(.form(field.action(taking: stored)))))
+        return .feature(.products(.editor(.form(.changed(name, to: field.value(of: stored))))))
       }
       .unavailable { $0.feature.products.editor.sheet.form?.conflictingProduct == nil ? "there is no conflict" : nil },
       sheetCommand("sheet.cancel", "close the sheet, and ask if something is changed", .cancelTapped)
@@ -113,32 +115,6 @@ extension BackOfficeApplication {
 
   @Sendable private static func isNotAsked(_ state: State) -> String? {
     state.feature.products.editor.sheet.form?.isConfirmingDiscard == true ? nil : "no question is open"
-  }
-}
-
-/// A field of a product that two users can change.
-enum ConflictingField: String, CaseIterable, Sendable {
-  case name, price, tags
-
-  /// The title of the field, which is that of its column.
-  var title: String { Product.columns.first { $0.id == rawValue }?.title ?? rawValue }
-
-  /// Returns the text of the field.
-  func text(of product: Product) -> String {
-    switch self {
-    case .name: product.name
-    case .price: "\(product.price)"
-    case .tags: product.tags.joined(separator: ", ")
-    }
-  }
-
-  /// Returns the action that replaces the field by the stored one.
-  func action(taking stored: Product) -> ProductForm.Action {
-    switch self {
-    case .name: .nameChanged(stored.name)
-    case .price: .priceChanged(stored.price)
-    case .tags: .tagsChanged(stored.tags)
-    }
   }
 }
 

@@ -191,7 +191,7 @@ extension BackOfficeApplication {
   private func rowConflictNotices(of table: EditableTable<Product>.State) -> [Screen.Notice] {
     ProductListFeature.table.conflictingDrafts(in: table).map { draft in
       let id = draft.editedRow.id.rawValue
-      let differences = ConflictingField.allCases.compactMap { field -> String? in
+      let differences = Product.fields.compactMap { field -> String? in
         let (mine, stored) = (field.text(of: draft.editedRow), draft.storedRow.map(field.text))
         return stored == nil || stored == mine ? nil : "\(field.title) \(stored ?? ""), you \(mine)"
       }
@@ -269,8 +269,8 @@ private struct ConflictRow: Identifiable, Hashable, Sendable {
   static func rows(of form: ProductForm.State, _ product: Product) -> [ConflictRow] {
     guard let stored = form.conflictingProduct else { return [] }
     let draft = form.draft(of: product)
-    return ConflictingField.allCases.compactMap { field in
-      let row = ConflictRow(id: field.rawValue, yours: field.text(of: draft), stored: field.text(of: stored))
+    return Product.fields.compactMap { field in
+      let row = ConflictRow(id: field.name, yours: field.text(of: draft), stored: field.text(of: stored))
       return row.yours == row.stored ? nil : row
     }
   }

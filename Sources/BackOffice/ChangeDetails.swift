@@ -67,7 +67,7 @@ extension ChangeDetails {
     func names(_ ids: [Product.ID]) -> [String] { [ids.map(name).joined(separator: ", ")] }
     switch action {
     case .products(.table(.undoApplied(.cellEdit(let column, let was, let edited)))):
-      let value = ConflictingField(rawValue: column)?.text(of: isUndone ? was : edited) ?? ""
+      let value = Product.field(named: column)?.text(of: isUndone ? was : edited) ?? ""
       return ["\(was.name.isEmpty ? was.id.rawValue : was.name): \(columnTitle(column)) \(value)"]
     case .products(.table(.undoApplied(.move(let moves, from: _)))): return names(moves.flatMap(\.ids))
     case .products(.table(.undoApplied(.deletion(let placed)))),
@@ -87,8 +87,8 @@ extension ChangeDetails {
     case .products(.editor(.undone(.editForm(.fields(.restored(let entries, _)), of: let id)))):
       entries.sorted { $0.key.rawValue < $1.key.rawValue }.map { (Field(product: id, field: $0), $1.text) }
     case .products(.editor(.undone(.reopenSheet(.open(let product, _, let form))))):
-      ConflictingField.allCases.compactMap { field in
-        form.fields[field.id].map { (Field(product: product.id, field: field.id), $0.entry.text) }
+      Product.fields.map { ElementID(rawValue: $0.name) }.compactMap { field in
+        form.fields[field].map { (Field(product: product.id, field: field), $0.entry.text) }
       }
     default: []
     }
@@ -103,7 +103,7 @@ extension ChangeDetails {
       return entry.text
     }
     let product = products.editor.savingSheets[field.product]?.draft ?? products[field.product]
-    return product.flatMap { ConflictingField(rawValue: field.field.rawValue)?.text(of: $0) } ?? ""
+    return product.flatMap { Product.field(named: field.field.rawValue)?.text(of: $0) } ?? ""
   }
 }
 
@@ -122,8 +122,4 @@ extension FieldEntry {
     case .value(let value): CellFormat.plain.text(of: value, kind: .text)
     }
   }
-}
-
-extension ConflictingField {
-  fileprivate var id: ElementID { ElementID(rawValue: rawValue) }
 }

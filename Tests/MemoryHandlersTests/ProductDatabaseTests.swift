@@ -83,9 +83,15 @@ private func makeProduct(
   @Test func `rejects invalid products`() {
     var shop = ProductDatabase(products: [makeProduct("a", position: 1, version: 1)])
     let before = shop
-    #expect(throws: ProductStoreError.rejected(.nameMissing)) { try shop.insert(makeProduct("b", " \n")) }
-    #expect(throws: ProductStoreError.rejected(.priceNegative)) { try shop.insert(makeProduct("b", cents: -1)) }
-    #expect(throws: ProductStoreError.rejected(.nameMissing)) { try shop.update(makeProduct("a", ""), expecting: 1) }
+    #expect(throws: ProductStoreError.rejected(.init(field: "name", .missing))) {
+      try shop.insert(makeProduct("b", " \n"))
+    }
+    #expect(throws: ProductStoreError.rejected(.init(field: "price", .negative))) {
+      try shop.insert(makeProduct("b", cents: -1))
+    }
+    #expect(throws: ProductStoreError.rejected(.init(field: "name", .missing))) {
+      try shop.update(makeProduct("a", ""), expecting: 1)
+    }
     #expect(shop == before)
   }
 
@@ -189,9 +195,10 @@ private func makeProduct(
       (.update(makeProduct("a", "Mate"), expecting: 1), makeProduct("a", "Mate"), .conflict(current: stored[0])),
       (.insert(makeProduct("a", "Mate")), makeProduct("a", "Mate"), .conflict(current: stored[0])),
       (.update(makeProduct("z"), expecting: 1), makeProduct("z"), .notFound),
-      (.restore(makeProduct("z", " ")), makeProduct("z", " "), .rejected(.nameMissing)),
+      (.restore(makeProduct("z", " ")), makeProduct("z", " "), .rejected(.init(field: "name", .missing))),
       (
-        .update(makeProduct("b", cents: -1), expecting: 1), makeProduct("b", cents: -1), .rejected(.priceNegative)
+        .update(makeProduct("b", cents: -1), expecting: 1), makeProduct("b", cents: -1),
+        .rejected(.init(field: "price", .negative))
       ),
     ] as [(ProductChange, Product, ProductStoreError)] {
       var shop = ProductDatabase(products: stored)

@@ -299,7 +299,7 @@ private final class FailingCall: Sendable {
     await list.waitUntilIdle()
     await list.send(.rowTapped("p1"))
     let name = String(repeating: "Long name ", count: 10_000)
-    await list.send(.editor(.form(.nameChanged(name))))
+    await list.send(.editor(.form(.changed("name", to: name))))
     await list.send(.editor(.form(.saveTapped)))
     await list.waitUntilIdle()
     let sheet = await list.state.editor.sheet

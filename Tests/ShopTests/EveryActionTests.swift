@@ -44,11 +44,12 @@ import Values
     }
   }
 
-  private let edits: [ProductEditor.Action] = [.form(.nameChanged("Tea")), .form(.revertTapped)]
+  private let edits: [ProductEditor.Action] = [.form(.changed("name", to: "Tea")), .form(.revertTapped)]
 
   private let actions: [ProductEditor.Action] = [
     .addTapped(tea), .rowTapped(lamp), .rowTapped(chair),
-    .form(.nameChanged("Tea")), .form(.priceChanged(Money(cents: 100))), .form(.tagsChanged(["new"])),
+    .form(.changed("name", to: "Tea")), .form(.changed("price", to: Money(cents: 100))),
+    .form(.changed("tags", to: ["new"])),
     .form(.revertTapped), .form(.saveTapped), .form(.cancelTapped), .form(.discardTapped), .form(.keepEditingTapped),
   ]
 
@@ -68,7 +69,7 @@ import Values
   }
 
   private func states() throws -> [(name: String, session: FeatureStepper<ProductEditor>)] {
-    let changed: [ProductEditor.Action] = [.rowTapped(lamp), .form(.nameChanged("Desk lamp"))]
+    let changed: [ProductEditor.Action] = [.rowTapped(lamp), .form(.changed("name", to: "Desk lamp"))]
     let saving = changed + [.form(.saveTapped)]
     let paths: [(name: String, path: [ProductEditor.Action])] = [
       ("closed", []), ("open", [.rowTapped(lamp)]), ("open with a new product", [.addTapped(tea)]),
@@ -79,7 +80,7 @@ import Values
       ("failed, confirming discard", saving + [.saveFailed("p1", .offline), .form(.cancelTapped)]),
       ("conflict", saving + [.saveFailed("p1", .conflict(current: lamp.priced(2500).stored()))]),
       ("deleted", saving + [.saveFailed("p1", .notFound)]),
-      ("rejected", [.rowTapped(lamp), .form(.nameChanged("")), .form(.saveTapped)]),
+      ("rejected", [.rowTapped(lamp), .form(.changed("name", to: "")), .form(.saveTapped)]),
       ("closed while saving", saving + [.form(.cancelTapped)]),
       ("closed while saving, failed", saving + [.form(.cancelTapped), .saveFailed("p1", .offline)]),
     ]

@@ -151,7 +151,7 @@ let saveDeskLamp = ProductEditor.Effect.update(deskLamp, expecting: 3)
 func makeEditorWithChangedLamp() -> TestStore<ProductEditor> {
   let editor = TestStore(ProductEditor(), state: .init())
   editor.send(.rowTapped(lamp)) { $0.sheet = .open(product: lamp) }
-  editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
+  editor.send(.form(.changed("name", to: "Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
   return editor
 }
 
@@ -159,7 +159,7 @@ func makeEditorWithChangedLamp() -> TestStore<ProductEditor> {
 func makeListWithChangedLamp() -> TestStore<ProductListFeature> {
   let list = TestStore(ProductListFeature(), state: .init(products: [lamp, chair]))
   list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
-  list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
+  list.send(.editor(.form(.changed("name", to: "Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
   return list
 }
 

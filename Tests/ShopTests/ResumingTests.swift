@@ -20,7 +20,7 @@ import Testing
 
   @Test func `law 5: an interrupted save fails and keeps its draft`() {
     let resumed = resumedAfterKill(
-      .rowTapped("p1"), .editor(.form(.nameChanged("Desk lamp"))), .editor(.form(.saveTapped))
+      .rowTapped("p1"), .editor(.form(.changed("name", to: "Desk lamp"))), .editor(.form(.saveTapped))
     )
     .resumePlan(for: ProductListFeature())
     #expect(resumed.runsToStart.isEmpty)
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `if the interrupted save succeeded, repeating it counts as saved`() {
     var loopState = resumedAfterKill(
-      .rowTapped("p1"), .editor(.form(.nameChanged("Desk lamp"))), .editor(.form(.saveTapped))
+      .rowTapped("p1"), .editor(.form(.changed("name", to: "Desk lamp"))), .editor(.form(.saveTapped))
     )
     .resumePlan(for: ProductListFeature()).loopState
     #expect(

@@ -243,7 +243,7 @@ import Values
     let terminal = await OfficeTerminal(savesSession: false)
     await terminal.products.inject([.requestFailed(.offline)])
     for action in [
-      .rowTapped("p1"), .editor(.form(.nameChanged("Tea"))), .editor(.form(.saveTapped)),
+      .rowTapped("p1"), .editor(.form(.changed("name", to: "Tea"))), .editor(.form(.saveTapped)),
       .editor(.form(.cancelTapped)),
     ] as [ProductListFeature.Action] {
       terminal.store.send(.feature(.products(action)))

@@ -34,11 +34,12 @@ package struct ImportPlan: Sendable {
     var reader = try Self.reader(of: bytes, settings)
     let mapping = settings.mapping ?? ColumnMapping(guessedFrom: reader.columns)
     let indices = try mapping.indices(in: reader.columns)
-    let priceIndex = ProductField.allCases.firstIndex(of: .price) ?? 0
+    // The prices of a file are written in the same way.
+    let priceIndex = ImportField.allCases.firstIndex { $0.productField?.kind == .money }
     var planner = ImportPlanner(
       parser: ImportRowParser(
         mapping: mapping, idPrefix: settings.idPrefix ?? "",
-        decimalSeparator: try Self.decimalSeparator(in: reader, column: indices[priceIndex])),
+        decimalSeparator: try Self.decimalSeparator(in: reader, column: priceIndex.flatMap { indices[$0] })),
       policy: settings.existingRows,
       stored: stored, isForStoring: isForStoring)
     while let row = try Self.nextRow(of: &reader, indices) {
@@ -165,7 +166,7 @@ private struct ImportPlanner {
     case .cells(let found): cells = found
     }
     var problems: [ImportRowParser.Problem] = []
-    let id = parser.id(cells[ProductField.id.index], row: number, &problems)
+    let id = parser.id(cells[ImportField.id.index], row: number, &problems)
     let current = stored[id]
     let product = parser.product(cells, id: id, stored: current, &problems)
     if let firstLine = lines[id] {
@@ -223,7 +224,7 @@ private struct ImportPlanner {
   }
 }
 
-extension ProductField {
+extension ImportField {
   /// The index among all fields, and of the cell among the cells of a row.
   fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
@@ -232,7 +233,7 @@ extension ColumnMapping {
   /// Returns the index of each field's column, or `nil` for a field without one.
   fileprivate func indices(in columns: [String]) throws(ImportFailure) -> [Int?] {
     var indices: [Int?] = []
-    for field in ProductField.allCases {
+    for field in ImportField.allCases {
       guard let name = self[field] else {
         indices.append(nil)
         continue

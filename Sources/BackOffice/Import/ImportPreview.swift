@@ -40,7 +40,7 @@ extension ImportPreview {
   /// The columns that are not imported.
   package var unusedColumns: [String] {
     let mapping = settings.mapping ?? ColumnMapping()
-    let used = ProductField.allCases.compactMap { mapping[$0] }
+    let used = ImportField.allCases.compactMap { mapping[$0] }
     return columns.filter { !used.contains($0) }
   }
 }

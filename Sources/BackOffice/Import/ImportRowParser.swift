@@ -6,7 +6,7 @@ import Values
 struct ImportRowParser {
   /// An error in a row, with its field.
   struct Problem {
-    let field: ProductField?
+    let field: ImportField?
     let reason: String
   }
 
@@ -40,45 +40,72 @@ struct ImportRowParser {
   func product(
     _ cells: [ImportRowReader.Cell], id: Product.ID, stored: Product?, _ problems: inout [Problem]
   ) -> Product {
-    var product = Product(id: id, name: stored?.name ?? "", price: stored?.price ?? .zero, tags: stored?.tags ?? [])
+    // A field that the file does not have stays as it is.
+    var product = stored ?? Product.empty(id: id)
+    (product.position, product.version) = (0, 0)
     let count = problems.count
-    for (field, cell) in zip(ProductField.allCases, cells) {
-      if mapping[field] != nil {
-        read(cell, into: &product, field, &problems)
-      } else if stored == nil, field == .name || field == .price {
-        problems.append(
-          Problem(field: nil, reason: "a new product needs a \(field.rawValue), and no column is mapped to it"))
+    for (column, cell) in zip(ImportField.allCases, cells) {
+      guard let field = column.productField else { continue }
+      if mapping[column] == nil {
+        if stored == nil, field.isRequired {
+          problems.append(
+            Problem(field: nil, reason: "a new product needs a \(field.name), and no column is mapped to it"))
+        }
+        continue
+      }
+      do throws(ReasonError) {
+        let value = try value(of: cell, for: field)
+        if !field.setValue(value, of: &product) { throw ReasonError(reason: "expected a value, \(cell.found)") }
+      } catch {
+        problems.append(Problem(field: column, reason: error.reason))
       }
     }
     if problems.count > count { return product }
-    switch product.validationError {
-    case .nameMissing: problems.append(Problem(field: .name, reason: "expected a name, found white space"))
-    case .priceNegative:
-      problems.append(Problem(field: .price, reason: "expected zero or more, found \(product.price)"))
-    case nil: break
+    if let error = product.validationError, let field = Product.field(named: error.field) {
+      let reason =
+        switch error.problem {
+        case .missing: "expected a \(field.name), found white space"
+        case .negative: "expected zero or more, found \(field.text(of: product))"
+        }
+      problems.append(Problem(field: ImportField(rawValue: error.field), reason: reason))
     }
     return product
   }
 
-  private func read(
-    _ cell: ImportRowReader.Cell, into product: inout Product, _ field: ProductField, _ problems: inout [Problem]
-  ) {
-    switch field {
-    case .id: break
-    case .name:
+  /// Returns the value of a field in a cell.
+  private func value(of cell: ImportRowReader.Cell, for field: ProductField) throws(ReasonError) -> Value {
+    switch field.kind {
+    case .money: return try price(cell).value
+    case .list: return try tags(cell).value
+    case .text:
       switch cell {
-      case .text(let text) where !text.isEmpty, .number(let text): product.name = text
-      case .missing, .text, .list, .other:
-        problems.append(Problem(field: .name, reason: "expected a name, \(cell.found)"))
+      case .text(let text) where !text.isEmpty, .number(let text): return .text(text)
+      case .missing where !field.isRequired: return .text("")
+      case .missing, .text, .list, .other: throw ReasonError(reason: "expected a \(field.name), \(cell.found)")
       }
-    case .price:
-      do throws(ReasonError) { product.price = try price(cell) } catch {
-        problems.append(Problem(field: .price, reason: error.reason))
+    case .integer:
+      guard case .text(let text) = cell.withNumberAsText, !text.trimmed.isEmpty else {
+        if !field.isRequired, cell.isBlank { return .null }
+        throw ReasonError(reason: "expected a whole number, \(cell.found)")
       }
-    case .tags:
-      do throws(ReasonError) { product.tags = try tags(cell) } catch {
-        problems.append(Problem(field: .tags, reason: error.reason))
+      guard let number = try wholeNumber(text.trimmed) else {
+        throw ReasonError(reason: "expected a whole number, \(cell.found)")
       }
+      return .integer(number)
+    case .boolean, .real, .instant, .object: preconditionFailure("no field of a product has values of this kind")
+    }
+  }
+
+  private func wholeNumber(_ text: String) throws(ReasonError) -> Int64? {
+    do throws(AmbiguousCommaError) {
+      guard let number = try WrittenNumber(text, decimalSeparator: decimalSeparator), number.currencySign == nil else {
+        return nil
+      }
+      // Spreadsheets write whole numbers with zeros after the separator, too.
+      let parts = number.plainText.split(separator: ".", maxSplits: 1)
+      return parts.dropFirst().allSatisfy { $0.allSatisfy { $0 == "0" } } ? Int64(parts[0]) : nil
+    } catch {
+      throw ReasonError(reason: "\(text.quotedExcerpt): \(error)")
     }
   }
 
@@ -126,6 +153,15 @@ struct ImportRowParser {
 
 extension ImportRowReader.Cell {
   fileprivate var withNumberAsText: Self { if case .number(let text) = self { .text(text) } else { self } }
+
+  /// Whether the cell has no content.
+  fileprivate var isBlank: Bool {
+    switch self {
+    case .missing: true
+    case .text(let text): text.trimmed.isEmpty
+    case .number, .list, .other: false
+    }
+  }
 
   /// The content in a message.
   fileprivate var found: String {

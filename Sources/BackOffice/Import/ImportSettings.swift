@@ -1,4 +1,5 @@
 import Documents
+import Shop
 import TabularData
 import Values
 
@@ -28,68 +29,86 @@ public struct ImportSettings: Hashable, Codable, Sendable {
   public init(path: String) { self.path = path }
 }
 
-/// A property of a product that a column of a file fills.
-public enum ProductField: String, Hashable, Codable, Sendable, CaseIterable {
-  /// The identifier.
-  case id
+/// The identifier of a product or one of its fields, which a column of a file fills.
+public struct ImportField: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, ExpressibleByStringLiteral {
   /// The name.
-  case name
-  /// The price.
-  case price
-  /// The tags.
-  case tags
+  public let rawValue: String
+
+  /// The identifier.
+  public static let id = ImportField(unchecked: "id")
+
+  /// The identifier and all fields.
+  public static let allCases: [ImportField] = [id] + Product.fields.map { ImportField(unchecked: $0.name) }
+
+  /// Creates a field from its name, or returns `nil` if there is none.
+  public init?(rawValue name: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
+    self = known
+  }
+
+  private init(unchecked name: String) { rawValue = name }
+
+  /// Creates a field from its name.
+  ///
+  /// - Precondition: There is a field with this name.
+  public init(stringLiteral name: String) {
+    guard let known = ImportField(rawValue: name) else { preconditionFailure("\(name) must be a field of a product") }
+    self = known
+  }
+
+  /// The field of a product, or `nil` for the identifier.
+  var productField: ProductField? { Product.field(named: rawValue) }
+
+  /// The titles of columns that are taken for the field, the best first, in lower case and without spaces.
+  fileprivate var titles: [String] {
+    productField?.fileTitles ?? ["id", "productid", "sku", "articlenumber", "itemnumber", "number", "code", "key"]
+  }
 }
 
 /// The columns of a file that fill the fields of a product.
 ///
-/// A field without a column keeps its value in products that exist already.
+/// A field without a column keeps its value in products that exist already. Without a column for the identifiers, every
+/// row is a new product.
 public struct ColumnMapping: Hashable, Codable, Sendable {
-  /// The column of the identifiers.
-  ///
-  /// Without one, every row is a new product.
-  public var id: String?
-  /// The column of the names.
-  public var name: String?
-  /// The column of the prices.
-  public var price: String?
-  /// The column of the tags.
-  public var tags: String?
+  private var columns: [ImportField: String] = [:]
 
   /// Creates a mapping.
-  public init(id: String? = nil, name: String? = nil, price: String? = nil, tags: String? = nil) {
-    (self.id, self.name, self.price, self.tags) = (id, name, price, tags)
-  }
+  public init(_ columns: [ImportField: String] = [:]) { self.columns = columns }
 
   /// The column of a field.
-  public subscript(field: ProductField) -> String? {
-    get {
-      switch field {
-      case .id: id
-      case .name: name
-      case .price: price
-      case .tags: tags
-      }
-    }
-    set {
-      switch field {
-      case .id: id = newValue
-      case .name: name = newValue
-      case .price: price = newValue
-      case .tags: tags = newValue
-      }
-    }
+  public subscript(field: ImportField) -> String? {
+    get { columns[field] }
+    set { columns[field] = newValue }
+  }
+
+  /// Decodes the columns by the names of their fields.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: ImportField.self)
+    for field in ImportField.allCases { columns[field] = try container.decodeIfPresent(String.self, forKey: field) }
+  }
+
+  /// Encodes the columns by the names of their fields, in the order of the fields.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: ImportField.self)
+    for field in ImportField.allCases { try container.encodeIfPresent(columns[field], forKey: field) }
   }
 }
 
-extension ColumnMapping {
-  /// The titles that are recognized, the best first, in lower case and without spaces and punctuation.
-  private static let titles: [ProductField: [String]] = [
-    .id: ["id", "productid", "sku", "articlenumber", "itemnumber", "number", "code", "key"],
-    .name: ["name", "productname", "title", "product", "item", "article", "description"],
-    .price: ["price", "unitprice", "cost", "amount", "priceeur", "priceusd"],
-    .tags: ["tags", "labels", "categories", "keywords", "tag", "label", "category"],
-  ]
+extension ImportField: CodingKey {
+  /// The name.
+  public var stringValue: String { rawValue }
 
+  /// Returns `nil`: a field has no number.
+  public var intValue: Int? { nil }
+
+  /// Creates a field from its name, or returns `nil` if there is none.
+  public init?(stringValue name: String) { self.init(rawValue: name) }
+
+  /// Returns `nil`: a field has no number.
+  public init?(intValue: Int) { nil }
+}
+
+extension ColumnMapping {
   /// Guesses the columns from their titles.
   ///
   /// Case, accents, spaces and punctuation are ignored.
@@ -97,8 +116,8 @@ extension ColumnMapping {
     self.init()
     let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
     let keys = columns.map { options.folded($0).filter { $0.isLetter || $0.isNumber } }
-    for field in ProductField.allCases {
-      let index = Self.titles[field]?.lazy.compactMap { keys.firstIndex(of: $0) }.first
+    for field in ImportField.allCases {
+      let index = field.titles.lazy.compactMap { keys.firstIndex(of: $0) }.first
       self[field] = index.map { columns[$0] }
     }
   }

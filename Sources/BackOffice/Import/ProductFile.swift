@@ -5,8 +5,8 @@ import Values
 
 /// Products as the contents of a file.
 ///
-/// An import of the file gives the same products again, whatever their names contain. Products have the columns `id`,
-/// `name`, `price`, `tags` and `version`; an import ignores the version.
+/// An import of the file gives the same products again, whatever their names contain. There is a column for the
+/// identifier, for each field, and for the version, which an import ignores.
 package enum ProductFile {
   /// Returns products in a format, in UTF-8.
   package static func contents(of products: some Sequence<Product>, as format: DataFormat) -> [UInt8] {
@@ -20,31 +20,45 @@ package enum ProductFile {
 
   private static func delimited(_ products: some Sequence<Product>, by separator: FieldSeparator) -> [UInt8] {
     var writer = DelimitedWriter(separator: separator)
-    writer.writeLine(["id", "name", "price", "tags", "version"])
+    writer.writeLine(["id"] + Product.fields.map(\.name) + ["version"])
     for product in products {
-      writer.writeLine([
-        product.id.rawValue, product.name, "\(product.price)", tagsText(of: product), "\(product.version)",
-      ])
+      let texts = Product.fields.map { text(of: $0.value(of: product)) }
+      writer.writeLine([product.id.rawValue] + texts + ["\(product.version)"])
     }
     return Array(writer.text.utf8)
   }
 
-  /// Returns the tags separated by commas, or as JSON if they would be split differently, or `nil` if there are none.
-  private static func tagsText(of product: Product) -> String? {
-    let isPlain = product.tags.allSatisfy { tag in
-      !tag.isEmpty && tag == tag.trimmed && !tag.hasPrefix("[")
-        && !tag.unicodeScalars.contains { $0 == "," || $0 == ";" }
+  /// Returns a value as text, or `nil` if it is empty.
+  ///
+  /// The elements of a list are separated by commas, or written as JSON if they would be split differently.
+  private static func text(of value: Value) -> String? {
+    switch value {
+    case .null: return nil
+    case .text(let text): return text
+    case .money(let price): return "\(price)"
+    case .list(let elements):
+      let texts = elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      let isPlain = texts.allSatisfy { text in
+        !text.isEmpty && text == text.trimmed && !text.hasPrefix("[")
+          && !text.unicodeScalars.contains { $0 == "," || $0 == ";" }
+      }
+      if elements.isEmpty { return nil }
+      return isPlain ? texts.joined(separator: ",") : value.jsonText
+    default: return value.jsonText
     }
-    if product.tags.isEmpty { return nil }
-    return isPlain ? product.tags.joined(separator: ",") : product.tags.value.jsonText
   }
 
   private static func object(of product: Product) -> JSONNode {
-    .object([
-      ("id", JSONNode(.text(product.id.rawValue))), ("name", JSONNode(.text(product.name))),
-      ("price", JSONNode(.text("\(product.price)"))),
-      ("tags", JSONNode(.list(product.tags.map { JSONNode(.text($0)) }))),
-      ("version", JSONNode(.integer(Int64(product.version)))),
-    ])
+    let fields = Product.fields.map { ($0.name, $0.value(of: product)) }.filter { $0.1 != .null }
+    return .object(
+      [("id", JSONNode(.text(product.id.rawValue)))]
+        + fields.map { name, value in
+          // As a text, every reader keeps the digits of an amount.
+          if case .money(let price) = value {
+            (name, JSONNode(.text("\(price)")))
+          } else {
+            (name, JSONNode(value: value))
+          }
+        } + [("version", JSONNode(.integer(Int64(product.version))))])
   }
 }

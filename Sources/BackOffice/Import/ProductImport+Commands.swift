@@ -31,7 +31,7 @@ extension ProductImport {
     [
       Command(
         "map", "choose the column of the file for a field, or none",
-        Argument.choice("field", "the field of a product", of: ProductField.self).positional,
+        Argument.choice("field", "the field of a product", of: ImportField.self).positional,
         Argument.text("column", "the title of the column").rest.optional
       ) {
         .columnMapped($0, $1)

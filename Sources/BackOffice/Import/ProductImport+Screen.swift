@@ -114,7 +114,7 @@ extension ProductImport {
 
   private static func fileLines(of preview: ImportPreview) -> [String] {
     let mapping = preview.settings.mapping ?? ColumnMapping()
-    let fields = ProductField.allCases.map { field in
+    let fields = ImportField.allCases.map { field in
       "\(field.rawValue) from \(mapping[field].map { "column \($0)" } ?? "no column")"
     }
     let unused = preview.unusedColumns
@@ -143,12 +143,17 @@ extension ProductImport {
 }
 
 extension ImportRow {
-  fileprivate static let table = TableFeature<ImportRow>.grid([
+  private static let columns: [Column<ImportRow>] = [
     Column("line", \.line, title: "Line"), Column("change", \.change.title, title: "Change"),
-    Column("id", \.product.id.rawValue, title: "ID"), Column("name", { $0.text { $0.name } }, title: "Name"),
-    Column("price", { $0.text { "\($0.price)" } }, title: "Price", alignment: .trailing),
-    Column("tags", { $0.text { $0.tags.joined(separator: ", ") } }, title: "Tags"),
-  ])
+    Column("id", \.product.id.rawValue, title: "ID"),
+  ]
+
+  fileprivate static let table = TableFeature<ImportRow>.grid(
+    columns
+      + Product.fields.map { field in
+        Column(
+          field.name, { $0.text(field.text) }, title: field.title, alignment: field.isNumeric ? .trailing : nil)
+      })
 
   /// Returns the text of a property, after the stored one if that differs.
   private func text(_ property: (Product) -> String) -> String {

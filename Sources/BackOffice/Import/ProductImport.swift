@@ -38,7 +38,7 @@ public struct ProductImport: Reducer {
     /// The user chose a file.
     case fileChosen(String)
     /// The user chose the column of a field, or none.
-    case columnMapped(ProductField, String?)
+    case columnMapped(ImportField, String?)
     /// The user chose what happens to rows whose products exist.
     case existingRowsChosen(ExistingRowPolicy)
     /// The user chose what happens to the import if rows are bad.
@@ -146,7 +146,7 @@ extension ProductImport {
     }
   }
 
-  private func map(_ field: ProductField, to column: String?, _ state: inout State) -> Effects<Self> {
+  private func map(_ field: ImportField, to column: String?, _ state: inout State) -> Effects<Self> {
     if case .preview(let preview, let policy, _) = state, let column, !preview.columns.contains(column) {
       state = .preview(preview, policy, .noColumn(column, columns: preview.columns))
       return .none

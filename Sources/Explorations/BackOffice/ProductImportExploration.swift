@@ -68,8 +68,9 @@ public struct ProductImportExploration: Exploration {
     if isReduced { return actions }
     return actions + ExistingRowPolicy.allCases.map { .existingRowsChosen($0) }
       + [
-        .columnMapped(.name, nil), .columnMapped(.name, "name"), .columnMapped(.name, "id"), .columnMapped(.id, nil),
-        .columnMapped(.tags, "no"), .separatorChosen(.semicolon), .separatorChosen(nil), .formatChosen(.json),
+        .columnMapped("name", nil), .columnMapped("name", "name"), .columnMapped("name", "id"),
+        .columnMapped("id", nil),
+        .columnMapped("tags", "no"), .separatorChosen(.semicolon), .separatorChosen(nil), .formatChosen(.json),
         .formatChosen(nil), .encodingChosen(.utf16), .encodingChosen(nil), .headerChosen(false), .headerChosen(true),
       ]
   }

@@ -28,7 +28,9 @@ extension EditorExploration {
 
   private static let reducedActions: [ProductListFeature.Action] =
     [.reloadTapped, .rowTapped("p1")]
-    + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map { .editor(.form($0)) }
+    + [.changed("name", to: "A"), .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped].map {
+      .editor(.form($0))
+    }
 
   /// The scope of the reduced space; empty if the exploration offers every action.
   public var scope: StateSpaceDescription {

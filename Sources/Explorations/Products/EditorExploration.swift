@@ -53,7 +53,8 @@ public struct EditorExploration: Exploration {
       ?? [.appeared, .reloadTapped, .editor(.addTapped(.empty(id: state.unusedID)))]
       + state.rowIDs.map { .rowTapped($0) }
       + [
-        .nameChanged("Tea"), .nameChanged(""), .priceChanged(Money(cents: 350)), .tagsChanged(["new"]), .revertTapped,
+        .changed("name", to: "Tea"), .changed("name", to: ""), .changed("price", to: Money(cents: 350)),
+        .changed("tags", to: ["new"]), .revertTapped,
         .saveTapped, .cancelTapped, .discardTapped, .keepEditingTapped,
       ].map { .editor(.form($0)) }
   }

@@ -51,7 +51,7 @@ extension ProductListExploration {
       ProductListExploration(
         database: .oneProduct,
         actions: [.rowTapped("p1")]
-          + [.nameChanged("A"), .saveTapped, .cancelTapped, .discardTapped].map { .editor(.form($0)) },
+          + [.changed("name", to: "A"), .saveTapped, .cancelTapped, .discardTapped].map { .editor(.form($0)) },
         undoLimit: 2, isShared: isShared, recreatesDeleted: false, subject: subject)
     }
   }

@@ -29,18 +29,18 @@ extension ProgramCommand where Context == CommandShell {
   }
 
   /// A field of a product and the column of a file from which it comes.
-  private static var mapping: Parameter<(ProductField, String?)> {
+  private static var mapping: Parameter<(ImportField, String?)> {
     Argument.text(
       "map",
-      "column for one of the fields id, name, price and tags, or FIELD= for none; can be repeated; without it, the columns "
+      "column for one of the fields \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")), or FIELD= for none; can be repeated; without it, the columns "
         + "are guessed from their titles"
     )
     .placeholder("FIELD=COLUMN").map { text throws(InvocationError) in
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      if parts.count == 2, let field = ProductField(rawValue: parts[0]) {
+      if parts.count == 2, let field = ImportField(rawValue: parts[0]) {
         return (field, parts[1].isEmpty ? nil : parts[1])
       }
-      let fields = ProductField.allCases.map(\.rawValue)
+      let fields = ImportField.allCases.map(\.rawValue)
       throw InvocationError(
         .invalidValue, "--map \(text.quoted) is not valid",
         hint: parts.count == 2
@@ -87,7 +87,7 @@ extension ProgramCommand where Context == CommandShell {
 extension CommandShell {
   fileprivate func importProducts(
     at path: String, isDryRun: Bool, skipsBadRows: Bool, existing: ExistingRowPolicy?,
-    mappings: [(ProductField, String?)], layout: [ProductImport.Action]
+    mappings: [(ImportField, String?)], layout: [ProductImport.Action]
   ) async throws {
     // Each setting starts to read the file again, and cancels the former reading.
     await send([.fileChosen(path)] + layout + (existing.map { [.existingRowsChosen($0)] } ?? []))

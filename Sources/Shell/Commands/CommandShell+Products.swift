@@ -21,9 +21,47 @@ extension Argument {
   fileprivate static func productIDText(_ name: String, _ summary: String) -> Parameter<String> {
     text(name, summary).placeholder("ID").suggesting(.lines(ofCall: "products list -o plain --fields id"))
   }
+}
 
-  fileprivate static func productTags(_ summary: String) -> Parameter<[String]> {
-    text("tags", summary).placeholder("TAG").list
+/// The options for the fields of a product, as changes in its sheet.
+private struct ProductChanges: CommandInput {
+  /// Whether the options are those of a new product, which needs some of them.
+  let areOfNewProduct: Bool
+
+  private var parameters: [(field: ProductField, parameter: Parameter<Value?>)] {
+    Product.fields.map { ($0, $0.parameter(isRequired: areOfNewProduct && $0.isRequired)) }
+  }
+
+  var descriptions: [ParameterDescription] { parameters.map(\.parameter.description) }
+
+  func content(of values: [String: Value]) throws(InvocationError) -> [ProductForm.Action] {
+    var changes: [ProductForm.Action] = []
+    for (field, parameter) in parameters {
+      guard let value = try parameter.content(of: values) else { continue }
+      changes.append(.changed(field.name, to: value))
+    }
+    return changes
+  }
+}
+
+extension ProductField {
+  /// Returns the option for the field, in the form in which a person writes it.
+  fileprivate func parameter(isRequired: Bool) -> Parameter<Value?> {
+    let parameter: Parameter<Value> =
+      switch kind {
+      case .money: Argument.money(name, summary).map { $0.value }
+      case .list:
+        Argument.text(name, summary).placeholder(name.hasSuffix("s") ? name.dropLast().uppercased() : name.uppercased())
+          .list
+          .map { $0.filter { !$0.isEmpty }.distinct.value }
+      case .integer:
+        // An empty text removes the number.
+        Argument.text(name, summary).placeholder("N").map(expecting: "a whole number from 0, or nothing for none") {
+          $0.isEmpty ? .null : Int64($0).flatMap { $0 >= 0 ? .integer($0) : nil }
+        }
+      case .text, .boolean, .real, .instant, .object: Argument.text(name, summary).map { .text($0) }
+      }
+    return isRequired ? parameter.map { $0 } : parameter.optional
   }
 }
 
@@ -35,8 +73,7 @@ extension ProgramCommand where Context == CommandShell {
         TableViewOptions.input(
           columns: CommandShell.productColumns.map(\.id), searched: "in their ID, their name or a tag"),
         notes: """
-          Without --sort, the products are in their manual order. The fields are id, name, price, tags, version and \
-          position; a table has no version unless --fields names it, and position is always left out without --fields.
+          Without --sort, the products are in their manual order. The fields are \(CommandShell.productColumns.map(\.id).joined(separator: ", ")); a table has no version unless --fields names it, and position is always left out without --fields.
           """,
         examples: [
           #"--where 'price < 50 AND ANY tags == "kitchen"' --sort=-price"#, "--search lamp -o json --fields id,price",
@@ -51,27 +88,20 @@ extension ProgramCommand where Context == CommandShell {
         examples: ["p1", "p1 p3 --json"]
       ) { try await $0.showProducts($1) },
       ProgramCommand(
-        "products add", "add a product", Argument.text("name", "name of the product"),
-        Argument.money("price", "price of the product, with a point or a comma"),
-        Argument.productTags("tags, separated by commas").defaulting(to: []),
+        "products add", "add a product", ProductChanges(areOfNewProduct: true),
         Argument.text("id", "ID of the product").optional(otherwise: "a generated one"),
         notes: "The product is added at the end of the manual order.",
         examples: ["--name Tea --price 3.50 --tags kitchen,drink", "--name Tea --price 3.50 -o plain --fields id"]
-      ) { shell, name, price, tags, id in
-        try await shell.addProduct(id, CommandShell.formActions(name: name, price: price, tags: tags))
-      },
+      ) { try await $0.addProduct($2, $1) },
       ProgramCommand(
         "products edit", "change a product",
         Argument.productIDText("id", "ID of the product").positional.map { Product.ID(rawValue: $0) },
-        Argument.text("name", "new name").optional,
-        Argument.money("price", "new price, with a point or a comma").optional,
-        Argument.productTags("new tags, separated by commas; they replace all present tags, and --tags= removes all")
-          .optional,
-        notes: "Properties without an option stay unchanged.",
+        ProductChanges(areOfNewProduct: false),
+        notes: """
+          Fields without an option stay unchanged. New tags replace all present tags, and --tags= removes all of them.
+          """,
         examples: ["p1 --price 21", #"p1 --name "Reading lamp" --tags="#]
-      ) { shell, id, name, price, tags in
-        try await shell.editProduct(id, CommandShell.formActions(name: name, price: price, tags: tags))
-      },
+      ) { try await $0.editProduct($1, $2) },
       ProgramCommand(
         "products move", "change the order of products", Argument.productIDs("IDs of the products to move"),
         Argument.productID("before", "move the products before this one"),
@@ -135,7 +165,8 @@ extension CommandShell {
 
   fileprivate func editProduct(_ id: Product.ID, _ changes: [ProductForm.Action]) async throws {
     if changes.isEmpty {
-      throw InvocationError(.invalidText, "nothing to change", hint: "expected --name, --price or --tags")
+      throw InvocationError(
+        .invalidText, "nothing to change", hint: "expected \(Product.fields.map { "--\($0.name)" }.joinedWithOr)")
     }
     try await loadProducts()
     try checkExistence(of: [id])
@@ -217,14 +248,6 @@ extension CommandShell {
     if text.trimmed.isEmpty { throw .dataError("--id \(text.quoted): an ID must not be blank") }
     if text.hasPrefix("-") { throw .dataError("--id \(text.quoted): an ID must not begin with -") }
     return Product.ID(rawValue: text)
-  }
-
-  /// Returns the actions of the form for properties of a product.
-  fileprivate static func formActions(name: String?, price: Money?, tags: [String]?) -> [ProductForm.Action] {
-    [
-      name.map { .nameChanged($0) }, price.map { .priceChanged($0) },
-      tags.map { .tagsChanged($0.filter { !$0.isEmpty }.distinct) },
-    ].compactMap(\.self)
   }
 
   func loadProducts() async throws {

@@ -1,25 +1,22 @@
 import Forms
 import Loop
+import Tables
 import Values
 
 extension ProductForm {
-  /// The rows of the form: name, price and tags.
+  /// The form, with a row for each field.
   static let form = TypedForm<Product>("Product") {
-    FormSection {
-      FormRow("name", \.name, title: "Name", isRequired: true)
-      FormRow("price", \.price, title: "Price", validators: [.range(min: 0)])
-      FormRow("tags", \.tags, title: "Tags", placeholder: "comma-separated words")
-    }
+    FormSection { for field in Product.fields { field.row() } }
   }
 }
 
 extension ProductForm.Action {
-  /// The name was changed.
-  public static func nameChanged(_ name: String) -> Self { .fields(.typed("name", name)) }
-  /// The price was changed.
-  public static func priceChanged(_ price: Money) -> Self { .fields(.typed("price", price.description)) }
-  /// The tags were changed.
-  public static func tagsChanged(_ tags: [String]) -> Self { .fields(.chosen("tags", tags.value)) }
+  /// The field with a name was changed.
+  public static func changed(_ field: String, to value: some ValueConvertible) -> Self {
+    let (id, value) = (ElementID(rawValue: field), value.value)
+    if case .list = value { return .fields(.chosen(id, value)) }
+    return .fields(.typed(id, CellFormat.plain.text(of: value, kind: .text)))
+  }
   /// The user saved the draft.
   public static var saveTapped: Self { .fields(.submitTapped) }
   /// The user reverted the draft to the product.
@@ -85,8 +82,7 @@ extension ProductStoreError {
   /// The errors of each row whose value the store rejected.
   fileprivate var reportedErrors: [ElementID: [String]] {
     switch self {
-    case .rejected(.nameMissing): ["name": ["\(ProductValidationError.nameMissing)"]]
-    case .rejected(.priceNegative): ["price": ["\(ProductValidationError.priceNegative)"]]
+    case .rejected(let error): [ElementID(rawValue: error.field): ["\(error)"]]
     case .offline, .failed, .conflict, .notFound: [:]
     }
   }

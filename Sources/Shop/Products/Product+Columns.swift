@@ -6,17 +6,11 @@ extension Product {
   /// The columns of a table of products.
   ///
   /// A table that reports cell changes can get the reason why a cell is rejected from `validationError(in:)`.
-  public static let columns: [Column<Product>] = [
-    Column("id", \.id.rawValue, title: "ID", sortOptions: SortOptions(isNatural: true)),
-    Column(
-      "name", \.name, editable: \.name, title: "Name",
-      sortOptions: SortOptions(
-        isNatural: true, compareOptions: StringCompareOptions(ignoresCase: true, ignoresAccents: true))),
-    Column("price", \.price, editable: \.price, title: "Price"),
-    Column("tags", \.tags, title: "Tags").configured { $0.isSearchable = true },
-    Column("position", \.position, title: "Position").configured { $0.isVisible = false },
-    Column("version", \.version, title: "Version").configured { $0.isVisible = false },
-  ]
+  public static let columns: [Column<Product>] =
+    [Column("id", \.id.rawValue, title: "ID", sortOptions: SortOptions(isNatural: true))] + fields.map(\.column) + [
+      Column("position", \.position, title: "Position").configured { $0.isVisible = false },
+      Column("version", \.version, title: "Version").configured { $0.isVisible = false },
+    ]
 
   /// Returns the message with which the product's form rejects the value in a column, or `nil` if the value is valid.
   package func validationError(in column: String) -> String? {

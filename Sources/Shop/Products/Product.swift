@@ -48,36 +48,11 @@ public struct Product: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension Product {
-  /// The first validation error of the product, or `nil` if it is valid.
-  public var validationError: ProductValidationError? {
-    if name.allSatisfy(\.isWhitespace) { return .nameMissing }
-    if price < .zero { return .priceNegative }
-    return nil
-  }
-
   /// Returns whether two products are equal except for their position and version, which the store assigns.
   package func hasSameContent(as other: Product) -> Bool {
     var same = other
     same.position = position
     same.version = version
     return self == same
-  }
-}
-
-/// A validation error of a product.
-public enum ProductValidationError: Error, Hashable, Codable, Sendable {
-  /// The name is empty or white space.
-  case nameMissing
-  /// The price is negative.
-  case priceNegative
-}
-
-extension ProductValidationError: CustomStringConvertible {
-  /// The message for the user.
-  public var description: String {
-    switch self {
-    case .nameMissing: "the name is missing"
-    case .priceNegative: "the price is below zero"
-    }
   }
 }

@@ -43,14 +43,14 @@ import Values
     ] as [(String, [String?])]) func `guesses the columns from their titles`(header: String, columns: [String?]) throws
   {
     let mapping = try #require(try makePreview(header + "\n").settings.mapping)
-    #expect(ProductField.allCases.map { mapping[$0] } == columns)
+    #expect(ImportField.allCases.map { mapping[$0] } == columns)
   }
 
   @Test func `uses the columns that the user chose`() throws {
-    let plan = try makePlan("a,b,name\nX,5,Lamp\n") { $0.mapping = ColumnMapping(name: "a", price: "b") }
+    let plan = try makePlan("a,b,name\nX,5,Lamp\n") { $0.mapping = ColumnMapping(["name": "a", "price": "b"]) }
     #expect(plan.changes == [.insert(Product(id: "new-1", name: "X", price: Money(cents: 500)))])
     #expect(throws: ImportFailure.noColumn("c", columns: ["a", "b"])) {
-      try makePlan("a,b\n") { $0.mapping = ColumnMapping(name: "c") }
+      try makePlan("a,b\n") { $0.mapping = ColumnMapping(["name": "c"]) }
     }
   }
 
@@ -196,7 +196,7 @@ import Values
     let text = "Tea|a,b;1\n"
     let plan = try makePlan(text, "shop.txt") {
       ($0.separator, $0.hasHeader) = (.semicolon, false)
-      $0.mapping = ColumnMapping(name: "column1", price: "column2")
+      $0.mapping = ColumnMapping(["name": "column1", "price": "column2"])
     }
     #expect(plan.products.map(\.name) == ["Tea|a,b"] && plan.preview.separator == .semicolon)
     #expect(try makePlan(#"{"name":"Tea","price":1}"#, "shop.csv") { $0.format = .jsonl }.changes.count == 1)

@@ -60,14 +60,14 @@ import Values
     let preview = try makePreview(bad)
     let store = makeStore(.preview(preview, .skip))
     var mapped = preview.settings
-    mapped.mapping?.price = nil
-    store.send(.columnMapped(.price, nil), starts: [.read(mapped)]) {
+    mapped.mapping?["price"] = nil
+    store.send(.columnMapped("price", nil), starts: [.read(mapped)]) {
       $0 = .reading(mapped, rowCount: 0, former: preview)
     }
     // A change while the file is being read replaces the run, so that its response never arrives.
     var renamed = mapped
-    renamed.mapping?.name = "id"
-    store.send(.columnMapped(.name, "id"), starts: [.read(renamed)], cancels: [.read(mapped)]) {
+    renamed.mapping?["name"] = "id"
+    store.send(.columnMapped("name", "id"), starts: [.read(renamed)], cancels: [.read(mapped)]) {
       $0 = .reading(renamed, rowCount: 0, former: preview)
     }
     let after = try makePreview(bad) { $0 = renamed }
@@ -84,7 +84,7 @@ import Values
       $0 = .reading(split, rowCount: 0, former: preview)
     }
     // The columns are not known, so none can be chosen.
-    store.send(.columnMapped(.name, "a"))
+    store.send(.columnMapped("name", "a"))
     store.send(.cancelTapped, cancels: [.read(split)]) { $0 = .preview(preview, .block) }
     // What is chosen already changes nothing.
     store.send(.separatorChosen(nil))
@@ -94,7 +94,7 @@ import Values
   @Test func `says which columns the file has`() throws {
     let preview = try makePreview(good)
     let store = makeStore(.preview(preview, .block))
-    store.send(.columnMapped(.price, "prise")) {
+    store.send(.columnMapped("price", "prise")) {
       $0 = .preview(preview, .block, .noColumn("prise", columns: ["id", "name", "price"]))
     }
     #expect(
@@ -148,7 +148,7 @@ import Values
     let store = makeStore(.preview(preview, .block))
     let storing = ProductImport.Effect.store(ImportOrder(preview))
     store.send(.startTapped, starts: [storing]) { $0 = .importing(preview, .block) }
-    for action: ProductImport.Action in [.fileChosen("b"), .reloadTapped, .columnMapped(.id, nil), .startTapped] {
+    for action: ProductImport.Action in [.fileChosen("b"), .reloadTapped, .columnMapped("id", nil), .startTapped] {
       store.send(action)
     }
     store.end(storing, .imported) { $0 = .finished(path: "shop.csv", preview.counts) }

@@ -59,7 +59,7 @@ import Values
     #expect(!isOpen.value)
 
     store.send(.rowTapped("p1"))
-    store.send(.editor(.form(.nameChanged("Desk lamp"))))
+    store.send(.editor(.form(.changed("name", to: "Desk lamp"))))
     isOpen.value = false
     #expect(isOpen.value, "a changed draft asks for confirmation")
     #expect(store.state.editor.sheet.form?.notice == .confirmingDiscard())

@@ -10,8 +10,8 @@ import Values
   @Test func `a product is added`() {
     let editor = TestStore(ProductEditor(), state: .init())
     editor.send(.addTapped(.empty(id: "p3"))) { $0.sheet = .open(product: .empty(id: "p3"), isNew: true) }
-    editor.send(.form(.nameChanged("Tea"))) { $0.sheet.form?.enterName("Tea") }
-    editor.send(.form(.priceChanged(Money(cents: 350)))) { $0.sheet.form?.enterPrice("\(Money(cents: 350))") }
+    editor.send(.form(.changed("name", to: "Tea"))) { $0.sheet.form?.enterName("Tea") }
+    editor.send(.form(.changed("price", to: Money(cents: 350)))) { $0.sheet.form?.enterPrice("\(Money(cents: 350))") }
     editor.send(.form(.saveTapped), starts: [.insert(tea)]) { $0.sheet.save() }
     editor.end(
       .insert(tea), .saved(tea.inserted(position: 3)), fires: [.reportStored(tea.inserted(position: 3), by: .user)]
@@ -44,7 +44,7 @@ import Values
   @Test func `law 5: cancelling a changed draft asks for confirmation`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.cancelTapped)) { $0.sheet.form?.notice = .confirmingDiscard() }
-    editor.send(.form(.nameChanged("Something else")))
+    editor.send(.form(.changed("name", to: "Something else")))
     editor.send(.form(.keepEditingTapped)) { $0.sheet.form?.notice = nil }
     editor.send(.form(.cancelTapped)) { $0.sheet.form?.notice = .confirmingDiscard() }
     editor.send(.form(.discardTapped)) { $0.sheet = .closed }

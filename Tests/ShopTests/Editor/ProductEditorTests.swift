@@ -10,7 +10,8 @@ import Values
   @Test func `a closed sheet ignores the form`() {
     let editor = TestStore(ProductEditor(), state: .init())
     for action: ProductForm.Action in [
-      .nameChanged("Tea"), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
+      .changed("name", to: "Tea"), .changed("price", to: Money.zero), .changed("tags", to: [String]()), .revertTapped,
+      .saveTapped, .cancelTapped,
       .discardTapped, .keepEditingTapped,
     ] {
       editor.send(.form(action))
@@ -22,7 +23,7 @@ import Values
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
     editor.send(.form(.saveTapped))
-    editor.send(.form(.nameChanged("Typed while saving")))
+    editor.send(.form(.changed("name", to: "Typed while saving")))
     editor.end(saveDeskLamp, .saved(deskLamp.stored()), fires: [.reportStored(deskLamp.stored(), by: .user)]) {
       $0.sheet = .closed
     }
@@ -51,7 +52,7 @@ import Values
       $0.savingSheets = ["p1": SavingSheet($0.sheet)].compactMapValues(\.self)
       $0.sheet = .open(product: chair)
     }
-    editor.send(.form(.nameChanged("Armchair"))) { $0.sheet.form?.enterName("Armchair") }
+    editor.send(.form(.changed("name", to: "Armchair"))) { $0.sheet.form?.enterName("Armchair") }
     editor.send(.form(.saveTapped), starts: [saveChair]) { $0.sheet.save() }
     editor.end(saveDeskLamp, .saveFailed("p1", .offline)) {
       $0.savingSheets["p1"] = $0.savingSheets["p1"]?.failed(.offline)
@@ -102,7 +103,7 @@ import Values
 
   @Test func `a draft whose edits were typed back is unchanged`() {
     let editor = makeEditorWithChangedLamp()
-    editor.send(.form(.nameChanged("Lamp"))) { $0.sheet.form?.enterName("Lamp") }
+    editor.send(.form(.changed("name", to: "Lamp"))) { $0.sheet.form?.enterName("Lamp") }
     editor.send(.form(.cancelTapped)) { $0.sheet = .closed }
     editor.finish()
   }
@@ -113,8 +114,8 @@ import Values
   func `an invalid product is not sent to the store`(draft: Product, row: ElementID, fault: FieldError) {
     let editor = TestStore(ProductEditor(), state: .init())
     editor.send(.rowTapped(lamp)) { $0.sheet = .open(product: lamp) }
-    editor.send(.form(.nameChanged(draft.name))) { $0.sheet.form?.enterName(draft.name) }
-    editor.send(.form(.priceChanged(draft.price))) { $0.sheet.form?.enterPrice("\(draft.price)") }
+    editor.send(.form(.changed("name", to: draft.name))) { $0.sheet.form?.enterName(draft.name) }
+    editor.send(.form(.changed("price", to: draft.price))) { $0.sheet.form?.enterPrice("\(draft.price)") }
     editor.send(.form(.saveTapped)) { $0.sheet.form?.refuseSave(focusing: row) }
     #expect(editor.state.sheet.form?.fields.errors(of: row) == [fault] && editor.state.sheet.form?.fields.focus == row)
     editor.send(.form(.revertTapped)) { $0.sheet = .open(product: lamp) }
@@ -181,8 +182,8 @@ import Values
     let theirs = Product(id: "p1", name: "Lamp", price: Money(cents: 2), tags: ["b"], position: 7, version: 2)
     let editor = TestStore(ProductEditor(), state: .init())
     editor.send(.rowTapped(base)) { $0.sheet = .open(product: base) }
-    editor.send(.form(.nameChanged("Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
-    editor.send(.form(.tagsChanged(["c"]))) { $0.sheet.form?.enterTags(["c"]) }
+    editor.send(.form(.changed("name", to: "Desk lamp"))) { $0.sheet.form?.enterName("Desk lamp") }
+    editor.send(.form(.changed("tags", to: ["c"]))) { $0.sheet.form?.enterTags(["c"]) }
     let mine = Product(id: "p1", name: "Desk lamp", price: Money(cents: 1), tags: ["c"], position: 1, version: 1)
     let save = ProductEditor.Effect.update(mine, expecting: 1)
     editor.send(.form(.saveTapped), starts: [save]) { $0.sheet.save() }

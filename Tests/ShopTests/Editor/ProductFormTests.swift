@@ -14,11 +14,11 @@ import Values
 
   @Test func `it requests to save the draft and ignores edits during the save`() {
     let form = makeForm()
-    form.send(.nameChanged("Desk lamp")) { $0 = $0.typing(deskLamp) }
-    form.send(.tagsChanged(["light"])) { $0.enterTags(["light"]) }
-    form.send(.tagsChanged([])) { $0.enterTags([]) }
+    form.send(.changed("name", to: "Desk lamp")) { $0 = $0.typing(deskLamp) }
+    form.send(.changed("tags", to: ["light"])) { $0.enterTags(["light"]) }
+    form.send(.changed("tags", to: [String]())) { $0.enterTags([]) }
     form.send(.saveTapped, starts: [.save(deskLamp)]) { $0 = $0.saving }
-    form.send(.nameChanged("Typed while saving"))
+    form.send(.changed("name", to: "Typed while saving"))
     form.send(.revertTapped)
     form.send(.cancelTapped, fires: [.close])
     form.end(.save(deskLamp), .fields(.submissionFailed("no response"))) { $0.failSubmission("no response") }
@@ -37,7 +37,7 @@ import Values
     let form = makeForm(.init(lamp).typing(deskLamp))
     form.send(.cancelTapped) { $0.notice = .confirmingDiscard() }
     form.send(.cancelTapped)
-    form.send(.nameChanged("Typed during the confirmation"))
+    form.send(.changed("name", to: "Typed during the confirmation"))
     form.send(.revertTapped)
     form.send(.fields(.focused("name")))
     form.send(.saveTapped, starts: [.save(deskLamp)]) { $0 = $0.saving }
@@ -59,12 +59,12 @@ import Values
   @Test func `a rejected draft shows the error at its row and can be edited and saved again`() {
     let editor = makeEditorWithChangedLamp()
     editor.send(.form(.saveTapped), starts: [saveDeskLamp]) { $0.sheet.save() }
-    editor.end(saveDeskLamp, .saveFailed("p1", .rejected(.nameMissing))) {
+    editor.end(saveDeskLamp, .saveFailed("p1", .rejected(.init(field: "name", .missing)))) {
       $0.sheet.form?.rejectName("It cannot be saved: the name is missing.", "the name is missing")
-      $0.sheet.form?.notice = .saveFailed(.rejected(.nameMissing))
+      $0.sheet.form?.notice = .saveFailed(.rejected(.init(field: "name", .missing)))
     }
     #expect(editor.state.sheet.form?.fields.errors(of: "name") == [.custom("the name is missing")])
-    editor.send(.form(.nameChanged("Lamp"))) {
+    editor.send(.form(.changed("name", to: "Lamp"))) {
       $0.sheet.form?.enterName("Lamp")
       $0.sheet.form?.notice = nil
     }
@@ -147,7 +147,8 @@ import Values
   /// No state, action or effect of the form contains this information.
   @Test func `none of the form's types contains isNew`() throws {
     let actions: [ProductForm.Action] = [
-      .nameChanged(""), .priceChanged(.zero), .tagsChanged([]), .revertTapped, .saveTapped, .cancelTapped,
+      .changed("name", to: ""), .changed("price", to: Money.zero), .changed("tags", to: [String]()), .revertTapped,
+      .saveTapped, .cancelTapped,
       .discardTapped, .keepEditingTapped,
     ]
     let states = [

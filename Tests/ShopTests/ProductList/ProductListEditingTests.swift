@@ -72,7 +72,7 @@ import Values
     let theirs = lamp.priced(3000).stored()
     let tagged = Product(id: "p1", name: "Lamp", price: lamp.price, tags: ["new"], position: 1, version: 3)
     list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.tagsChanged(["new"])))) { $0.editor.sheet.form?.enterTags(["new"]) }
+    list.send(.editor(.form(.changed("tags", to: ["new"])))) { $0.editor.sheet.form?.enterTags(["new"]) }
     let save = ProductListFeature.Effect.editor(.update(tagged, expecting: 3))
     list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.editor.sheet.save() }
     list.end(save, .editor(.saveFailed("p1", .conflict(current: theirs)))) {
@@ -97,7 +97,7 @@ import Values
   ) -> Product {
     let priced = lamp.priced(2500)
     list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.priceChanged(priced.price)))) { $0.editor.sheet.form?.enterPrice("25.00") }
+    list.send(.editor(.form(.changed("price", to: priced.price)))) { $0.editor.sheet.form?.enterPrice("25.00") }
     let save = ProductListFeature.Effect.editor(.update(priced, expecting: 3))
     list.send(.editor(.form(.saveTapped)), starts: [save]) { $0.editor.sheet.save() }
     meanwhile(list)
@@ -173,7 +173,7 @@ import Values
   @Test(
     arguments: [
       .conflict(current: lamp.priced(2500).stored()), .notFound, .offline, .failed("the disk is full"),
-      .rejected(.nameMissing),
+      .rejected(.init(field: "name", .missing)),
     ]
       as [ProductStoreError])
   func `law 5: a failed save keeps the draft`(failure: ProductStoreError) {

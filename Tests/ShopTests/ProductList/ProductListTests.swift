@@ -140,7 +140,7 @@ import Values
   @Test func `law 6: a deletion waits for the save of the same product, so that the responses arrive in order`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
+    list.send(.editor(.form(.changed("name", to: "Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
     list.send(.editor(.form(.saveTapped)), starts: [.editor(saveDeskLamp)]) { $0.editor.sheet.save() }
     list.send(.editor(.form(.cancelTapped))) {
       $0.editor.savingSheets = ["p1": SavingSheet($0.editor.sheet)].compactMapValues(\.self)
@@ -160,7 +160,7 @@ import Values
   @Test func `law 5: a product that is deleted while its sheet is open can still be saved`() {
     let list = TestStore(ProductListFeature(), state: .init(products: [lamp]))
     list.send(.rowTapped("p1")) { $0.editor.sheet = .open(product: lamp) }
-    list.send(.editor(.form(.nameChanged("Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
+    list.send(.editor(.form(.changed("name", to: "Desk lamp")))) { $0.editor.sheet.form?.enterName("Desk lamp") }
     list.send(.table(.rowsDeleted(["p1"])), starts: [.delete(["p1"])]) { $0.apply(.rowsDeleted(["p1"])) }
     list.end(.delete(["p1"]), .table(.deleteCompleted(["p1"]))) { $0.apply(.deleteCompleted(["p1"])) }
     #expect(list.state.products == [])

@@ -99,7 +99,7 @@ import Values
     var state = UndoFeature<ProductListFeature>.State(.init(products: [lamp, chair]))
     func draft(_ id: Product.ID, _ name: String) -> [UndoFeature<ProductListFeature>.Action] {
       [.feature(.rowTapped(id))]
-        + [.nameChanged(name), .cancelTapped, .discardTapped].map { .feature(.editor(.form($0))) }
+        + [.changed("name", to: name), .cancelTapped, .discardTapped].map { .feature(.editor(.form($0))) }
     }
     for action in [.groupOpened(.table(.deletion))] + draft("p1", "AAA") + draft("p2", "BBB") + [.groupClosed, .undo] {
       _ = list.reduce(&state, action)
@@ -259,9 +259,11 @@ import Values
     let list = makeList(selecting: [])
     list.send(.feature(.rowTapped("p1"))) { $0.feature.editor.sheet = .open(product: lamp) }
     for name in ["D", "De", "Desk"] {
-      list.send(.feature(.editor(.form(.nameChanged(name))))) { $0.feature.editor.sheet.form?.enterName(name) }
+      list.send(.feature(.editor(.form(.changed("name", to: name))))) { $0.feature.editor.sheet.form?.enterName(name) }
     }
-    list.send(.feature(.editor(.form(.priceChanged(.zero))))) { $0.feature.editor.sheet.form?.enterPrice("0.00") }
+    list.send(.feature(.editor(.form(.changed("price", to: Money.zero))))) {
+      $0.feature.editor.sheet.form?.enterPrice("0.00")
+    }
     list.send(.undo) { $0.feature.editor.sheet.form?.restorePrice(.value(Money(cents: 1999).value)) }
     list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.notice = .confirmingDiscard() }
     list.send(.undo)
@@ -280,7 +282,7 @@ import Values
   @Test func `law 5: undo restores a discarded draft, and redo discards it again`() {
     let list = makeList(selecting: [])
     list.send(.feature(.rowTapped("p1"))) { $0.feature.editor.sheet = .open(product: lamp) }
-    list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
+    list.send(.feature(.editor(.form(.changed("name", to: "Desk lamp"))))) {
       $0.feature.editor.sheet.form?.enterName("Desk lamp")
     }
     list.send(.feature(.editor(.form(.cancelTapped)))) { $0.feature.editor.sheet.form?.notice = .confirmingDiscard() }
@@ -299,7 +301,7 @@ import Values
   @Test func `edits in one sheet are never undone in another`() {
     let list = makeList(selecting: [])
     list.send(.feature(.rowTapped("p1"))) { $0.feature.editor.sheet = .open(product: lamp) }
-    list.send(.feature(.editor(.form(.nameChanged("Desk lamp"))))) {
+    list.send(.feature(.editor(.form(.changed("name", to: "Desk lamp"))))) {
       $0.feature.editor.sheet.form?.enterName("Desk lamp")
     }
     list.send(.feature(.editor(.form(.saveTapped))), starts: [.editor(saveDeskLamp)]) {
