@@ -20,7 +20,7 @@ import Testing
     #expect(
       finding.steps == [
         "rowTapped(p1)", "editor(form(fields(submitTapped)))",
-        "editor(addTapped(id: p2, name: \"\", price: 0.00, tags: [], position: 0, version: 0))",
+        "editor(addTapped(id: p2, name: \"\", price: 0.00, tags: [], stock: nil, position: 0, version: 0))",
         "editor(form(fields(typed(name, \"A\"))))",
         "execute writes saved", "deliver writes",
       ])

@@ -82,7 +82,7 @@ extension StepSession {
   }
 
   @Test func `lists the actions that would change something, and counts the others`() throws {
-    let new = "editor(addTapped(id: p3, name: \"\", price: 0.00, tags: [], position: 0, version: 0))"
+    let new = "editor(addTapped(id: p3, name: \"\", price: 0.00, tags: [], stock: nil, position: 0, version: 0))"
     #expect(
       try sessionAfter("actions", "state") == [
         """
@@ -130,10 +130,12 @@ extension StepSession {
       short == [
         """
           editor.sheet: closed -> open(product: ..., isNew: false, form: ...)
-          editor.sheet.product: + (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
+          editor.sheet.product: + (id: p1, name: "Lamp", price: 19.99, tags: [], stock: nil, position: 1, version: 1)
           editor.sheet.form.fields[name]: + (entry: value(text("Lamp")), initialValue: text("Lamp"), isTouched: false, \
         reportedErrors: [], remoteValidation: notRequested)
           editor.sheet.form.fields[price]: + (entry: value(money(19.99)), initialValue: money(19.99), isTouched: false, reportedErrors: [], \
+        remoteValidation: notRequested)
+          editor.sheet.form.fields[stock]: + (entry: value(null), initialValue: null, isTouched: false, reportedErrors: [], \
         remoteValidation: notRequested)
           editor.sheet.form.fields[tags]: + (entry: value(list([])), initialValue: list([]), isTouched: false, reportedErrors: [], \
         remoteValidation: notRequested)
@@ -149,11 +151,12 @@ extension StepSession {
         """,
         """
           editor.sheet.form.fields[price].isTouched: false -> true
+          editor.sheet.form.fields[stock].isTouched: false -> true
           editor.sheet.form.fields[tags].isTouched: false -> true
           editor.sheet.form.stage: editing -> submitting
-          effect + writes editor(update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1))
+          effect + writes editor(update((id: p1, name: "Tea", price: 19.99, tags: [], stock: nil, position: 1, version: 1), expecting: 1))
         pending
-          1  editor(update((id: p1, name: "Tea", price: 19.99, tags: [], position: 1, version: 1), expecting: 1))  \
+          1  editor(update((id: p1, name: "Tea", price: 19.99, tags: [], stock: nil, position: 1, version: 1), expecting: 1))  \
         ends: saved | failed offline
 
         """,
@@ -350,7 +353,7 @@ extension StepSession {
       try sessionAfter("occur deleted p2").last
         == """
         in the environment
-          products[p2]: - (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+          products[p2]: - (id: p2, name: "Chair", price: 49.00, tags: [], stock: nil, position: 2, version: 1)
           deletedVersions[p2]: + 1
 
         """

@@ -102,11 +102,17 @@ extension ProductStoreContract {
     let names = ["Lamp", "Größe 🪑", " ", "", "Tea\u{0}pot", "O'Neil; DROP TABLE product", "e\u{301}"]
     let prices = [0, 1, 1999, -1, Int.max]
     let tags: [[String]] = [[], ["light"], ["b", "a", "b"], ["", "é"]]
-    return Product(
+    var product = Product(
       id: id, name: names[Int.random(in: names.indices, using: &random)],
       price: Money(cents: prices[Int.random(in: prices.indices, using: &random)]),
       tags: tags[Int.random(in: tags.indices, using: &random)], position: Int.random(in: -1...8, using: &random),
       version: Int.random(in: 0...3, using: &random))
+    // A store that forgets a field differs from the model.
+    for field in Product.fields where field.kind == .integer {
+      let values: [Value] = [.null, 0, 3, 3, -1, .integer(.max)]
+      _ = field.setValue(values[Int.random(in: values.indices, using: &random)], of: &product)
+    }
+    return product
   }
 
   /// Returns the current version of a product, mostly.

@@ -15,7 +15,7 @@ import Values
     let folder = try TemporaryFolder()
     try await folder.makeDatabase()
     let database = folder.laterDatabase()
-    #expect(try await database.migrate() == (1, 2))
+    #expect(try await database.migrate() == (2, 3))
     #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Lamp"])
     #expect(try await SQLiteEventSource(database).eventCount(EventQuery()) == 2)
     let note = try await database.read { connection throws(DatabaseError) in
@@ -24,18 +24,39 @@ import Values
     #expect(note == 1)
     #expect(try await database.problems() == [])
     try await SQLiteSessionStore(database).save(SessionData(schema: 1, bytes: []))
-    #expect(await database.copyBeforeMigration() == folder.path("shop.db.version-1"))
+    #expect(await database.copyBeforeMigration() == folder.path("shop.db.version-2"))
     await database.close()
     #expect(await database.copyBeforeMigration() == nil)
-    #expect(try folder.fileNames() == ["shop.db", "shop.db.version-1"])
-    let copy = try SQLiteConnection(folder.path("shop.db.version-1"), flags: SQLiteCode.openReadOnly)
-    #expect(try copy.schemaVersion() == 1)
-    #expect(try await database.migrate() == (2, 2))
+    #expect(try folder.fileNames() == ["shop.db", "shop.db.version-2"])
+    let copy = try SQLiteConnection(folder.path("shop.db.version-2"), flags: SQLiteCode.openReadOnly)
+    #expect(try copy.schemaVersion() == 2)
+    #expect(try await database.migrate() == (3, 3))
     #expect(await database.copyBeforeMigration() == nil)
     await database.close()
-    await #expect(throws: DatabaseError(folder.path("shop.db"), .newer(version: 2))) {
+    await #expect(throws: DatabaseError(folder.path("shop.db"), .newer(version: 3))) {
       try await folder.database().open()
     }
+  }
+
+  @Test func `products of version 1 have no stock, and a backup of version 1 can be restored`() async throws {
+    let folder = try TemporaryFolder()
+    let first = SQLiteDatabase(path: folder.path("shop.db"), schema: Schema(migrations: [Schema.current.migrations[0]]))
+    try await first.write { connection throws(DatabaseError) in
+      try connection.run(
+        "INSERT INTO product (key, id, name, price, position, version) VALUES ('p1', 'p1', 'Lamp', 1999, 1, 4)")
+    }
+    await first.close()
+    let database = folder.database()
+    #expect(try await database.migrate() == (1, 2))
+    let store = SQLiteProductStore(database)
+    var lamp = Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 4)
+    #expect(try await store.products() == [lamp])
+    lamp.stock = 3
+    lamp = try await store.update(lamp, expecting: 4)
+    #expect(try await store.products() == [lamp] && lamp.stock == 3)
+    try await database.restore(from: folder.path("shop.db.version-1"))
+    #expect(try await store.products().map(\.stock) == [nil])
+    #expect(try await database.problems() == [])
   }
 
   @Test func `a file of a later version or of another program is refused and not changed`() async throws {

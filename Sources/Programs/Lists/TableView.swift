@@ -15,8 +15,8 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   private let columns: [Column<Row>]
   /// Returns the ID of a row as JSON.
   private let idJSON: (Row.ID) -> String
-  /// A Boolean value that indicates whether amounts are texts in JSON, so that every reader keeps their digits.
-  private let writesMoneyAsText: Bool
+  /// How rows are written as JSON.
+  private let jsonStyle: RecordList.JSONStyle
 
   /// Creates a view of a table.
   ///
@@ -25,15 +25,15 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   ///   - known: The columns of the table.
   ///   - viewOptions: The options of the view.
   ///   - defaultColumns: The columns that are shown if the options name no others, or an empty array for all.
-  ///   - writesMoneyAsText: Whether amounts are texts in JSON.
+  ///   - jsonStyle: How rows are written as JSON.
   ///   - idJSON: A closure that returns the ID of a row as JSON.
   /// - Throws: An error if the options name unknown columns, or do not fit the rows.
   public init(
     of rows: [Row], _ known: [Column<Row>], _ viewOptions: TableViewOptions, visible defaultColumns: [String] = [],
-    writesMoneyAsText: Bool = false, idJSON: @escaping (Row.ID) -> String
+    json jsonStyle: RecordList.JSONStyle = .cells, idJSON: @escaping (Row.ID) -> String
   ) throws(CommandError) {
     self.options = viewOptions
-    self.writesMoneyAsText = writesMoneyAsText
+    self.jsonStyle = jsonStyle
     self.idJSON = idJSON
     let names = known.map(\.id)
     func requireColumn(_ name: String?, _ option: String) throws(CommandError) {
@@ -136,21 +136,23 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
 
   /// Returns rows as records with the visible columns.
   public func records(of rows: some RandomAccessCollection<Row>) -> RecordList {
-    RecordList(rows, columns, writesMoneyAsText: writesMoneyAsText)
+    RecordList(rows, columns, json: jsonStyle)
   }
 }
 
 extension RecordList {
   /// Creates the records of rows, with a field for each of the columns.
-  public init<Row>(_ rows: some RandomAccessCollection<Row>, _ columns: [Column<Row>], writesMoneyAsText: Bool) {
+  public init<Row>(_ rows: some RandomAccessCollection<Row>, _ columns: [Column<Row>], json style: JSONStyle) {
     self.init(
-      fields: columns.map { Field($0.id, title: $0.title, isNumeric: $0.kind.isNumeric) },
+      fields: columns.map {
+        Field($0.id, title: $0.title, isNumeric: $0.kind.isNumeric, isAbsentIfEmpty: style == .properties)
+      },
       rows: rows.lazy.map { row in
         columns.map { column in
           let value = column.cellValue(row, [:])
           return Cell(
             text: value == .null ? nil : column.format.text(of: value, kind: column.kind),
-            json: value.cellJSON(column.format, moneyAsText: writesMoneyAsText))
+            json: value.cellJSON(column.format, moneyAsText: style == .properties))
         }
       })
   }
@@ -188,7 +190,7 @@ extension TableView {
 
   /// Returns a value of a column, or an aggregate of it, as JSON in the format of the column.
   private func json(of value: Value, in name: String?) -> String {
-    table.column(named: name).map { value.cellJSON($0.format, moneyAsText: writesMoneyAsText) } ?? value.jsonText
+    table.column(named: name).map { value.cellJSON($0.format, moneyAsText: jsonStyle == .properties) } ?? value.jsonText
   }
 
   private var groups: [RowGroup<Row.ID>] { table.groups(of: state, options.aggregates.map(\.aggregate)) }

@@ -16,11 +16,22 @@ public struct RecordList {
     public let title: String
     /// A Boolean value that indicates whether the texts are aligned at their end.
     public let isNumeric: Bool
+    /// A Boolean value that indicates whether objects in JSON have no member for the field if it is empty.
+    public let isAbsentIfEmpty: Bool
 
     /// Creates a field whose title is its name in capital letters, unless another one is given.
-    public init(_ name: String, title: String? = nil, isNumeric: Bool = false) {
+    public init(_ name: String, title: String? = nil, isNumeric: Bool = false, isAbsentIfEmpty: Bool = false) {
       (self.name, self.title, self.isNumeric) = (name, title ?? name.uppercased(), isNumeric)
+      self.isAbsentIfEmpty = isAbsentIfEmpty
     }
+  }
+
+  /// How rows are written as JSON.
+  public enum JSONStyle: Sendable {
+    /// As the cells of a file: each object has all members.
+    case cells
+    /// As the properties of a type: empty ones are absent, and amounts are texts, so that every reader keeps their digits.
+    case properties
   }
 
   /// The content of a field.
@@ -131,7 +142,12 @@ extension TextPieces {
 extension RecordList {
   /// The records as JSON objects.
   package var jsonObjects: TextPieces {
-    TextPieces(rows.lazy.map { row in orderedJSONObject(zip(fields, row).map { ($0.name, $1.json) }) })
+    TextPieces(
+      rows.lazy.map { row in
+        let members = zip(fields, row).lazy.map { (field: $0, json: $1.json) }
+        return orderedJSONObject(
+          members.filter { !$0.field.isAbsentIfEmpty || $0.json != "null" }.map { ($0.field.name, $0.json) })
+      })
   }
 
   /// The records as lines of JSON objects.

@@ -11,14 +11,16 @@ struct Schema: Sendable {
   var version: Int { migrations.count }
 
   /// The schema of this program.
-  static let current = Schema(migrations: [products + events + outbox + sessions + changeCounts + derived])
+  static let current = Schema(migrations: [
+    products + events + outbox + sessions + changeCounts + derived, stock,
+  ])
 
   /// The number that marks the databases of this program: the letters "BRm1".
   ///
   /// Those from before the first release have another one.
   static let applicationID = 0x4252_6D31
 
-  /// The products, and the last version of each deleted product.
+  /// The products, and the last version of each deleted product, in version 1.
   ///
   /// No version is used again.
   ///
@@ -42,6 +44,9 @@ struct Schema: Sendable {
     CREATE TABLE deleted_product (key TEXT PRIMARY KEY, version INTEGER NOT NULL) WITHOUT ROWID;
 
     """
+
+  /// The stock of the products, where -1 stands for one that is not counted.
+  private static let stock = "ALTER TABLE product ADD COLUMN stock INTEGER NOT NULL DEFAULT -1;"
 
   /// The events, and the IDs of their batches, so that none is stored twice.
   private static let events = """

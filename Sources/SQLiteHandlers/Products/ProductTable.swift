@@ -140,12 +140,12 @@ extension Result<Product, ProductStoreError> {
 }
 
 extension ProductTable {
-  private static let columns = "number, id, name, price, position, version"
+  private static let columns = "number, id, name, price, position, version, stock"
 
   private static func product(_ row: SQLiteRow, tags: [String]) -> Product {
     Product(
       id: Product.ID(rawValue: row.text(1)), name: row.text(2), price: Money(cents: row.int(3)), tags: tags,
-      position: row.int(4), version: row.int(5))
+      stock: row.int(6) < 0 ? nil : row.int(6), position: row.int(4), version: row.int(5))
   }
 
   private func find(_ id: Product.ID) throws(DatabaseError) -> (number: Int64, product: Product)? {
@@ -168,10 +168,10 @@ extension ProductTable {
     stored.version = try connection.successor(of: deletedVersion ?? 0)
     stored.position = position
     try connection.run(
-      "INSERT INTO product (key, id, name, price, position, version) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO product (key, id, name, price, position, version, stock) VALUES (?, ?, ?, ?, ?, ?, ?)",
       [
         key, .text(product.id.rawValue), .text(product.name), SQLiteValue(product.price.cents), SQLiteValue(position),
-        SQLiteValue(stored.version),
+        SQLiteValue(stored.version), SQLiteValue(product.stock ?? -1),
       ])
     try insertTags(product.tags, of: connection.lastInsertedRow)
     return stored
@@ -182,10 +182,10 @@ extension ProductTable {
     stored.version = try connection.successor(of: current.version)
     stored.position = current.position
     try connection.run(
-      "UPDATE product SET id = ?, name = ?, price = ?, version = ? WHERE number = ?",
+      "UPDATE product SET id = ?, name = ?, price = ?, version = ?, stock = ? WHERE number = ?",
       [
         .text(product.id.rawValue), .text(product.name), SQLiteValue(product.price.cents),
-        SQLiteValue(stored.version), .integer(number),
+        SQLiteValue(stored.version), SQLiteValue(product.stock ?? -1), .integer(number),
       ])
     if stored.tags != current.tags {
       try connection.run("DELETE FROM product_tag WHERE product = ?", [.integer(number)])

@@ -194,7 +194,7 @@ extension CommandShell {
     let start = try EventInterval(from: time, through: nil, in: try timeZone(), now: now, names: ("--at", "")).start
     let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
     try await record([event], id: makeBatchID())
-    try printChange(.row(RecordList([EventTable.Row(event, 0)], EventTable.columns, writesMoneyAsText: true)))
+    try printChange(.row(RecordList([EventTable.Row(event, 0)], EventTable.columns, json: .properties)))
   }
 
   fileprivate func recordSampleEvents(_ count: Int, seed: Int) async throws {

@@ -133,7 +133,7 @@ extension CommandShell {
     let viewOptions = try viewOptions.printed(by: self)
     func view(of products: [Product]) throws(CommandError) -> TableView<Product> {
       try TableView(
-        of: products, Self.productColumns, viewOptions, visible: visibleProductFields, writesMoneyAsText: true
+        of: products, Self.productColumns, viewOptions, visible: visibleProductFields, json: .properties
       ) { $0.rawValue.jsonQuoted }
     }
     // Mistakes in the options are reported before anything is loaded.
@@ -293,7 +293,7 @@ extension CommandShell {
   /// Returns products as records with the visible fields.
   private func records(of products: [Product], visible: [String]? = nil) -> RecordList {
     let names = options.output.fields.isEmpty ? visible ?? visibleProductFields : Self.productColumns.map(\.id)
-    return RecordList(products, Self.productColumns.filter { names.contains($0.id) }, writesMoneyAsText: true)
+    return RecordList(products, Self.productColumns.filter { names.contains($0.id) }, json: .properties)
   }
 }
 

@@ -22,6 +22,8 @@ public struct Product: Hashable, Codable, Sendable, Identifiable {
   public var price: Money
   /// The tags.
   public var tags: [String]
+  /// The number of pieces in stock, or `nil` if it is not counted.
+  public var stock: Int?
   /// The position in the order that the user arranges.
   ///
   /// The store assigns the position of a new product.
@@ -32,11 +34,14 @@ public struct Product: Hashable, Codable, Sendable, Identifiable {
   public var version: Int
 
   /// Creates a product.
-  public init(id: ID, name: String, price: Money, tags: [String] = [], position: Int = 0, version: Int = 0) {
+  public init(
+    id: ID, name: String, price: Money, tags: [String] = [], stock: Int? = nil, position: Int = 0, version: Int = 0
+  ) {
     self.id = id
     self.name = name
     self.price = price
     self.tags = tags
+    self.stock = stock
     self.position = position
     self.version = version
   }

@@ -121,6 +121,10 @@ extension Product {
       fileTitles: ["tags", "labels", "categories", "keywords", "tag", "label", "category"],
       placeholder: "comma-separated words", isEditedInCells: false
     ) { $0.isSearchable = true },
+    ProductField(
+      "stock", \.stock, editing: \.stock, title: "Stock", "number of pieces in stock",
+      fileTitles: ["stock", "qty", "quantity", "instock", "onhand", "inventory", "units", "pieces"], isNonnegative: true
+    ),
   ]
 
   /// Returns the field with a name, or `nil` if there is none.

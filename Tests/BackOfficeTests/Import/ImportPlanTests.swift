@@ -37,9 +37,9 @@ import Values
 
   @Test(
     arguments: [
-      ("Title;Cost;Labels;SKU", ["SKU", "Title", "Cost", "Labels"]),
-      ("PRODUCT NAME,Unit-Price,Product ID,color", ["Product ID", "PRODUCT NAME", "Unit-Price", nil]),
-      ("price\tname", [nil, "name", "price", nil]), ("a,b", [nil, nil, nil, nil]),
+      ("Title;Cost;Labels;SKU", ["SKU", "Title", "Cost", "Labels", nil]),
+      ("PRODUCT NAME,Unit-Price,Product ID,color", ["Product ID", "PRODUCT NAME", "Unit-Price", nil, nil]),
+      ("price\tname", [nil, "name", "price", nil, nil]), ("a,b", [nil, nil, nil, nil, nil]),
     ] as [(String, [String?])]) func `guesses the columns from their titles`(header: String, columns: [String?]) throws
   {
     let mapping = try #require(try makePreview(header + "\n").settings.mapping)
@@ -108,6 +108,32 @@ import Values
     let stored = (1...29).map { Product(id: .init(rawValue: "p\($0)"), name: "A", price: Money(cents: 100)) }
     let preview = try makePreview(text, stored: stored)
     #expect(preview.rows.map(\.line) == [31] + Array(2...20))
+  }
+}
+
+@Suite struct `A whole number in a file` {
+  @Test func `may be missing, or have decimals of zero`() throws {
+    let text = "name;price;Qty\nA;1;3\nB;1;\nC;1; 12,0\nD;1;0\n"
+    #expect(try makePlan(text).products.map(\.stock) == [3, nil, 12, 0])
+    let json = #"[{"name":"A","price":1,"stock":3},{"name":"B","price":1,"stock":null},{"name":"C","price":1}]"#
+    #expect(try makePlan(json, "shop.json").products.map(\.stock) == [3, nil, nil])
+  }
+
+  @Test func `is kept in products that exist if the file has none`() throws {
+    let lamp = Product(id: "p1", name: "Lamp", price: .zero, tags: ["a"], stock: 5, position: 1, version: 2)
+    let plan = try makePlan("id,price\np1,3\n", stored: [lamp])
+    #expect(plan.products.map(\.stock) == [5] && plan.products.map(\.tags) == [["a"]])
+    let emptied = try makePlan("id,stock\np1,\n", stored: [lamp])
+    #expect(emptied.products.map(\.stock) == [nil] && emptied.products.map(\.name) == ["Lamp"])
+  }
+
+  @Test(arguments: [
+    ("many", #"2:5 stock: expected a whole number, found "many""#),
+    ("1.5", #"2:5 stock: expected a whole number, found "1.5""#),
+    ("-2", "2:5 stock: expected zero or more, found -2"),
+    ("€3", #"2:5 stock: expected a whole number, found "€3""#),
+  ]) func `is rejected with the reason if it is no number of pieces`(text: String, message: String) throws {
+    #expect(try badRows("name,price,stock\nA,1,\(text)\n") == [message])
   }
 }
 

@@ -19,14 +19,14 @@ import Values
     Product(
       id: Product.ID(rawValue: "\(text)\(number)"), name: text, price: Money(cents: number * 12_345),
       tags: [[], [text], [text, "a"], ["a,b", text], ["[", ""], ["plain", "two words"]][number % 6],
-      position: number + 1, version: number)
+      stock: number % 3 == 0 ? nil : number, position: number + 1, version: number)
   }
 
   @Test(arguments: DataFormat.allCases) func `are read back unchanged`(format: DataFormat) throws {
     let contents = ProductFile.contents(of: products, as: format)
     let plan = try makePlan(of: contents, "shop.\(format.rawValue)", stored: [])
     #expect(plan.preview.badRows == [])
-    let expected = products.map { Product(id: $0.id, name: $0.name, price: $0.price, tags: $0.tags) }
+    let expected = products.map { Product(id: $0.id, name: $0.name, price: $0.price, tags: $0.tags, stock: $0.stock) }
     #expect(plan.products == expected)
     // A shop that contains the products has nothing to store.
     let again = try makePlan(of: contents, "shop.\(format.rawValue)", stored: products)
@@ -34,13 +34,13 @@ import Values
   }
 
   @Test(arguments: [
-    (DataFormat.csv, "id,name,price,tags,version\np1,Lamp,19.99,\"light,warm\",3\np2,Chair,49.00,,1\n"),
-    (.tsv, "id\tname\tprice\ttags\tversion\np1\tLamp\t19.99\t\"light,warm\"\t3\np2\tChair\t49.00\t\t1\n"),
+    (DataFormat.csv, "id,name,price,tags,stock,version\np1,Lamp,19.99,\"light,warm\",7,3\np2,Chair,49.00,,,1\n"),
+    (.tsv, "id\tname\tprice\ttags\tstock\tversion\np1\tLamp\t19.99\t\"light,warm\"\t7\t3\np2\tChair\t49.00\t\t\t1\n"),
     (
       .json,
       """
       [
-        {"id":"p1","name":"Lamp","price":"19.99","tags":["light","warm"],"version":3},
+        {"id":"p1","name":"Lamp","price":"19.99","tags":["light","warm"],"stock":7,"version":3},
         {"id":"p2","name":"Chair","price":"49.00","tags":[],"version":1}
       ]
 
@@ -49,14 +49,14 @@ import Values
     (
       .jsonl,
       """
-      {"id":"p1","name":"Lamp","price":"19.99","tags":["light","warm"],"version":3}
+      {"id":"p1","name":"Lamp","price":"19.99","tags":["light","warm"],"stock":7,"version":3}
       {"id":"p2","name":"Chair","price":"49.00","tags":[],"version":1}
 
       """
     ),
   ]) func `look like this`(format: DataFormat, text: String) {
     var warm = lamp
-    warm.tags = ["light", "warm"]
+    (warm.tags, warm.stock) = (["light", "warm"], 7)
     #expect(String(decoding: ProductFile.contents(of: [warm, chair], as: format), as: UTF8.self) == text)
   }
 

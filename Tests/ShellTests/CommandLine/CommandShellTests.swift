@@ -103,8 +103,12 @@ import Values
   @Test(arguments: [
     (["products"], "Usage: backroom products COMMAND"), (["events"], "Usage: backroom events COMMAND"),
     (["products", "list"], "Usage: backroom products list [OPTION…]"),
-    (["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--id ID]"),
-    (["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…]"),
+    (
+      ["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--stock N] [--id ID]"
+    ),
+    (
+      ["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…] [--stock N]"
+    ),
     (["products", "delete"], "Usage: backroom products delete ID… [--yes] [--dry-run]"),
     (["events", "list"], "Usage: backroom events list [OPTION…]"),
     (["events", "count"], "Usage: backroom events count [OPTION…]"),

@@ -71,7 +71,7 @@ import Testing
       #expect(terminal.read(until: #"page:{"id":"p1""#) && terminal.read(until: #"page:{"id":"p9""#))
       #expect(program.end() == 0)
       let second = try PseudoTerminal()
-      second.resize(columns: 30, rows: 20)
+      second.resize(columns: 36, rows: 20)
       let fitted = try RunningProgram(
         ["products", "list", "--database", database], on: second.programDescriptor, ofType: "xterm",
         environment: ["NO_COLOR": "1"])

@@ -170,7 +170,7 @@ import Testing
 
   @Test func `has bold titles and red errors, unless the environment or an option says otherwise`() async {
     await session.run(words)
-    #expect(session.printed.hasPrefix("\(bold)ID  NAME        PRICE  TAGS\u{1B}[0m\np1  Desk"))
+    #expect(session.printed.hasPrefix("\(bold)ID  NAME        PRICE  TAGS   STOCK\u{1B}[0m\np1  Desk"))
     await session.run(["products", "show", "zz"])
     #expect(session.errors == "\u{1B}[31mbackroom:\u{1B}[0m no product with the ID \"zz\"\n")
     for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb"), ("BACKROOM_COLOR", "never")] {

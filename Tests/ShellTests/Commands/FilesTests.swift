@@ -64,7 +64,7 @@ import Values
       #"shop.csv: There is no column "nope". The file has Mug, 4,50, kitchen."#, in: session)
     await expectCommandError(
       ["products", "import", "shop.csv", "--map", "nme=a"], .usage,
-      #"--map "nme=a" is not valid; expected id, name, price or tags before the equals sign"#)
+      #"--map "nme=a" is not valid; expected id, name, price, tags or stock before the equals sign"#)
     await expectCommandError(
       ["products", "import", "shop.csv", "--map", "name"], .usage,
       #"--map "name" is not valid; expected FIELD=COLUMN, as in price=Cost"#)

@@ -8,15 +8,15 @@ import Values
 
 @MainActor @Suite struct `The products command` {
   private let listUsage = "Usage: backroom products list [OPTION…]"
-  private let addUsage = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--id ID]"
-  private let editUsage = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…]"
+  private let addUsage = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--stock N] [--id ID]"
+  private let editUsage = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…] [--stock N]"
 
   @Test func `list prints the products in their manual order`() async {
     let session = ShellFixture()
     #expect(await session.run(["products", "list"]) == .success)
     #expect(
       session.printed == """
-        ID  NAME           PRICE  TAGS
+        ID  NAME           PRICE  TAGS       STOCK
         p1  Desk lamp      19.99  light
         p2  Floor lamp     74.50  light
         p3  Oak chair     129.00  oak, seat
@@ -81,13 +81,13 @@ import Values
   @Test func `list of an empty shop prints only the column titles`() async {
     let session = ShellFixture(ProductDatabase())
     #expect(await session.run(["products", "list"]) == .success)
-    #expect(session.printed == "ID  NAME  PRICE  TAGS\n")
+    #expect(session.printed == "ID  NAME  PRICE  TAGS  STOCK\n")
   }
 
   @Test func `list rejects unknown columns, options and arguments`() async {
     await expectCommandError(
       ["products", "list", "--sort", "size"], .usage,
-      #"--sort: no column named "size"; the columns are "id", "name", "price", "tags", "position", "version""#)
+      #"--sort: no column named "size"; the columns are "id", "name", "price", "tags", "stock", "position", "version""#)
     await expectCommandError(
       ["products", "list", "--sort"], .usage, "--sort has no value; expected a text, or several\n\(listUsage)")
     await expectCommandError(
@@ -122,7 +122,7 @@ import Values
     let session = ShellFixture()
     let words = ["products", "add", "--name", "Mug", "--price", "7,5", "--tags", "a,b", "--id", "m1"]
     #expect(await session.run(words) == .success)
-    #expect(session.printed == "ID  NAME  PRICE  TAGS\nm1  Mug    7.50  a, b\n")
+    #expect(session.printed == "ID  NAME  PRICE  TAGS  STOCK\nm1  Mug    7.50  a, b\n")
     let stored = await session.products.database["m1"]
     #expect(
       stored == Product(id: "m1", name: "Mug", price: Money(cents: 750), tags: ["a", "b"], position: 10, version: 1))
@@ -131,7 +131,7 @@ import Values
   @Test func `add generates an ID if none is given`() async {
     let session = ShellFixture()
     #expect(await session.run(["products", "add", "--name=A=B", "--price=0"]) == .success)
-    #expect(session.printed == "ID   NAME  PRICE  TAGS\nnew  A=B    0.00\n")
+    #expect(session.printed == "ID   NAME  PRICE  TAGS  STOCK\nnew  A=B    0.00\n")
   }
 
   @Test func `add rejects an invalid product`() async {
@@ -193,6 +193,31 @@ import Values
     await expectCommandError(add + ["--id=--x"], .data, #"--id "--x": an ID must not begin with -"#)
   }
 
+  @Test func `the stock is a number that can be missing`() async {
+    let session = ShellFixture()
+    #expect(await session.run(["products", "edit", "p1", "--stock", "12"]) == .success)
+    #expect(session.printed == "ID  NAME       PRICE  TAGS   STOCK\np1  Desk lamp  19.99  light     12\n")
+    #expect(await session.run(["products", "show", "p1", "--json"]) == .success)
+    #expect(session.printed.contains(#""tags":["light"],"stock":12,"version":2}"#), "\(session.printed)")
+    #expect(
+      await session.run(["products", "list", "--where", "stock > 5", "-o", "plain", "--fields", "id"]) == .success)
+    #expect(session.printed == "p1\n")
+    #expect(await session.run(["products", "edit", "p1", "--stock="]) == .success)
+    #expect(await session.products.database["p1"]?.stock == nil)
+    for text in ["x", "-1", "1.5"] {
+      await expectCommandError(
+        ["products", "edit", "p1", "--stock=\(text)"], .usage,
+        "--stock \"\(text)\" is not valid; expected a whole number from 0, or nothing for none")
+    }
+    func submit(_ text: String) -> [String] {
+      ["do", "products.open", "p1", "then", "sheet.type", "stock", text, "then", "sheet.submit"]
+    }
+    #expect(await session.run(submit("7")) == .success, "\(session.errors)")
+    #expect(await session.products.database["p1"]?.stock == 7)
+    #expect(await session.run(submit("-7")) == .failure && session.errors.contains("Stock is too small: at least 0"))
+    #expect(await session.products.database["p1"]?.stock == 7)
+  }
+
   @Test func `tags are trimmed and distinct`() async {
     let session = ShellFixture()
     let words = ["products", "add", "--name", "Mug", "--price", "7", "--tags", " a, ,b c,,a ,b"]
@@ -203,22 +228,23 @@ import Values
   @Test func `control characters in a name are escaped in the output`() async {
     let session = ShellFixture(ProductDatabase())
     await session.run(["products", "add", "--name", "Tea\n\u{1b}[31m", "--price", "3"])
-    #expect(session.printed == "ID   NAME             PRICE  TAGS\nnew  Tea\\n\\u{1b}[31m   3.00\n")
+    #expect(session.printed == "ID   NAME             PRICE  TAGS  STOCK\nnew  Tea\\n\\u{1b}[31m   3.00\n")
   }
 
   @Test func `edit changes only the given properties`() async {
     let session = ShellFixture()
     #expect(await session.run(["products", "edit", "p1", "--price", "5"]) == .success)
-    #expect(session.printed == "ID  NAME       PRICE  TAGS\np1  Desk lamp   5.00  light\n")
+    #expect(session.printed == "ID  NAME       PRICE  TAGS   STOCK\np1  Desk lamp   5.00  light\n")
     #expect(await session.run(["products", "edit", "--tags=", "--name", "Lamp", "p1"]) == .success)
-    #expect(session.printed == "ID  NAME  PRICE  TAGS\np1  Lamp   5.00\n")
+    #expect(session.printed == "ID  NAME  PRICE  TAGS  STOCK\np1  Lamp   5.00\n")
     let stored = await session.products.database["p1"]
     #expect(stored == Product(id: "p1", name: "Lamp", price: Money(cents: 500), position: 1, version: 3))
   }
 
   @Test func `edit rejects an empty change and an unknown product`() async {
     await expectCommandError(
-      ["products", "edit", "p1"], .usage, "nothing to change; expected --name, --price or --tags\n\(editUsage)")
+      ["products", "edit", "p1"], .usage, "nothing to change; expected --name, --price, --tags or --stock\n\(editUsage)"
+    )
     await expectCommandError(
       ["products", "edit"], .usage, "products edit: ID is missing: ID of the product\n\(editUsage)")
     await expectCommandError(
@@ -263,7 +289,8 @@ import Values
     #expect(await session.run(["products", "delete", "p9", "p8", "p9", "--dry-run"]) == .success)
     #expect(session.errors == "This would delete 2 products:\n")
     #expect(
-      session.printed == "ID  NAME          PRICE  TAGS\np9  Candle         3.50  light\np8  Wool blanket  59.00\n")
+      session.printed
+        == "ID  NAME          PRICE  TAGS   STOCK\np9  Candle         3.50  light\np8  Wool blanket  59.00\n")
     #expect(await session.run(["products", "delete", "p9", "--dry-run", "--json"]) == .success)
     #expect(session.errors == "")
     #expect(await session.products.database == .sample)
@@ -294,7 +321,7 @@ import Values
   @Test func `show prints a line for each field, or several products as records`() async {
     let session = ShellFixture()
     #expect(await session.run(["products", "show", "p3"]) == .success)
-    #expect(session.printed == "ID: p3\nNAME: Oak chair\nPRICE: 129.00\nTAGS: oak, seat\nVERSION: 1\n")
+    #expect(session.printed == "ID: p3\nNAME: Oak chair\nPRICE: 129.00\nTAGS: oak, seat\nSTOCK:\nVERSION: 1\n")
     await session.run(["products", "show", "p3", "-o", "json"])
     #expect(
       session.printed == #"{"id":"p3","name":"Oak chair","price":"129.00","tags":["oak","seat"],"version":1}"# + "\n")

@@ -98,7 +98,7 @@ import Testing
           p6
           p7
           p8
-          ID  NAME       PRICE  TAGS
+          ID  NAME       PRICE  TAGS   STOCK
           p9  Candle      3.50  light
           p1  Desk lamp  21.00  light
 

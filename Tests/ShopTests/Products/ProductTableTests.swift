@@ -25,7 +25,8 @@ import Values
   @Test func `the columns are those of the form, and they sort naturally`() {
     let state = after(.view(.headerClicked("name")))
     #expect(ids(state) == ["p1", "p2", "p10"])
-    #expect(ProductListFeature.table.screen(of: state).headers.map(\.title) == ["ID", "Name", "Price", "Tags"])
+    #expect(
+      ProductListFeature.table.screen(of: state).headers.map(\.title) == ["ID", "Name", "Price", "Tags", "Stock"])
     #expect(ids(after(.view(.headerClicked("id")))) == ["p1", "p2", "p10"])
   }
 

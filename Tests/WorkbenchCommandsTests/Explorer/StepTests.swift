@@ -11,8 +11,8 @@ import Testing
       table: (
         view: (
           rows: [
-            (id: p1, name: "Lamp", price: 19.99, tags: [], position: 1, version: 1)
-            (id: p2, name: "Chair", price: 49.00, tags: [], position: 2, version: 1)
+            (id: p1, name: "Lamp", price: 19.99, tags: [], stock: nil, position: 1, version: 1)
+            (id: p2, name: "Chair", price: 49.00, tags: [], stock: nil, position: 2, version: 1)
           ]
           query: (sort: [], filter: (columns: [:], condition: nil, search: ""))
           contextValues: [:]
@@ -21,7 +21,7 @@ import Testing
           hoveredRow: nil
           page: (number: 0, size: nil)
           layout: (
-            columnOrder: ["id", "name", "price", "tags", "position", "version"]
+            columnOrder: ["id", "name", "price", "tags", "stock", "position", "version"]
             hiddenColumns: ["position", "version"]
             columnWidths: [:]
           )

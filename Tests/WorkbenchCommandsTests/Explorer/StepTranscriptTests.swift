@@ -27,6 +27,7 @@ import Testing
         > submitTapped
         sent editor(form(fields(submitTapped)))
           editor.sheet.form.fields[price].isTouched: false -> true
+          editor.sheet.form.fields[stock].isTouched: false -> true
           editor.sheet.form.fields[tags].isTouched: false -> true
           editor.sheet.form.stage: editing -> submitting
           effect + writes editor(update(
