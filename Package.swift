@@ -85,7 +85,7 @@ let libraries: [Target] = [
   library("FormsAnalysis", on: ["Conditions", "Forms", "Values"]),
   library("ConsoleIO", on: ["LineEditor", "LoopText", "TerminalIO", "Values"]),
   // Layer 5
-  genericLibrary("Shop", on: ["Forms", "Loop", "Tables", "Values"]),
+  genericLibrary("Shop", on: ["Documents", "Forms", "Loop", "Tables", "Values"]),
   genericLibrary("Analytics", on: ["Conditions", "Loop", "Tables", "Values"]),
   library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 6
@@ -254,7 +254,7 @@ let targets: [Target] =
         "ConsoleIO", "Explorations", "LineEditor", "Loop", "LoopExplorer", "LoopHistory", "LoopText", "ProgramFixtures",
         "Programs", "PseudoTerminals", "Values",
       ]),
-    tests(of: "Programs", on: ["ConsoleIO", "Interface", "Loop", "Tables", "Values"]),
+    tests(of: "Programs", on: ["ConsoleIO", "Forms", "Interface", "Loop", "Tables", "Values"]),
     tests(
       of: "Terminal",
       on: [

@@ -26,17 +26,3 @@ extension BackOffice: Undoable {
     return productList.undoStatus(of: action, in: state.products)
   }
 }
-
-extension ProductListFeature.ChangeKind {
-  /// The change in one or two words, as in "Undo deletion".
-  var title: String {
-    switch self {
-    case .editor(.form): "typing"
-    case .editor(.discardDraft): "discarding"
-    case .table(.cellEdit): "edit"
-    case .table(.move): "move"
-    case .table(.deletion): "deletion"
-    case .table(.revert): "reverting"
-    }
-  }
-}

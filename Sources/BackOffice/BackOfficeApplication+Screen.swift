@@ -42,7 +42,7 @@ extension BackOfficeApplication {
   private func activityElements(of state: State) -> [Screen.Element] {
     [
       .init("work-title", .text(["In progress and failed"])),
-      .init("work", .table(ActivityRow.screen(of: state.feature.work))),
+      .init("work", .table(ActivityRow.screen(of: ActivityRow.rows(of: state.feature.work)))),
       .init("changes-title", .text(["Changes"])),
       .init("changes", .table(ActivityRow.screen(of: state.changeRows), commands.table("history"))),
       .init("settings", .form(OfficeForms.screen(of: state.feature.settings), commands.form("settings"))),

@@ -10,15 +10,6 @@ import Testing
       "EditingProducts.md does not show this chart:\n\(chart)")
   }
 
-  @Test func `the figures in the README are rows of the table of benchmarks`() throws {
-    let figures = try tableRows(of: "README.md")
-    let all = try tableRows(of: "Sources/benchmarks/benchmarks.docc/benchmarks.md")
-    let names = all.compactMap { $0.split(separator: "|").first }
-    let quoted = figures.filter { row in names.contains { row.hasPrefix("|\($0)|") } }
-    #expect(quoted.count == 3)
-    for row in quoted { #expect(all.contains(row), "the table of benchmarks has no row \(row)") }
-  }
-
   #if os(Linux)
     @Test func `the table of benchmarks has a row for each benchmark`() throws {
       let program = Process()

@@ -56,3 +56,17 @@ extension ProductListFeature.State {
         }))
   }
 }
+
+extension ProductListFeature.ChangeKind {
+  /// The change in one or two words, as in "Undo deletion".
+  public var title: String {
+    switch self {
+    case .editor(.form): "typing"
+    case .editor(.discardDraft): "discarding"
+    case .table(.cellEdit): "edit"
+    case .table(.move): "move"
+    case .table(.deletion): "deletion"
+    case .table(.revert): "reverting"
+    }
+  }
+}

@@ -8,8 +8,17 @@ import Values
 
 @testable import Forms
 
-/// A form has one JSON: what it encodes is what `CompiledForm(parsing:)` and `backroom form check` read.
+/// A form has one JSON: what it encodes is what `CompiledForm(parsing:)` and `workbench form check` read.
 @Suite struct `The JSON of a form` {
+  @Test func `the guide lists every kind of row with its value`() throws {
+    let guide = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../Sources/Forms/Forms.docc/UsingForms.md")
+    let rows = try String(contentsOf: guide, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for kind in RowKind.allCases {
+      #expect(rows.count { $0.contains("`\(kind.rawValue)`") } == 1, "\(kind.rawValue)")
+    }
+  }
+
   private func expectRoundTrip(_ form: FormDefinition, line: Int = #line) throws {
     let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
     let encoded = try JSONEncoder().encode(form)

@@ -120,7 +120,7 @@ import Values
     let failure = FaultQueue<OutboxError>.Fault.requestFailed(OutboxError("the disk is full"))
     await session.outbox.inject([failure, failure])
     #expect(await session.run(["do", "events.outbox.send"] + server) == .unavailable)
-    #expect(session.errors == "backroom: events cannot be sent: the disk is full\n")
+    #expect(session.errors == "backroom: Send events: the disk is full\n")
     #expect(await session.run(["do", "events.outbox.discard", "refused"]) == .failure)
     #expect(session.errors == "backroom: events.outbox.discard is not available: events are not sent to a server\n")
     #expect(await session.run(["do", "tab", "events"] + server) == .success)
