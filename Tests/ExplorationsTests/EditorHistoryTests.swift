@@ -12,7 +12,8 @@ import Values
 
 /// The laws of history in random sessions of the editor with its in-memory database.
 @Suite struct `The history of the editor` {
-  @Test(arguments: 0..<12) func `law 1: scrubbing to any step restores the state at that step`(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 12)))
+  func `law 1: scrubbing to any step restores the state at that step`(seed: UInt64) throws {
     let session = RandomEditorJournal(stepCount: 300, seed: seed)
     for (step, state) in session.states.enumerated() {
       #expect(session.journal.loopState(atStep: step, by: ProductListFeature()).state == state, "step \(step)")
@@ -31,7 +32,7 @@ import Values
     #expect(try read.firstDivergence(by: ProductListFeature()) == nil)
   }
 
-  @Test(arguments: EditorBehaviorChange.allCases, 0..<4)
+  @Test(arguments: EditorBehaviorChange.allCases, 0..<UInt64(caseCount(1, exhaustive: 4)))
   func `replaying with a changed reducer diverges at the first different step`(
     fault: EditorBehaviorChange, seed: UInt64
   ) throws {

@@ -1,5 +1,6 @@
 import Explorations
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// The test that is generated for a finding creates the same exploration with the same limits for faults and pending
@@ -8,7 +9,7 @@ import Testing
   /// A violation is found at once, so the space need not be explored to the end.
   private static let options = ExplorationOptions(faults: 2, pendingLimit: 5, stateLimit: 100)
 
-  @Test(arguments: [
+  private static let spaces = [
     ("adding", "EditorExploration.reducedExploration(isShared: false, addsProduct: true)"),
     ("deletion", "ProductListExploration.reducedExploration(.deleting, isShared: true)"),
     ("editor", "EditorExploration.reducedExploration(isShared: true, addsProduct: false)"),
@@ -57,7 +58,9 @@ import Testing
     ("outbox-batch", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: false, hasOtherProgram: false)"),
     ("outbox-shared", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: true, hasOtherProgram: true)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
-  ])
+  ]
+
+  @Test(arguments: cases(8, of: spaces))
   func `creates the explored space`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     let test = try test(ofWhatIsFoundInTheSpaceOf: feature)

@@ -392,7 +392,7 @@ extension StepSession {
     #expect(try sessionAfter("rowTapped p1", "nonsense", "back").last == start)
   }
 
-  @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 6))) func `law 2: no line traps`(seed: UInt64) throws {
+  @Test(arguments: 0..<UInt64(caseCount(2, exhaustive: 6))) func `law 2: no line traps`(seed: UInt64) throws {
     if seed.isMultiple(of: 2) {
       try expectNoTrap(in: EditorExploration(), seed)
     } else {
@@ -405,7 +405,7 @@ extension StepSession {
     let actions = try exploration.actions(in: exploration.start.state).map { "\(try CanonicalValue($0))" }
     var play = try StepSession(exploration)
     var answers: Set<String> = []
-    for _ in 0..<500 { answers.insert(play.handleLine(numbers.randomLine(of: actions))) }
+    for _ in 0..<caseCount(200, exhaustive: 500) { answers.insert(play.handleLine(numbers.randomLine(of: actions))) }
     #expect(answers.count > 50, "the random lines have too few different results")
     let transcript = try play.path.transcript
     #expect(try Transcript(parsing: transcript.description) == transcript)

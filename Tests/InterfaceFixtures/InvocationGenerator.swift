@@ -53,7 +53,10 @@ package struct InvocationGenerator {
   private mutating func integer(in range: ClosedRange<Int64>) -> Int64 {
     let least = range.clamped(to: -3...range.upperBound).lowerBound
     let small = least...max(least, min(range.upperBound, 9))
-    return Int64.random(in: Bool.random(using: &chance) ? small : range, using: &chance)
+    // A number can be how much a command makes. Nobody has to wait for a million.
+    let isHowMuch = (10_000...1_000_000_000).contains(range.upperBound)
+    let large = isHowMuch ? range.clamped(to: range.lowerBound...10_000) : range
+    return Int64.random(in: Bool.random(using: &chance) ? small : large, using: &chance)
   }
 
   private mutating func text() -> String {

@@ -17,14 +17,14 @@ struct NotesApplication: Application {
 
   typealias NotesCommand = Command<NotesFeature.State, NotesFeature.Action>
 
-  var commands: CommandTable<NotesFeature.State, NotesFeature.Action> {
+  let commands: CommandTable<NotesFeature.State, NotesFeature.Action> = {
     let own: [NotesCommand] = [
       Command("add", "add a note", sending: .addTapped).keys("n"),
       Command("close", "close the sheet", sending: .closeTapped).unavailable {
         $0.form == nil ? "no note is being added" : nil
       },
     ]
-    let table: [NotesCommand] = feature.table.commands(.description).map { command in
+    let table: [NotesCommand] = NotesFeature.table.commands(.description).map { command in
       command.lift(prefix: "notes") {
         $0.table
       } action: {
@@ -39,7 +39,7 @@ struct NotesApplication: Application {
       }
     }
     return CommandTable(own + table + form)
-  }
+  }()
 
   func rejections(in state: NotesFeature.State) -> [Rejections] { [state.table.view.rejections] }
 
@@ -83,7 +83,9 @@ struct NotesFeature: Reducer {
     case addTapped, closeTapped, table(EditableTable<Note>.Action), form(FormFeature.Action)
   }
 
-  let table: EditableTable<Note> = {
+  var table: EditableTable<Note> { Self.table }
+
+  static let table: EditableTable<Note> = {
     let columns = [
       Column("title", \Note.title, editable: \.title),
       Column("stars", \Note.stars),

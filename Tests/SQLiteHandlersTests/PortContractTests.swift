@@ -17,14 +17,17 @@ import Values
     try await contract.check(steps: 150)
   }
 
-  @Test(arguments: 0..<UInt64(4)) func `events are stored and filtered as in the model`(seed: UInt64) async throws {
+  @Test(arguments: 0..<UInt64(caseCount(2, exhaustive: 4))) func `events are stored and filtered as in the model`(
+    seed: UInt64
+  ) async throws {
     let database = SQLiteDatabase(path: ":memory:")
     var contract = EventSourceContract(SQLiteEventSource(database), seed: seed)
     try await contract.check(steps: 100)
     #expect(try await database.problems() == [])
   }
 
-  @Test(arguments: 0..<UInt64(3)) func `pages and numbers of a long list are those of the model`(
+  @Test(arguments: 0..<UInt64(caseCount(2, exhaustive: 3)))
+  func `pages and numbers of a long list are those of the model`(
     seed: UInt64
   ) async throws {
     var random = SplitMix64(seed: seed)

@@ -8,7 +8,7 @@ import Values
 @Suite struct `Random conditions` {
   @Test func `are printed so that they parse as equal`() throws {
     var random = RandomConditionGenerator(seed: 1)
-    for number in 0..<caseCount(6_000, exhaustive: 12_000) {
+    for number in 0..<caseCount(3_000, exhaustive: 12_000) {
       let condition = Condition(random.randomClause(depth: number % 5))
       let text = condition.description
       do throws(ConditionError) {
@@ -27,7 +27,7 @@ import Values
   @Test func `have the same result when evaluated and explained`() throws {
     var random = RandomConditionGenerator(seed: 2)
     let object: Value = ["a": [1, 2, ["b": "x"]], "b": 1.5, "first": "text", "in": nil, "count": ["a": 1]]
-    for number in 0..<caseCount(6_000, exhaustive: 12_000) {
+    for number in 0..<caseCount(3_000, exhaustive: 12_000) {
       let condition = Condition(random.randomClause(depth: number % 5))
       let evaluator = Evaluator(condition)
       let readings = EverythingRead(value: number % 3 == 0 ? object : number % 3 == 1 ? 7 : [object, nil, 3])
@@ -44,7 +44,7 @@ import Values
     var random = RandomConditionGenerator(seed: 3)
     var chance = SplitMix64(seed: 4)
     var faults = 0
-    let count = caseCount(6_000, exhaustive: 12_000)
+    let count = caseCount(3_000, exhaustive: 12_000)
     for number in 0..<count {
       let text = Condition(random.randomClause(depth: number % 4)).description.mutated(using: &chance)
       do throws(ConditionError) {
@@ -65,7 +65,7 @@ import Values
       "ANY", "NOT", "AND", "1", "-", "0x", "1e", "**", "#", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(", "MATCHES '",
       "BETWEEN", "UNION", "NULL", "[c]", " ", "\n", "é",
     ].map { Array($0.utf8) }
-    for number in 0..<caseCount(15_000, exhaustive: 30_000) {
+    for number in 0..<caseCount(8_000, exhaustive: 30_000) {
       var bytes: [UInt8] = []
       for _ in 0..<Int.random(in: 0..<20, using: &chance) {
         if number % 2 == 0 {

@@ -93,12 +93,16 @@ import Testing
   }
 
   /// A name that occurs nowhere is an error, not a closed path.
-  @Test(arguments: [
-    "openTapped(1)\nsaveTapped\nexecute save(1) eaten", "execute save(1) saved, again eaten", "execute save(9) saved",
-    "deliver allSaves",
-    "deliver save(9)", "execute late save(1, expecting: 0) eaten", "fire load gone", "occur rain",
-    "deliver save(1)\nopenTapped(1)\noccur rain",
-  ])
+  @Test(
+    arguments: cases(
+      3,
+      of: [
+        "openTapped(1)\nsaveTapped\nexecute save(1) eaten", "execute save(1) saved, again eaten",
+        "execute save(9) saved",
+        "deliver allSaves",
+        "deliver save(9)", "execute late save(1, expecting: 0) eaten", "fire load gone", "occur rain",
+        "deliver save(1)\nopenTapped(1)\noccur rain",
+      ]))
   func `a step with an unknown name is an error that contains the number of searched states`(steps: String) throws {
     let error = #expect(throws: ImpossibleStepError.self) { try flawedExplorer.replay(steps) }
     let line = try #require(steps.split(separator: "\n").last)

@@ -231,7 +231,7 @@ private func day() throws -> Transcript {
     var numbers = SplitMix64(seed: 5)
     let text = try day().description
     var (read, diverged) = (0, 0)
-    let count = caseCount(1_000, exhaustive: 3_000)
+    let count = caseCount(500, exhaustive: 3_000)
     for round in 0..<count {
       let nonsense =
         round % 5 == 0 ? MalformedText.random(using: &numbers) : MalformedText.mutated(text, using: &numbers)

@@ -12,7 +12,7 @@ import Values
 /// same effects that can be executed next. Both advance a `PendingRuns`, whose tests check what each policy does.
 @MainActor @Suite(.hangTimeLimit) struct StoreAndExplorerTests {
   @Test func `law 3: a store does what the explorer does`() async throws {
-    for seed in 0..<UInt64(caseCount(60, exhaustive: 200)) {
+    for seed in 0..<UInt64(caseCount(40, exhaustive: 200)) {
       let comparison = try Comparison(seed: seed)
       try await comparison.takeSteps(50)
     }

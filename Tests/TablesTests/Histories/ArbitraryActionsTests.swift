@@ -6,7 +6,9 @@ import Values
 
 /// Arbitrary actions in arbitrary order, with numbers out of range and ids of rows that do not exist.
 @Suite struct `A table after arbitrary actions` {
-  @Test(arguments: 0..<24) func `law 2: never crashes, and a rejected action changes nothing`(seed: Int) throws {
+  @Test(arguments: 0..<(runsExhaustively ? 24 : 12)) func `law 2: never crashes, and a rejected action changes nothing`(
+    seed: Int
+  ) throws {
     var chance = ArbitraryTableActions(seed: UInt64(seed))
     let table = try EditableItems(
       columns: makeItemColumns(),
