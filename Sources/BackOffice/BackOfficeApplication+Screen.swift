@@ -146,13 +146,7 @@ extension BackOffice.State {
 }
 
 extension BackOffice.Tab {
-  fileprivate var title: String {
-    switch self {
-    case .products: "Products"
-    case .events: "Events"
-    case .activity: "Activity"
-    }
-  }
+  fileprivate var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 extension BackOfficeApplication {

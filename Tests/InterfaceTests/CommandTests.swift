@@ -167,4 +167,24 @@ private let commands = CommandTable<Int, CounterAction>([
     var generator = InvocationGenerator(seed: 1)
     for _ in 0..<5_000 { try commands.checkedText(of: generator.invocation(of: commands)) }
   }
+
+  @Test func `the end of a line is completed to paths, parameters and words`() {
+    let table = CommandTable([
+      Command<Int, Int>("tea", "tea", sending: 1),
+      Command<Int, Int>(
+        "tea.sort", "sort", Argument.choice("column", "the column", among: ["name", "price"]).positional,
+        Argument.flag("add", "add"), Argument.choice("order", "the order", among: ["up", "down"]).optional
+      ) { _, _, _ in 1 }, Command<Int, Int>("tea.hover", "hover", sending: 1).unlisted(),
+    ])
+    for (text, lines) in [
+      ("", ["tea ", "tea.sort "]), ("tea.", ["tea.sort "]), ("x", []), ("tea ", []), ("nope ", []),
+      ("tea.sort ", ["tea.sort name ", "tea.sort price ", "tea.sort --add ", "tea.sort --order="]),
+      ("tea.sort p", ["tea.sort price "]), ("tea.sort price --o", ["tea.sort price --order="]),
+      ("tea.sort price --order=d", ["tea.sort price --order=down "]),
+      ("tea.sort price --order ", ["tea.sort price --order up ", "tea.sort price --order down "]),
+      ("tea.sort price --add ", ["tea.sort price --add --order="]),
+    ] { #expect(table.completions(of: text) == lines, "\(text)") }
+    #expect(table.syntax(after: "tea.sort ") == "name|price [--add] [--order up|down]")
+    #expect(table.syntax(after: "tea ") == nil && table.syntax(after: "tea.sort") == nil)
+  }
 }

@@ -25,8 +25,11 @@ struct LinearFrontEnd: FrontEnd {
     }
     defer { reporting.cancel() }
     await store.waitUntilIdle()
-    let paths = application.commands.listed.map(\.path)
-    let assistant = LineAssistant { text in paths.filter { $0.hasPrefix(text) }.map { "\($0) " } }
+    let assistant = LineAssistant {
+      application.commands.completions(of: $0)
+    } syntax: {
+      application.commands.syntax(after: $0)
+    }
     var (shown, failedCount) = ("", 0)
     while !isFinished(store.state) {
       let screen = application.screen(of: store.state)
