@@ -97,16 +97,27 @@ struct ImportRowParser {
   }
 
   private func wholeNumber(_ text: String) throws(ReasonError) -> Int64? {
+    let number: WrittenNumber?
     do throws(AmbiguousCommaError) {
-      guard let number = try WrittenNumber(text, decimalSeparator: decimalSeparator), number.currencySign == nil else {
-        return nil
-      }
-      // Spreadsheets write whole numbers with zeros after the separator, too.
-      let parts = number.plainText.split(separator: ".", maxSplits: 1)
-      return parts.dropFirst().allSatisfy { $0.allSatisfy { $0 == "0" } } ? Int64(parts[0]) : nil
+      number = try WrittenNumber(text, decimalSeparator: decimalSeparator)
     } catch {
-      throw ReasonError(reason: "\(text.quotedExcerpt): \(error)")
+      throw ReasonError(reason: "\(text.quotedExcerpt): expected \(error.expectedInput(for: .integer))")
     }
+    guard let number, number.currencySign == nil else { return nil }
+    // Spreadsheets write whole numbers with zeros after the separator, too.
+    let parts = number.plainText.split(separator: ".", maxSplits: 1)
+    let decimals = parts.dropFirst().first ?? ""
+    if decimals.count == 3, decimalSeparator == nil {
+      throw ReasonError(
+        reason:
+          "\(text.quotedExcerpt): a point before three digits is ambiguous; write \(parts[0]) or \(parts[0])\(decimals)"
+      )
+    }
+    guard decimals.allSatisfy({ $0 == "0" }) else { return nil }
+    guard let whole = Int64(parts[0]) else {
+      throw ReasonError(reason: "\(text.quotedExcerpt): the number is too large")
+    }
+    return whole
   }
 
   private struct ReasonError: Error {

@@ -135,6 +135,9 @@ extension ApplicationContext {
     }
     if words.isEmpty, watch == nil { throw InvocationError(.missingParameter, "a command is missing") }
     let lines = words.isEmpty ? [] : words.split(separator: "then", omittingEmptySubsequences: false)
+    if let index = lines.firstIndex(where: \.isEmpty) {
+      throw InvocationError(.invalidText, "command \(index + 1) is empty")
+    }
     try await openSession(startsAnew: modes.contains(.new), saves: watch == nil) { printNote($0.terminalSafe) }
     do {
       try await runCommands(lines, watch)
@@ -159,7 +162,6 @@ extension ApplicationContext {
     await store.waitUntilIdle()
     var earlierFailures = failures()
     for (number, line) in zip(1..., lines) {
-      if line.isEmpty { throw InvocationError(.invalidText, "command \(number) is empty") }
       let before = store.state
       let rejections = application.rejections(in: before)
       var hasStartedWork = false

@@ -26,6 +26,9 @@ import Values
   /// - Throws: An error if the saved session cannot be read.
   func openSession(startsAnew: Bool, saves: Bool, report: @escaping @MainActor (String) -> Void) async throws
 
+  /// Prints what a program without a command shows if there is no terminal.
+  func printWithoutTerminal() async throws
+
   /// Begins to load what the first screen shows.
   ///
   /// - Parameter staysOpen: Whether a person works with the program until they quit.
@@ -77,9 +80,12 @@ extension ApplicationContext {
   public func runWithoutCommand(isLinear: Bool, overview: String) async throws {
     if isLinear { return try await openApplication(on: linearFrontEnd, staysOpen: false) }
     if let terminalFrontEnd { return try await openApplication(on: terminalFrontEnd, staysOpen: true) }
-    try await showScreen()
+    try await printWithoutTerminal()
     try console.print("\n\(overview)\n")
   }
+
+  /// Prints the screen.
+  public func printWithoutTerminal() async throws { try await showScreen() }
 
   /// Shows the application on a front end, and saves the session at the end.
   ///

@@ -68,9 +68,16 @@ where
       } catch SessionStoreError.inaccessible(let path, let reason) {
         throw CommandError(status: .unavailable, message: "\(path.terminalSafe): \(reason)")
       } catch {
-        let former = "\(sessionPath).former"
-        if saves { _ = rename(sessionPath, former) }
-        report("The saved session cannot be continued: \(error). \(saves ? "It is kept in \(former)." : "")")
+        let problem = "The saved session cannot be continued: \(error)"
+        if !saves {
+          report(problem)
+        } else {
+          let former = unusedPath("\(sessionPath).former")
+          if rename(sessionPath, former) != 0 {
+            throw CommandError(status: .unavailable, message: "\(problem). Move \(sessionPath.terminalSafe) away.")
+          }
+          report("\(problem). It is kept in \(former).")
+        }
       }
       if saves { autosaveSession(in: file, at: sessionPath) }
     }
@@ -111,6 +118,14 @@ where
   }
 }
 
+/// Returns a path at which there is no file: the given one, or with a number.
+private func unusedPath(_ path: String) -> String {
+  if access(path, F_OK) != 0 { return path }
+  var number = 2
+  while access("\(path)-\(number)", F_OK) == 0 { number += 1 }
+  return "\(path)-\(number)"
+}
+
 /// The options of all commands of a program with one application.
 private enum ApplicationOptions {
   static let session = Argument.text("session", "file with the session, which is continued").placeholder("FILE")
@@ -128,6 +143,9 @@ extension Program {
   ///   - name: The name with which the program is called.
   ///   - version: The version that it prints.
   ///   - summary: What it is, in a few words.
+  ///   - subject: What the user works with, as in `do anything in the reading list`.
+  ///   - notes: What else the overview of the program should say.
+  ///   - options: The options that its commands have in common, besides those for the output, the session and the log.
   ///   - application: The application.
   ///   - state: The state in which the first session begins.
   ///   - sessionSchema: The version of the format of the session. Increase it whenever the types of the feature change.
@@ -135,16 +153,17 @@ extension Program {
   ///   - commands: More commands, which can use the store.
   ///   - handler: The handler that runs the effects of the application.
   public init<App: Application>(
-    _ name: String, version: String, summary: String, showing application: App, from state: App.Feature.State,
+    _ name: String, version: String, summary: String, subject: String = "the application", notes: String = "",
+    options: [SharedOptions] = [], showing application: App, from state: App.Feature.State,
     sessionSchema: Int, frontEnd: (any FrontEnd)?, commands: [ProgramCommand<Context>] = [],
     handler: any EffectHandler<App.Feature.Effect, App.Feature.Action>
   ) where Context == ApplicationRun<App> {
     let example = application.commands.listed.first { !$0.asksForArguments } ?? application.commands.listed.first
     self.init(
-      name, version: version, summary: summary,
-      options: [SharedOptions(ApplicationOptions.session, ApplicationOptions.log)], frontEnd: frontEnd,
+      name, version: version, summary: summary, notes: notes,
+      options: [SharedOptions(ApplicationOptions.session, ApplicationOptions.log)] + options, frontEnd: frontEnd,
       commands: ProgramCommand<Context>.applicationCommands(
-        of: application, subject: summary, examples: [example?.path ?? "undo"]) + commands
+        of: application, subject: subject, examples: [example?.path ?? "undo"]) + commands
     ) { run, _ in
       try ApplicationRun(
         run: run, application: application, state: state, sessionSchema: sessionSchema, handler: handler)

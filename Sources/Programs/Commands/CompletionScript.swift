@@ -6,7 +6,7 @@ extension Program {
   /// Returns the command that prints scripts for the completion of some commands and of itself.
   static func completionCommand(
     ofProgram name: String, _ options: [SharedOptions], _ commands: [ProgramCommand<Context>],
-    callingWith callWords: [String]
+    callingWith callWords: [String], passing passedOptions: [String]
   ) -> ProgramCommand<Context> {
     let shell = Argument.choice("shell", "the shell", of: CompletionScript.Shell.self).positional
     let description = CommandDescription(
@@ -19,7 +19,7 @@ extension Program {
     let script = CompletionScript(
       program: name, options: options,
       commands: commands.map { ($0.description, $0.options) } + [(description, [])],
-      callingWith: callWords)
+      callingWith: callWords, passing: passedOptions)
     return ProgramCommand(description, []) { context, words in
       let shell = try shell.content(of: try description.arguments(ofWords: words))
       try context.console.print(script.text(for: shell))
@@ -57,7 +57,7 @@ struct CompletionScript {
   private let program: String
   /// The words that each call of the program begins with.
   private let callWords: [String]
-  /// The options that every command has and that take a value, which calls of the program pass on.
+  /// The options with a value that calls of the program pass on.
   private let passedOptions: [String]
 
   /// Creates a script.
@@ -67,9 +67,11 @@ struct CompletionScript {
   ///   - shared: The options that commands have in common.
   ///   - commands: The commands of the program, with the shared options that they list.
   ///   - callWords: The words that each call of the program begins with.
+  ///   - passedOptions: The options with a value that calls of the program pass on, such as `--database`.
   init(
     program: String, options shared: [SharedOptions],
-    commands: [(description: CommandDescription, options: [SharedOptions])], callingWith callWords: [String]
+    commands: [(description: CommandDescription, options: [SharedOptions])], callingWith callWords: [String],
+    passing passedOptions: [String]
   ) {
     self.program = program
     self.callWords = callWords
@@ -77,8 +79,8 @@ struct CompletionScript {
     sharedValues = shared.flatMap(\.parameters).compactMap { parameter in
       if case .words(let words)? = parameter.suggestions { ("--\(parameter.name)", words) } else { nil }
     }
-    passedOptions = shared.filter { $0.isCommon && $0.places.contains(.commandLine) }.flatMap(\.parameters)
-      .filter { !$0.isFlag }.map { "--\($0.name)" }
+    // A pattern of a shell cannot be empty.
+    self.passedOptions = passedOptions.isEmpty ? ["--none"] : passedOptions
     let help: Candidate = ("help", "explain a command")
     var groups: [(name: String, candidates: [Candidate])] = []
     for command in commands {

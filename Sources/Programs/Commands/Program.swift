@@ -39,12 +39,13 @@ import Values
   ///   - frontEnd: The front end on the full screen of a terminal, or `nil`.
   ///   - commands: The commands, in the order in which the overview lists them.
   ///   - movedCommands: The programs that have former commands of this one, by the first word of the command.
-  ///   - completionWords: The words with which completion calls the program, such as an option that changes nothing.
+  ///   - completionWords: The words with which completion calls the program, so that it changes nothing.
+  ///   - completionOptions: The options with a value that completion passes on, such as `--database`.
   ///   - makeContext: A closure that returns what the commands work with, given the words of a command line.
   public init(
     _ name: String, version: String, summary: String, notes: String = "", options: [SharedOptions] = [],
     frontEnd: (any FrontEnd)? = nil, commands: [ProgramCommand<Context>], movedCommands: [String: String] = [:],
-    completionWords: [String] = [],
+    completionWords: [String] = [], completionOptions: [String] = [],
     makeContext: @escaping @MainActor (_ run: CommandRun, _ words: [String]) throws -> Context
   ) {
     self.name = name
@@ -58,7 +59,7 @@ import Values
     self.commands =
       commands + [
         Self.completionCommand(
-          ofProgram: name, options, commands, callingWith: completionWords)
+          ofProgram: name, options, commands, callingWith: completionWords, passing: completionOptions)
       ]
   }
 
@@ -116,8 +117,11 @@ import Values
   /// Reads the options that commands have in common, and returns the other words.
   private func readOptions(_ words: [String], _ run: inout CommandRun) throws(CommandError) -> [String] {
     let rest = try run.options.extract(from: words)
-    // Help explains how to correct the configuration.
-    if words.first == "help" || words.contains(where: ["--help", "-h", "--version"].contains) { return rest }
+    // Help explains how to correct the configuration, and a shell reads the script for completion when it starts.
+    let typed = words.prefix { $0 != "--" }
+    if ["help", "completions"].contains(rest.first) || typed.contains(where: ["--help", "-h", "--version"].contains) {
+      return rest
+    }
     try run.options.read(environment: run.console.environment, ofProgram: name)
     if let path = run.configurationPath(of: "config"), let text = try run.readConfiguration(at: path) {
       try run.options.read(configuration: text, path: path)
@@ -138,6 +142,7 @@ import Values
       }
       try await dispatch(rest + ["--help"], in: context)
     case "--version": throw CommandError(status: .success, message: "\(name) \(version)")
+    case FrontEndOption.linear: throw .usageError("\(FrontEndOption.linear) takes no command")
     case let word? where word.hasPrefix("-"):
       let known =
         (.output + SharedOptions.display + options).flatMap(\.optionNames)

@@ -74,11 +74,6 @@ import Values
   private func help(in run: CommandRun) -> String {
     description.help(calledWith: "\(run.programName) \(name)", more: options.flatMap(\.parameters))
   }
-
-  /// The names of all options, for completion.
-  var optionNames: [String] {
-    description.parameters.filter { !$0.isPositional }.map { "--\($0.name)" } + options.flatMap(\.optionNames)
-  }
 }
 
 extension Argument {

@@ -102,7 +102,7 @@ extension DatabaseError: CustomStringConvertible {
     case .movedWithoutLog:
       "the database was moved or deleted, but its log \(path)-wal was not, which may contain changes; end the programs that "
         + "use the database and put it back, or move the log, too"
-    case .missing: "there is no database at this path, and none is created with --existing-database"
+    case .missing: "there is no database at this path, and none may be created"
     case .disappeared(let list):
       "the database has been used before and has disappeared; put it back, or restore a backup with 'backroom database "
         + "restore FILE'; to begin a new shop, remove its line from \(list)"

@@ -182,7 +182,7 @@ extension SQLiteConnection {
       """
       SELECT number FROM product WHERE typeof(price) != 'integer' OR typeof(position) != 'integer'
       OR typeof(version) != 'integer' OR typeof(stock) != 'integer' OR typeof(name) != 'text' OR position < 1
-      OR version < 1
+      OR version < 1 OR stock < -1
       """,
       { "row \($0.integer(0)) of product has a price, position, version, stock or name of another type" }
     ),

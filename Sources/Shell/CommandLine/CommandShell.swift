@@ -53,7 +53,7 @@ import Values
         + ProgramCommand.databaseCommands + ProgramCommand.officeCommands(of: application),
       movedCommands: Dictionary(
         uniqueKeysWithValues: ["table", "form", "condition", "explore", "step", "replay"].map { ($0, "workbench") }),
-      completionWords: ["--existing-database"]
+      completionWords: ["--existing-database", "--log="], completionOptions: ["--database"]
     ) { run, words in
       let staysOpen = words.isEmpty && run.hasTerminal || words == ["--linear"]
       // Made-up events are not sent to a server.
@@ -82,13 +82,8 @@ import Values
     return application
   }
 
-  /// Opens the back office on the full screen of the terminal, or prints the products and the help without one.
-  public func runWithoutCommand(isLinear: Bool, overview: String) async throws {
-    if isLinear { return try await openApplication(on: linearFrontEnd, staysOpen: false) }
-    if let terminalFrontEnd { return try await openApplication(on: terminalFrontEnd, staysOpen: true) }
-    try await listProducts()
-    try console.print("\n\(overview)\n")
-  }
+  /// Prints the products.
+  public func printWithoutTerminal() async throws { try await listProducts() }
 
   /// Begins the log, if there is one, unless the command continues a session first.
   public func open(for words: [String]) throws {
@@ -97,7 +92,7 @@ import Values
   }
 
   func beginLog() throws {
-    guard let path = try options.content(of: OfficeOptions.log) else { return }
+    guard let path = try options.content(of: OfficeOptions.log), !path.isEmpty else { return }
     connector.log = try StoreLog(of: store, running: connector.words, at: path, in: console)
   }
 

@@ -56,8 +56,10 @@ extension ProductField {
           .map { $0.filter { !$0.isEmpty }.distinct.value }
       case .integer:
         // An empty text removes the number.
-        Argument.text(name, summary).placeholder("N").map(expecting: "a whole number from 0, or nothing for none") {
-          $0.isEmpty ? .null : Int64($0).flatMap { $0 >= 0 ? .integer($0) : nil }
+        Argument.text(name, summary).placeholder("N").map(
+          expecting: "a whole number\(isNonnegative ? " from 0" : ""), or nothing for none"
+        ) { [isNonnegative] text in
+          text.isEmpty ? .null : Int64(text).flatMap { $0 >= 0 || !isNonnegative ? .integer($0) : nil }
         }
       case .text, .boolean, .real, .instant, .object: Argument.text(name, summary).map { .text($0) }
       }
@@ -98,7 +100,8 @@ extension ProgramCommand where Context == CommandShell {
         Argument.productIDText("id", "ID of the product").positional.map { Product.ID(rawValue: $0) },
         ProductChanges(areOfNewProduct: false),
         notes: """
-          Fields without an option stay unchanged. New tags replace all present tags, and --tags= removes all of them.
+          Fields without an option stay unchanged. New tags replace all present tags. --tags= removes all tags, and \
+          --stock= the stock.
           """,
         examples: ["p1 --price 21", #"p1 --name "Reading lamp" --tags="#]
       ) { try await $0.editProduct($1, $2) },
@@ -312,6 +315,16 @@ extension FormScreen {
       row.errors.map { $0.description(withName: row.title ?? row.tag ?? row.kind.rawValue).terminalSafe }
     }
     .joined(separator: "\n")
+  }
+}
+
+extension ProductTransactionError {
+  var exitStatus: ExitStatus {
+    switch self {
+    case .offline, .failed: .unavailable
+    case .cancelled: .failure
+    case .product(_, let error): error.exitStatus
+    }
   }
 }
 

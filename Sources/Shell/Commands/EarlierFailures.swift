@@ -3,7 +3,6 @@ import BackOffice
 import ConsoleIO
 import Loop
 import Programs
-import Shop
 
 /// What had failed before some commands, except for what they try again.
 ///
@@ -37,15 +36,5 @@ struct EarlierFailures: CommandFailures {
     return CommandError(
       status: failure.isUnavailable ? .unavailable : .failure,
       message: (failure.detail.isEmpty ? failure.title : "\(failure.title): \(failure.detail)").terminalSafe)
-  }
-}
-
-extension ProductTransactionError {
-  var exitStatus: ExitStatus {
-    switch self {
-    case .offline, .failed: .unavailable
-    case .cancelled: .failure
-    case .product(_, let error): error.exitStatus
-    }
   }
 }

@@ -4,8 +4,8 @@ import Values
 
 /// A field of a product that people change.
 ///
-/// Its declaration in ``Product/fields`` is all that the program knows about it, besides the column in which a database
-/// stores it: from it follow the column of the table, the row of the sheet, the text of a conflict, the columns of files
+/// A field is a property of ``Product``, a declaration in ``Product/fields``, and a column in which a database stores it.
+/// From the declaration follow the column of the table, the row of the sheet, the text of a conflict, the columns of files
 /// and the options of the command line.
 public struct ProductField: Sendable {
   /// The name of the column, of the row, and of the option.
@@ -20,7 +20,8 @@ public struct ProductField: Sendable {
   package let kind: Value.Kind
   /// Whether a product needs a value.
   package let isRequired: Bool
-  private let isNonnegative: Bool
+  /// Whether a number below zero is not valid.
+  package let isNonnegative: Bool
   /// The column of a table.
   let column: Column<Product>
   /// Returns the row of a form.
@@ -123,7 +124,7 @@ extension Product {
     ) { $0.isSearchable = true },
     ProductField(
       "stock", \.stock, editing: \.stock, title: "Stock", "number of pieces in stock",
-      fileTitles: ["stock", "qty", "quantity", "instock", "onhand", "inventory", "units", "pieces"], isNonnegative: true
+      fileTitles: ["stock", "qty", "quantity", "instock", "onhand", "inventory", "pieces"], isNonnegative: true
     ),
   ]
 

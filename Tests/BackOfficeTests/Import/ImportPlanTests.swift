@@ -132,8 +132,15 @@ import Values
     ("1.5", #"2:5 stock: expected a whole number, found "1.5""#),
     ("-2", "2:5 stock: expected zero or more, found -2"),
     ("€3", #"2:5 stock: expected a whole number, found "€3""#),
+    ("1.000", #"2:5 stock: "1.000": a point before three digits is ambiguous; write 1 or 1000"#),
+    ("99999999999999999999", #"2:5 stock: "99999999999999999999": the number is too large"#),
   ]) func `is rejected with the reason if it is no number of pieces`(text: String, message: String) throws {
     #expect(try badRows("name,price,stock\nA,1,\(text)\n") == [message])
+  }
+
+  @Test func `has a separator of thousands if the prices show which one the decimals have`() throws {
+    let plan = try makePlan("name;price;stock\nA;1,50;1.000\nB;2,00;7,000\n")
+    #expect(plan.products.map(\.stock) == [1000, 7])
   }
 }
 

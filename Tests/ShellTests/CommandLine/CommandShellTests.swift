@@ -148,6 +148,12 @@ import Values
     #expect(session.errors.contains("1 line could not be run"))
   }
 
+  @Test func `with --linear and a command, fails`() async {
+    let session = ShellFixture()
+    #expect(await session.run(["--linear", "products", "list"]) == .usage)
+    #expect(session.errors.contains("--linear takes no command"), "\(session.errors)")
+  }
+
   @Test func `with --linear, runs the commands of keys`() async {
     let session = ShellFixture()
     #expect(await session.run(["--linear"], typing: ["products.set p1 price 5", "z", "n", "escape", "?"]) == .success)

@@ -119,6 +119,13 @@ import Testing
     #expect(session.printed == "events,users\n24,7\n", "a relative path is not valid")
   }
 
+  @Test func `also come from there if words after two dashes look like options`() async {
+    let session = ShellFixture()
+    session.environment["BACKROOM_OUTPUT"] = "json"
+    #expect(await session.run(["products", "show", "--", "--help"]) == .data)
+    #expect(session.errors.hasPrefix("{"), "\(session.errors)")
+  }
+
   @Test(arguments: [
     ("output = csv\noutput", "line 2: expected KEY = VALUE, as in output = json"),
     ("\noutputs = csv", #"line 2: unknown key "outputs"; did you mean "output"?"#),

@@ -89,6 +89,13 @@ import Values
     #expect(session.printed.contains("Price ▲"))
   }
 
+  @Test func `nothing is done if one of the commands is empty`() async {
+    #expect(await run("do products.sort price then") == .usage)
+    #expect(session.errors.contains("command 2 is empty"), "\(session.errors)")
+    #expect(await run("do tab products") == .success)
+    #expect(!session.printed.contains("Price ▲"))
+  }
+
   @Test(arguments: [(1, "an earlier"), (99, "a newer")])
   func `a session of another version is set aside with a message`(schema: Int, version: String) async {
     let sessions = MemorySessionStore(SessionData(schema: schema, bytes: []))

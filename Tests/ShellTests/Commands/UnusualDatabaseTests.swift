@@ -38,7 +38,7 @@ import Testing
     @Test func `that does not exist is an error with --existing-database, and is not created`() throws {
       let folder = try ProgramFolder()
       let missing =
-        "backroom: shop.db: there is no database at this path, and none is created with --existing-database.\n"
+        "backroom: shop.db: there is no database at this path, and none may be created.\n"
       #expect(try folder.run("backroom products list --existing-database") == (missing, 69))
       #expect(try folder.run("BACKROOM_EXISTING_DATABASE=yes backroom sample") == (missing, 69))
       #expect(try folder.fileNames() == [])
