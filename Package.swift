@@ -216,7 +216,8 @@ let targets: [Target] =
         "TestInputs",
         "Values",
       ]),
-    tests(of: "PlainText", on: ["Conditions", "Forms", "Interface", "Loop", "Tables", "Values"]),
+    tests(
+      of: "PlainText", on: ["Conditions", "Forms", "Interface", "InterfaceFixtures", "Loop", "Tables", "Values"]),
     tests(of: "FileHandlers", on: ["Shop"]),
     tests(
       of: "HTTPHandlers",

@@ -111,6 +111,10 @@ public struct EventListFeature: Reducer {
     case timelineLoaded(EventHistogram)
     /// Numbers could not be loaded.
     case failed(EventResource, EventSourceError)
+    /// The events of each user were counted, for a command that answers with the numbers.
+    case eventsByUserCounted([UUID: Int])
+    /// The events of each user could not be counted.
+    case countingByUserFailed(EventSourceError)
   }
 
   /// A request to the event source.
@@ -121,6 +125,8 @@ public struct EventListFeature: Reducer {
     case countEvents(EventQuery)
     /// Count the users of the events that match a query.
     case countUsers(EventQuery)
+    /// Count the events of each user that match a query.
+    case countEventsByUser(EventQuery)
     /// Count the events that match a query in groups.
     case loadTimeline(EventQuery, HistogramOptions)
     /// Store a batch of events, unless it is stored.
@@ -185,6 +191,8 @@ public struct EventListFeature: Reducer {
     case .userCountLoaded(let count): state.userCount.finishLoading(with: count)
     case .timelineLoaded(let timeline): state.timeline.finishLoading(with: timeline)
     case .failed(let resource, let failure): state[resource] = .failed(failure)
+    // The list does not show these numbers.
+    case .eventsByUserCounted, .countingByUserFailed: break
     }
     return .none
   }
@@ -264,6 +272,7 @@ extension EventListFeature.Effect {
       .table(.windowLoadFailed("\(EventSourceError(.events(request.query), reason))"))
     case .countEvents(let query): .failed(.eventCount, EventSourceError(EventRequest(.eventCount, query), reason))
     case .countUsers(let query): .failed(.userCount, EventSourceError(EventRequest(.userCount, query), reason))
+    case .countEventsByUser(let query): .countingByUserFailed(EventSourceError(.userSummary(query), reason))
     case .loadTimeline(let query, _): .failed(.timeline, EventSourceError(EventRequest(.timeline, query), reason))
     case .record(_, let id): .recordFailed(id, EventSourceError(recording: reason))
     }

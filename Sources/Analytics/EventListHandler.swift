@@ -23,6 +23,7 @@ public struct EventListHandler: EffectHandler {
         return .table(.windowLoaded(window.rows, count: window.count))
       case .countEvents(let query): return .eventCountLoaded(try await source.eventCount(query))
       case .countUsers(let query): return .userCountLoaded(try await source.userCount(query))
+      case .countEventsByUser(let query): return .eventsByUserCounted(try await source.eventCountsByUser(query))
       case .loadTimeline(let query, let options): return .timelineLoaded(try await source.histogram(query, options))
       case .record(let events, let id):
         try await source.record(events, batch: id)

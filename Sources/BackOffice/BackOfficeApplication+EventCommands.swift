@@ -27,7 +27,7 @@ extension BackOfficeApplication {
         .feature(.events(.retryTapped($0)))
       },
       Command(
-        "events.timeline", "count the events by period, action or flag",
+        "events.chart", "count the events of the chart by period, action or flag",
         Argument.choice("by", "the groups", of: EventGrouping.self).positional
       ) {
         .feature(.events(.groupingSelected($0)))
@@ -35,33 +35,10 @@ extension BackOfficeApplication {
     ] + recordingCommands(inputs) + outboxCommands
   }
 
-  /// The numbers of events that a sample can have.
-  package static let sampleCounts = 1...1_000_000
-
   private static func recordingCommands(_ inputs: Inputs) -> [OfficeCommand] {
     [
-      Command(
-        "events.record", "record an event", Argument.uuid("user", "the user"), Argument.boolean("flag", "the flag"),
-        Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
-        Argument.text("at", "the time in the shop's time zone; now by default").optional
-      ) { state, user, flag, kind, time throws(InvocationError) in
-        let (now, zone) = (inputs.now(), state.feature.settings.timeZone)
-        let start = try EventInterval(from: time, through: nil, in: zone, now: now, names: ("--at", "")).start
-        let event = UserEvent(userID: user, flag: flag, timestamp: start ?? now, action: kind)
-        return .feature(.events(.recordTapped([event], id: inputs.makeBatchID())))
-      },
       Command("events.record.all", "record several events", Argument.event("events", "the events").list) {
         .feature(.events(.recordTapped($0, id: inputs.makeBatchID())))
-      },
-      Command(
-        "events.sample", "record made-up events of the last 30 days, to try the program with",
-        Argument.integer("count", "the number of events", in: sampleCounts).positional.defaulting(to: 100),
-        Argument.integer("seed", "the seed of the random numbers: the same seed makes the same events")
-          .defaulting(to: 1)
-      ) { count, seed in
-        let generator = inputs.makeGenerator(UInt64(bitPattern: Int64(seed)))
-        let events = sampleEvents(count, before: inputs.now(), using: generator)
-        return .feature(.events(.recordTapped(events, id: inputs.makeBatchID())))
       },
       Command(
         "events.record.retry", "try again to store events that could not be stored",
@@ -102,7 +79,7 @@ extension BackOfficeApplication {
       : outbox.entries.isEmpty && outbox.failure == nil ? "all recorded events are sent" : nil
   }
 
-  private static func sampleEvents(
+  static func sampleEvents(
     _ count: Int, before end: Instant, using generator: some RandomNumberGenerator
   ) -> [UserEvent] {
     var sampler = EventSampler(using: generator)

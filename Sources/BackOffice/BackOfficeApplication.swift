@@ -15,7 +15,7 @@ public struct BackOfficeApplication: Application {
   /// The back office, whose changes can be undone.
   public let feature: UndoFeature<BackOffice>
   /// The commands of the user.
-  public let commands: CommandTable<State, Action>
+  public let commands: CommandTable<UndoFeature<BackOffice>>
   /// A closure that returns whether the session is saved after each change, so that quitting loses no input.
   public var savesSession: @Sendable () -> Bool = { true }
 
@@ -24,7 +24,7 @@ public struct BackOfficeApplication: Application {
   /// The actions of the back office, and undo and redo.
   public typealias Action = UndoFeature<BackOffice>.Action
 
-  typealias OfficeCommand = Command<State, Action>
+  typealias OfficeCommand = Command<UndoFeature<BackOffice>>
 
   /// What commands take from outside: IDs, the time and random numbers.
   public struct Inputs: Sendable {
@@ -57,13 +57,10 @@ public struct BackOfficeApplication: Application {
     let feature = UndoFeature(BackOffice())
     self.feature = feature
     commands = CommandTable(
-      Self.generalCommands(feature) + Self.productCommands(inputs)
-        + Self.lifted(ProductListFeature.table.commands(.rawValue), prefix: "products") {
-          $0.feature.products.table
-        } action: {
-          .feature(.products(.table($0)))
-        }
-        + Self.fileCommands + Self.sheetCommands + Self.eventCommands(inputs) + Self.filterCommands(inputs)
+      Self.generalCommands(feature) + Self.productRecordCommands(inputs) + Self.productCommands(inputs)
+        + Self.productTableCommands
+        + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + Self.eventCommands(inputs)
+        + Self.filterCommands(inputs)
         + Self.lifted(EventTable.feature.commands(Self.eventIDFormat), prefix: "events.list") {
           $0.feature.events.table
         } action: {
@@ -101,9 +98,20 @@ public struct BackOfficeApplication: Application {
     ] + feature.commands(title: \.title)
   }
 
-  private static func lifted<ChildState, ChildAction>(
-    _ commands: [Command<ChildState, ChildAction>], prefix: String,
-    state: @escaping @Sendable (State) -> ChildState, action: @escaping @Sendable (ChildAction) -> Action
+  /// The commands of the table of products, except for those that the shop has itself.
+  private static var productTableCommands: [OfficeCommand] {
+    lifted(ProductListFeature.table.commands(.rawValue), prefix: "products") {
+      $0.feature.products.table
+    } action: {
+      .feature(.products(.table($0)))
+    }
+    .filter { !["products.delete", "products.delete.rows"].contains($0.path) }
+    .map { $0.path == "products.move" ? $0.renamed("products.move.rows").unlisted() : $0 }
+  }
+
+  private static func lifted<Child>(
+    _ commands: [Command<Child>], prefix: String,
+    state: @escaping @Sendable (State) -> Child.State, action: @escaping @Sendable (Child.Action) -> Action
   ) -> [OfficeCommand] {
     commands.map { command in
       command.lift(prefix: prefix, state: { .some(state($0)) }, action: action)

@@ -2,7 +2,7 @@ import Interface
 import Tables
 import Values
 
-extension TextLines {
+extension WrappedLines {
   /// Appends a chart: a line for each bar, with its label, its text and a bar of eighth blocks.
   ///
   /// Without room for bars, each line has only the label and the text.

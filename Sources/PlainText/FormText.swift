@@ -2,7 +2,7 @@ import Forms
 import Interface
 import Values
 
-extension TextLines {
+extension WrappedLines {
   mutating func append(_ form: FormScreen) {
     if let title = form.title { append(title) }
     for section in form.sections {

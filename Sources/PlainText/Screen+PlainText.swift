@@ -15,7 +15,7 @@ extension Screen {
   /// - Returns: The lines, each with a line feed.
   /// - Complexity: Proportional to the size of the screen and the length of the result.
   public func plainText(width: Int? = nil, commandText: ((Invocation) -> String)? = nil) -> String {
-    var lines = TextLines(width: width, commandText: commandText ?? \.textWithNames)
+    var lines = WrappedLines(width: width, commandText: commandText ?? \.textWithNames)
     lines.append(self)
     return lines.text
   }
@@ -32,7 +32,7 @@ extension Screen.Element {
   /// - Returns: The lines, each with a line feed.
   /// - Complexity: Proportional to the size of the screen and the length of the result.
   public func plainText(width: Int? = nil, commandText: ((Invocation) -> String)? = nil) -> String {
-    var lines = TextLines(width: width, commandText: commandText ?? \.textWithNames)
+    var lines = WrappedLines(width: width, commandText: commandText ?? \.textWithNames)
     lines.append(content)
     return lines.text
   }
@@ -68,7 +68,7 @@ extension Value {
   }
 }
 
-extension TextLines {
+extension WrappedLines {
   fileprivate mutating func append(_ screen: Screen) {
     if !screen.title.isEmpty { append(screen.title) }
     if !screen.tabs.isEmpty { append(pieces: screen.tabs.map { $0.isSelected ? "[\($0.title)]" : $0.title }) }

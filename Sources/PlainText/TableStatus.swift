@@ -3,7 +3,7 @@ import Interface
 import Tables
 import Values
 
-extension TextLines {
+extension WrappedLines {
   /// Appends aggregates in one line.
   mutating func append(_ aggregates: [AggregateValue], _ names: ColumnNames) {
     if !aggregates.isEmpty { append(aggregates.map { $0.text(names) }.joined(separator: ", ")) }
@@ -38,7 +38,7 @@ extension TextLines {
 extension TableScreen<String> {
   /// Returns what concerns the table as a whole except the cursor, as lines of any length.
   package func statusLines() -> [String] {
-    var lines = TextLines(width: nil)
+    var lines = WrappedLines(width: nil)
     let names = ColumnNames(of: headers)
     lines.append(headerAggregates, names)
     lines.appendStatus(of: self, names, showsCursor: false)

@@ -2,7 +2,7 @@ import Interface
 import Tables
 import Values
 
-extension TextLines {
+extension WrappedLines {
   /// Appends a table: its rows with what concerns each of them, and what concerns the table as a whole.
   mutating func append(_ table: TableScreen<String>) {
     let names = ColumnNames(of: table.headers)

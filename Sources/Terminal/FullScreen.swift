@@ -66,7 +66,9 @@ import TerminalIO
 
   private func run(in session: TerminalSession, until isFinished: (App.Feature.State) -> Bool) async {
     let token = driver.store.onBatch { _ in session.wake() }
+    driver.onCommandEnd = { session.wake() }
     defer {
+      driver.onCommandEnd = {}
       token.cancel()
       turning?.cancel()
     }

@@ -25,6 +25,10 @@ import Values
   private var currentScreen: Screen?
   private var observation: ObservationToken?
   var onThemeChange: (Theme) -> Void = { _ in }
+  /// A closure that is called when a command of several steps has ended, which changes the next frame.
+  var onCommandEnd: () -> Void = {}
+  /// The task of the last command of several steps, which waits for those before it.
+  private var runningCommand: Task<Void, Never>?
   /// Whether the user has chosen the colors.
   private var isThemeChosen = false
   /// Whether the terminal shows something else than the next frame.
@@ -158,9 +162,46 @@ import Values
   private func run(_ invocation: Invocation) {
     needsDrawing = true
     do throws(InvocationError) {
+      // What one action does is on the screen.
+      guard case .send(_, then: nil) = try application.commands.step(for: invocation, in: store.state) else {
+        return runSteps(of: invocation)
+      }
       try store.send(invocation, of: application.commands)
     } catch {
       interaction.view.message = .init(text: "\(error)", isError: true)
+    }
+  }
+
+  /// Waits until the commands of several steps have ended, and their answers are in the next frame.
+  public func waitForCommands() async { await runningCommand?.value }
+
+  /// Runs a command of several steps after those before it, and shows its answer when it has ended.
+  private func runSteps(of invocation: Invocation) {
+    let former = runningCommand
+    runningCommand = Task.immediate { [weak self, application, store] in
+      await former?.value
+      do {
+        let user = CommandUser.whoCanUndo { self?.interaction.view.message = .init(text: $0, isError: false) }
+        let reply = try await application.run(invocation, in: store, for: user)
+        try self?.show(reply, to: invocation)
+      } catch {
+        self?.interaction.view.message = .init(text: "\(error)", isError: true)
+      }
+      self?.needsDrawing = true
+      self?.onCommandEnd()
+    }
+  }
+
+  /// Shows an answer over the screen, or in the last line if it only repeats what was stored.
+  private func show(_ reply: CommandReply, to invocation: Invocation) throws {
+    guard let answer = reply.answer else { return }
+    let width = max(20, interaction.view.size.columns - 12)
+    let lines = try answer.text(as: .table, in: AnswerStyle(width: width)).split(separator: "\n").map(String.init)
+    if reply.isStored, let last = lines.last {
+      interaction.view.message = .init(text: lines.count <= 2 ? last : "stored", isError: false)
+    } else {
+      let items = lines.map { PickList.Item(title: $0) }
+      interaction.view.overlay = .choices(title: application.commands.text(of: invocation), PickList(items: items))
     }
   }
 

@@ -66,6 +66,21 @@ extension String {
     }
     return quoted + String(mark)
   }
+
+  /// The text in quotation marks, with escapes for invisible characters.
+  package var quoted: String {
+    quoted(by: "\"") { $0.isVisible ? nil : "\\u{\(String($0.value, radix: 16))}" }
+  }
+
+  /// The text with escapes for the characters that could control the terminal, such as `\n` and `\u{1b}`.
+  package var terminalSafe: String {
+    if isPrintableASCII { return self }
+    return unicodeScalars.map { scalar in
+      // Printable ASCII is not escaped: quotation marks and backslashes are only escaped in quoted text.
+      if (0x20...0x7E).contains(scalar.value) { return String(scalar) }
+      return String(String.UnicodeScalarView(String(scalar).quoted.unicodeScalars.dropFirst().dropLast()))
+    }.joined()
+  }
 }
 
 extension Unicode.Scalar {

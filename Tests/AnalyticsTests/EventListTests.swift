@@ -154,7 +154,7 @@ import Testing
     case .recorded, .recordFailed: .record
     case .appeared, .reloadTapped, .sourceChanged, .requested, .retryTapped, .filter, .table, .cancelTapped,
       .groupingSelected, .calendarChanged, .presetSaved, .presetRemoved, .recordTapped, .recordRetryTapped,
-      .recordDiscardTapped:
+      .recordDiscardTapped, .eventsByUserCounted, .countingByUserFailed:
       nil
     }
   }

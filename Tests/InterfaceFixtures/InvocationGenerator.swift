@@ -23,15 +23,20 @@ package struct InvocationGenerator {
   ]
 
   /// Returns an invocation of any command of a table.
-  package mutating func invocation<State, Action>(of commands: CommandTable<State, Action>) -> Invocation {
+  package mutating func invocation<Feature>(of commands: CommandTable<Feature>) -> Invocation {
     invocation(of: commands.commands[Int.random(in: commands.commands.indices, using: &chance)])
   }
 
   /// Returns an invocation of a command.
-  package mutating func invocation<State, Action>(of command: Command<State, Action>) -> Invocation {
+  package mutating func invocation<Feature>(of command: Command<Feature>) -> Invocation {
     var invocation = Invocation(command.path)
     for parameter in command.parameters where !parameter.isOptional || Bool.random(using: &chance) {
-      invocation.arguments[parameter.name] = value(of: parameter.kind)
+      var value = value(of: parameter.kind)
+      // A list whose elements are given one by one has at least one, or is left out.
+      if parameter.isRepeated, value == .list([]), case .list(let kind) = parameter.kind {
+        value = .list([self.value(of: kind)])
+      }
+      invocation.arguments[parameter.name] = value
     }
     return invocation
   }

@@ -31,8 +31,10 @@ import Values
   /// Runs what a role offers.
   private func run(_ invocation: Invocation?, _ wish: String) async throws {
     guard let invocation else { throw Refusal(description: "nothing offers to \(wish)") }
-    do throws(InvocationError) {
+    do {
       try await application.run(invocation, in: store)
+    } catch let error as InvocationError where error.code == .unreachable {
+      // The screen shows it, too.
     } catch {
       throw Refusal(description: "cannot \(wish): \(error)")
     }

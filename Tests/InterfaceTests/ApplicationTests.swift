@@ -174,7 +174,8 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     let store = Store(application.feature, state: application.feature.initialState(["tea", "milk"]))
     let commands = application.commands
     for _ in 0..<2 {
-      await #expect { try await application.run(commands.parse("notes.set 0 stars 3"), in: store) } throws: { error in
+      await #expect { _ = try await application.run(commands.parse("notes.set 0 stars 3"), in: store) } throws: {
+        error in
         (error as? InvocationError)?.code == .rejected && "\(error)".contains("stars cannot be edited")
       }
     }

@@ -11,7 +11,7 @@ private enum CounterAction: Hashable, Sendable {
   enum Direction: String, CaseIterable, Sendable { case up, down }
 }
 
-private let commands = CommandTable<Int, CounterAction>([
+private let commands = CommandTable<InertFeature<Int, CounterAction>>([
   Command(
     "counters.add", "add a counter", Argument.text("name", "the name").positional,
     Argument.text("tags", "the tags").list.defaulting(to: [])
@@ -109,7 +109,7 @@ private let commands = CommandTable<Int, CounterAction>([
       text throws(InvocationError) in
       text + "!"
     }
-    let table = CommandTable<Int, [String?]>([
+    let table = CommandTable<InertFeature<Int, [String?]>>([
       Command("one", "one", trimmed, Argument.text("b", "b").defaulting(to: "x").optional) {
         [$0, $1]
       },
@@ -139,7 +139,7 @@ private let commands = CommandTable<Int, CounterAction>([
   }
 
   @Test func `takes the elements of a list one by one, or separated by commas`() throws {
-    let table = CommandTable<Int, [String]>([
+    let table = CommandTable<InertFeature<Int, [String]>>([
       Command(
         "tag", "tag rows", Argument.text("ids", "the rows").positional.repeated,
         Argument.text("tags", "the tags").list.defaulting(to: []),
@@ -170,11 +170,11 @@ private let commands = CommandTable<Int, CounterAction>([
 
   @Test func `the end of a line is completed to paths, parameters and words`() {
     let table = CommandTable([
-      Command<Int, Int>("tea", "tea", sending: 1),
-      Command<Int, Int>(
+      Command<InertFeature<Int, Int>>("tea", "tea", sending: 1),
+      Command<InertFeature<Int, Int>>(
         "tea.sort", "sort", Argument.choice("column", "the column", among: ["name", "price"]).positional,
         Argument.flag("add", "add"), Argument.choice("order", "the order", among: ["up", "down"]).optional
-      ) { _, _, _ in 1 }, Command<Int, Int>("tea.hover", "hover", sending: 1).unlisted(),
+      ) { _, _, _ in 1 }, Command<InertFeature<Int, Int>>("tea.hover", "hover", sending: 1).unlisted(),
     ])
     for (text, lines) in [
       ("", ["tea ", "tea.sort "]), ("tea.", ["tea.sort "]), ("x", []), ("tea ", []), ("nope ", []),

@@ -9,7 +9,7 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
 /// The code that the guide of Interface shows.
 @MainActor @Suite struct `The guide of Interface` {
   @Test func `parses and prints a command`() throws {
-    let increase = Command<Int, CounterAction>(
+    let increase = Command<Counter>(
       "counter.increase", "count", Argument.integer("by", "the step").positional.defaulting(to: 1)
     ) {
       .increased(by: $0)
@@ -40,7 +40,7 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
   }
 
   @Test func `does what the roles of an element offer`() throws {
-    let open = Command<Int, CounterAction>("counters.open", "open a counter", Argument.text("id", "the counter")) { _ in
+    let open = Command<Counter>("counters.open", "open a counter", Argument.text("id", "the counter")) { _ in
       .increased(by: 1)
     }
     .group("counters").role(TableRole.open)
@@ -59,7 +59,7 @@ private enum CounterAction: Hashable, Sendable { case increased(by: Int) }
   @Test func `lifts the commands of a table and applies differences`() throws {
     let application = NotesApplication()
     let table = application.feature.table
-    let commands: [Command<NotesFeature.State, NotesFeature.Action>] = table.commands(.description).map { command in
+    let commands: [Command<NotesFeature>] = table.commands(.description).map { command in
       command.lift(prefix: "notes") {
         $0.table
       } action: {

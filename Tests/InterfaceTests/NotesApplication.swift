@@ -15,9 +15,9 @@ struct NotesApplication: Application {
 
   let feature = NotesFeature()
 
-  typealias NotesCommand = Command<NotesFeature.State, NotesFeature.Action>
+  typealias NotesCommand = Command<NotesFeature>
 
-  let commands: CommandTable<NotesFeature.State, NotesFeature.Action> = {
+  let commands: CommandTable<NotesFeature> = {
     let own: [NotesCommand] = [
       Command("add", "add a note", sending: .addTapped).keys("n"),
       Command("close", "close the sheet", sending: .closeTapped).unavailable {

@@ -1,4 +1,5 @@
 import Interface
+import InterfaceFixtures
 import PlainText
 import Tables
 import Testing
@@ -71,7 +72,7 @@ private struct Product: Identifiable, Hashable, Sendable {
   }
 
   @Test func `prints commands as a user types them`() {
-    let commands = CommandTable<Int, String>([
+    let commands = CommandTable<InertFeature<Int, String>>([
       Command("load", "load a file", Argument.text("file", "the file").positional) {
         $0
       }

@@ -1,4 +1,5 @@
 import Interface
+import InterfaceFixtures
 import Testing
 import Values
 
@@ -143,7 +144,7 @@ import Values
 
   @Test func `prints commands as the given closure does, or with the names of all arguments`() throws {
     let text = "a \"b\" 5"
-    let table = CommandTable<Int, [String]>([
+    let table = CommandTable<InertFeature<Int, [String]>>([
       Command("set", "set a value", Argument.text("name", "n").positional, Argument.text("list", "l").list) {
         [$0] + $1
       }

@@ -24,7 +24,7 @@ struct Counter: Reducer {
 struct CounterApplication: Application {
   let feature = Counter()
   let commands = CommandTable([
-    Command<Int, Counter.Action>(
+    Command<Counter>(
       "increase", "count", Argument.integer("by", "the step", in: 1...100).positional.defaulting(to: 1)
     ) {
       .increased(by: $0)

@@ -62,11 +62,11 @@ struct ReadingList: Reducer {
 }
 
 struct ReadingListApplication: Application {
-  typealias BookCommand = Command<ReadingList.State, ReadingList.Action>
+  typealias BookCommand = Command<ReadingList>
 
   let feature = ReadingList()
 
-  let commands: CommandTable<ReadingList.State, ReadingList.Action> = {
+  let commands: CommandTable<ReadingList> = {
     let table: [BookCommand] = ReadingList.table.commands(.description).map { command in
       command.lift(prefix: "books") {
         $0.books

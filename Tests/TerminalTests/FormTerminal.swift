@@ -38,7 +38,7 @@ import Values
 /// A form that accepts passwords, and is never saved.
 struct PasswordForm: Application {
   let feature = FormFeature()
-  let commands = CommandTable(
+  let commands = CommandTable<FormFeature>(
     FormFeature().commands.map { $0.lift(prefix: "form", state: { .some($0) }, action: { $0 }, ) })
 
   func screen(of state: FormFeature.State, viewports: Viewports) -> Screen {

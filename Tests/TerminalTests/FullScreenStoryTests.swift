@@ -393,6 +393,34 @@ import Values
     #expect(terminal.text.contains("page 1 of 3"))
   }
 
+  @Test func `the answer of a command lies over the screen, and can be filtered`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press(":")
+    await terminal.type("products.list --where 'price < 20'")
+    try await terminal.press("enter")
+    await terminal.driver.waitForCommands()
+    #expect(terminal.text.contains("p9  Candle"), "\(terminal.text)")
+    await terminal.type("lamp")
+    #expect(!terminal.text.contains("p9  Candle") && terminal.text.contains("p1  Desk lamp"))
+    try await terminal.press("escape")
+    #expect(terminal.text.contains("9 rows"))
+  }
+
+  @Test func `a command of several steps says what it stored, and what is wrong`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press(":")
+    await terminal.type("products.edit p1 --price 21 --stock 4")
+    try await terminal.press("enter")
+    await terminal.driver.waitForCommands()
+    #expect(terminal.store.state.feature.products["p1"]?.stock == 4)
+    #expect(terminal.lines.suffix(2).contains { $0.contains("p1  Desk lamp  21.00") }, "\(terminal.text)")
+    try await terminal.press(":")
+    await terminal.type("products.edit p99 --price 21")
+    try await terminal.press("enter")
+    await terminal.driver.waitForCommands()
+    #expect(terminal.text.contains(#"no product with the ID "p99""#), "\(terminal.text)")
+  }
+
   @Test func `the palette says why a command is unavailable`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("ctrl+p")

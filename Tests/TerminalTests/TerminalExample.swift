@@ -18,7 +18,7 @@ struct CounterApplication: Application {
 
   let feature = Counter()
   let commands = CommandTable([
-    Command<Counter.State, Counter.Action>("increase", "count", sending: .increased).keys("+")
+    Command<Counter>("increase", "count", sending: .increased).keys("+")
   ])
 
   func screen(of state: Counter.State, viewports: Viewports) -> Screen {

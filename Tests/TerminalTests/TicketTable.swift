@@ -25,7 +25,7 @@ struct TicketTable: Application {
   }
 
   let feature: EditableTable<Ticket>
-  let commands: CommandTable<EditableTable<Ticket>.State, EditableTable<Ticket>.Action>
+  let commands: CommandTable<EditableTable<Ticket>>
 
   init() {
     feature = .grid([Column("id", \.id), Column("priority", \.priority, editable: \.priority)]) {

@@ -7,9 +7,9 @@ extension ProductImport {
   /// The commands of an import: one for each action of the user.
   ///
   /// A parent lifts them with a prefix, such as `import`.
-  package var commands: [Command<State, Action>] { stepCommands + choiceCommands + layoutCommands }
+  package var commands: [Command<Self>] { stepCommands + choiceCommands + layoutCommands }
 
-  private var stepCommands: [Command<State, Action>] {
+  private var stepCommands: [Command<Self>] {
     [
       Command(
         "read", "read products from a file, and show a preview",
@@ -27,7 +27,7 @@ extension ProductImport {
     ]
   }
 
-  private var choiceCommands: [Command<State, Action>] {
+  private var choiceCommands: [Command<Self>] {
     [
       Command(
         "map", "choose the column of the file for a field, or none",
@@ -59,8 +59,8 @@ extension ProductImport {
     ]
   }
 
-  private var layoutCommands: [Command<State, Action>] {
-    let commands: [Command<State, Action>] = [
+  private var layoutCommands: [Command<Self>] {
+    let commands: [Command<Self>] = [
       Command(
         "format", "choose the format of the file, or infer it",
         Argument.choice("format", "the format", of: DataFormat.self).positional.optional
@@ -99,7 +99,7 @@ extension ProductExport {
   ///
   /// A parent lifts them with a prefix, such as `export`. To export the filtered or the selected rows, it adds a command
   /// whose action contains their IDs.
-  package var commands: [Command<State, Action>] {
+  package var commands: [Command<Self>] {
     [
       Command(
         "write", "write products to a file", Argument.text("file", "the file").rest.suggesting(.files),

@@ -64,7 +64,7 @@ public struct EventListExploration: Exploration {
   /// Loading is read-only.
   public func isReadOnly(_ effect: EventListFeature.Effect) -> Bool {
     switch effect {
-    case .loadWindow, .countEvents, .countUsers, .loadTimeline: true
+    case .loadWindow, .countEvents, .countUsers, .countEventsByUser, .loadTimeline: true
     case .record: false
     }
   }
@@ -101,6 +101,8 @@ public struct EventListExploration: Exploration {
       }
     case .countEvents(let query): return outcomes(of: effect, loaded: .eventCountLoaded(log.eventCount(query)), in: log)
     case .countUsers(let query): return outcomes(of: effect, loaded: .userCountLoaded(log.userCount(query)), in: log)
+    case .countEventsByUser(let query):
+      return outcomes(of: effect, loaded: .eventsByUserCounted(log.eventCountsByUser(query)), in: log)
     case .loadTimeline(let query, let options):
       return outcomes(of: effect, loaded: .timelineLoaded(log.histogram(query, options)), in: log)
     case .record(let events, let id):

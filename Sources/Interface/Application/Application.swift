@@ -39,7 +39,7 @@ public protocol Application: Sendable {
   var feature: Feature { get }
 
   /// The commands of the user, in the order in which help lists them.
-  var commands: CommandTable<Feature.State, Feature.Action> { get }
+  var commands: CommandTable<Feature> { get }
 
   /// Returns the visible interface of a state for a front end, which has room for some rows of each table.
   func screen(of state: Feature.State, viewports: Viewports) -> Screen
@@ -68,16 +68,6 @@ extension Application {
 
   /// Returns none: the application rejects no action.
   public func rejections(in state: Feature.State) -> [Rejections] { [] }
-
-  /// Sends the action of an invocation, with the command line as its input, and waits until nothing is pending.
-  ///
-  /// - Throws: An error if the invocation has no action, so that nothing is sent, or if the action was rejected.
-  @MainActor public func run(_ invocation: Invocation, in store: Store<Feature>) async throws(InvocationError) {
-    let former = rejections(in: store.state)
-    try store.send(invocation, of: commands)
-    await store.waitUntilIdle()
-    if let reason = newRejection(in: store.state, since: former) { throw InvocationError(.rejected, reason) }
-  }
 
   /// Returns the reason why an action was rejected since an earlier state, or `nil` if none was.
   ///

@@ -2,7 +2,9 @@ import Values
 
 extension CommandDescription {
   /// The path and the parameters, as in `products.sort COLUMN [--add]`.
-  public var usage: String { ([path] + parameters.map(\.usage)).joined(separator: " ") }
+  ///
+  /// Many options are only mentioned.
+  public var usage: String { usage(calledWith: path, maxWidth: Self.lineWidth) }
 
   /// Returns the help of the command.
   ///
@@ -27,10 +29,14 @@ extension CommandDescription {
 
   /// Returns the usage on one line, in which many options are only mentioned.
   public func usageLine(calledWith program: String) -> String {
-    let usage = "Usage: " + ([program] + parameters.map(\.usage)).joined(separator: " ")
-    if usage.count <= Self.lineWidth { return usage }
+    "Usage: " + usage(calledWith: program, maxWidth: Self.lineWidth - 7)
+  }
+
+  private func usage(calledWith program: String, maxWidth: Int) -> String {
+    let usage = ([program] + parameters.map(\.usage)).joined(separator: " ")
+    if usage.count <= maxWidth { return usage }
     let required = parameters.filter { !$0.isOptional || $0.isPositional }.map(\.usage)
-    return "Usage: " + ([program] + required + ["[OPTION…]"]).joined(separator: " ")
+    return ([program] + required + ["[OPTION…]"]).joined(separator: " ")
   }
 
   /// Returns a line for each parameter, with what it means, what it accepts and its default.

@@ -1,14 +1,28 @@
+import Loop
 import Values
+
+/// How a program offers a command on its command line.
+public struct CommandLineUse: Hashable, Sendable {
+  /// What the command asks the user to confirm, such as `delete`, or `nil` if it asks nothing.
+  public let confirmedVerb: String?
+  /// The names of the parameters that must be given there.
+  public let requiredNames: [String]
+}
 
 /// Something that a user can do: a path, parameters and the action that it sends.
 ///
 /// ```swift
-/// let rename = Command<Shop.State, Shop.Action>(
+/// let rename = Command<Shop>(
 ///   "products.rename", "change the name of a product",
 ///   Argument.text("id", "the product").positional, Argument.text("name", "the new name")
 /// ) { .renamed($0, $1) }
 /// ```
-public struct Command<State, Action>: Sendable {
+public struct Command<Feature: Reducer>: Sendable {
+  /// The state of the feature.
+  public typealias State = Feature.State
+  /// The actions of the feature.
+  public typealias Action = Feature.Action
+
   /// The path, the parameters and the help of the command.
   public private(set) var description: CommandDescription
   /// The keys that invoke the command without arguments.
@@ -22,7 +36,11 @@ public struct Command<State, Action>: Sendable {
   public private(set) var isListed = true
   /// What the command does for a part of a screen, or `nil`.
   public private(set) var role: (any CommandRole)?
-  let makeAction: @Sendable (State, [String: Value]) throws(InvocationError) -> Action
+  /// How a program offers the command on its command line, or `nil` if it does not.
+  public private(set) var commandLineUse: CommandLineUse?
+  /// What the command answers, or `nil` if it answers nothing.
+  public private(set) var answer: AnswerDescription?
+  let makeStep: @Sendable (State, [String: Value]) throws(InvocationError) -> CommandStep<Feature>
   private var hint: @Sendable (State) -> String? = { _ in nil }
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
   /// The values of parameters that are left out, by their names.
@@ -30,10 +48,10 @@ public struct Command<State, Action>: Sendable {
 
   init(
     _ description: CommandDescription,
-    makeAction: @escaping @Sendable (State, [String: Value]) throws(InvocationError) -> Action
+    makeStep: @escaping @Sendable (State, [String: Value]) throws(InvocationError) -> CommandStep<Feature>
   ) {
     self.description = description
-    self.makeAction = makeAction
+    self.makeStep = makeStep
   }
 
   /// The words that name the command, separated by points, such as `products.add`.
@@ -54,11 +72,9 @@ public struct Command<State, Action>: Sendable {
     _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
     action: @escaping @Sendable (repeat each Content) throws(InvocationError) -> Action
   ) {
-    var descriptions: [ParameterDescription] = []
-    for parameter in repeat each parameters { descriptions.append(parameter.description) }
-    self.init(CommandDescription(path, summary, descriptions)) { _, values throws(InvocationError) in
-      try action(repeat try (each parameters).content(of: values[(each parameters).description.name]))
-    }
+    self.init(
+      path, summary, repeat each parameters,
+      steps: { (_, contents: repeat each Content) throws(InvocationError) in .send(try action(repeat each contents)) })
   }
 
   /// Creates a command without parameters.
@@ -68,7 +84,7 @@ public struct Command<State, Action>: Sendable {
   ///   - summary: What the command does, in one line.
   ///   - action: The action.
   public init(_ path: String, _ summary: String, sending action: Action) where Action: Sendable {
-    self.init(CommandDescription(path, summary, [])) { _, _ in action }
+    self.init(CommandDescription(path, summary, [])) { _, _ in .send(action) }
   }
 
   /// Creates a command whose action depends on the state, such as the next page.
@@ -82,11 +98,36 @@ public struct Command<State, Action>: Sendable {
     _ path: String, _ summary: String, _ parameters: repeat Parameter<each Content>,
     actionInState action: @escaping @Sendable (State, repeat each Content) throws(InvocationError) -> Action
   ) {
+    self.init(
+      path, summary, repeat each parameters,
+      steps: { (state, contents: repeat each Content) throws(InvocationError) in
+        .send(try action(state, repeat each contents))
+      })
+  }
+
+  /// Creates a command of several steps, such as one that answers.
+  ///
+  /// - Parameters:
+  ///   - path: The words that name the command, separated by points.
+  ///   - summary: What the command does, in one line.
+  ///   - inputs: The parameters. Those without a name on the command line come first.
+  ///   - notes: What a user should know besides, in paragraphs that are separated by empty lines.
+  ///   - examples: The arguments of useful calls.
+  ///   - answer: What the command answers, or `nil` if it answers nothing.
+  ///   - steps: A closure that returns the first step for a state and the contents of the inputs, or throws if there is
+  ///     none.
+  public init<each Input: CommandInput>(
+    _ path: String, _ summary: String, _ inputs: repeat each Input, notes: String = "", examples: [String] = [],
+    answer: AnswerDescription? = nil,
+    steps: @escaping @Sendable (State, repeat (each Input).Content) throws(InvocationError) -> CommandStep<Feature>
+  ) {
     var descriptions: [ParameterDescription] = []
-    for parameter in repeat each parameters { descriptions.append(parameter.description) }
-    self.init(CommandDescription(path, summary, descriptions)) { state, values throws(InvocationError) in
-      try action(state, repeat try (each parameters).content(of: values[(each parameters).description.name]))
+    for input in repeat each inputs { descriptions += input.descriptions }
+    self.init(CommandDescription(path, summary, descriptions, notes: notes, examples: examples)) {
+      state, values throws(InvocationError) in
+      try steps(state, repeat try (each inputs).content(of: values))
     }
+    self.answer = answer
   }
 }
 
@@ -132,6 +173,26 @@ extension Command {
   public func unlisted() -> Self {
     var copy = self
     copy.isListed = false
+    return copy
+  }
+
+  /// Returns the command as one that a program also offers on its command line, where it works without a session.
+  ///
+  /// - Parameters:
+  ///   - verb: What it asks the user to confirm, such as `delete`, or `nil` if it asks nothing.
+  ///   - names: The names of the parameters that must be given there, because nothing is selected.
+  /// - Returns: The command.
+  public func onCommandLine(asking verb: String? = nil, requiring names: String...) -> Self {
+    var copy = self
+    copy.commandLineUse = CommandLineUse(confirmedVerb: verb, requiredNames: names)
+    return copy
+  }
+
+  /// Returns the command with another path.
+  package func renamed(_ path: String) -> Self {
+    var copy = self
+    copy.description = CommandDescription(
+      path, summary, parameters, notes: description.notes, examples: description.examples)
     return copy
   }
 
@@ -191,18 +252,21 @@ extension Command {
   ///   - child: A closure that returns the state of the child, or `nil` while the child does not exist.
   ///   - action: A closure that converts an action of the child into one of the parent.
   /// - Returns: The command of the parent.
-  public func lift<ParentState, ParentAction>(
+  public func lift<Parent>(
     prefix: String? = nil, missingReason: String = "it is not open",
-    state child: @escaping @Sendable (ParentState) -> State?,
-    action: @escaping @Sendable (Action) -> ParentAction
-  ) -> Command<ParentState, ParentAction> {
-    var lifted = Command<ParentState, ParentAction>(
+    state child: @escaping @Sendable (Parent.State) -> State?,
+    action: @escaping @Sendable (Action) -> Parent.Action
+  ) -> Command<Parent> {
+    var lifted = Command<Parent>(
       CommandDescription(
         prefix.map { "\($0).\(path)" } ?? path, summary, parameters, notes: description.notes,
         examples: description.examples)
-    ) { [makeAction] state, values throws(InvocationError) in
+    ) { [makeStep] state, values throws(InvocationError) in
       guard let state = child(state) else { throw InvocationError(.unavailable, missingReason) }
-      return action(try makeAction(state, values))
+      guard case .send(let childAction, then: nil) = try makeStep(state, values) else {
+        preconditionFailure("a command of several steps belongs to the whole application")
+      }
+      return .send(action(childAction))
     }
     lifted.keys = keys
     lifted.hint = { [hint] in child($0).flatMap(hint) }

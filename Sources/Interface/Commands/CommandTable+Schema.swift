@@ -6,7 +6,12 @@ extension CommandTable {
   public var schema: Value {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Invocation of a command",
-      "oneOf": .list(commands.map(\.description.schema)),
+      "oneOf": .list(
+        commands.map { command in
+          guard case .object(var schema) = command.description.schema else { return command.description.schema }
+          schema["answer"] = command.answer?.schema
+          return .object(schema)
+        }),
     ]
   }
 }

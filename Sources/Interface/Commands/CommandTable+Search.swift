@@ -10,7 +10,7 @@ extension CommandTable {
   /// Letters at the beginnings of words and next to each other count more, and commands that match less than half as well
   /// as the best one are left out. Case and accents are ignored. An empty text finds all commands, in the order of the
   /// table.
-  public func commands(matching text: String) -> [Command<State, Action>] {
+  public func commands(matching text: String) -> [Command<Feature>] {
     let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
     let folded = options.folded(text)
     let letters = Array(folded.filter { !$0.isWhitespace })

@@ -10,7 +10,7 @@ extension CommandTable {
     return words(of: invocation, command).map(\.commandLineWord).joined(separator: " ")
   }
 
-  private func words(of invocation: Invocation, _ command: Command<State, Action>) -> [String] {
+  private func words(of invocation: Invocation, _ command: Command<Feature>) -> [String] {
     var positional: [String] = []
     var named: [String] = []
     var isPositional = true
@@ -113,9 +113,8 @@ extension CommandDescription {
         operands.append(rest.startIndex - 1)
         continue
       }
-      let known = inShell ? parameters.filter { !$0.isPositional } : parameters
-      guard let parameter = known.first(where: { $0.name == String(name) }) else {
-        throw unknownOptionError("--\(String(name))", among: known)
+      guard let parameter = parameters.first(where: { $0.name == String(name) }) else {
+        throw unknownOptionError("--\(String(name))", among: parameters.filter { !inShell || !$0.isPositional })
       }
       let valueWord: String
       if name.endIndex < scalars.endIndex {

@@ -44,9 +44,14 @@ extension Invocation: Codable {
 /// All commands of an application.
 ///
 /// A front end derives its command line, palette, key bindings and help from it.
-public struct CommandTable<State, Action>: Sendable {
+public struct CommandTable<Feature: Reducer>: Sendable {
+  /// The state of the feature.
+  public typealias State = Feature.State
+  /// The actions of the feature.
+  public typealias Action = Feature.Action
+
   /// The commands, in the order in which help lists them.
-  public let commands: [Command<State, Action>]
+  public let commands: [Command<Feature>]
   /// The commands that have a role for the whole screen.
   public let screenCommands: ScreenCommands
   /// The largest number of words in a path.
@@ -56,7 +61,7 @@ public struct CommandTable<State, Action>: Sendable {
   private let formCommands: [String?: FormCommands]
 
   /// Creates a table of commands, whose paths must be unique, and so must their roles in each group.
-  public init(_ commands: [Command<State, Action>]) {
+  public init(_ commands: [Command<Feature>]) {
     self.commands = commands
     indicesByPath = Dictionary(zip(commands.map(\.path), commands.indices)) { first, _ in first }
     precondition(indicesByPath.count == commands.count, "two commands must not have the same path")
@@ -78,30 +83,38 @@ public struct CommandTable<State, Action>: Sendable {
   }
 
   /// The commands that lists contain.
-  public var listed: [Command<State, Action>] { commands.filter(\.isListed) }
+  public var listed: [Command<Feature>] { commands.filter(\.isListed) }
 
   /// The command with a path, or `nil`.
-  public subscript(path: String) -> Command<State, Action>? { indicesByPath[path].map { commands[$0] } }
+  public subscript(path: String) -> Command<Feature>? { indicesByPath[path].map { commands[$0] } }
 
   /// Returns the command with which a line begins, or `nil` if there is none.
   ///
   /// The words of its path are separated by points or by white space.
-  public func command(ofLine line: String) -> Command<State, Action>? {
+  public func command(ofLine line: String) -> Command<Feature>? {
     let words = line.split(maxSplits: maxPathWordCount, whereSeparator: \.isWhitespace).prefix(maxPathWordCount)
     return (0...words.count).reversed().lazy.compactMap { self[words.prefix($0).joined(separator: ".")] }.first
   }
 
   /// Returns the command with a path, or throws an error that contains the most similar path.
-  func command(at path: String) throws(InvocationError) -> Command<State, Action> {
+  func command(at path: String) throws(InvocationError) -> Command<Feature> {
     if let command = self[path] { return command }
     let hint = closestMatch(to: path, among: commands.map(\.path)).map { "did you mean \($0)?" }
     throw InvocationError(.unknownCommand, "unknown command \(path.jsonQuoted)", hint: hint)
   }
 
-  /// Returns the action of an invocation.
+  /// Returns the action with which an invocation begins.
+  ///
+  /// - Throws: An error if the invocation has no step, or if it begins with another one.
+  public func action(for invocation: Invocation, in state: State) throws(InvocationError) -> Action {
+    if case .send(let action, _) = try step(for: invocation, in: state) { return action }
+    throw InvocationError(.unavailable, "\(invocation.path) does not begin with an action")
+  }
+
+  /// Returns the first step of an invocation.
   ///
   /// - Throws: An error if the command does not exist or is unavailable, or if an argument is missing or not accepted.
-  public func action(for invocation: Invocation, in state: State) throws(InvocationError) -> Action {
+  public func step(for invocation: Invocation, in state: State) throws(InvocationError) -> CommandStep<Feature> {
     let command = try command(at: invocation.path)
     var values: [String: Value] = [:]
     for (name, value) in invocation.arguments.sorted(by: { $0.key < $1.key }) {
@@ -113,7 +126,7 @@ public struct CommandTable<State, Action>: Sendable {
       throw InvocationError(.unavailable, "\(command.path) is not available: \(reason)")
     }
     for (name, value) in command.defaults where values[name] == nil { values[name] = value(state) }
-    return try command.makeAction(state, values)
+    return try command.makeStep(state, values)
   }
 
   /// Returns the commands whose keys work, those first whose keys take precedence.
@@ -121,7 +134,7 @@ public struct CommandTable<State, Action>: Sendable {
   /// - Parameter groups: The groups whose keys work, as `Screen.commandGroups(focus:)` returns them. The commands of an
   ///   earlier group come before those of later ones, and those without a group come last.
   /// - Returns: The commands.
-  public func commands(withKeysOf groups: [String]) -> [Command<State, Action>] {
+  public func commands(withKeysOf groups: [String]) -> [Command<Feature>] {
     let found = commands.filter { !$0.keys.isEmpty }
     return (groups + [nil]).flatMap { group in found.filter { $0.group == group } }
   }
@@ -132,14 +145,14 @@ public struct CommandTable<State, Action>: Sendable {
   ///   - key: The key, such as `ctrl+z`.
   ///   - groups: The groups whose keys work, as `Screen.commandGroups(focus:)` returns them.
   /// - Returns: The command.
-  public func command(forKey key: String, groups: [String] = []) -> Command<State, Action>? {
+  public func command(forKey key: String, groups: [String] = []) -> Command<Feature>? {
     commands(withKeysOf: groups).first { $0.keys.contains(key) }
   }
 }
 
 /// Returns the commands with roles of one kind, by group.
-private func roleCommands<State, Action, Role: CommandRole>(
-  of commands: [Command<State, Action>]
+private func roleCommands<Feature, Role: CommandRole>(
+  of commands: [Command<Feature>]
 ) -> [String?: RoleCommands<Role>] {
   Dictionary(grouping: commands, by: \.group).reduce(into: [:]) { found, group in
     let paths = group.value.compactMap { command in (command.role as? Role).map { ($0, command.path) } }
@@ -151,11 +164,13 @@ private func roleCommands<State, Action, Role: CommandRole>(
 }
 
 extension Store {
-  /// Sends the action of an invocation, with the command line as its input.
+  /// Sends the action with which an invocation begins, with the command line as its input.
   ///
-  /// - Throws: An error, and sends nothing, if the invocation has no action.
+  /// A command of several steps is carried out by ``Application/run(_:in:for:)``.
+  ///
+  /// - Throws: An error, and sends nothing, if the invocation does not begin with an action.
   public func send(
-    _ invocation: Invocation, of commands: CommandTable<State, Action>
+    _ invocation: Invocation, of commands: CommandTable<Feature>
   ) throws(InvocationError) {
     send(try commands.action(for: invocation, in: state), input: commands.text(of: invocation))
   }

@@ -1,4 +1,4 @@
-/// The reason why a command cannot be invoked.
+/// The reason why a command cannot be invoked, or why it failed.
 public struct InvocationError: Error, Hashable, Sendable {
   /// A reason that programs can distinguish.
   public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -12,10 +12,16 @@ public struct InvocationError: Error, Hashable, Sendable {
     case invalidValue
     /// The text is not a command line, for example because a quotation mark is missing.
     case invalidText
+    /// The arguments do not fit the data, or a file cannot be read.
+    case invalidData
     /// The command cannot be used now.
     case unavailable
     /// The action was rejected.
     case rejected
+    /// The command failed.
+    case failed
+    /// A database or a server cannot be reached, so that trying again later may help.
+    case unreachable
   }
 
   /// The reason for programs.

@@ -78,6 +78,13 @@ public struct ParameterDescription: Hashable, Sendable {
     return copy
   }
 
+  /// The same parameter, which cannot be left out.
+  package var required: Self {
+    var copy = self
+    (copy.isOptional, copy.defaultDescription) = (false, nil)
+    return copy
+  }
+
   /// What messages call the parameter: the name with two dashes, unless the value can be written without the name.
   var typedName: String { isPositional ? customPlaceholder ?? name : "--\(name)" }
 
@@ -269,6 +276,11 @@ public enum Argument {
     .make(name, summary, .integer(Int64(range.lowerBound)...Int64(range.upperBound))) {
       if case .integer(let integer) = $0 { Int(integer) } else { nil }
     }
+  }
+
+  /// Creates a parameter that accepts a whole number without a greatest value, such as a limit.
+  public static func number(_ name: String, _ summary: String, from least: Int) -> Parameter<Int> {
+    integer(name, summary, in: least ... .max).placeholder("N")
   }
 
   /// Creates a parameter that is true or false.

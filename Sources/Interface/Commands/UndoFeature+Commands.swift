@@ -8,7 +8,7 @@ extension UndoFeature where Action: Equatable {
   /// - Returns: The commands.
   public func commands(
     title: @escaping @Sendable (Feature.ChangeKind) -> String = { _ in "" }
-  ) -> [Command<State, Action>] {
+  ) -> [Command<Self>] {
     [
       Command("undo", "undo the last change", sending: .undo).role(ScreenRole.undo)
         .keys("z", "ctrl+z") { state in changeToUndo(in: state).map { "undo \(title($0))".trimmed } }

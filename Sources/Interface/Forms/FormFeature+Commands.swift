@@ -6,7 +6,7 @@ extension FormFeature {
   ///
   /// A command can be printed and recorded, and a password must not be. A front end sends what is typed into a password
   /// field as an action, which ``FormScreen/Row/action(typing:)`` returns.
-  public var commands: [Command<State, Action>] {
+  public var commands: [Command<Self>] {
     let id = ElementID.parameter("id", "the field").positional
     return fieldCommands(id) + rowCommands(id) + [
       Command("reset", "take back all changes", sending: .resetTapped).role(FormRole.reset).unavailable {
@@ -16,7 +16,7 @@ extension FormFeature {
     ]
   }
 
-  private func fieldCommands(_ id: Parameter<ElementID>) -> [Command<State, Action>] {
+  private func fieldCommands(_ id: Parameter<ElementID>) -> [Command<Self>] {
     [
       Command("focus", "go to a field, or to none", id.optional) {
         .focused($0)
@@ -39,7 +39,7 @@ extension FormFeature {
     ]
   }
 
-  private func rowCommands(_ id: Parameter<ElementID>) -> [Command<State, Action>] {
+  private func rowCommands(_ id: Parameter<ElementID>) -> [Command<Self>] {
     [
       Command("row.add", "add a row to a list", ElementID.parameter("section", "the section").positional) {
         .rowAdded(to: $0)

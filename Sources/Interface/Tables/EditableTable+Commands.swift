@@ -5,8 +5,8 @@ extension EditableTable {
   /// Returns the commands of a table: those of its view, and one for each action of the user that changes rows.
   ///
   /// A parent lifts them with a prefix, such as `products`.
-  public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
-    var commands: [Command<State, Action>] = view.commands(format).map { command in
+  public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
+    var commands: [Command<Self>] = view.commands(format).map { command in
       command.lift(state: { .some($0.view) }, action: { .view($0) })
     }
     if view.columns.contains(where: \.isEditable) { commands += editCommands(format) }
@@ -21,14 +21,14 @@ extension EditableTable {
     Argument.integer("offsets", "the offsets on the page, from 0").list.positional
   }
 
-  private func editCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  private func editCommands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
     let id = format.parameter("id", "the row").positional
     let isEditing: @Sendable (State) -> String? = { $0.editedCell == nil ? "no cell is being edited" : nil }
     return [
       Command("set", "change a cell", id, columnParameter, Argument.value("value", "the value").rest) {
         .cellValueSet($0, $1, $2)
       },
-      Command("edit", "begin to edit a cell, or the one at the cursor", id.optional, columnParameter.optional) {
+      Command("edit.begin", "begin to edit a cell, or the one at the cursor", id.optional, columnParameter.optional) {
         id, column throws(InvocationError) in
         switch (id, column) {
         case (let id?, let column?): return .editBegan(id, column)
@@ -55,7 +55,7 @@ extension EditableTable {
     ] + draftCommands(format)
   }
 
-  private func draftCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  private func draftCommands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
     let id = format.parameter("id", "the row").positional
     let cursor: @Sendable (State) -> Value? = { $0.view.cursor.map { .text(format.text($0.row)) } }
     return [
@@ -78,7 +78,7 @@ extension EditableTable {
     ]
   }
 
-  private func deletionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  private func deletionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
     [
       Command("delete", "delete the selected rows, or the one at the cursor", sending: .deleteTapped)
         .role(TableRole.delete).keys("delete"),
@@ -98,7 +98,7 @@ extension EditableTable {
     ]
   }
 
-  private func moveCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  private func moveCommands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
     let before = format.parameter("before", "the next row").optional
     let after = format.parameter("after", "the previous row").optional
     let canMove: @Sendable (State) -> String? = { state in moveRejection(in: state).map { "\($0)" } }
@@ -133,7 +133,7 @@ extension EditableTable {
 
   private func dragCommands(
     _ before: Parameter<Row.ID?>, _ after: Parameter<Row.ID?>
-  ) -> [Command<State, Action>] {
+  ) -> [Command<Self>] {
     let isDragging: @Sendable (State) -> String? = { $0.drag == nil ? "no row is being dragged" : nil }
     return [
       Command("drag.over", "drag over a position, or over none", before, after, Argument.flag("end", "the end")) {

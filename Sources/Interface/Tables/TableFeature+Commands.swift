@@ -5,7 +5,7 @@ extension TableFeature {
   ///
   /// A parent lifts them with a prefix, such as `products`. Actions of a program, such as replaced rows or applied
   /// settings, have no command.
-  public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
     let commands = queryCommands + selectionCommands(format) + viewCommands
     if case .remote = options.rowSource { return commands + loadingCommands }
     return commands
@@ -17,7 +17,7 @@ extension TableFeature {
     return Argument.text("column", "the column\(example)").positional.suggesting(.words(columns.map(\.id)))
   }
 
-  private var loadingCommands: [Command<State, Action>] {
+  private var loadingCommands: [Command<Self>] {
     [
       Command("reload", "load the rows again", sending: .reloadTapped).keys("ctrl+r") { state in
         if case .failed = loadingStatus(of: state) { "try again" } else { nil }

@@ -3,9 +3,9 @@ import Tables
 import Values
 
 extension TableFeature {
-  var queryCommands: [Command<State, Action>] { sortCommands + filterCommands + [groupCommand] }
+  var queryCommands: [Command<Self>] { sortCommands + filterCommands + [groupCommand] }
 
-  private var sortCommands: [Command<State, Action>] {
+  private var sortCommands: [Command<Self>] {
     [
       Command(
         "sort", "sort by a column, and the next time in the other direction", columnParameter,
@@ -23,7 +23,7 @@ extension TableFeature {
     ]
   }
 
-  private var filterCommands: [Command<State, Action>] {
+  private var filterCommands: [Command<Self>] {
     [
       Command(
         "filter", "show only rows with some values in a column, or all without a filter", columnParameter,
@@ -51,7 +51,7 @@ extension TableFeature {
     ]
   }
 
-  private var groupCommand: Command<State, Action> {
+  private var groupCommand: Command<Self> {
     Command("group", "group the rows by a column, or not without one", columnParameter.optional) {
       .groupingChanged(to: $0)
     }

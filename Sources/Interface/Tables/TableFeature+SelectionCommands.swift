@@ -3,7 +3,7 @@ import Tables
 import Values
 
 extension TableFeature {
-  func selectionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<State, Action>] {
+  func selectionCommands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
     let id = format.parameter("id", "the row").positional
     let cursor: @Sendable (State) -> Value? = { $0.cursor.map { .text(format.text($0.row)) } }
     return [
@@ -30,7 +30,7 @@ extension TableFeature {
     ] + pointerCommands(id) + cursorCommands
   }
 
-  private func pointerCommands(_ id: Parameter<Row.ID>) -> [Command<State, Action>] {
+  private func pointerCommands(_ id: Parameter<Row.ID>) -> [Command<Self>] {
     [
       Command("hover", "move the pointer over a row", id) {
         .hoverBegan($0)
@@ -43,7 +43,7 @@ extension TableFeature {
     ]
   }
 
-  private var cursorCommands: [Command<State, Action>] {
+  private var cursorCommands: [Command<Self>] {
     [
       Command(
         "go", "move the cursor", Argument.choice("to", "where to", of: CursorMove.self).positional,

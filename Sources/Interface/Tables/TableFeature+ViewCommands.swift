@@ -1,11 +1,11 @@
 import Tables
 
 extension TableFeature {
-  var viewCommands: [Command<State, Action>] {
+  var viewCommands: [Command<Self>] {
     pageCommands + columnCommands
   }
 
-  private var pageCommands: [Command<State, Action>] {
+  private var pageCommands: [Command<Self>] {
     let rowCount = Argument.integer("number", "the number", in: 1 ... .max).positional.optional
     return [
       Command("page", "show a page", Argument.integer("number", "the page, from 1", in: 1 ... .max).positional) {
@@ -27,7 +27,7 @@ extension TableFeature {
     ]
   }
 
-  private var columnCommands: [Command<State, Action>] {
+  private var columnCommands: [Command<Self>] {
     let other = Argument.text("before", "the next column").optional
     return [
       Command("column.move", "move a column before another one, or to the end", columnParameter, other) {

@@ -91,6 +91,13 @@
     send(action)
   }
 
+  /// Runs an effect that changes nothing, and returns its last response, which is not reduced.
+  ///
+  /// A command that only prints what it loads needs no state.
+  public func response(to effect: Feature.Effect) async -> Action? {
+    await handler.run(effect, send: Send { _ in })
+  }
+
   /// Processes an entry immediately, or after the entries before it if one is being processed.
   func processOrEnqueue(_ entry: QueueEntry) {
     if isProcessingQueue { return queue.append(entry) }

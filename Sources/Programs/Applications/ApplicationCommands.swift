@@ -38,6 +38,49 @@ extension ProgramCommand where Context: ApplicationContext {
     ]
   }
 
+  /// Returns the commands of an application that a program offers on its command line, where they need no session.
+  ///
+  /// - Parameters:
+  ///   - application: The application.
+  ///   - options: A closure that returns the options that a command, given by its path, has besides those for the output.
+  /// - Returns: The commands.
+  public static func directCommands(
+    of application: Context.App, options: (_ path: String) -> [SharedOptions] = { _ in [] }
+  ) -> [ProgramCommand] {
+    application.commands.commands.compactMap { command in
+      command.commandLineUse.map { directCommand(command, $0, options(command.path)) }
+    }
+  }
+
+  private static func directCommand(
+    _ command: Interface.Command<Context.App.Feature>, _ use: CommandLineUse, _ options: [SharedOptions]
+  ) -> ProgramCommand {
+    var parameters = command.parameters.map { use.requiredNames.contains($0.name) ? $0.required : $0 }
+    let consent = use.confirmedVerb.map { verb in
+      Argument.flag("yes", "\(verb) without asking; required if standard input is not a terminal")
+    }
+    if let consent { parameters.append(consent.description) }
+    let name = command.path.replacing(".", with: " ")
+    let description = CommandDescription(
+      name, command.summary, parameters, notes: command.description.notes, examples: command.description.examples)
+    return ProgramCommand(description, .output + options) { context, words in
+      var arguments = try description.arguments(ofWords: words)
+      let isConfirmed = consent != nil && arguments.removeValue(forKey: "yes") == true
+      try await context.prepare(forDirectCommand: command.path)
+      let user = CommandUser { question in
+        if isConfirmed { return true }
+        try context.requireTerminal(orUsing: "--yes to \(use.confirmedVerb ?? "go on")")
+        return try context.confirm(question)
+      } note: {
+        context.printNote($0)
+      }
+      let reply = try await context.application.run(
+        Invocation(command.path, arguments), in: context.store, for: user, recordingInput: false)
+      try await context.finish(directCommand: command.path)
+      if let answer = reply.answer { try reply.isStored ? context.printChange(answer) : context.print(answer) }
+    }
+  }
+
   private static func doCommand(
     of application: Context.App, _ subject: String, _ notes: String, _ examples: [String],
     _ watch: (@MainActor (Context, Screen) async throws -> Void)?
@@ -53,7 +96,8 @@ extension ProgramCommand where Context: ApplicationContext {
       "do", "do anything in \(subject), step by step, and print its screen", parameters,
       notes: """
         A later command begins after the word then. The next 'do' continues with the same state, also after a crash. \
-        'commands' lists all commands. A text that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
+        'commands' lists all commands. If the last command only reads, its answer is printed instead of the screen. A text \
+        that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
         """,
       examples: examples)
     return ProgramCommand(description) { try await $0.doCommands($1, watch) }
@@ -90,7 +134,7 @@ extension ApplicationContext {
   }
 
   /// Returns the usage of a command, and its summary next to it or below it.
-  private func line(for command: Interface.Command<App.Feature.State, App.Feature.Action>) -> String {
+  private func line(for command: Interface.Command<App.Feature>) -> String {
     let width = 40
     let usage = command.usage
     let keys = command.keys.isEmpty ? "" : " (\(command.keys.joined(separator: ", ")))"
@@ -161,31 +205,31 @@ extension ApplicationContext {
     beginWork(staysOpen: false)
     await store.waitUntilIdle()
     var earlierFailures = failures()
+    var answer: CommandAnswer?
     for (number, line) in zip(1..., lines) {
       let before = store.state
-      let rejections = application.rejections(in: before)
       var hasStartedWork = false
       let observation = store.onEvent { event in
         if case .stepTaken(let entry) = event, !entry.change.started.isEmpty { hasStartedWork = true }
       }
       defer { observation.cancel() }
       let place = lines.count > 1 ? "command \(number): " : ""
-      do throws(InvocationError) {
-        try store.send(try application.commands.parse(words: Array(line)), of: application.commands)
-        earlierFailures?.forgetRetried(in: store.state)
-      } catch {
+      do {
+        let invocation = try application.commands.parse(words: Array(line))
+        let reply = try await application.run(invocation, in: store, for: .whoCanUndo { printNote($0) }) {
+          earlierFailures?.forgetRetried(in: store.state)
+        }
+        // The screen shows what was stored.
+        answer = reply.isStored ? nil : reply.answer
+      } catch let error as InvocationError {
         throw CommandError(status: error.code.exitStatus, message: place + error.message, suggestion: error.hint)
       }
-      await store.waitUntilIdle()
-      if let rejection = application.newRejection(in: store.state, since: rejections) {
-        throw CommandError(status: .failure, message: "\(place)\(rejection)")
-      }
-      if !hasStartedWork, store.state == before {
+      if answer == nil, !hasStartedWork, store.state == before {
         printNote("command \(number) (\(line.joined(separator: " "))) changes nothing")
       }
     }
     let screen = application.screen(of: store.state)
-    try print(screen: screen)
+    if let answer { try print(answer) } else { try print(screen: screen) }
     if let watch { return try await watch(self, screen) }
     // The screen shows what failed, and scripts see it in the status.
     if let error = earlierFailures?.laterError(in: store.state) { throw error }

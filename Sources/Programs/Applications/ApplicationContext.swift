@@ -29,6 +29,18 @@ import Values
   /// Prints what a program without a command shows if there is no terminal.
   func printWithoutTerminal() async throws
 
+  /// Prepares the store for a command of the application that is run without a session.
+  ///
+  /// - Parameter path: The path of the command.
+  /// - Throws: An error if the options of the command are not valid.
+  func prepare(forDirectCommand path: String) async throws
+
+  /// Says what remains to be said after a command of the application that is run without a session.
+  ///
+  /// - Parameter path: The path of the command.
+  /// - Throws: An error if the command has failed after all.
+  func finish(directCommand path: String) async throws
+
   /// Begins to load what the first screen shows.
   ///
   /// - Parameter staysOpen: Whether a person works with the program until they quit.
@@ -63,6 +75,12 @@ public protocol CommandFailures<State> {
 }
 
 extension ApplicationContext {
+  /// Does nothing.
+  public func prepare(forDirectCommand path: String) async throws {}
+
+  /// Does nothing.
+  public func finish(directCommand path: String) async throws {}
+
   /// Returns `nil`: the screen shows what has failed.
   public func failures() -> (any CommandFailures<App.Feature.State>)? { nil }
 
@@ -72,7 +90,7 @@ extension ApplicationContext {
   }
 
   /// Returns the help of a command of the application.
-  func help(of command: Interface.Command<App.Feature.State, App.Feature.Action>) -> String {
+  func help(of command: Interface.Command<App.Feature>) -> String {
     command.description.help(calledWith: "\(run.programName) do \(command.path)", keys: command.keys)
   }
 

@@ -43,7 +43,9 @@ extension InvocationError.Code {
   /// The exit status of a command that fails with this error.
   public var exitStatus: ExitStatus {
     switch self {
-    case .unavailable, .rejected: .failure
+    case .unavailable, .rejected, .failed: .failure
+    case .invalidData: .data
+    case .unreachable: .unavailable
     case .unknownCommand, .unknownParameter, .missingParameter, .invalidValue, .invalidText: .usage
     }
   }

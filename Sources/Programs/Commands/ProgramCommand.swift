@@ -76,18 +76,11 @@ import Values
   }
 }
 
-extension Argument {
-  /// Creates a parameter that accepts a whole number without a greatest value, such as a limit.
-  public static func number(_ name: String, _ summary: String, from least: Int) -> Parameter<Int> {
-    integer(name, summary, in: least ... .max).placeholder("N")
-  }
-}
-
 extension CommandError {
   /// Creates the error for a command line that is not valid.
   ///
   /// The usage helps if the words are wrong, but not if only a value is.
-  init(_ error: InvocationError, usage: String) {
+  package init(_ error: InvocationError, usage: String? = nil) {
     let needsUsage = [.unknownParameter, .missingParameter, .invalidText].contains(error.code)
     self.init(
       status: error.code.exitStatus,

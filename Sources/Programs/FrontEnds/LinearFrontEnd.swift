@@ -38,9 +38,9 @@ struct LinearFrontEnd: FrontEnd {
       shown = screen
       guard let line = try console.readAssistedLine("\(programName)> ", assistant)?.trimmed else { break }
       if line == "quit" || line == "q" && bindings["q"] == nil { break }
-      do throws(InvocationError) {
+      do {
         try await run(line, application, store, bindings)
-      } catch {
+      } catch let error as InvocationError {
         failedCount += 1
         console.printError("\("\(error)".terminalSafe)\n")
       }
@@ -53,12 +53,16 @@ struct LinearFrontEnd: FrontEnd {
   /// Runs one line, and waits until nothing is pending.
   private func run<App: Application>(
     _ line: String, _ application: App, _ store: Store<App.Feature>, _ bindings: [String: Invocation]
-  ) async throws(InvocationError) {
+  ) async throws {
     if line.isEmpty || line.hasPrefix("#") { return }
     let bound = invocation(ofKey: line, application, store.state, bindings)
     if bound == nil, line == "help" || line == "?" { return console.printError(help(of: application)) }
     let invocation = if let bound { bound } else { try application.commands.parse(line) }
-    try await application.run(invocation, in: store)
+    let user = CommandUser.whoCanUndo { console.printError("\($0.terminalSafe)\n") }
+    let reply = try await application.run(invocation, in: store, for: user)
+    if let answer = reply.answer, !reply.isStored {
+      try console.print(answer.text(as: .table, in: AnswerStyle(width: console.outputWidth)))
+    }
   }
 
   /// Returns the invocation that a key of the full screen runs, or `nil` if the text is no such key.

@@ -1,4 +1,5 @@
 import ConsoleIO
+import Interface
 import Values
 
 extension ProgramContext {
@@ -8,13 +9,18 @@ extension ProgramContext {
   ///   - output: The result.
   ///   - fields: The fields to print, or `nil` for those of the option. An empty list stands for all.
   /// - Throws: An error if the output cannot be written, or has no such field.
-  public func print(_ output: CommandOutput, fields: [String]? = nil) throws {
+  public func print(_ output: CommandAnswer, fields: [String]? = nil) throws {
     let options = options.output
     let isTable = options.format == .table
-    var style = TextStyle(width: isTable ? console.outputWidth : nil)
+    var style = AnswerStyle(width: isTable ? console.outputWidth : nil)
     // Only the text of records is known to contain no escape sequences of the data.
     if isTable, !output.isReport { style.isColored = usesColors(onTerminal: console.outputWidth != nil) }
-    let pieces = try output.pieces(as: options.format, fields: fields ?? options.fields, in: style)
+    let pieces: TextPieces
+    do throws(InvocationError) {
+      pieces = try output.pieces(as: options.format, fields: fields ?? options.fields, in: style)
+    } catch {
+      throw CommandError(error)
+    }
     func printText(_ text: String) throws { try style.isColored ? console.printStyled(text) : console.print(text) }
     guard let height = console.outputHeight, options.usesPager, !pagerCommand.trimmed.isEmpty, !console.isDumbTerminal
     else { return try pieces.forEachBlock(printText) }
@@ -29,7 +35,7 @@ extension ProgramContext {
   /// Prints the result of a command that has stored a change.
   ///
   /// - Throws: If the output cannot be written, an error which says that the change is stored.
-  public func printChange(_ output: CommandOutput) throws {
+  public func printChange(_ output: CommandAnswer) throws {
     do {
       try print(output)
     } catch let error as StandardOutputError {
@@ -46,7 +52,7 @@ extension ProgramContext {
   }
 
   /// How error messages are printed.
-  var errorStyle: TextStyle { TextStyle(isColored: usesColors(onTerminal: console.isErrorTerminal)) }
+  var errorStyle: AnswerStyle { AnswerStyle(isColored: usesColors(onTerminal: console.isErrorTerminal)) }
 
   private func usesColors(onTerminal isTerminal: Bool) -> Bool {
     let environment = console.environment
@@ -81,6 +87,11 @@ extension TextPieces {
   }
 }
 
-extension CommandOutput {
-  fileprivate var isReport: Bool { if case .report = self { true } else { false } }
+extension CommandAnswer {
+  fileprivate var isReport: Bool {
+    switch self {
+    case .list, .row, .record: false
+    case .summary, .report: true
+    }
+  }
 }

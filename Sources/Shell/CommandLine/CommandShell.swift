@@ -49,8 +49,8 @@ import Values
     return Program(
       "backroom", version: version, summary: "the back office of a shop", notes: overviewNotes,
       options: OfficeOptions.shared, frontEnd: frontEnd,
-      commands: ProgramCommand.productCommands + ProgramCommand.fileCommands + ProgramCommand.eventCommands
-        + ProgramCommand.databaseCommands + ProgramCommand.officeCommands(of: application),
+      commands: directCommands(of: application) + ProgramCommand.databaseCommands
+        + ProgramCommand.officeCommands(of: application),
       movedCommands: Dictionary(
         uniqueKeysWithValues: ["table", "form", "condition", "explore", "step", "replay"].map { ($0, "workbench") }),
       completionWords: ["--existing-database", "--log="], completionOptions: ["--database"]
@@ -62,6 +62,15 @@ import Values
       return CommandShell(
         run: run, office: application, connector: OfficeConnector(to: location, connect), inputs: inputs)
     }
+  }
+
+  /// Returns the commands of products and events.
+  private static func directCommands(of application: BackOfficeApplication) -> [ProgramCommand<CommandShell>] {
+    let commands = ProgramCommand<CommandShell>.directCommands(of: application) {
+      $0.hasPrefix("events.") ? [.timeZone] : []
+    }
+    let products = commands.prefix { $0.description.path.hasPrefix("products ") }
+    return products + ProgramCommand.fileCommands + commands.dropFirst(products.count) + [ProgramCommand.outboxCommand]
   }
 
   private static let overviewNotes = """
@@ -83,7 +92,9 @@ import Values
   }
 
   /// Prints the products.
-  public func printWithoutTerminal() async throws { try await listProducts() }
+  public func printWithoutTerminal() async throws {
+    if let answer = try await application.run(Invocation("products.list"), in: store).answer { try print(answer) }
+  }
 
   /// Begins the log, if there is one, unless the command continues a session first.
   public func open(for words: [String]) throws {

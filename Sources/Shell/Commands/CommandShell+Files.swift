@@ -158,7 +158,7 @@ extension CommandShell {
   private static func countText(_ count: Int) -> String { count == 1 ? "1 product" : "\(count) products" }
 
   /// Returns the numbers of rows.
-  private static func summary(of preview: ImportPreview) -> CommandOutput {
+  private static func summary(of preview: ImportPreview) -> CommandAnswer {
     let counts = preview.counts
     let numbers = [
       ("new", counts.new), ("changed", counts.changed), ("unchanged", counts.unchanged), ("skipped", counts.skipped),
@@ -201,6 +201,38 @@ extension CommandShell {
     case .ready, .writing: throw CommandError(status: .failure, message: "the file was not written")
     }
   }
+}
+
+extension CommandShell {
+  func loadProducts() async throws(CommandError) {
+    productList.send(.appeared)
+    await store.waitUntilIdle()
+    if case .failed(let failure) = productList.state.listStatus {
+      throw CommandError(status: failure.exitStatus, message: "\(failure)")
+    }
+  }
+
+  private func checkExistence(of ids: [Product.ID]) throws(CommandError) {
+    do throws(InvocationError) {
+      try BackOfficeApplication.checkExistence(of: ids) { productList.state[$0] }
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension ProductTransactionError {
+  var exitStatus: ExitStatus {
+    switch self {
+    case .offline, .failed: .unavailable
+    case .cancelled: .failure
+    case .product(_, let error): error.exitStatus
+    }
+  }
+}
+
+extension ProductStoreError {
+  var exitStatus: ExitStatus { InvocationError(self).code.exitStatus }
 }
 
 extension CommandError {

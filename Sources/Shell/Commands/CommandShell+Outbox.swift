@@ -45,27 +45,16 @@ extension CommandShell {
     if server != nil { store.send(.feature(.outbox(.opened(retries: retries)))) }
   }
 
-  /// Sends what waits for the server after events were recorded, and says what remains.
+  /// Says which events wait for the server.
   ///
-  /// - Throws: An error if one of the events will not be sent later.
-  func sendWaitingEvents(including recorded: [UserEvent]) async throws {
-    guard let server else { return }
-    openOutbox(retries: false)
-    await store.waitUntilIdle()
-    let outbox = store.state.feature.outbox
-    if let failure = outbox.failure { throw CommandError(status: .unavailable, message: "\(failure)".terminalSafe) }
-    let refused = Set(outbox.entries(.refused).map(\.event))
-    if recorded.contains(where: refused.contains), let summary = outbox.summary(of: .refused) {
-      throw CommandError(status: .unavailable, message: summary, suggestion: Self.outboxHint)
-    }
-    guard let summary = outbox.summary(of: .waiting) else { return }
+  /// - Throws: An error if they will not be sent later.
+  func reportWaitingEvents() throws(CommandError) {
+    guard let server, let summary = store.state.feature.outbox.summary(of: .waiting) else { return }
     if connector.connection.outbox?.isDurable != true {
       throw CommandError(status: .unavailable, message: "\(summary); the database in memory ends with this command")
     }
     printNote("\(summary). Stored for \(server.withoutQuery.terminalSafe); 'backroom events outbox send' tries again.")
   }
-
-  nonisolated static let outboxHint = "'backroom events outbox' lists the events that are not sent"
 
   /// Lists, sends or discards the events that wait to be sent.
   fileprivate func runOutboxCommand(_ step: OutboxStep, _ ids: [OutboxEntry.ID], isConfirmed: Bool) async throws {

@@ -3,6 +3,7 @@ import BackOffice
 import ConsoleIO
 import Loop
 import Programs
+import Values
 
 /// What had failed before some commands, except for what they try again.
 ///
@@ -31,7 +32,7 @@ struct EarlierFailures: CommandFailures {
     // A script that sees the status of what cannot be reached can try again later.
     guard let failure = later.first(where: \.isUnavailable) ?? later.first else { return nil }
     if failure.status == .refused, let summary = state.feature.outbox.summary(of: .refused) {
-      return CommandError(status: .unavailable, message: summary, suggestion: CommandShell.outboxHint)
+      return CommandError(status: .unavailable, message: summary, suggestion: BackOfficeApplication.outboxHint)
     }
     return CommandError(
       status: failure.isUnavailable ? .unavailable : .failure,

@@ -19,7 +19,7 @@ extension ProgramCommand where Context == CommandShell {
       examples: [
         "products.sort price then products.search lamp",
         "products.open p1 then sheet.type price 21 then sheet.submit",
-        "tab events then events.filter.by-flag true then events.timeline week -o json",
+        "tab events then events.filter.by-flag true then events.chart week -o json",
         "products.search -- --json", "--watch tab events",
       ]
     ) { try await $0.watch(printed: $1) }

@@ -77,7 +77,7 @@ extension ScreenPainter {
   /// The lines of a failure, the first one with room for a button.
   private func failureLines(_ error: String?, _ retry: Invocation?, width: Int) -> [String] {
     guard let error else { return [] }
-    var lines = TextLines(width: width)
+    var lines = WrappedLines(width: width)
     // The button is one word.
     let button = retry == nil ? "" : String(repeating: "\u{A0}", count: Self.retryTitle.count + 4)
     lines.append("\(button)✗ \(error)")

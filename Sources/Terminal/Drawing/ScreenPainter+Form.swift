@@ -51,7 +51,7 @@ struct FormLines {
   }
 
   private mutating func append(wrapped text: String, role: Theme.Role, width: Int, field: ElementID? = nil) {
-    var wrapping = TextLines(width: max(8, width - 2))
+    var wrapping = WrappedLines(width: max(8, width - 2))
     wrapping.append(text)
     for line in wrapping.text.split(separator: "\n") { lines.append(Line(text: "  \(line)", role: role, field: field)) }
   }

@@ -37,7 +37,7 @@ struct ScreenPainter {
     grid = CellGrid(view.size, style: view.theme.style(.text))
     let size = view.size
     if size.columns < Self.minimumSize.columns || size.rows < Self.minimumSize.rows {
-      var lines = TextLines(width: size.columns)
+      var lines = WrappedLines(width: size.columns)
       lines.append("\(Self.minimumSize.columns)×\(Self.minimumSize.rows) needed: window too small")
       for (row, line) in lines.lines.enumerated() { write(line, 0, row, .text) }
       return
@@ -191,7 +191,7 @@ extension ScreenPainter {
   /// Returns the lines of a text, wrapped at words, the last of which is shortened if there are too many.
   private func wrapped(_ text: String, width: Int, limit: Int) -> [String] {
     if limit == 1 { return [text.shortened(toTerminalWidth: width)] }
-    var wrapping = TextLines(width: width)
+    var wrapping = WrappedLines(width: width)
     wrapping.append(text)
     let rest = wrapping.lines.dropFirst(limit - 1).map(\.trimmed).joined(separator: " ")
     guard wrapping.lines.count > limit else { return wrapping.lines }

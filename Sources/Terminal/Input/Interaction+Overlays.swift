@@ -79,7 +79,7 @@ extension Interaction {
     do throws(InvocationError) {
       let invocation = try application.commands.parse(input.text)
       // The line stays open if the command cannot be run.
-      _ = try application.commands.action(for: invocation, in: context.state)
+      _ = try application.commands.step(for: invocation, in: context.state)
       view.overlay = nil
       return [.run(invocation)]
     } catch {

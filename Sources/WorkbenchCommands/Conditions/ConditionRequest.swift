@@ -1,6 +1,7 @@
 import Conditions
 import Documents
 import ConsoleIO
+import Interface
 import Programs
 import Values
 
@@ -47,7 +48,7 @@ struct ConditionRequest {
 
 extension ConditionRequest {
   /// Returns the canonical text of the condition and the keys and variables that it reads.
-  func canonicalOutput() throws(CommandError) -> CommandOutput {
+  func canonicalOutput() throws(CommandError) -> CommandAnswer {
     try convertingErrors { () throws(ConditionError) in
       let condition = try condition
       let reads = condition.references.map(\.description)
@@ -57,7 +58,7 @@ extension ConditionRequest {
   }
 
   /// Returns the result of evaluating the condition.
-  func evaluationOutput(explains: Bool) throws(CommandError) -> CommandOutput {
+  func evaluationOutput(explains: Bool) throws(CommandError) -> CommandAnswer {
     try convertingErrors { () throws(ConditionError) in
       let (evaluator, values) = try makeEvaluator()
       guard explains else {
@@ -72,7 +73,7 @@ extension ConditionRequest {
   /// Returns the condition translated to SQL as far as possible, with inferred column types.
   ///
   /// Variables that have a value become parameters.
-  func sqlOutput(for dialect: SQLDialect) throws(CommandError) -> CommandOutput {
+  func sqlOutput(for dialect: SQLDialect) throws(CommandError) -> CommandAnswer {
     try convertingErrors { () throws(ConditionError) in
       let translation = try condition.sqlWithInferredColumns(
         dialect, variables: variables, now: nondeterministicInputs.now, random: nondeterministicInputs.random)
@@ -82,8 +83,8 @@ extension ConditionRequest {
 
   /// Runs a closure and converts its error into one that shows the position in the condition's text.
   private func convertingErrors(
-    _ body: () throws(ConditionError) -> CommandOutput
-  ) throws(CommandError) -> CommandOutput {
+    _ body: () throws(ConditionError) -> CommandAnswer
+  ) throws(CommandError) -> CommandAnswer {
     do throws(ConditionError) {
       return try body()
     } catch {

@@ -2,6 +2,7 @@ import Documents
 import ConsoleIO
 import Forms
 import FormsAnalysis
+import Interface
 import Programs
 import Values
 

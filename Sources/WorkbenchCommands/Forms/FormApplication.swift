@@ -9,7 +9,7 @@ import Values
 /// A form of a file as an application, whose changes can be undone.
 struct FormApplication: Application {
   let feature = UndoFeature(FormFeature())
-  let commands: CommandTable<Feature.State, Feature.Action>
+  let commands: CommandTable<Feature>
   private let fileName: String
 
   typealias Feature = UndoFeature<FormFeature>
@@ -18,8 +18,8 @@ struct FormApplication: Application {
 
   init(fileName: String) {
     self.fileName = fileName
-    let fields = FormFeature().commands.map { command in
-      command.lift(prefix: Self.prefix) { (state: Feature.State) in
+    let fields: [Command<Feature>] = FormFeature().commands.map { command in
+      command.lift(prefix: Self.prefix) { state in
         state.feature
       } action: {
         Feature.Action.feature($0)

@@ -1,5 +1,6 @@
 import Documents
 import ConsoleIO
+import Interface
 import Programs
 import Tables
 import TabularData

@@ -10,7 +10,7 @@ import Values
 /// The rows of a file as an application, which can be sorted, filtered and selected, and not changed.
 struct TableApplication: Application {
   let feature: TableFeature<DataRow>
-  let commands: CommandTable<Feature.State, Feature.Action>
+  let commands: CommandTable<Feature>
   private let fileName: String
   private let idFormat: RowIDFormat<Value>
 

@@ -104,12 +104,11 @@ extension CommandRun {
   fileprivate func viewTable(
     at path: String, _ inputOptions: TableInputOptions, _ viewOptions: TableViewOptions
   ) throws {
-    let viewOptions = try viewOptions.printed(by: self)
     let data = try loadTable(at: path, inputOptions)
     let view = try TableView(of: data.rows, data.searchedColumns, viewOptions) { id in
       data.idColumn.map { id.cellJSON($0.format) } ?? id.jsonText
     }
-    try print(view.output, fields: [])
+    try print(view.answer)
   }
 
   fileprivate func printTypes(at path: String, _ inputOptions: TableInputOptions) throws {
@@ -154,7 +153,7 @@ extension CommandRun {
 
 extension DataTable {
   /// Returns the name, the type and the reason for the type of each column, as aligned columns.
-  fileprivate func typesText(in style: TextStyle) -> String {
+  fileprivate func typesText(in style: AnswerStyle) -> String {
     let rows = columns.map { column in
       let note = column.typeException.map { exception in
         let count = exception.count == 1 ? "1 cell is not" : "\(exception.count) cells are not"

@@ -1,5 +1,6 @@
 import Conditions
 import Documents
+import Interface
 import Loop
 import Programs
 import Tables

@@ -1,5 +1,6 @@
 import Conditions
 import Documents
+import Interface
 import Programs
 import Tables
 import TabularData

@@ -33,7 +33,7 @@ import Testing
     let preview = try makePreview(text)
     let failure = ImportFailure.fileChanged
     let settings = preview.settings
-    let commands = CommandTable(
+    let commands = CommandTable<ProductImport>(
       ProductImport().commands.map { $0.lift(prefix: "import", state: { $0 }, action: { $0 }, ) })
     for state: ProductImport.State in [
       .reading(settings, rowCount: 3, former: nil), .unreadable(settings, failure, former: nil),

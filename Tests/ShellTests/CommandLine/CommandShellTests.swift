@@ -109,7 +109,7 @@ import Values
     (
       ["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…] [--stock N]"
     ),
-    (["products", "delete"], "Usage: backroom products delete ID… [--yes] [--dry-run]"),
+    (["products", "delete"], "Usage: backroom products delete ID… [--dry-run] [--yes]"),
     (["events", "list"], "Usage: backroom events list [OPTION…]"),
     (["events", "count"], "Usage: backroom events count [OPTION…]"),
     (["events", "users"], "Usage: backroom events users [OPTION…]"),

@@ -21,7 +21,9 @@ import Values
   }
 
   @Test func `the last changes are stored although the user quits at once`() async {
-    let session = session(typing: ["products.delete.rows p4 p5", "undo", "products.delete.rows p7"])
+    let session = session(typing: [
+      "products.select.rows p4 p5", "products.delete", "undo", "products.select p7", "products.delete",
+    ])
     session.frontEnd?.isHasty = true
     #expect(await session.run([]) == .success, "\(session.errors)")
     let stored = await session.products.database

@@ -54,7 +54,8 @@ import Values
   @Test func `law 5: all rows are saved with a changed cell, which stays`() async throws {
     let sessions = MemorySessionStore()
     session.sessions = sessions
-    #expect(await run("do products.edit p1 name then products.edit.text Lantern") == .success, "\(session.errors)")
+    #expect(
+      await run("do products.edit.begin p1 name then products.edit.text Lantern") == .success, "\(session.errors)")
     #expect(String(decoding: try #require(await sessions.saved).bytes, as: UTF8.self).contains("Teapot"))
     #expect(await run("do products.edit.commit") == .success, "\(session.errors)")
     #expect(session.printed.contains("Lantern"), "\(session.printed)")
@@ -183,9 +184,9 @@ import Values
   /// The last command of each array tries again what the first commands could not store.
   @Test(arguments: [
     ["products.open p1 then sheet.type price 21 then sheet.submit", "sheet.submit"],
-    ["products.select p3 then products.delete", "products.delete.rows p3"],
+    ["products.select p3 then products.delete", "products.delete p3"],
     [
-      "products.edit p1 name then products.edit.text Lantern then products.edit.commit then products.save p1",
+      "products.edit.begin p1 name then products.edit.text Lantern then products.edit.commit then products.save p1",
       "products.save p1",
     ],
   ]) func `an earlier failure of the store fails no command but the one that tries it again`(

@@ -49,7 +49,7 @@ import Testing
       #expect(try folder.run(["sample"], on: "commands.db") != nil)
       let story = """
         products.open p1 then sheet.type name Green\u{A0}lamp then sheet.type price 12 then sheet.submit then \
-        products.sort price then products.delete.rows p7 then products.delete.rows p4 then undo
+        products.sort price then products.delete p7 then products.delete p4 then undo
         """
       let words = story.split(separator: " ").map { String($0.replacing("\u{A0}", with: " ")) }
       #expect(try folder.run(["do"] + words, on: "commands.db") != nil)

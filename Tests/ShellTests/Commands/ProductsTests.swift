@@ -315,7 +315,7 @@ import Values
       ["products", "delete", "--", "-x", ""], .data, #"no product with the ID "-x", """#, in: session)
     await expectCommandError(
       ["products", "delete"], .usage,
-      "products delete: ID is missing: IDs of the products\nUsage: backroom products delete ID… [--yes] [--dry-run]")
+      "products delete: ID is missing: IDs of the products\nUsage: backroom products delete ID… [--dry-run] [--yes]")
   }
 
   @Test func `show prints a line for each field, or several products as records`() async {

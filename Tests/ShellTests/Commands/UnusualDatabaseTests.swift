@@ -170,7 +170,7 @@ import Testing
         "do products.select p1 then products.delete", "do products.move p3 --before p1", "do events.sample 3",
         "do products.import.read p.csv then products.import.start",
         "do products.open p1 then sheet.type price 21 then sheet.submit",
-        "do products.edit p1 name then products.edit.text Lamp then products.edit.commit",
+        "do products.edit.begin p1 name then products.edit.text Lamp then products.edit.commit",
       ]
       // The status of each command is printed before it.
       let runs = commands.map { "printf \"%s\" \"$(\"$0\" \($0) >/dev/null 2>&1; echo $?)\"; echo \" \($0)\"" }

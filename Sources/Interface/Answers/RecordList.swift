@@ -1,6 +1,4 @@
 import Documents
-import ConsoleIO
-import PlainText
 import Tables
 import Values
 
@@ -19,10 +17,26 @@ public struct RecordList {
     /// A Boolean value that indicates whether objects in JSON have no member for the field if it is empty.
     public let isAbsentIfEmpty: Bool
 
+    /// Who sees the field if no fields are named.
+    public fileprivate(set) var visibility: Visibility
+
+    /// Who sees a field if no fields are named.
+    public enum Visibility: Sendable {
+      /// Everyone.
+      case all
+      /// Programs: the field is in JSON, CSV and TSV, and not in tables and lines for people.
+      case programs
+      /// Nobody.
+      case none
+    }
+
     /// Creates a field whose title is its name in capital letters, unless another one is given.
-    public init(_ name: String, title: String? = nil, isNumeric: Bool = false, isAbsentIfEmpty: Bool = false) {
+    public init(
+      _ name: String, title: String? = nil, isNumeric: Bool = false, isAbsentIfEmpty: Bool = false,
+      visibility: Visibility = .all
+    ) {
       (self.name, self.title, self.isNumeric) = (name, title ?? name.uppercased(), isNumeric)
-      self.isAbsentIfEmpty = isAbsentIfEmpty
+      (self.isAbsentIfEmpty, self.visibility) = (isAbsentIfEmpty, visibility)
     }
   }
 
@@ -72,9 +86,9 @@ public struct RecordList {
     self.rows = AnyRandomAccessCollection(rows)
   }
 
-  /// Returns the records with the given fields in this order, or with all fields if none are given.
-  func selecting(_ names: [String]) throws(CommandError) -> RecordList {
-    if names.isEmpty { return self }
+  /// Returns the records with the given fields in this order, or with the visible fields if none are given.
+  func selecting(_ names: [String]) throws(InvocationError) -> RecordList {
+    if names.isEmpty { return keepingFields { $0.visibility != .none } }
     var indices: [Int] = []
     for name in names {
       guard let index = fields.firstIndex(where: { $0.name == name }) else {
@@ -82,6 +96,20 @@ public struct RecordList {
       }
       indices.append(index)
     }
+    let selected = indices.map { index in
+      var field = fields[index]
+      field.visibility = .all
+      return field
+    }
+    return RecordList(fields: selected, rows: rows.lazy.map { row in indices.map { row[$0] } })
+  }
+
+  /// The records without the fields that only programs need.
+  var forPeople: RecordList { keepingFields { $0.visibility != .programs } }
+
+  private func keepingFields(_ isKept: (Field) -> Bool) -> RecordList {
+    let indices = fields.indices.filter { isKept(fields[$0]) }
+    if indices.count == fields.count { return self }
     return RecordList(fields: indices.map { fields[$0] }, rows: rows.lazy.map { row in indices.map { row[$0] } })
   }
 }
@@ -180,7 +208,7 @@ extension RecordList {
   }
 
   /// Returns the records as aligned columns, or as a line for each field if the terminal is too narrow for columns.
-  package func alignedText(in style: TextStyle) -> TextPieces {
+  package func alignedText(in style: AnswerStyle) -> TextPieces {
     if fields.isEmpty { return TextPieces(EmptyCollection()) }
     let titles = fields.map { FittedText($0.title.terminalSafe) }
     let cells = rows.lazy.map { row in row.map { FittedText(($0.text ?? "").terminalSafe) } }
@@ -198,8 +226,8 @@ extension RecordList {
   }
 
   /// Returns the records as a line for each field.
-  package func recordText(in style: TextStyle) -> String {
-    var lines = TextLines(width: style.width)
+  package func recordText(in style: AnswerStyle) -> String {
+    var lines = WrappedLines(width: style.width)
     for row in rows {
       lines.appendSeparator()
       for (field, cell) in zip(fields, row) {
@@ -212,7 +240,7 @@ extension RecordList {
 }
 
 /// How text is printed.
-public struct TextStyle {
+public struct AnswerStyle {
   /// The number of columns of the terminal, or `nil` if lines can have any length.
   public var width: Int?
   /// A Boolean value that indicates whether the text contains escape sequences for colors.
@@ -222,18 +250,18 @@ public struct TextStyle {
   public init(width: Int? = nil, isColored: Bool = false) { (self.width, self.isColored) = (width, isColored) }
 
   /// Returns a text in bold letters.
-  func bold(_ text: String) -> String { isColored && !text.isEmpty ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  package func bold(_ text: String) -> String { isColored && !text.isEmpty ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
   /// Returns a text in red.
-  func red(_ text: String) -> String { isColored ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
+  package func red(_ text: String) -> String { isColored ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
 }
 
-extension Error where Self == CommandError {
-  package static func unknownField(_ name: String, among known: [String]) -> CommandError {
+extension InvocationError {
+  static func unknownField(_ name: String, among known: [String]) -> InvocationError {
     let names = known.map(\.quoted).joined(separator: ", ")
-    return CommandError(
-      status: .usage, message: "--fields: no field named \(name.quoted)",
-      suggestion: closestMatch(to: name, among: known).map { "did you mean \($0.quoted)?" }
+    return InvocationError(
+      .invalidValue, "--fields: no field named \(name.quoted)",
+      hint: closestMatch(to: name, among: known).map { "did you mean \($0.quoted)?" }
         ?? (known.isEmpty ? "there are no fields" : "the fields are \(names)"))
   }
 }

@@ -1,9 +1,7 @@
 import Conditions
 import Documents
-import ConsoleIO
 import Loop
 import Tables
-import TabularData
 import Values
 
 /// A view of the rows of a table, prepared for printing.
@@ -11,8 +9,12 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   private let options: TableViewOptions
   private let table: TableFeature<Row>
   private let state: TableFeature<Row>.State
-  /// The visible columns, in order.
+  /// The columns, in order.
   private let columns: [Column<Row>]
+  /// Who sees a column if no fields are named.
+  ///
+  /// Everyone sees the others.
+  private let visibility: [String: RecordList.Field.Visibility]
   /// Returns the ID of a row as JSON.
   private let idJSON: (Row.ID) -> String
   /// How rows are written as JSON.
@@ -24,19 +26,20 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   ///   - rows: The rows.
   ///   - known: The columns of the table.
   ///   - viewOptions: The options of the view.
-  ///   - defaultColumns: The columns that are shown if the options name no others, or an empty array for all.
+  ///   - visibility: Who sees a column if no fields are named. Everyone sees the others.
   ///   - jsonStyle: How rows are written as JSON.
   ///   - idJSON: A closure that returns the ID of a row as JSON.
   /// - Throws: An error if the options name unknown columns, or do not fit the rows.
   public init(
-    of rows: [Row], _ known: [Column<Row>], _ viewOptions: TableViewOptions, visible defaultColumns: [String] = [],
-    json jsonStyle: RecordList.JSONStyle = .cells, idJSON: @escaping (Row.ID) -> String
-  ) throws(CommandError) {
+    of rows: [Row], _ known: [Column<Row>], _ viewOptions: TableViewOptions,
+    visibility: [String: RecordList.Field.Visibility] = [:], json jsonStyle: RecordList.JSONStyle = .cells,
+    idJSON: @escaping (Row.ID) -> String
+  ) throws(InvocationError) {
     self.options = viewOptions
     self.jsonStyle = jsonStyle
     self.idJSON = idJSON
     let names = known.map(\.id)
-    func requireColumn(_ name: String?, _ option: String) throws(CommandError) {
+    func requireColumn(_ name: String?, _ option: String) throws(InvocationError) {
       guard let name, !names.contains(name) else { return }
       throw .unknownColumn(name, option: option, columnNames: names)
     }
@@ -48,9 +51,8 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
       try requireColumn(aggregate.column, "--aggregate \(text)")
       try Self.validateAggregate(aggregate, option: "--aggregate \(text)", known, rows)
     }
-    let visible = viewOptions.columns.isEmpty ? defaultColumns : viewOptions.columns
-    for name in visible where !names.contains(name) { throw .unknownField(name, among: names) }
-    columns = visible.isEmpty ? known : visible.flatMap { name in known.filter { $0.id == name } }
+    columns = known
+    self.visibility = visibility
     try requireColumn(viewOptions.groupColumn, "--group")
 
     table = try Self.makeFeature(known, sorts)
@@ -71,8 +73,8 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
     ]
     for case (let option, let action?) in steps {
       _ = table.reduce(&state, action)
-      if let rejection = state.rejection { throw .dataError("\(option): \(rejection)") }
-      if let error = state.filterError { throw .dataError("\(option): \(error)") }
+      if let rejection = state.rejection { throw InvocationError(.invalidData, "\(option): \(rejection)") }
+      if let error = state.filterError { throw InvocationError(.invalidData, "\(option): \(error)") }
     }
     self.state = state
   }
@@ -80,7 +82,7 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   /// Returns the table whose columns are compared as the options say.
   private static func makeFeature(
     _ known: [Column<Row>], _ sorts: [TableViewOptions.SortColumn]
-  ) throws(CommandError) -> TableFeature<Row> {
+  ) throws(InvocationError) -> TableFeature<Row> {
     let sortOptions = Dictionary(sorts.map { ($0.column, $0.ordering) }) { first, _ in first }
     let columns = known.map { column in
       column.configured { $0.sortOptions = (sortOptions[column.id] ?? nil) ?? $0.sortOptions }
@@ -93,7 +95,7 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
           $0.sortLimit = .max
         })
     } catch {
-      throw .dataError("\(error)")
+      throw InvocationError(.invalidData, "\(error)")
     }
   }
 
@@ -106,14 +108,14 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   /// The request for the visible rows, or `nil` if other rows or comparisons are needed, too.
   public var windowRequest: WindowRequest? {
     let comparesAsUsual = table.columns.allSatisfy { $0.sortOptions == SortOptions() }
-    guard !hasSummary, comparesAsUsual else { return nil }
+    guard options.summaryOption == nil, comparesAsUsual else { return nil }
     let limit = options.pageSize ?? options.limit ?? .max
     return WindowRequest(state.query, offset: offset, limit: limit)
   }
 
   /// The request for the visible rows if they are in their usual order and nothing is filtered, or `nil`.
   public var plainWindow: WindowRequest? {
-    guard !hasSummary, options.pageSize == nil, state.query == TableQuery() else { return nil }
+    guard options.summaryOption == nil, options.pageSize == nil, state.query == TableQuery() else { return nil }
     return WindowRequest(state.query, offset: offset, limit: options.limit ?? .max)
   }
 
@@ -129,23 +131,40 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
     return overflows ? .max : offset
   }
 
-  /// The visible rows with the visible columns, and what summarizes them.
-  public var output: CommandOutput { hasSummary ? .report(json: summaryJSON) { summaryText(in: $0) } : .list(records) }
+  /// The visible rows, and what summarizes them.
+  public var answer: CommandAnswer {
+    guard let option = options.summaryOption else { return .list(records(of: visibleRows)) }
+    return .summary(
+      RecordSummary(option: option) { fields throws(InvocationError) in
+        try summaryJSON(fields)
+      } text: { fields, style throws(InvocationError) in
+        try summaryText(fields, in: style)
+      })
+  }
 
-  private var records: RecordList { records(of: visibleRows) }
-
-  /// Returns rows as records with the visible columns.
+  /// Returns rows as records.
   public func records(of rows: some RandomAccessCollection<Row>) -> RecordList {
-    RecordList(rows, columns, json: jsonStyle)
+    RecordList(rows, columns, json: jsonStyle, visibility: visibility)
   }
 }
 
 extension RecordList {
   /// Creates the records of rows, with a field for each of the columns.
-  public init<Row>(_ rows: some RandomAccessCollection<Row>, _ columns: [Column<Row>], json style: JSONStyle) {
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - columns: The columns.
+  ///   - style: How rows are written as JSON.
+  ///   - visibility: Who sees a column if no fields are named. Everyone sees the others.
+  public init<Row>(
+    _ rows: some RandomAccessCollection<Row>, _ columns: [Column<Row>], json style: JSONStyle,
+    visibility: [String: Field.Visibility] = [:]
+  ) {
     self.init(
       fields: columns.map {
-        Field($0.id, title: $0.title, isNumeric: $0.kind.isNumeric, isAbsentIfEmpty: style == .properties)
+        Field(
+          $0.id, title: $0.title, isNumeric: $0.kind.isNumeric, isAbsentIfEmpty: style == .properties,
+          visibility: visibility[$0.id] ?? .all)
       },
       rows: rows.lazy.map { row in
         columns.map { column in
@@ -159,12 +178,8 @@ extension RecordList {
 }
 
 extension TableView {
-  private var hasSummary: Bool {
-    !options.facetColumns.isEmpty || options.groupColumn != nil || !options.aggregates.isEmpty
-      || options.selection != nil
-  }
-
-  private var summaryJSON: String {
+  private func summaryJSON(_ fields: [String]) throws(InvocationError) -> String {
+    let records = try records(of: visibleRows).selecting(fields)
     var members = [("rows", "[\(records.jsonObjects.joined(separator: ","))]")]
     if !options.facetColumns.isEmpty {
       members.append(("facets", orderedJSONObject(options.facetColumns.map { ($0, facetsJSON(of: $0)) })))
@@ -209,7 +224,7 @@ extension TableView {
 
 extension TableView {
   /// Returns the rows below the column titles, followed by the facets and aggregates.
-  private func summaryText(in style: TextStyle) -> String {
+  private func summaryText(_ fields: [String], in style: AnswerStyle) throws(InvocationError) -> String {
     let selected = options.selection.map { _ in Set(table.selectedRows(in: state).map(\.id)) }
     var parts: [String] = []
     if let groupIndex = options.groupColumn.flatMap(table.columnIndex) {
@@ -221,10 +236,11 @@ extension TableView {
           "\($0.text.terminalSafe) \(formattedText(of: $1, for: $0.aggregate))"
         }
         let title = [Self.groupTitle(of: group, table.columns[groupIndex].id)] + values
-        parts.append(title.joined(separator: "  ") + "\n" + alignedText(of: rows, selected: selected, in: style))
+        parts.append(
+          title.joined(separator: "  ") + "\n" + (try alignedText(of: rows, fields, selected: selected, in: style)))
       }
     } else if !columns.isEmpty {
-      parts.append(alignedText(of: visibleRows, selected: selected, in: style))
+      parts.append(try alignedText(of: visibleRows, fields, selected: selected, in: style))
     }
     for name in options.facetColumns {
       let column = table.column(named: name)
@@ -247,8 +263,10 @@ extension TableView {
   }
 
   /// Returns rows as aligned columns, with a mark before the selected ones.
-  private func alignedText(of rows: [Row], selected: Set<Row.ID>?, in style: TextStyle) -> String {
-    let records = records(of: rows)
+  private func alignedText(
+    of rows: [Row], _ fields: [String], selected: Set<Row.ID>?, in style: AnswerStyle
+  ) throws(InvocationError) -> String {
+    let records = try records(of: rows).selecting(fields).forPeople
     guard let selected else { return records.alignedText(in: style).joined() }
     let marks = rows.map { RecordList.Cell(.text(selected.contains($0.id) ? "*" : "")) }
     return RecordList(

@@ -1,7 +1,6 @@
 import Conditions
 import Documents
 import Tables
-import TabularData
 import Values
 
 extension Condition {

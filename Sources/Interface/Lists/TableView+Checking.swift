@@ -1,5 +1,4 @@
 import Conditions
-import ConsoleIO
 import Tables
 import Values
 
@@ -10,12 +9,13 @@ extension TableView {
   ///   type.
   static func checkedCondition(
     _ parsed: TableViewOptions.ParsedCondition?, option: String, _ columns: [Column<Row>], _ rows: [Row]
-  ) throws(CommandError) -> Condition? {
+  ) throws(InvocationError) -> Condition? {
     guard let (text, condition) = parsed.map({ ($0.text, $0.condition) }) else { return nil }
     let names = columns.map(\.id)
     for read in condition.references {
       guard case .object = read.root, let name = read.keys.first else {
-        throw .dataError(
+        throw InvocationError(
+          .invalidData,
           "\(option): \("\(read)".terminalSafe) is not a column; a condition reads columns by name, such as price")
       }
       if !names.contains(name) { throw .unknownColumn(name, option: option, columnNames: names) }
@@ -23,7 +23,7 @@ extension TableView {
     do throws(ConditionError) {
       return try condition.checkingTypes(against: columns, rows)
     } catch {
-      throw .dataError("\(option): \(error.description(withExcerptFrom: text))")
+      throw InvocationError(.invalidData, "\(option): \(error.description(withExcerptFrom: text))")
     }
   }
 
@@ -32,7 +32,7 @@ extension TableView {
   /// A column without values is accepted.
   static func validateAggregate(
     _ aggregate: Aggregate, option: String, _ columns: [Column<Row>], _ rows: [Row]
-  ) throws(CommandError) {
+  ) throws(InvocationError) {
     guard aggregate.function == .sum || aggregate.function == .average,
       let column = columns.first(where: { $0.id == aggregate.column })
     else { return }
@@ -40,19 +40,20 @@ extension TableView {
     case .integer, .decimal, .double, .boolean, .money: return
     case .text, .date:
       if rows.allSatisfy({ column.cellValue($0, [:]) == .null }) { return }
-      throw .dataError(
+      throw InvocationError(
+        .invalidData,
         "\(option): \(column.id.quoted) is a \(column.kind.rawValue) column; \(aggregate.function.rawValue) needs numbers"
       )
     }
   }
 }
 
-extension Error where Self == CommandError {
-  package static func unknownColumn(_ name: String, option: String, columnNames: [String]) -> CommandError {
+extension InvocationError {
+  package static func unknownColumn(_ name: String, option: String, columnNames: [String]) -> InvocationError {
     let hint = closestMatch(to: name, among: columnNames).map { "; did you mean \($0.quoted)?" }
     let known =
       columnNames.isEmpty
       ? "; there are no columns" : "; the columns are \(columnNames.map(\.quoted).joined(separator: ", "))"
-    return .usageError("\(option): no column named \(name.quoted)\(hint ?? known)")
+    return InvocationError(.invalidValue, "\(option): no column named \(name.quoted)\(hint ?? known)")
   }
 }

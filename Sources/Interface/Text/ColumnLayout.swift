@@ -16,7 +16,7 @@ package struct FittedText {
   }
 
   /// Returns the text, shortened if necessary, with the spaces before and after it that fill a number of columns.
-  func fitted(to columns: Int, _ alignment: ColumnAlignment) -> (before: String, text: String, after: String) {
+  package func fitted(to columns: Int, _ alignment: ColumnAlignment) -> (before: String, text: String, after: String) {
     let isTooWide = width > columns
     let shown = isTooWide ? shortened(to: columns) : text
     let space = columns - (isTooWide ? shown.terminalWidth : width)
@@ -40,8 +40,11 @@ package struct ColumnLayout {
   private static let minimumWidth = 6
   private static let separator = "  "
 
-  let widths: [Int]
-  let alignments: [ColumnAlignment]
+  package let widths: [Int]
+  package let alignments: [ColumnAlignment]
+
+  /// Creates a layout with known widths.
+  package init(widths: [Int], alignments: [ColumnAlignment]) { (self.widths, self.alignments) = (widths, alignments) }
 
   /// Returns the layout of lines of cells, or `nil` if not even the minimum widths fit.
   ///

@@ -1,14 +1,13 @@
-import Interface
 import Values
 
 /// Lines of text, none of which is wider than a number of terminal columns.
 ///
 /// Characters that a terminal could interpret, or that change the direction of text, are escaped.
-package struct TextLines {
+package struct WrappedLines {
   /// The number of columns, which is at least 1, or `nil` if lines can have any length.
-  let width: Int?
+  package let width: Int?
   /// Returns the text of a command.
-  let commandText: (Invocation) -> String
+  package let commandText: (Invocation) -> String
   package private(set) var lines: [String] = []
 
   package init(width: Int?, commandText: @escaping (Invocation) -> String = { $0.path }) {
@@ -25,7 +24,7 @@ package struct TextLines {
   }
 
   /// Appends a line that is known to fit and to contain no control characters.
-  mutating func append(fittedLine line: String) { lines.append(line) }
+  package mutating func append(fittedLine line: String) { lines.append(line) }
 
   /// Appends a text, wrapped at words.
   package mutating func append(_ text: String, indent: Int = 0) {
@@ -38,7 +37,7 @@ package struct TextLines {
   }
 
   /// Appends the lines of a text, each wrapped at words.
-  mutating func append(linesOf text: String, indent: Int = 0) {
+  package mutating func append(linesOf text: String, indent: Int = 0) {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       append(String(line), indent: indent)
     }
@@ -47,7 +46,7 @@ package struct TextLines {
   /// Appends pieces in one line, or in several lines if they do not fit.
   ///
   /// A piece is divided only if it is wider than a line. Lines after the first one are indented further.
-  mutating func append(pieces: [String], separator: String = "  ", indent: Int = 0) {
+  package mutating func append(pieces: [String], separator: String = "  ", indent: Int = 0) {
     var line = LineBuffer(width: width, indent: indent)
     for piece in pieces { line.append(piece.escapedForTerminal, separator: separator, to: &lines) }
     line.end(to: &lines)
@@ -83,7 +82,7 @@ private struct LineBuffer {
     begin()
   }
 
-  mutating func append(_ piece: String, separator: String, to lines: inout [String]) {
+  package mutating func append(_ piece: String, separator: String, to lines: inout [String]) {
     let pieceWidth = piece.terminalWidth
     if !isEmpty, pieceWidth + separator.utf8.count > width - usedWidth { end(to: &lines) }
     if !isEmpty { append(separator, width: separator.utf8.count) }
@@ -108,10 +107,10 @@ private struct LineBuffer {
 
 extension String {
   /// Returns a number of spaces.
-  static func spaces(_ count: Int) -> String { String(repeating: " ", count: Swift.max(0, count)) }
+  package static func spaces(_ count: Int) -> String { String(repeating: " ", count: Swift.max(0, count)) }
 
   /// Returns `title: text`, or the text if there is no title.
-  static func labeled(_ title: String, _ text: String) -> String {
+  package static func labeled(_ title: String, _ text: String) -> String {
     title.isEmpty ? text : text.isEmpty ? "\(title):" : "\(title): \(text)"
   }
 }

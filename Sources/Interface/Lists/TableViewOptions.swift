@@ -1,6 +1,4 @@
 import Conditions
-import ConsoleIO
-import Interface
 import Tables
 import Values
 
@@ -19,25 +17,21 @@ public struct TableViewOptions: Sendable {
     let text: String
     let condition: Condition
 
-    fileprivate init(parsing text: String, option: String) throws(CommandError) {
+    fileprivate init(parsing text: String, option: String) throws(InvocationError) {
       do throws(ConditionError) { condition = try Condition(parsing: text) } catch {
-        throw .dataError("\(option): \(error.description(withExcerptFrom: text))")
+        throw InvocationError(.invalidData, "\(option): \(error.description(withExcerptFrom: text))")
       }
       self.text = text
     }
   }
 
-  /// The columns to print, or an empty array for all.
-  private(set) var columns: [String] = []
   /// The values of `--sort`, which cannot be parsed before the column names are known.
   private(set) var sortTexts: [String] = []
-  private var conditionText: String?
   private(set) var condition: ParsedCondition?
   private(set) var searchText: String?
   private(set) var facetColumns: [String] = []
   private(set) var groupColumn: String?
   private(set) var aggregates: [(text: String, aggregate: Aggregate)] = []
-  private var selectionText: String?
   private(set) var selection: ParsedCondition?
   private(set) var offset = 0
   private(set) var limit: Int?
@@ -72,35 +66,31 @@ public struct TableViewOptions: Sendable {
       PageOptions.input, SummaryOptions.input(columns)
     ) { sorts, condition, search, page, summary throws(InvocationError) in
       var options = TableViewOptions()
-      (options.sortTexts, options.conditionText, options.searchText) = (sorts, condition, search)
+      (options.sortTexts, options.searchText) = (sorts, search)
+      options.condition = try condition.map { text throws(InvocationError) in
+        try ParsedCondition(parsing: text, option: "--where")
+      }
       (options.offset, options.limit, options.page, options.pageSize) = (page.offset, page.limit, page.page, page.size)
       (options.facetColumns, options.groupColumn) = (summary.facets, summary.group)
-      (options.aggregates, options.selectionText) = (summary.aggregates, summary.selection)
+      options.aggregates = summary.aggregates
+      options.selection = try summary.selection.map { text throws(InvocationError) in
+        try ParsedCondition(parsing: text, option: "--select")
+      }
       return options
     }
   }
 
-  /// Returns the options for the fields and the format of the output, with parsed conditions.
-  ///
-  /// - Throws: An error if a condition is not valid, or if the format cannot show what the options ask for.
-  @MainActor public func printed(by context: some ProgramContext) throws(CommandError) -> TableViewOptions {
+  /// The option that asks for more than rows, or `nil` if none does.
+  var summaryOption: String? {
     let others = [
-      ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selectionText != nil),
+      ("--facets", !facetColumns.isEmpty), ("--aggregate", !aggregates.isEmpty), ("--select", selection != nil),
       ("--group", groupColumn != nil),
     ]
-    let format = context.options.output.format
-    if format != .table, format != .json, let (option, _) = others.first(where: \.1) {
-      throw .usageError("\(option) cannot be used with -o \(format.rawValue), which prints only rows")
-    }
-    var options = self
-    options.columns = context.options.output.fields
-    if let conditionText { options.condition = try ParsedCondition(parsing: conditionText, option: "--where") }
-    if let selectionText { options.selection = try ParsedCondition(parsing: selectionText, option: "--select") }
-    return options
+    return others.first(where: \.1)?.0
   }
 
   /// Returns the columns to sort by, given how the cells of the known columns are compared.
-  func parsedSortColumns(among known: [String: SortOptions]) throws(CommandError) -> [SortColumn] {
+  func parsedSortColumns(among known: [String: SortOptions]) throws(InvocationError) -> [SortColumn] {
     var sorts: [SortColumn] = []
     for text in sortTexts {
       var sort = SortColumn(column: text)
@@ -116,13 +106,14 @@ public struct TableViewOptions: Sendable {
       if !modifiers.isEmpty {
         var ordering = known[sort.column] ?? SortOptions()
         for modifier in modifiers where !ordering.apply(modifier) {
-          throw .usageError(
+          throw InvocationError(
+            .invalidValue,
             "--sort \(text.quoted): expected natural, fold, exact, nulls-first or nulls-last after the colon")
         }
         sort.ordering = ordering
       }
       if sorts.contains(where: { $0.column == sort.column }) {
-        throw .usageError("--sort \(text.quoted): \(sort.column.terminalSafe) is given twice")
+        throw InvocationError(.invalidValue, "--sort \(text.quoted): \(sort.column.terminalSafe) is given twice")
       }
       sorts.append(sort)
     }
@@ -159,7 +150,7 @@ private struct PageOptions {
       .optional,
     Argument.number("page-size", "number of rows on a page", from: 1).optional
   ) { offset, limit, page, size throws(InvocationError) in
-    if page != nil && size == nil { throw InvocationError(.invalidText, "--page requires --page-size") }
+    if page != nil && size == nil { throw InvocationError(.missingParameter, "--page requires --page-size") }
     if size != nil && (offset != nil || limit != nil) {
       throw InvocationError(.invalidValue, "--offset and --limit cannot be used with --page-size")
     }
