@@ -185,7 +185,7 @@ extension BackOfficeApplication {
     _ id: Product.ID, opening action: ProductListFeature.Action, _ changes: [ProductForm.Action]
   ) -> OfficeStep {
     let actions = [action] + (changes + [.saveTapped]).map { .editor(.form($0)) }
-    return .send(all: actions.map { .feature(.products($0)) }) { state throws(InvocationError) in
+    return .send(actions: actions.map { .feature(.products($0)) }) { state throws(InvocationError) in
       guard let form = state.feature.products.editor.sheet.form else {
         let stored = [state.feature.products[id]].compactMap(\.self)
         return .answer(.row(ProductRecords.records(of: stored)), isStored: true)
@@ -292,7 +292,7 @@ extension BackOfficeApplication {
   }
 
   /// Returns the step that loads the products, and the next one with them.
-  private static func loadingProducts(
+  static func loadingProducts(
     then next: @escaping ([Product]) throws(InvocationError) -> OfficeStep
   ) -> OfficeStep {
     .ask(.products(.loadProducts)) { response throws(InvocationError) in

@@ -57,7 +57,8 @@ public struct BackOfficeApplication: Application {
     let feature = UndoFeature(BackOffice())
     self.feature = feature
     commands = CommandTable(
-      Self.generalCommands(feature) + Self.productRecordCommands(inputs) + Self.productCommands(inputs)
+      Self.generalCommands(feature) + Self.productRecordCommands(inputs) + Self.fileRecordCommands
+        + Self.productCommands(inputs)
         + Self.productTableCommands
         + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + Self.eventCommands(inputs)
         + Self.filterCommands(inputs)

@@ -163,7 +163,7 @@ import Values
     needsDrawing = true
     do throws(InvocationError) {
       // What one action does is on the screen.
-      guard case .send(_, then: nil) = try application.commands.step(for: invocation, in: store.state) else {
+      if try application.commands.step(for: invocation, in: store.state).onlyAction == nil {
         return runSteps(of: invocation)
       }
       try store.send(invocation, of: application.commands)
@@ -183,6 +183,7 @@ import Values
       do {
         let user = CommandUser.whoCanUndo { self?.interaction.view.message = .init(text: $0, isError: false) }
         let reply = try await application.run(invocation, in: store, for: user)
+        if let failure = reply.failure { throw failure }
         try self?.show(reply, to: invocation)
       } catch {
         self?.interaction.view.message = .init(text: "\(error)", isError: true)

@@ -70,7 +70,7 @@ private struct ShelfApplication: Application {
     Command(
       "remove.all", "remove several books", Argument.text("titles", "the books").positional.list,
       steps: { _, titles in
-        .send(all: titles.map { .removeTapped($0) }) { .answer(.report([:], text: "\($0.titles.count) left\n")) }
+        .send(actions: titles.map { .removeTapped($0) }) { .answer(.report([:], text: "\($0.titles.count) left\n")) }
       }),
   ])
 
@@ -123,7 +123,7 @@ private struct ShelfApplication: Application {
     #expect(text == "2 books\n" && !isStored && store.state == former)
   }
 
-  @Test func `can send one action after the other`() async throws {
+  @Test func `can send several actions at once`() async throws {
     #expect(try await run("remove.all Ulysses,Ulysses").text == "1 left\n")
   }
 

@@ -263,7 +263,7 @@ extension Command {
         examples: description.examples)
     ) { [makeStep] state, values throws(InvocationError) in
       guard let state = child(state) else { throw InvocationError(.unavailable, missingReason) }
-      guard case .send(let childAction, then: nil) = try makeStep(state, values) else {
+      guard let childAction = try makeStep(state, values).onlyAction else {
         preconditionFailure("a command of several steps belongs to the whole application")
       }
       return .send(action(childAction))

@@ -16,8 +16,8 @@ import Loop
 ///
 /// Steps are values without input and output, so that each front end carries them out in its own way.
 public enum CommandStep<Feature: Reducer> {
-  /// Sends an action. If there is a closure, the command goes on when nothing is pending any more.
-  case send(Feature.Action, then: ((Feature.State) throws(InvocationError) -> CommandStep)? = nil)
+  /// Sends actions at once. If there is a closure, the command goes on when nothing is pending any more.
+  case send(actions: [Feature.Action], then: ((Feature.State) throws(InvocationError) -> CommandStep)?)
   /// Runs an effect that changes nothing, and goes on with its response.
   case ask(Feature.Effect, then: (Feature.Action?) throws(InvocationError) -> CommandStep)
   /// Asks the user, and goes on if they agree. Otherwise the command fails with a message.
@@ -26,24 +26,29 @@ public enum CommandStep<Feature: Reducer> {
   case confirm(String, otherwise: String, then: () throws(InvocationError) -> CommandStep)
   /// Tells the user something, and goes on.
   case note(String, then: () throws(InvocationError) -> CommandStep)
-  /// Ends with an answer. It is stored if the command has changed what it shows.
-  case answer(CommandAnswer, isStored: Bool = false)
+  /// Ends with an answer. It is stored if the command has changed what it shows. With a failure, the command fails all
+  /// the same.
+  case answer(CommandAnswer, isStored: Bool = false, failure: InvocationError? = nil)
   /// Ends without an answer.
   case done
 }
 
 extension CommandStep {
-  /// Returns the steps that send actions one after the other, each when nothing is pending any more.
+  /// Sends an action.
   ///
   /// - Parameters:
-  ///   - actions: The actions, of which there is at least one.
-  ///   - next: A closure that returns what follows.
-  /// - Returns: The first step.
+  ///   - action: The action.
+  ///   - next: A closure that returns what follows when nothing is pending any more, or `nil` if nothing does.
+  /// - Returns: The step.
   public static func send(
-    all actions: [Feature.Action], then next: @escaping (Feature.State) throws(InvocationError) -> CommandStep
+    _ action: Feature.Action, then next: ((Feature.State) throws(InvocationError) -> CommandStep)? = nil
   ) -> CommandStep {
-    actions.count == 1
-      ? .send(actions[0], then: next) : .send(actions[0]) { _ in send(all: Array(actions.dropFirst()), then: next) }
+    .send(actions: [action], then: next)
+  }
+
+  /// The only action, or `nil` if there are other steps.
+  public var onlyAction: Feature.Action? {
+    if case .send(let actions, then: nil) = self, actions.count == 1 { actions[0] } else { nil }
   }
 }
 
@@ -73,6 +78,12 @@ public struct CommandReply {
   public let answer: CommandAnswer?
   /// Whether the command has changed what the answer shows.
   public let isStored: Bool
+  /// The reason why the command has failed although it answers, or `nil`.
+  public let failure: InvocationError?
+
+  fileprivate init(_ answer: CommandAnswer? = nil, isStored: Bool = false, failure: InvocationError? = nil) {
+    (self.answer, self.isStored, self.failure) = (answer, isStored, failure)
+  }
 }
 
 extension Application {
@@ -97,16 +108,18 @@ extension Application {
     var input = recordsInput ? commands.text(of: invocation) : nil
     while true {
       switch step {
-      case .send(let action, let next):
+      case .send(let actions, let next):
         let former = rejections(in: store.state)
-        if let line = input { store.send(action, input: line) } else { store.send(action) }
-        input = nil
+        for action in actions {
+          if let line = input { store.send(action, input: line) } else { store.send(action) }
+          input = nil
+        }
         sent()
         await store.waitUntilIdle()
         // The command may say more about a rejection.
         if let next { step = try next(store.state) }
         if let reason = newRejection(in: store.state, since: former) { throw InvocationError(.rejected, reason) }
-        if next == nil { return CommandReply(answer: nil, isStored: false) }
+        if next == nil { return CommandReply() }
       case .ask(let effect, let next): step = try next(await store.response(to: effect))
       case .confirm(let question, let refusal, let next):
         guard try await user.confirm(question) else { throw InvocationError(.failed, refusal) }
@@ -114,8 +127,9 @@ extension Application {
       case .note(let text, let next):
         user.note(text)
         step = try next()
-      case .answer(let answer, let isStored): return CommandReply(answer: answer, isStored: isStored)
-      case .done: return CommandReply(answer: nil, isStored: false)
+      case .answer(let answer, let isStored, let failure):
+        return CommandReply(answer, isStored: isStored, failure: failure)
+      case .done: return CommandReply()
       }
     }
   }

@@ -107,7 +107,7 @@ public struct CommandTable<Feature: Reducer>: Sendable {
   ///
   /// - Throws: An error if the invocation has no step, or if it begins with another one.
   public func action(for invocation: Invocation, in state: State) throws(InvocationError) -> Action {
-    if case .send(let action, _) = try step(for: invocation, in: state) { return action }
+    if case .send(let actions, _) = try step(for: invocation, in: state), let action = actions.first { return action }
     throw InvocationError(.unavailable, "\(invocation.path) does not begin with an action")
   }
 

@@ -20,6 +20,8 @@ public struct InvocationError: Error, Hashable, Sendable {
     case rejected
     /// The command failed.
     case failed
+    /// A file cannot be written.
+    case unwritable
     /// A database or a server cannot be reached, so that trying again later may help.
     case unreachable
   }

@@ -78,6 +78,7 @@ extension ProgramCommand where Context: ApplicationContext {
         Invocation(command.path, arguments), in: context.store, for: user, recordingInput: false)
       try await context.finish(directCommand: command.path)
       if let answer = reply.answer { try reply.isStored ? context.printChange(answer) : context.print(answer) }
+      if let failure = reply.failure { throw failure }
     }
   }
 
@@ -221,6 +222,7 @@ extension ApplicationContext {
         }
         // The screen shows what was stored.
         answer = reply.isStored ? nil : reply.answer
+        if let failure = reply.failure { throw failure }
       } catch let error as InvocationError {
         throw CommandError(status: error.code.exitStatus, message: place + error.message, suggestion: error.hint)
       }

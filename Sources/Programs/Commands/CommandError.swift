@@ -45,6 +45,7 @@ extension InvocationError.Code {
     switch self {
     case .unavailable, .rejected, .failed: .failure
     case .invalidData: .data
+    case .unwritable: .output
     case .unreachable: .unavailable
     case .unknownCommand, .unknownParameter, .missingParameter, .invalidValue, .invalidText: .usage
     }

@@ -63,6 +63,7 @@ struct LinearFrontEnd: FrontEnd {
     if let answer = reply.answer, !reply.isStored {
       try console.print(answer.text(as: .table, in: AnswerStyle(width: console.outputWidth)))
     }
+    if let failure = reply.failure { throw failure }
   }
 
   /// Returns the invocation that a key of the full screen runs, or `nil` if the text is no such key.

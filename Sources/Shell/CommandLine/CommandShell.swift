@@ -49,7 +49,8 @@ import Values
     return Program(
       "backroom", version: version, summary: "the back office of a shop", notes: overviewNotes,
       options: OfficeOptions.shared, frontEnd: frontEnd,
-      commands: directCommands(of: application) + ProgramCommand.databaseCommands
+      commands: ProgramCommand.directCommands(of: application) { $0.hasPrefix("events.") ? [.timeZone] : [] }
+        + [ProgramCommand.outboxCommand] + ProgramCommand.databaseCommands
         + ProgramCommand.officeCommands(of: application),
       movedCommands: Dictionary(
         uniqueKeysWithValues: ["table", "form", "condition", "explore", "step", "replay"].map { ($0, "workbench") }),
@@ -62,15 +63,6 @@ import Values
       return CommandShell(
         run: run, office: application, connector: OfficeConnector(to: location, connect), inputs: inputs)
     }
-  }
-
-  /// Returns the commands of products and events.
-  private static func directCommands(of application: BackOfficeApplication) -> [ProgramCommand<CommandShell>] {
-    let commands = ProgramCommand<CommandShell>.directCommands(of: application) {
-      $0.hasPrefix("events.") ? [.timeZone] : []
-    }
-    let products = commands.prefix { $0.description.path.hasPrefix("products ") }
-    return products + ProgramCommand.fileCommands + commands.dropFirst(products.count) + [ProgramCommand.outboxCommand]
   }
 
   private static let overviewNotes = """
@@ -121,16 +113,6 @@ import Values
 extension CommandShell {
   /// The store of the back office.
   public var store: Store<UndoFeature<BackOffice>> { connector.connection.office }
-
-  /// The product list that `products` uses.
-  var productList: ScopedStore<ProductListFeature.State, ProductListFeature.Action> {
-    store.scope(\.feature.products) { .feature(.products($0)) }
-  }
-
-  /// The event list that `events` uses.
-  var eventList: ScopedStore<EventListFeature.State, EventListFeature.Action> {
-    store.scope(\.feature.events) { .feature(.events($0)) }
-  }
 
   /// The database, or `nil` if the data is not stored in one.
   var database: (any DatabaseTools)? { connector.connection.database }

@@ -84,8 +84,11 @@ extension CommandShell {
   }
 
   private func checkThatShopIsEmpty() async throws {
-    try await loadProducts()
-    if let product = productList.state.products.first {
+    store.send(.feature(.products(.appeared)))
+    await store.waitUntilIdle()
+    let products = store.state.feature.products
+    if case .failed(let failure) = products.listStatus { throw CommandError(InvocationError(failure)) }
+    if let product = products.products.first {
       throw CommandError(
         status: .failure,
         message: "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
@@ -102,7 +105,8 @@ extension CommandShell {
   private func storeSampleProducts() async throws(CommandError) {
     switch await connector.connection.response(to: .addSampleProducts) {
     case .sampleData(.added): return
-    case .sampleData(.failed(let error)): throw CommandError(status: error.exitStatus, message: "\(error)".terminalSafe)
+    case .sampleData(.failed(let error)):
+      throw CommandError(status: error.isUnavailable ? .unavailable : .failure, message: "\(error)".terminalSafe)
     case let response: preconditionFailure("storing products was answered with \(String(describing: response))")
     }
   }

@@ -9,6 +9,8 @@ import Programs
   var words: [String] = []
   /// The log of the back office, or `nil`.
   var log: StoreLog<UndoFeature<BackOffice>>?
+  /// What shows the progress of the command, or `nil`.
+  var progress: ObservationToken?
   private let connect: @MainActor (OfficeLocation) -> OfficeConnection
   /// The connection, or `nil` if no data was needed.
   private(set) var current: OfficeConnection?
@@ -27,6 +29,7 @@ import Programs
 
   /// Closes the connection if it was used.
   func close() async {
+    progress?.cancel()
     await current?.close()
     current = nil
   }

@@ -9,8 +9,9 @@ import Tables
 import Values
 
 extension CommandShell {
-  /// Chooses the time zone and the server of a command that is run without a session.
+  /// Chooses the time zone and the server of a command that is run without a session, and shows the progress of an import.
   public func prepare(forDirectCommand path: String) async throws {
+    if path == "products.import" { showImportProgress() }
     guard path.hasPrefix("events.") else { return }
     let (name, zone) = try timeZone()
     store.send(.feature(.settings(.timeZoneLoaded(name: name, zone))))
@@ -21,6 +22,17 @@ extension CommandShell {
   /// Says what waits for the server after a command that is run without a session.
   public func finish(directCommand path: String) async throws {
     if path.hasPrefix("events.") { try reportWaitingEvents() }
+  }
+
+  /// Shows a line of progress on a terminal while a file is read or its products are stored.
+  private func showImportProgress() {
+    connector.progress = store.observe(\.feature.productImport) { [console] state in
+      guard let progress = ProductImport.progress(of: state, prefix: "import").first else {
+        return console.eraseProgress()
+      }
+      let total = progress.totalCount.map { " of \($0)" } ?? ""
+      console.showProgress("\(progress.title.terminalSafe): \(progress.completedCount)\(total)")
+    }
   }
 
   /// Loads a part of the list of events.

@@ -1,0 +1,230 @@
+import Documents
+import Interface
+import Loop
+import Shop
+import TabularData
+import Tables
+import Values
+
+extension BackOfficeApplication {
+  /// The commands that import and export products in one call, and answer with the numbers of products.
+  static var fileRecordCommands: [OfficeCommand] { [importCommand, exportCommand] }
+
+  /// The layout of a file, as actions of an import.
+  private static var importLayout: ParameterGroup<[ProductImport.Action]> {
+    ParameterGroup(
+      Argument.choice("format", "format of the file", of: DataFormat.self).optional(
+        otherwise: "that of its name or content"),
+      Argument.choice("separator", "character between the fields of CSV", of: ImportSeparator.self)
+        .optional(otherwise: "that of the file"),
+      Argument.choice("encoding", "character encoding of the file", of: TextEncoding.self)
+        .optional(otherwise: "UTF-8, or that of a byte order mark"),
+      Argument.flag("no-header", "the first line has no titles")
+    ) { format, separator, encoding, hasNoHeader in
+      [
+        format.map { .formatChosen($0) }, separator.map { .separatorChosen($0) }, encoding.map { .encodingChosen($0) },
+        hasNoHeader ? .headerChosen(false) : nil,
+      ].compactMap(\.self)
+    }
+  }
+
+  /// A field of a product and the column of a file from which it comes, as an action of an import.
+  private static var mapping: Parameter<ProductImport.Action> {
+    let fields = ImportField.allCases.map(\.rawValue)
+    return Argument.text(
+      "map",
+      "column for one of the fields \(fields.joined(separator: ", ")), or FIELD= for none; can be repeated; without it, the "
+        + "columns are guessed from their titles"
+    )
+    .placeholder("FIELD=COLUMN").map { text throws(InvocationError) in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if parts.count == 2, let field = ImportField(rawValue: parts[0]) {
+        return .columnMapped(field, parts[1].isEmpty ? nil : parts[1])
+      }
+      throw InvocationError(
+        .invalidValue, "--map \(text.quoted) is not valid",
+        hint: parts.count == 2
+          ? "expected \(fields.joinedWithOr) before the equals sign" : "expected FIELD=COLUMN, as in price=Cost")
+    }
+  }
+
+  private static var importCommand: OfficeCommand {
+    Command(
+      "products.import", "import products from a file",
+      Argument.text("file", "the file").positional.suggesting(.files),
+      Argument.flag("dry-run", "only print what would be stored"),
+      Argument.flag(
+        "skip-bad-rows", "store the other rows if some are bad; without it, all rows are stored or none"),
+      Argument.choice("existing", "what happens to rows whose product exists already", of: ExistingRowPolicy.self)
+        .optional(otherwise: "update"), mapping.repeated.defaulting(to: []), importLayout,
+      notes: """
+        Stores the rows of a file as products, and prints how many are new, changed, unchanged, skipped and bad. A row \
+        without an ID is a new product. A field without a column keeps its value in products that exist. The file - is \
+        standard input.
+        """,
+      examples: ["prices.csv --dry-run", "articles.csv --map id=Number --map price=Cost --separator semicolon"],
+      answer: .record(ImportPreview.countNames),
+      steps: { _, path, isDryRun, skipsBadRows, existing, mappings, layout in
+        // Each setting starts to read the file again, and cancels the former reading.
+        let settings = [.fileChosen(path)] + layout + (existing.map { [.existingRowsChosen($0)] } ?? [])
+        return importing(settings, then: mappings[...]) { _ in
+          importing(skipsBadRows ? [.badRowsChosen(.skip)] : [], then: []) { preview throws(InvocationError) in
+            if preview.unusedColumns.isEmpty {
+              return try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
+            }
+            let names = preview.unusedColumns.map(\.quoted).joined(separator: ", ")
+            return .note("Not imported: \(names)") { () throws(InvocationError) in
+              try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
+            }
+          }
+        }
+      }
+    )
+    .unavailable { $0.feature.productImport.isImporting ? "an import is running" : nil }
+    .onCommandLine()
+  }
+
+  /// Returns the steps that change the settings of an import, first some at once, then others one by one, and the step
+  /// that follows with the preview.
+  ///
+  /// A column that does not exist is reported only until the next setting.
+  private static func importing(
+    _ actions: [ProductImport.Action], then others: ArraySlice<ProductImport.Action>,
+    _ next: @escaping (ImportPreview) throws(InvocationError) -> OfficeStep
+  ) -> OfficeStep {
+    .send(actions: actions.map { .feature(.productImport($0)) }) { state throws(InvocationError) in
+      let preview = try importPreview(in: state)
+      guard let first = others.first else { return try next(preview) }
+      return importing([first], then: others.dropFirst(), next)
+    }
+  }
+
+  /// Returns the preview, or throws the reason why there is none or why the last setting was refused.
+  private static func importPreview(in state: State) throws(InvocationError) -> ImportPreview {
+    switch state.feature.productImport {
+    case .unreadable(let settings, let failure, _): throw InvocationError(failure, file: settings.path)
+    case .preview(let preview, _, let failure?): throw InvocationError(failure, file: preview.settings.path)
+    case .preview(let preview, _, nil): return preview
+    case .choosingFile, .reading, .importing, .finished: throw InvocationError(.failed, "the file was not read")
+    }
+  }
+
+  /// Returns the step that stores the products of a preview, or only answers with their numbers.
+  private static func endingImport(
+    of preview: ImportPreview, isDryRun: Bool, skipsBadRows: Bool
+  ) throws(InvocationError) -> OfficeStep {
+    let (counts, path) = (preview.counts, preview.settings.path.terminalSafe)
+    if counts.bad > 0, !skipsBadRows {
+      let error = InvocationError(
+        .invalidData, "\(path): \(counts.bad.rows) bad; correct the file, or skip them\(preview.badRowLines)")
+      if isDryRun { return .answer(preview.countsAnswer, failure: error) }
+      throw error
+    }
+    if isDryRun {
+      let count = counts.stored == 1 ? "1 product" : "\(counts.stored) products"
+      return .note("This would store \(count):") { .answer(preview.countsAnswer) }
+    }
+    if counts.stored == 0 { return .answer(preview.countsAnswer) }
+    return .send(.feature(.productImport(.startTapped))) { state throws(InvocationError) in
+      if case .preview(_, _, let failure?) = state.feature.productImport {
+        throw InvocationError(failure, file: preview.settings.path)
+      }
+      return .answer(preview.countsAnswer, isStored: true)
+    }
+  }
+
+  private static var exportCommand: OfficeCommand {
+    Command(
+      "products.export", "export products to a file", Argument.text("file", "the file").positional.suggesting(.files),
+      Argument.productIDs("IDs of the products, or none for all").defaulting(to: []),
+      Argument.choice("format", "format of the file", of: DataFormat.self)
+        .optional(otherwise: "that of the file name, or csv"),
+      Argument.flag("overwrite", "replace the file if it exists"),
+      notes: """
+        Writes the products with these IDs, or all products, to a file that 'products import' can read. The file - is \
+        standard output.
+        """,
+      examples: ["products.csv", "lamps.json p1 p2 --overwrite"], answer: .record(["file", "products"]),
+      steps: { _, path, ids, format, isOverwriting throws(InvocationError) in
+        let ids = ids.distinct
+        let order = ExportOrder(path: path, format: format, selection: ids.isEmpty ? .all : .products(ids))
+        let export = OfficeStep.send(.feature(.productExport(.exportTapped(order)))) { state throws(InvocationError) in
+          guard isOverwriting, case .confirmingOverwrite = state.feature.productExport else {
+            return try exportAnswer(in: state)
+          }
+          return .send(.feature(.productExport(.overwriteTapped))) { state throws(InvocationError) in
+            try exportAnswer(in: state)
+          }
+        }
+        if ids.isEmpty { return export }
+        return loadingProducts { products throws(InvocationError) in
+          let found = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+          try checkExistence(of: ids) { found[$0] }
+          return export
+        }
+      }
+    )
+    .unavailable { $0.feature.productExport.isWriting ? "a file is being written" : nil }
+    .onCommandLine()
+  }
+
+  private static func exportAnswer(in state: State) throws(InvocationError) -> OfficeStep {
+    switch state.feature.productExport {
+    case .finished(let order, let result):
+      let (count, path) = (result.productCount, order.path)
+      let countText = count == 1 ? "1 product" : "\(count) products"
+      // Standard output has the products.
+      if path == "-" { return .note("standard output: \(countText)") { .done } }
+      return .answer(
+        .report(
+          ["file": .text(path), "products": .integer(Int64(count))], text: "\(path.terminalSafe): \(countText)\n"))
+    case .failed(_, .products(let failure)): throw InvocationError(failure)
+    case .failed(_, let failure): throw InvocationError(.unwritable, "\(failure)")
+    case .confirmingOverwrite(let order):
+      throw InvocationError(
+        .failed, "\(order.path): the file exists already", hint: "add --overwrite to replace it")
+    case .ready, .writing: throw InvocationError(.failed, "the file was not written")
+    }
+  }
+}
+
+extension ImportPreview {
+  /// The names of the numbers of rows.
+  fileprivate static let countNames = ["new", "changed", "unchanged", "skipped", "bad"]
+
+  /// The numbers of rows.
+  fileprivate var countsAnswer: CommandAnswer {
+    let numbers = [counts.new, counts.changed, counts.unchanged, counts.skipped, counts.bad]
+    return .row(
+      RecordList(
+        fields: Self.countNames.map { .init($0, isNumeric: true) },
+        rows: [numbers.map { .init(.integer(Int64($0))) }]))
+  }
+
+  fileprivate var badRowLines: String {
+    let rows = badRows.map { row in
+      "\n  line \(row.position.line), column \(row.position.column): \(row.reason.terminalSafe)"
+    }
+    let rest = counts.bad - rows.count
+    let more = rest > 0 ? "\n  and \(rest) more" : ""
+    return rows.joined() + more + "\nNothing was stored. --skip-bad-rows stores the others."
+  }
+}
+
+extension InvocationError {
+  fileprivate init(_ failure: ImportFailure, file path: String) {
+    let code: Code =
+      switch failure {
+      case .file, .contents, .noColumn: .invalidData
+      case .storing where failure.isUnavailableStore: .unreachable
+      case .loading(let error): InvocationError(error).code
+      case .storing, .fileChanged, .productsChanged, .cancelled: .failed
+      }
+    let message =
+      switch failure {
+      case .contents, .noColumn: "\(path): \(failure)"
+      default: "\(failure)"
+      }
+    self.init(code, message)
+  }
+}
