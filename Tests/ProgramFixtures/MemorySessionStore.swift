@@ -17,6 +17,8 @@ package actor MemorySessionStore: OfficeSessionStore {
 
   package func load() async throws(SessionStoreError) -> SessionData? { saved }
 
+  package func newest() async throws(SessionStoreError) -> SessionData? { saved }
+
   package func save(_ snapshot: SessionData) async throws(SessionStoreError) {
     if let error = saveErrors.popLast() { throw error }
     saved = snapshot

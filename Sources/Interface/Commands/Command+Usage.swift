@@ -99,20 +99,13 @@ extension ParameterDescription {
 }
 
 extension StringProtocol {
-  /// Returns the text in lines with at most the given number of characters, if no word is longer.
+  /// Returns the text in lines with at most the given number of columns, if no word is wider.
   package func wrapped(to width: Int) -> String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    var lines = WrappedLines(width: width, hangingIndent: 0)
+    for line in split(separator: "\n", omittingEmptySubsequences: false) {
       // An indented line is an example or an entry of a list.
-      if line.hasPrefix(" ") { return String(line) }
-      return line.split(separator: " ").reduce(into: [String]()) { lines, word in
-        if let last = lines.last, last.count + 1 + word.count <= width {
-          lines[lines.count - 1] = "\(last) \(word)"
-        } else {
-          lines.append(String(word))
-        }
-      }
-      .joined(separator: "\n")
+      if line.hasPrefix(" ") { lines.append(fittedLine: String(line)) } else { lines.append(String(line)) }
     }
-    .joined(separator: "\n")
+    return lines.lines.joined(separator: "\n")
   }
 }

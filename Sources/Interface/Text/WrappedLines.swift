@@ -9,9 +9,14 @@ package struct WrappedLines {
   /// Returns the text of a command.
   package let commandText: (Invocation) -> String
   package private(set) var lines: [String] = []
+  /// How much further the lines of a text after the first one are indented.
+  private let hangingIndent: Int
 
-  package init(width: Int?, commandText: @escaping (Invocation) -> String = { $0.path }) {
+  package init(
+    width: Int?, hangingIndent: Int = 2, commandText: @escaping (Invocation) -> String = { $0.path }
+  ) {
     self.width = width.map { max(1, $0) }
+    self.hangingIndent = hangingIndent
     self.commandText = commandText
   }
 
@@ -45,9 +50,9 @@ package struct WrappedLines {
 
   /// Appends pieces in one line, or in several lines if they do not fit.
   ///
-  /// A piece is divided only if it is wider than a line. Lines after the first one are indented further.
+  /// A piece is divided only if it is wider than a line. Lines after the first one are indented further by the hanging indent.
   package mutating func append(pieces: [String], separator: String = "  ", indent: Int = 0) {
-    var line = LineBuffer(width: width, indent: indent)
+    var line = LineBuffer(width: width, indent: indent, hangingIndent: hangingIndent)
     for piece in pieces { line.append(piece.escapedForTerminal, separator: separator, to: &lines) }
     line.end(to: &lines)
   }
@@ -62,12 +67,12 @@ private struct LineBuffer {
   private var usedWidth: Int
   private var isEmpty = true
 
-  init(width: Int?, indent: Int) {
+  init(width: Int?, indent: Int, hangingIndent: Int) {
     self.width = width ?? .max
     (text, usedWidth) = ("", 0)
     self.indent = indent
     begin()
-    self.indent = indent + 2
+    self.indent = indent + hangingIndent
   }
 
   /// Begins a line, indented if that leaves room for a short word.

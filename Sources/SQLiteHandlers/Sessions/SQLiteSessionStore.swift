@@ -44,6 +44,21 @@ public actor SQLiteSessionStore: SessionStore {
     return found?.session
   }
 
+  /// Returns the session that was saved last, also if another program continues it, or `nil` if there is none.
+  public func newest() async throws(SessionStoreError) -> SessionData? {
+    try await access { connection throws(DatabaseError) in
+      var found: SessionData?
+      try connection.run(
+        "SELECT schema, contents, has_input FROM session WHERE number > 0 ORDER BY revision DESC LIMIT 1"
+      ) { row throws(DatabaseError) in
+        guard row.isBlob(1) else { return }
+        found = SessionData(
+          schema: row.int(0), bytes: unsafe row.withBlob(1) { unsafe [UInt8]($0) }, hasInput: row.int(2) != 0)
+      }
+      return found
+    }
+  }
+
   /// Saves the session of this store.
   public func save(_ snapshot: SessionData) async throws(SessionStoreError) {
     let (locks, current) = (try await openLocks(), current)

@@ -13,8 +13,8 @@ extension CommandShell {
   public func prepare(forDirectCommand path: String) async throws {
     if path == "products.import" { showImportProgress() }
     guard path.hasPrefix("events.") else { return }
-    let (name, zone) = try timeZone()
-    store.send(.feature(.settings(.timeZoneLoaded(name: name, zone))))
+    await connector.connection.useSavedSettings()
+    if let (name, zone) = try timeZone() { store.send(.feature(.settings(.timeZoneLoaded(name: name, zone)))) }
     if let server = connector.location.server { store.send(.feature(.resumed(eventServer: server.url))) }
     await store.waitUntilIdle()
   }
@@ -53,9 +53,9 @@ extension CommandShell {
     }
   }
 
-  /// Returns the time zone of the option, the environment or the configuration file.
-  private func timeZone() throws(CommandError) -> (name: String, TimeZoneRules) {
-    let name = try options.content(of: OfficeOptions.timeZone)
+  /// Returns the time zone of the option, the environment or the configuration file, or `nil` for that of the shop.
+  private func timeZone() throws(CommandError) -> (name: String, TimeZoneRules)? {
+    guard let name = try options.content(of: OfficeOptions.timeZone) else { return nil }
     do throws(TimeZoneError) {
       return (name, try TimeZoneFiles.timeZone(named: name) { try? console.readRegularFile($0) })
     } catch {

@@ -74,8 +74,9 @@ import Values
   ) async throws(SessionStoreError) {
     guard let sessions else { return office.send(.feature(.resumed(eventServer: eventServer))) }
     switch try await savedSession(in: sessions) {
-    case nil: break
+    case nil: await useSavedSettings()
     case let saved? where startsAnew:
+      await useSavedSettings()
       if !saves { break }
       try await sessions.setAside()
       if case .success(let session) = saved, session.hasUnstoredInput {
@@ -102,6 +103,24 @@ import Values
     } onError: { [weak self] in
       self?.saveFailure = "\($0)"
     }
+  }
+
+  /// The settings of the session that was saved last, or `nil` if there is none that can be read.
+  ///
+  /// They are the shop's: whoever begins without a session uses them.
+  var savedSettings: OfficeSettings? {
+    get async {
+      guard let data = try? await sessions?.newest() else { return nil }
+      let session = try? data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema)
+      return session?.loopState.state.feature.settings
+    }
+  }
+
+  /// Uses the settings of the session that was saved last.
+  func useSavedSettings() async {
+    guard let settings = await savedSettings else { return }
+    office.send(.feature(.settings(.timeZoneLoaded(name: settings.timeZoneName, settings.timeZone))))
+    office.send(.feature(.settings(.firstWeekdayPicked(settings.firstWeekday))))
   }
 
   /// Returns whether input is lost if the saved sessions are.

@@ -31,7 +31,7 @@ enum OfficeOptions {
   static let allowsInsecureToken = Argument.flag(
     "insecure-token", "send the token to another machine without encryption")
   static let timeZone = Argument.text("time-zone", "time zone of days and times, such as Europe/Berlin")
-    .placeholder("NAME").defaulting(to: "UTC")
+    .placeholder("NAME").optional(otherwise: "the shop's, which is UTC unless another was chosen")
 
   static let shared: [SharedOptions] = [
     SharedOptions(log, database, mustExist, server, tokenFile, allowsInsecureToken), .timeZone,

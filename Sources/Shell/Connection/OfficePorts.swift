@@ -3,6 +3,9 @@ import Values
 
 /// The store of the session of the back office.
 public protocol OfficeSessionStore: SessionStore {
+  /// Returns the session that was saved last, also if another program continues it, or `nil` if there is none.
+  func newest() async throws(SessionStoreError) -> SessionData?
+
   /// Keeps the saved session in another place, so that the next one does not replace it.
   func setAside() async throws(SessionStoreError)
 

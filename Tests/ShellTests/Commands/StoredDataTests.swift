@@ -82,6 +82,24 @@ import Testing
       #expect(try folder.run("backroom do undo").output.contains("74.50"))
     }
 
+    @Test func `a day is the same for commands with and without a session, also while another program is open`() throws
+    {
+      let event = "--user 00000000-0000-4000-8000-000000000001 --flag true --action stop --at 2024-03-22"
+      #expect(try folder.run("backroom do settings.time-zone Europe/Berlin").status == 0)
+      let other = try RunningProgram(
+        shell: "cd '\(folder.url.path)'; export BACKROOM_DATABASE=shop.db; exec \"$0\" do --watch tab events")
+      #expect(other.read(until: "Events:"))
+      #expect(
+        try folder.run(
+          """
+          backroom events record \(event) && backroom do events.record \(event) >/dev/null &&
+          backroom events record \(event) --time-zone UTC >/dev/null && backroom events list -o plain --fields timestamp
+          """
+        ).output.hasSuffix("2024-03-22T00:00:00Z\n2024-03-21T23:00:00Z\n2024-03-21T23:00:00Z\n"))
+      other.process.terminate()
+      _ = other.end()
+    }
+
     @Test func `a change is there in the next command`() throws {
       let result = try folder.run(
         """
