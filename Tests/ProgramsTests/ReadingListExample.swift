@@ -27,7 +27,8 @@ struct ReadingList: Reducer {
   }
 
   enum Action: Hashable, Codable, Sendable {
-    case table(TableFeature<Book>.Action), form(FormFeature.Action), addTapped, cancelTapped, readTapped(Int)
+    case table(TableFeature<Book>.Action), form(FormFeature.Action), addTapped, cancelTapped
+    case readTapped(Int), removeTapped(Int)
   }
 
   typealias Effect = Never
@@ -43,6 +44,7 @@ struct ReadingList: Reducer {
       guard var book = state.books[id] else { break }
       book.isRead.toggle()
       _ = Self.table.reduce(&state.books, .rowUpserted(book, before: nil))
+    case .removeTapped(let id): _ = Self.table.reduce(&state.books, .rowRemoved(id))
     }
     return .none
   }
@@ -87,11 +89,27 @@ struct ReadingListApplication: Application {
         .readTapped($0)
       }
       .group("books").keys("m", hint: "read").defaulting("id") { $0.books.cursor.map { .integer(Int64($0.row)) } },
+      unreadCommand, removeCommand,
       BookCommand("cancel", "close the form", sending: .cancelTapped).group("new").keys("escape", hint: "cancel")
         .unavailable { $0.newBook == nil ? "no book is being added" : nil },
     ]
     return CommandTable(own + table + form)
   }()
+
+  static let unreadCommand = BookCommand(
+    "unread", "list the books to read", answer: .list(["title", "isRead"]),
+    steps: { state in .answer(.list(records(of: state.books.allRows.filter { !$0.isRead }))) })
+
+  static let removeCommand = BookCommand(
+    "remove", "remove a book", Argument.integer("id", "the book").positional, answer: .record(["title", "isRead"]),
+    steps: { state, id throws(InvocationError) in
+      guard let book = state.books[Int(id)] else { throw InvocationError(.invalidData, "there is no book \(id)") }
+      return .send(.removeTapped(book.id)) { _ in .answer(.row(records(of: [book])), isStored: true) }
+    })
+
+  static func records(of books: [Book]) -> RecordList {
+    RecordList(books, ReadingList.table.columns, json: .cells)
+  }
 
   func screen(of state: ReadingList.State, viewports: Viewports) -> Screen {
     let books = ReadingList.table.screen(of: state.books, .description, viewport: viewports["books"])
@@ -141,6 +159,16 @@ struct NoEffects<Action: Sendable>: EffectHandler {
     #expect(sorted.contains("Title ▲  Read\nAtlas    false\nDune     true\n"), "\(sorted)")
     let shown = await run("show")
     #expect(shown.contains("Dune     true"), "\(shown)")
+  }
+
+  @Test func `lists the books to read, and removes one`() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(await run("do", "add", "then", "new.type", "title", "Dune", "then", "new.submit").hasPrefix("0 Reading"))
+    #expect(await run("do", "unread") == "0 Title  Read\nDune   false\n")
+    #expect(await run("do", "remove", "1").contains("0 rows"))
+    #expect(await run("do", "unread", "-o", "json") == "0 []\n")
+    let refused = await run("do", "remove", "1")
+    #expect(refused.contains("there is no book 1\n"))
   }
 
   @Test func `says what is wrong`() async {

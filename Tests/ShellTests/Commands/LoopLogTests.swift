@@ -30,7 +30,7 @@ import Testing
     #expect(session.printed == "the same: \(stepCount(text)) steps\n")
     #expect(await replay("--json") == .success)
     #expect(session.printed == #"{"divergence":null,"steps":\#(stepCount(text))}"# + "\n")
-    #expect(await session.run(["--log=\(path)", "events", "count"]) == .success)
+    #expect(await session.run(["--log=\(path)", "products", "edit", "p2", "--price", "75"]) == .success)
     let more = try #require(session.files[path])
     #expect(more.hasPrefix(text + "transcript 3\n") && stepCount(more) > stepCount(text))
     _ = await replay()
@@ -51,7 +51,7 @@ import Testing
   @Test func `begins a line after one that was not completed`() async {
     let cut = "transcript 3\nfeature UndoFeature<BackOffice>\n\ngiven\n  fea"
     session.files[path] = cut
-    await session.run(["events", "count", "--log", path])
+    await session.run(["products", "edit", "p2", "--price", "75", "--log", path])
     #expect(session.files[path]?.hasPrefix("\(cut)\ntranscript 3\nfeature ") == true)
     // The recording that a killed program began is ignored.
     #expect(await replay() == .success)
