@@ -60,7 +60,8 @@ public struct BackOfficeApplication: Application {
       Self.generalCommands(feature) + Self.productRecordCommands(inputs) + Self.fileRecordCommands
         + Self.productCommands(inputs)
         + Self.productTableCommands
-        + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + Self.eventCommands(inputs)
+        + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + [Self.outboxCommand(inputs)]
+        + Self.eventCommands(inputs)
         + Self.filterCommands(inputs)
         + Self.lifted(EventTable.feature.commands(Self.eventIDFormat), prefix: "events.list") {
           $0.feature.events.table

@@ -11,6 +11,7 @@ public struct BackOfficeHandler: EffectHandler {
   private let productExport: ProductExportHandler
   private let events: EventListHandler
   private let outbox: OutboxHandler?
+  private let waitingEvents: (any EventOutbox)?
   private let timeZones: any TimeZoneSource
   private let changes: (any ChangeSource)?
 
@@ -22,12 +23,14 @@ public struct BackOfficeHandler: EffectHandler {
   ///   - files: The files that products are imported from and exported to.
   ///   - timeZones: The time zones.
   ///   - outbox: The handler of the outbox, or `nil` if events are not sent to a server.
+  ///   - waitingEvents: The events that wait for any server, which are listed without a server, or `nil`.
   ///   - changes: Changes by other programs, or `nil` if no other program can change the data.
   ///   - makeIDPrefix: A closure that returns the beginning of the IDs of imported products without an ID, which no
   ///     other file has.
   public init(
     products: any ProductStore, events: any EventSource, files: any FileStore, timeZones: any TimeZoneSource,
-    outbox: OutboxHandler? = nil, changes: (any ChangeSource)? = nil, makeIDPrefix: @escaping @Sendable () -> String
+    outbox: OutboxHandler? = nil, waitingEvents: (any EventOutbox)? = nil, changes: (any ChangeSource)? = nil,
+    makeIDPrefix: @escaping @Sendable () -> String
   ) {
     self.products = ProductListHandler(store: products)
     productStore = products
@@ -35,6 +38,7 @@ public struct BackOfficeHandler: EffectHandler {
     productExport = ProductExportHandler(files: files, products: products)
     self.events = EventListHandler(source: events)
     self.outbox = outbox
+    self.waitingEvents = waitingEvents
     self.timeZones = timeZones
     self.changes = changes
   }
@@ -46,6 +50,13 @@ public struct BackOfficeHandler: EffectHandler {
     case .productImport(let effect): return await productImport.run(effect, send: send, as: BackOffice.productImport)
     case .productExport(let effect): return await productExport.run(effect, send: send, as: BackOffice.productExport)
     case .events(let effect): return await events.run(effect, send: send, as: BackOffice.events)
+    case .outbox(.list) where outbox == nil:
+      do throws(OutboxError) {
+        guard let waitingEvents else { return .outbox(.closed) }
+        return .outbox(.listed(try await waitingEvents.entries(for: nil)))
+      } catch {
+        return .outbox(.failed(error))
+      }
     case .outbox(let effect):
       guard let outbox else { return .outbox(.closed) }
       return await outbox.run(effect, send: send, as: BackOffice.outbox)

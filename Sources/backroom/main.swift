@@ -80,8 +80,7 @@ struct DatabaseStores {
     products: database.products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
     files: ProcessFiles(hasScreen: location.staysOpen),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) }, outbox: server?.sender,
-    changes: database.tools,
-    makeIDPrefix: randomID)
+    waitingEvents: database.outbox, changes: database.tools, makeIDPrefix: randomID)
   return OfficeConnection(
     handler: handler, events: source, database: database.tools, sessions: database.sessions, outbox: database.outbox,
     onViolation: { console.printError("backroom: \($0)\n") })

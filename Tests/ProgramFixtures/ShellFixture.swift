@@ -128,6 +128,7 @@ import WorkbenchCommands
     return OfficeConnection(
       handler: BackOfficeHandler(
         products: products, events: source, files: fileStore, timeZones: TimeZoneFiles { _ in nil }, outbox: sender,
+        waitingEvents: outbox,
         changes: database, makeIDPrefix: { "new" }),
       events: source, database: database, sessions: sessions, outbox: outbox
     ) {

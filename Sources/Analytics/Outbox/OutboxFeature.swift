@@ -57,8 +57,12 @@ public struct OutboxFeature: Reducer {
     case stopTapped
     /// The user gives up the waiting or the refused events.
     case discardTapped(OutboxStatus)
+    /// The user gave up entries, which need not be loaded.
+    case entriesDiscarded([OutboxEntry.ID])
     /// The entries were loaded.
     case loaded([OutboxEntry])
+    /// The entries were listed, for a command that answers with them.
+    case listed([OutboxEntry])
     /// A batch was sent as far as possible, with the results of its first entries.
     case batchEnded([OutboxResult])
     /// Entries were discarded.
@@ -75,6 +79,8 @@ public struct OutboxFeature: Reducer {
   public enum Effect: Hashable, Codable, Sendable {
     /// Load the entries.
     case load
+    /// List the entries for the server, or those for all servers if there is none.
+    case list
     /// Send the events of entries in order. An event that the server has already is left out.
     case send([OutboxEntry.ID])
     /// Remove entries that no program is sending.
@@ -96,7 +102,9 @@ public struct OutboxFeature: Reducer {
   /// Returns whether a slot is active.
   public func isActive(_ slot: Slot, in state: State) -> Bool {
     switch slot {
-    case .pass, .discard: state.stage != .closed
+    case .pass: state.stage != .closed
+    // A command discards entries without sending others.
+    case .discard: true
     case .retry: state.stage == .idle
     }
   }
@@ -108,7 +116,9 @@ public struct OutboxFeature: Reducer {
       if state.stage != .closed { return .none }
       state.retries = retries
       return load(&state)
-    case .closed: state = State()
+    case .closed:
+      state = State()
+      return .cancel(.discard)
     case .recorded, .retryDelayElapsed: return startPass(&state)
     case .sendTapped: return startPass(&state, includingRefused: true)
     case .stopTapped:
@@ -118,6 +128,9 @@ public struct OutboxFeature: Reducer {
     case .discardTapped(let status):
       let ids = state.entries(status).map(\.id)
       if state.stage != .closed, !ids.isEmpty { return request(.discard(ids), in: .discard, .first) }
+    case .entriesDiscarded(let ids):
+      if !ids.isEmpty { return request(.discard(ids), in: .discard, .queue) }
+    case .listed: break
     case .discarded(let ids):
       state.remove(Set(ids))
       // The entries may have been loaded before.

@@ -40,6 +40,7 @@ public struct OutboxHandler: EffectHandler {
   private func response(to effect: OutboxFeature.Effect) async throws(OutboxError) -> OutboxFeature.Action {
     switch effect {
     case .load: return .loaded(try await outbox.entries(for: server))
+    case .list: return .listed(try await outbox.entries(for: server))
     case .send(let ids): return .batchEnded(try await send(ids))
     case .discard(let ids):
       let ids = Set(ids)

@@ -97,7 +97,9 @@ public struct OutboxExploration: Exploration {
   }
 
   /// Loading reads, and waiting does nothing.
-  public func isReadOnly(_ effect: OutboxFeature.Effect) -> Bool { effect == .load || effect == .awaitRetry }
+  public func isReadOnly(_ effect: OutboxFeature.Effect) -> Bool {
+    [.load, .list, .awaitRetry].contains(effect)
+  }
 
   /// A Boolean value that indicates whether events are being sent.
   public func isBusy(_ state: OutboxFeature.State) -> Bool { state.isBusy }
@@ -124,6 +126,8 @@ public struct OutboxExploration: Exploration {
         Outcome("loaded", .loaded(environment.outbox.entries(for: Self.server)), in: environment),
         Outcome("failed", .failed(failure), in: environment),
       ]
+    case .list:
+      return [Outcome("listed", .listed(environment.outbox.entries(for: Self.server)), in: environment)]
     case .send(let ids): return outcomes(ofSending: ids, in: environment)
     case .discard(let ids):
       let removed = environment.outbox.entries.filter { ids.contains($0.id) && !$0.isClaimed(at: Self.now) }

@@ -50,7 +50,7 @@ import Values
       "backroom", version: version, summary: "the back office of a shop", notes: overviewNotes,
       options: OfficeOptions.shared, frontEnd: frontEnd,
       commands: ProgramCommand.directCommands(of: application) { $0.hasPrefix("events.") ? [.timeZone] : [] }
-        + [ProgramCommand.outboxCommand] + ProgramCommand.databaseCommands
+        + ProgramCommand.databaseCommands
         + ProgramCommand.officeCommands(of: application),
       movedCommands: Dictionary(
         uniqueKeysWithValues: ["table", "form", "condition", "explore", "step", "replay"].map { ($0, "workbench") }),

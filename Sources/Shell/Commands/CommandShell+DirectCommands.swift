@@ -24,6 +24,26 @@ extension CommandShell {
     if path.hasPrefix("events.") { try reportWaitingEvents() }
   }
 
+  /// Begins to send the events that wait for the server, if there is one.
+  ///
+  /// A program that stays open tries again and again.
+  func openOutbox(retries: Bool) {
+    if connector.location.server != nil { store.send(.feature(.outbox(.opened(retries: retries)))) }
+  }
+
+  /// Says which events wait for the server.
+  ///
+  /// - Throws: An error if they will not be sent later.
+  private func reportWaitingEvents() throws(CommandError) {
+    guard let server = connector.location.server?.url,
+      let summary = store.state.feature.outbox.summary(of: .waiting)
+    else { return }
+    if connector.connection.outbox?.isDurable != true {
+      throw CommandError(status: .unavailable, message: "\(summary); the database in memory ends with this command")
+    }
+    printNote("\(summary). Stored for \(server.withoutQuery.terminalSafe); 'backroom events outbox send' tries again.")
+  }
+
   /// Shows a line of progress on a terminal while a file is read or its products are stored.
   private func showImportProgress() {
     connector.progress = store.observe(\.feature.productImport) { [console] state in
