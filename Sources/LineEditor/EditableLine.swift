@@ -154,15 +154,9 @@ extension EditableLine {
 extension EditableLine {
   /// Completes the text before the cursor as far as all candidates agree; a second key lists them.
   private mutating func complete(after former: Kind) -> Event {
-    let typed = String(text[..<cursor])
-    let candidates = assistant.completions(typed)
-    guard let first = candidates.first else { return .edited }
-    let common = candidates.dropFirst().reduce(first) { common, candidate in
-      String(zip(common, candidate).prefix { $0 == $1 }.map(\.0))
-    }
-    if candidates.count == 1 || common != typed && common.hasPrefix(typed) {
-      input.replace(text.startIndex..<cursor, with: common)
-    } else if former == .completion {
+    let candidates = assistant.completions(String(text[..<cursor]))
+    if candidates.isEmpty { return .edited }
+    if !input.complete(among: candidates), former == .completion {
       previous = .completion
       return .candidates(candidates)
     }

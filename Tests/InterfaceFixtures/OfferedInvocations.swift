@@ -22,7 +22,7 @@ extension CommandTable {
         throw OfferViolation(description: "\(invocation): \(name)")
       }
       do throws(InvocationError) {
-        _ = try action(for: invocation, in: state)
+        _ = try step(for: invocation, in: state)
       } catch {
         if error.code == .unavailable || error.code == .invalidValue { continue }
         throw OfferViolation(description: "\(invocation): \(error)")

@@ -40,10 +40,10 @@ import Values
     }
   }
 
-  /// Runs a command of the palette, found by its summary.
+  /// Runs a command of the menus on the screen, found by its summary.
   package func run(_ summary: String, _ arguments: [String: Value] = [:]) async throws {
-    let command = application.commands.commands(matching: summary).first { $0.summary.hasPrefix(summary) }
-    try await run(command.map { Invocation($0.path, arguments) }, summary)
+    let path = screen.menu.first { application.commands[$0]?.summary.hasPrefix(summary) == true }
+    try await run(path.map { Invocation($0, arguments) }, summary)
   }
 
   /// Goes to the tab with a title.

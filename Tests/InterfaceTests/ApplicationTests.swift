@@ -72,13 +72,16 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     var generator = Self.generator(seed: 3)
     let commands = application.commands
     var state = application.feature.initialState(["tea", "milk", "ten"])
-    var offered: Set<String> = []
+    var (offered, menu): (Set<String>, Set<String>) = ([], [])
     for step in 0..<1_000 {
       sendCommand(from: &generator, &state)
       if step % 50 == 49 { state = application.feature.initialState(["tea", "oil", "figs"]) }
-      offered.formUnion(try commands.checkedPaths(offeredBy: application.screen(of: state), in: state))
+      let screen = application.screen(of: state)
+      offered.formUnion(try commands.checkedPaths(offeredBy: screen, in: state))
+      menu.formUnion(screen.menu)
     }
     #expect(offered.isSuperset(of: commands.commands.filter { $0.role != nil }.map(\.path)))
+    #expect(menu.union(offered).isSuperset(of: commands.listed.map(\.path)), "a user can do nothing else")
   }
 
   @Test func `a screen with the differences since is the current screen`() throws {

@@ -31,7 +31,7 @@ struct JSONSchema {
   ) -> String? {
     switch (keyword, argument, node.content) {
     case ("$schema", _, _), ("$defs", _, _), ("title", _, _), ("description", _, _), ("default", _, _),
-      ("format", _, _):
+      ("format", _, _), ("answer", _, _), ("listed", _, _):
       return nil
     case ("$ref", .text(let reference), _):
       guard let definition = definitions[String(reference.dropFirst("#/$defs/".count))] else {

@@ -12,5 +12,8 @@ func `no command is named in a front end`(module: String) throws {
     for pattern in ["Invocation(\"", "commands[\"", "path.hasPrefix", "path.hasSuffix"] {
       #expect(!text.contains(pattern), "\(path): \(pattern)")
     }
+    // Neither is a path part of any other text, nor the end of one that follows a prefix.
+    let literals = text.matches(of: /"(?:\\\([^"]*\))?\.?[a-z-]+(?:\.[a-z-]+)+"|\)\.[a-z-]+"/).map(\.output)
+    #expect(literals.isEmpty, "\(path): \(literals)")
   }
 }

@@ -74,6 +74,19 @@ import Values
     #expect(terminal.text.contains("✗"), "\(terminal.text)")
   }
 
+  @Test func `a command that is typed is completed, and shows what can follow`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press(":")
+    await terminal.type("settings.first-weekday ")
+    #expect(terminal.text.contains("monday  tuesday  wednesday"), "\(terminal.text)")
+    await terminal.type("s")
+    #expect(terminal.text.contains("saturday  sunday") && !terminal.lines.contains { $0.contains("tab complete") })
+    await terminal.type("u")
+    #expect(terminal.text.contains("tab complete"), "\(terminal.text)")
+    try await terminal.press("tab enter")
+    #expect(terminal.store.state.feature.settings.firstWeekday == .sunday)
+  }
+
   @Test func `an item of the help does what its key does`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("?")
@@ -89,7 +102,7 @@ import Values
       try await terminal.press(keys)
       await terminal.type("undo")
       let item = try #require(terminal.driver.interaction.view.overlay?.list?.items.first)
-      #expect(item.title == "undo" && item.key == shown, "\(item)")
+      #expect(item.detail == "undo" && item.key == shown, "\(item)")
     }
   }
 }

@@ -24,16 +24,18 @@ import Values
       SplitMix64(seed: $0)
     })
   let products: MemoryProductStore
-  let events = MemoryEventSource(.sample)
+  let events: MemoryEventSource
   let files = MemoryFileStore()
   let store: Store<UndoFeature<BackOffice>>
   let driver: ScreenDriver<BackOfficeApplication>
 
   init(
     columns: Int = 80, rows: Int = 24, products: MemoryProductStore = MemoryProductStore(.sample),
+    events: MemoryEventSource = MemoryEventSource(.sample),
     bindings: [String: Invocation] = [:], theme: Theme? = nil, savesSession: Bool = true
   ) async {
     self.products = products
+    self.events = events
     application.savesSession = { savesSession }
     store = Store(
       application.feature, state: .init(.init()),
@@ -54,6 +56,7 @@ import Values
     for event in events {
       effects += driver.handle(event)
       await store.waitUntilIdle()
+      await driver.waitForCommands()
       _ = driver.makeFrame()
     }
     return effects

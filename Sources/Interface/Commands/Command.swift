@@ -60,6 +60,8 @@ public struct Command<Feature: Reducer>: Sendable {
   public var summary: String { description.summary }
   /// The parameters, in order.
   public var parameters: [ParameterDescription] { description.parameters }
+  /// What people call the command, such as `Import products from a file…`. The ellipsis means that it asks for arguments.
+  public var title: String { summary.prefix(1).uppercased() + summary.dropFirst() + (asksForArguments ? "…" : "") }
 
   /// Creates a command.
   ///
@@ -234,10 +236,11 @@ extension Command {
   /// A Boolean value that indicates whether a front end asks for arguments before it runs the command.
   ///
   /// It does if a value is required, or if what the command does depends on a value that can be left out, as the column
-  /// of `group`. A command with keys runs without arguments.
+  /// of `group`. Options are not asked for, and a command with keys runs without arguments.
   public var asksForArguments: Bool {
     parameters.contains { !$0.isOptional }
-      || keys.isEmpty && parameters.contains { $0.defaultValue == nil && defaults[$0.name] == nil }
+      || keys.isEmpty
+        && parameters.contains { $0.isPositional && $0.defaultValue == nil && defaults[$0.name] == nil }
   }
 
   /// Returns the reason why the command cannot be used in a state, or `nil` if it can.

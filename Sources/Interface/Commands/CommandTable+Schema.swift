@@ -3,13 +3,17 @@ import Values
 
 extension CommandTable {
   /// A JSON Schema of the invocations that the table accepts.
+  ///
+  /// That of a command also has its `answer`, and `listed` is false if only front ends use the command.
   public var schema: Value {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Invocation of a command",
       "oneOf": .list(
         commands.map { command in
           guard case .object(var schema) = command.description.schema else { return command.description.schema }
+          schema["title"] = .text(command.title)
           schema["answer"] = command.answer?.schema
+          if !command.isListed { schema["listed"] = false }
           return .object(schema)
         }),
     ]
@@ -22,7 +26,7 @@ extension CommandDescription {
     let properties = parameters.map { ($0.name, $0.schema) }
     let required = parameters.filter { !$0.isOptional }.map { Value.text($0.name) }
     return [
-      "title": .text(path), "description": .text(summary), "type": "object",
+      "description": .text(summary), "type": "object",
       "properties": [
         "path": ["const": .text(path)],
         "arguments": [

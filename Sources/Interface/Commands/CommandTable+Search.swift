@@ -4,8 +4,8 @@ extension CommandTable {
   /// Returns the commands whose path contains the letters of a text in order, or whose summary contains the text, the
   /// best matches first.
   ///
-  /// The command whose path is the text comes before all others, and then come those of which it is a whole word. A
-  /// command that lists do not contain is found only by its whole path.
+  /// The command whose path is the text comes before all others, and then come those whose path has all words of the text.
+  /// A command that lists do not contain is found only by its whole path.
   ///
   /// Letters at the beginnings of words and next to each other count more, and commands that match less than half as well
   /// as the best one are left out. Case and accents are ignored. An empty text finds all commands, in the order of the
@@ -23,11 +23,13 @@ extension CommandTable {
       return (best, index)
     }
     let best = scored.map(\.score).max() ?? 0
-    func isWord(_ index: Int) -> Int {
-      options.folded(commands[index].path).split(separator: ".").contains { $0 == folded } ? 1 : 0
+    let words = folded.split { $0 == "." || $0.isWhitespace }
+    func hasWords(_ index: Int) -> Int {
+      let path = options.folded(commands[index].path).split(separator: ".")
+      return words.allSatisfy(path.contains) ? 1 : 0
     }
     let found = scored.filter { $0.score * 2 >= best }
-      .map { (rank: (isWord($0.index), $0.score, -$0.index), command: commands[$0.index]) }
+      .map { (rank: (hasWords($0.index), $0.score, -$0.index), command: commands[$0.index]) }
       .sorted { $0.rank > $1.rank }.map(\.command)
     guard let exact = found.firstIndex(where: { options.folded($0.path) == folded }) else { return found }
     return [found[exact]] + found[..<exact] + found[(exact + 1)...]

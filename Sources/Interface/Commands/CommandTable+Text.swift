@@ -72,7 +72,7 @@ extension CommandTable {
   }
 
   private func unknownCommandError(_ words: ArraySlice<String>) -> InvocationError {
-    let paths = commands.map(\.path)
+    let paths = listed.map(\.path)
     let similar = (1...3).reversed().lazy.compactMap { count in
       closestMatch(to: words.prefix(count).joined(separator: "."), among: paths)
     }

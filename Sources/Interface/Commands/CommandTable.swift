@@ -99,7 +99,7 @@ public struct CommandTable<Feature: Reducer>: Sendable {
   /// Returns the command with a path, or throws an error that contains the most similar path.
   func command(at path: String) throws(InvocationError) -> Command<Feature> {
     if let command = self[path] { return command }
-    let hint = closestMatch(to: path, among: commands.map(\.path)).map { "did you mean \($0)?" }
+    let hint = closestMatch(to: path, among: listed.map(\.path)).map { "did you mean \($0)?" }
     throw InvocationError(.unknownCommand, "unknown command \(path.jsonQuoted)", hint: hint)
   }
 

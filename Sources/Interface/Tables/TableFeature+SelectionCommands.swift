@@ -58,7 +58,7 @@ extension TableFeature {
       )
       .role(TableRole.dismiss).unlisted(),
       Command(
-        "type", "move to the next row that begins with letters", Argument.text("letters", "the letters").positional
+        "type", "move to the next row that begins with letters", Argument.text("letters", "the letters").rest
       ) {
         .keyPressed(TableKeyPress(.letters($0)))
       },

@@ -37,7 +37,7 @@ package struct FittedText {
 /// The widths and alignments of columns.
 package struct ColumnLayout {
   /// The width below which no column is shrunk.
-  private static let minimumWidth = 6
+  package static let minimumWidth = 6
   private static let separator = "  "
 
   package let widths: [Int]
@@ -63,7 +63,8 @@ package struct ColumnLayout {
     return shrink(natural, to: available.map { $0 - gaps }).map { ColumnLayout(widths: $0, alignments: alignments) }
   }
 
-  private static func shrink(_ widths: [Int], to available: Int?) -> [Int]? {
+  /// Returns the widths of columns with the widest ones shrunk until all fit, or `nil` if not even the minimum widths do.
+  package static func shrink(_ widths: [Int], to available: Int?) -> [Int]? {
     guard let available, widths.reduce(0, +) > available else { return widths }
     func total(limit: Int) -> Int { widths.reduce(0) { $0 + min($1, limit) } }
     guard total(limit: minimumWidth) <= available else { return nil }

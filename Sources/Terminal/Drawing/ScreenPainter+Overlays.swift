@@ -2,6 +2,14 @@ import Interface
 import TerminalIO
 import Values
 
+/// What helps to type a command.
+struct CommandLineHelp {
+  /// The parameters and the summary of the command, or an empty text.
+  let usage: String
+  /// The words that can stand at the cursor.
+  let words: [String]
+}
+
 extension ScreenPainter {
   /// Draws a sheet over the elements.
   mutating func draw(_ sheet: Screen.Sheet, over body: CellArea) {
@@ -33,8 +41,12 @@ extension ScreenPainter {
       drawInput(
         input, label: ":", area.row,
         in: CellArea(column: area.column + 1, row: area.row, columns: area.columns - 2, rows: 1))
-      let (line, role): (String, Theme.Role) = error.map { ("! \($0)", .error) } ?? (commandUsage ?? "", .faint)
-      write(line.shortened(toTerminalWidth: area.columns - 2), area.column + 1, area.row + 1, role)
+      let (line, role): (String, Theme.Role) =
+        error.map { ("! \($0)", .error) } ?? (commandLineHelp?.usage ?? "", .faint)
+      let room = area.columns - 2
+      write(line.shortened(toTerminalWidth: room), area.column + 1, area.row + 1, role)
+      let words = commandLineHelp?.words.joined(separator: "  ") ?? ""
+      write(words.shortened(toTerminalWidth: room), area.column + 1, area.row + 3, .text)
     }
   }
 

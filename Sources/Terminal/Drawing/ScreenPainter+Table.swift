@@ -76,7 +76,6 @@ struct ColumnPlaces {
   let firstColumn: Int
 
   private static let gap = 2
-  private static let minimum = 6
 
   /// Places columns, beginning with one of them, or with a later one so that the column of the cursor is visible.
   ///
@@ -95,13 +94,13 @@ struct ColumnPlaces {
 
   private init(widths: [Int], from first: Int, in area: CellArea) {
     let room = area.columns
-    let fitted = Self.shortened(widths, to: room - Self.gap * max(0, widths.count - 1))
+    let fitted = ColumnLayout.shrink(widths, to: room - Self.gap * max(0, widths.count - 1))
     let start = fitted == nil ? max(0, min(first, widths.count - 1)) : 0
-    let used = fitted ?? widths.map { min($0, max(Self.minimum, room / 2)) }
+    let used = fitted ?? widths.map { min($0, max(ColumnLayout.minimumWidth, room / 2)) }
     var (places, column) = ([Place](), area.column)
     for index in start..<max(start, used.count) {
       let left = area.column + room - column
-      if left < min(used[index], Self.minimum) { break }
+      if left < min(used[index], ColumnLayout.minimumWidth) { break }
       places.append(Place(index: index, column: column, width: min(used[index], left)))
       column += used[index] + Self.gap
     }
@@ -109,15 +108,6 @@ struct ColumnPlaces {
     firstColumn = start
     hasMoreBefore = start > 0
     hasMoreAfter = places.last.map { $0.index < widths.count - 1 } ?? false
-  }
-
-  private static func shortened(_ widths: [Int], to room: Int) -> [Int]? {
-    if widths.reduce(0, +) <= room { return widths }
-    func total(_ limit: Int) -> Int { widths.reduce(0) { $0 + min($1, limit) } }
-    guard total(minimum) <= room else { return nil }
-    var limit = minimum
-    while total(limit + 1) <= room { limit += 1 }
-    return widths.map { min($0, limit) }
   }
 }
 

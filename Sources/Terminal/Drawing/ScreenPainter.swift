@@ -19,18 +19,18 @@ struct ScreenPainter {
   /// The widths of columns, which stay the same while the user scrolls.
   var widths: ColumnWidths
   private let hints: [KeyHint]
-  /// What can be typed into the command line, or `nil`.
-  let commandUsage: String?
+  /// What helps to type a command, or `nil` if none is being typed.
+  let commandLineHelp: CommandLineHelp?
 
   /// The smallest terminal in which a screen can be used.
   static let minimumSize = TerminalSize(columns: 20, rows: 5)
 
   /// Draws a screen.
   init(
-    _ screen: Screen, _ view: ViewState, hints: [KeyHint], widths: ColumnWidths, commandUsage: String? = nil
+    _ screen: Screen, _ view: ViewState, hints: [KeyHint], widths: ColumnWidths, commandLineHelp: CommandLineHelp? = nil
   ) {
     self.screen = screen
-    self.commandUsage = commandUsage
+    self.commandLineHelp = commandLineHelp
     self.hints = hints
     self.view = view
     self.widths = widths

@@ -7,7 +7,10 @@ extension Interaction {
   func overlayBindings(_ overlay: Overlay) -> [KeyBinding?] {
     let close: KeyBinding? = .keys(["escape", "ctrl+c", "ctrl+g"], hint: "close", .change { $0.view.overlay = nil })
     guard let list = overlay.list else {
-      return [.keys(["enter"], hint: "run", .perform { $0.runCommandLine($1) }), close, .text]
+      return [
+        .keys(["enter"], hint: "run", .perform { $0.runCommandLine($1) }),
+        completionBinding, close, .text,
+      ]
     }
     let title = if case .choices = overlay { "choose" } else { "run" }
     func move(_ step: Int) -> KeyBinding.Action { .change { $0.view.overlay?.list?.moveMark(by: step) } }
@@ -68,10 +71,26 @@ extension Interaction {
     return []
   }
 
-  /// The parameters and the summary of the command that is being typed, or `nil`.
-  var typedCommandUsage: String? {
+  /// What helps to type a command, or `nil` if none is being typed.
+  var commandLineHelp: CommandLineHelp? {
     guard case .commandLine(let input, _) = view.overlay else { return nil }
-    return application.commands.command(ofLine: input.text).map { "\($0.usage): \($0.summary)" }
+    let command = application.commands.command(ofLine: input.text)
+    return CommandLineHelp(
+      usage: command.map { "\($0.usage): \($0.summary)" } ?? "",
+      words: completions(of: input).map { String($0.split(separator: " ").last ?? "") })
+  }
+
+  /// Returns the lines that can begin with the text before the cursor.
+  private func completions(of input: TextInput) -> [String] {
+    application.commands.completions(of: String(input.textBeforeCursor))
+  }
+
+  /// The key that completes the word before the cursor, if there is something to complete.
+  private var completionBinding: KeyBinding? {
+    guard case .commandLine(var input, _) = view.overlay, input.complete(among: completions(of: input)) else {
+      return nil
+    }
+    return .keys(["tab"], hint: "complete", .change { [input] in $0.view.overlay = .commandLine(input, error: nil) })
   }
 
   private mutating func runCommandLine(_ context: Context) -> [Request] {
@@ -113,7 +132,7 @@ extension Interaction {
     }
     let commands = application.commands.commands(matching: text).map { command in
       item(
-        command.path, command.summary, reason: command.unavailabilityReason(in: context.state), .start(command.path))
+        command.title, command.path, reason: command.unavailabilityReason(in: context.state), .start(command.path))
     }
     return commands + actions.filter { $0.matches(text) }
   }

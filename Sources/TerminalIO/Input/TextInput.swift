@@ -36,6 +36,19 @@ public struct TextInput: Hashable, Sendable {
 
   /// Moves the cursor to the end.
   public mutating func moveToEnd() { cursor = text.endIndex }
+
+  /// Completes the text before the cursor as far as all candidates agree, and returns whether there was something to
+  /// complete.
+  public mutating func complete(among candidates: [String]) -> Bool {
+    guard let first = candidates.first else { return false }
+    let typed = textBeforeCursor
+    let common = candidates.dropFirst().reduce(first) { common, candidate in
+      String(zip(common, candidate).prefix { $0 == $1 }.map(\.0))
+    }
+    guard candidates.count == 1 || common != typed && common.hasPrefix(typed) else { return false }
+    replace(text.startIndex..<cursor, with: common)
+    return true
+  }
 }
 
 // MARK: - Keys
