@@ -32,7 +32,7 @@ extension BackOfficeApplication {
       ) {
         .feature(.events(.groupingSelected($0)))
       },
-    ] + recordingCommands(inputs) + outboxCommands
+    ] + recordingCommands(inputs)
   }
 
   private static func recordingCommands(_ inputs: Inputs) -> [OfficeCommand] {
@@ -51,32 +51,6 @@ extension BackOfficeApplication {
       )
       .unavailable(hasNoFailedBatch),
     ]
-  }
-
-  private static var outboxCommands: [OfficeCommand] {
-    [
-      Command(
-        "events.outbox.send", "send the events that wait, and those that the server has refused",
-        sending: .feature(.outbox(.sendTapped))
-      )
-      .unavailable { hasNoUnsentEvent($0) ?? ($0.feature.outbox.isBusy ? "events are being sent" : nil) },
-      Command("events.outbox.stop", "stop sending events", sending: .feature(.outbox(.stopTapped)))
-        .unavailable { $0.feature.outbox.isBusy ? nil : "no event is being sent" },
-      Command(
-        "events.outbox.discard", "discard the events that wait to be sent, or those that the server has refused",
-        Argument.choice("status", "waiting or refused", of: OutboxStatus.self).positional
-      ) { status in
-        .feature(.outbox(.discardTapped(status)))
-      }
-      .unavailable(hasNoUnsentEvent),
-    ]
-  }
-
-  @Sendable private static func hasNoUnsentEvent(_ state: State) -> String? {
-    let outbox = state.feature.outbox
-    return outbox.stage == .closed
-      ? "events are not sent to a server"
-      : outbox.entries.isEmpty && outbox.failure == nil ? "all recorded events are sent" : nil
   }
 
   static func sampleEvents(

@@ -31,7 +31,7 @@ private struct EventCriteria {
 
   /// Returns the query, whose days are those of a time zone.
   func query(in zone: TimeZoneRules, now: Instant) throws(InvocationError) -> EventQuery {
-    let interval = try EventInterval(from: start, through: end, in: zone, now: now, names: ("--from", "--to"))
+    let interval = try EventInterval(from: start, through: end, in: zone, now: now)
     return EventQuery(
       flag: flag, action: action, userID: user, interval: interval == EventInterval() ? nil : interval)
   }
@@ -240,7 +240,7 @@ extension BackOfficeApplication {
     }
   }
 
-  private static func loadingRows(
+  static func loadingRows(
     _ request: EventWindowRequest, then next: @escaping (EventWindow) throws(InvocationError) -> OfficeStep
   ) -> OfficeStep {
     .ask(.events(.loadWindow(request))) { response throws(InvocationError) in

@@ -73,7 +73,7 @@ extension BackOfficeApplication {
   }
 
   private static let startParameter = Argument.text("from", "the first day or point in time").optional
-  private static let endParameter = Argument.text("through", "the last day or point in time").optional
+  private static let endParameter = Argument.text("to", "the last day or point in time").optional
 
   /// The command that chooses the interval of the filter.
   private static func intervalCommand(_ inputs: Inputs) -> OfficeCommand {
@@ -116,7 +116,7 @@ extension EventInterval {
   /// Creates an interval from texts, which are days of a time zone or points in time.
   package init(
     from start: String?, through end: String?, in zone: TimeZoneRules, now: Instant,
-    names: (start: String, end: String) = ("--from", "--through")
+    names: (start: String, end: String) = ("--from", "--to")
   ) throws(InvocationError) {
     self.init(
       start: try Self.bound(start, names.start, zone, now)?.start, end: try Self.bound(end, names.end, zone, now)?.end)

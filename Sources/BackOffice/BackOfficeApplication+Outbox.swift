@@ -1,47 +1,73 @@
 import Analytics
 import Interface
 import Loop
+import Tables
 import Values
 
-/// What can be done with the events that wait to be sent.
-private enum OutboxStep: String, CaseIterable { case list, send, discard }
-
 extension BackOfficeApplication {
-  /// The command that lists, sends or discards the events that wait to be sent.
-  static func outboxCommand(_ inputs: Inputs) -> OfficeCommand {
-    Command(
-      "events.outbox", "list, send or discard events that wait to be sent to a server",
-      Argument.choice("step", "what to do", of: OutboxStep.self).positional.defaulting(to: "list"),
-      Argument.integer("numbers", "the numbers of the events to discard, or none for all", in: 0 ... .max)
-        .placeholder("NUMBER").positional.map { OutboxEntry.ID($0) }.repeated.defaulting(to: []),
-      notes: """
-        With --server, recorded events are kept in the database until the server has stored them. Each command with a \
-        server that records events sends what waits. 'list' shows the events that are not sent, with the reason: those of \
-        the server of --server, or of all servers. 'send' sends them now, also those that the server has refused; it ends \
-        with status 69 if some remain. 'discard' removes events, or all of the server.
-
-        An event is sent once: if a response is lost, the server is asked how many equal events it has before the event is \
-        sent again.
-        """,
-      examples: [
-        "", "send --server https://example.com/analytics", "discard 3 4 --server https://example.com/analytics",
-      ],
-      answer: .list(OutboxEntry.fieldNames),
-      steps: { state, step, ids throws(InvocationError) in
-        if step != .discard, !ids.isEmpty { throw InvocationError(.invalidValue, "only discard takes numbers") }
-        let hasServer = state.feature.events.server != nil
-        switch step {
-        case .list: return listing { .answer(.list(records(of: $0, at: inputs.now()))) }
-        case .send where !hasServer:
-          throw InvocationError(.invalidValue, "events are sent to a server; name it with --server")
-        case .discard where !hasServer:
-          throw InvocationError(.invalidValue, "name the server of the events with --server")
-        case .send: return listing { sending(count: $0.count, inputs) }
-        case .discard: return listing { entries throws(InvocationError) in try discarding(ids, among: entries, inputs) }
+  /// The commands that list, send and discard the events that wait to be sent.
+  static func outboxCommands(_ inputs: Inputs) -> [OfficeCommand] {
+    [
+      Command(
+        "events.outbox", "list the events that wait to be sent to a server",
+        TableViewOptions.input(columns: OutboxTable.columns.map(\.id), searched: "in any field"),
+        notes: """
+          With --server, recorded events are kept in the database until the server has stored them. Each command with a \
+          server that records events sends what waits. This command lists the events that are not sent, with the reason: \
+          those of the server of --server, or of all servers.
+          """,
+        examples: ["", "--where 'status == \"refused\"' -o json"], answer: .list(OutboxTable.columns.map(\.id)),
+        steps: { _, options throws(InvocationError) in
+          func view(of rows: [OutboxTable.Row]) throws(InvocationError) -> TableView<OutboxTable.Row> {
+            try TableView(of: rows, OutboxTable.columns, options) { "\($0)" }
+          }
+          // Mistakes in the options are reported before anything is loaded.
+          _ = try view(of: [])
+          return listing { entries throws(InvocationError) in
+            .answer(try view(of: OutboxTable.rows(of: entries, at: inputs.now())).answer)
+          }
         }
-      }
-    )
-    .onCommandLine(asking: "discard")
+      )
+      .onCommandLine(),
+      Command(
+        "events.outbox.send", "send the events that wait, and those that the server has refused",
+        notes: """
+          Ends with status 69 if some remain. An event is sent once: if a response is lost, the server is asked how many \
+          equal events it has before the event is sent again.
+          """,
+        examples: ["--server https://example.com/analytics"], answer: .record(["events"]),
+        steps: { state throws(InvocationError) in
+          try requireServer(state)
+          return listing { sending(count: $0.count, inputs) }
+        }
+      )
+      .unavailable { $0.feature.outbox.isBusy ? "events are being sent" : nil }
+      .onCommandLine(),
+      Command("events.outbox.stop", "stop sending events", sending: .feature(.outbox(.stopTapped)))
+        .unavailable { $0.feature.outbox.isBusy ? nil : "no event is being sent" },
+      Command(
+        "events.outbox.discard", "discard events that wait to be sent, or that the server has refused",
+        Argument.integer("numbers", "the numbers of the events, or none for all", in: 0 ... .max)
+          .placeholder("NUMBER").positional.map { OutboxEntry.ID($0) }.repeated.defaulting(to: []),
+        Argument.choice("status", "only those that wait, or only refused ones", of: OutboxStatus.self).optional,
+        examples: [
+          "3 4 --server https://example.com/analytics", "--status refused --server https://example.com/analytics",
+        ],
+        answer: .list(OutboxTable.columns.map(\.id)),
+        steps: { state, ids, status throws(InvocationError) in
+          try requireServer(state)
+          return listing { entries throws(InvocationError) in
+            try discarding(ids, among: entries.filter { status == nil || $0.status == status }, inputs)
+          }
+        }
+      )
+      .onCommandLine(asking: "discard"),
+    ]
+  }
+
+  private static func requireServer(_ state: State) throws(InvocationError) {
+    if state.feature.events.server != nil || state.feature.outbox.stage != .closed { return }
+    throw InvocationError(.invalidValue, "events are not sent to a server; name it with --server")
   }
 
   private static func listing(
@@ -85,7 +111,7 @@ extension BackOfficeApplication {
     }
     let count = entries.count.counted("event")
     return .confirm("Discard \(count)?", otherwise: "nothing was discarded") {
-      .send(.feature(.outbox(.entriesDiscarded(entries.map(\.id))))) { state throws(InvocationError) in
+      .send(.feature(.outbox(.discardTapped(entries.map(\.id))))) { state throws(InvocationError) in
         if let failure = state.feature.outbox.failure { throw InvocationError(.unreachable, "\(failure)") }
         return listing { rest in
           let remaining = Set(rest.map(\.id))
@@ -93,32 +119,44 @@ extension BackOfficeApplication {
           let kept = entries.count - discarded.count
           let failure = kept == 0 ? nil : InvocationError(.failed, "\(kept) of \(count) are being sent")
           return .note("\(discarded.count.counted("event")) discarded") {
-            .answer(.list(records(of: discarded, at: inputs.now())), isStored: true, failure: failure)
+            .answer(.list(OutboxTable.records(of: discarded, at: inputs.now())), isStored: true, failure: failure)
           }
         }
       }
     }
   }
+}
 
-  private static func records(of entries: [OutboxEntry], at now: Instant) -> RecordList {
-    RecordList(
-      fields: OutboxEntry.fieldNames.map { .init($0, isNumeric: $0 == "number") },
-      rows: entries.map { entry in
-        let event = entry.event
-        return [
-          .init(.integer(Int64(entry.id))), .init(.text(entry.isClaimed(at: now) ? "sending" : entry.status.rawValue)),
-          .init(.text("\(event.userID)")), .init(.boolean(event.flag)), .init(.text("\(event.timestamp)")),
-          .init(.text(event.action.rawValue)), .init(.text(entry.server.withoutQuery)),
-          .init(entry.failure.map { .text($0) } ?? .null),
-        ]
-      })
+/// The table of the events that wait to be sent.
+private enum OutboxTable {
+  struct Row: Identifiable, Hashable, Sendable {
+    let entry: OutboxEntry
+    let isClaimed: Bool
+
+    var id: OutboxEntry.ID { entry.id }
+  }
+
+  static let columns: [Column<Row>] = [
+    Column("number", \.entry.id), Column("status", \.status), Column("userID", \.user),
+    Column("flag", \.entry.event.flag), Column("timestamp", \.entry.event.timestamp),
+    Column("action", \.entry.event.action.rawValue), Column("server", \.entry.server.withoutQuery),
+    Column("reason", \.entry.failure),
+  ]
+  .map { column in column.configured { $0.title = column.id.uppercased() } }
+
+  static func rows(of entries: [OutboxEntry], at now: Instant) -> [Row] {
+    entries.map { Row(entry: $0, isClaimed: $0.isClaimed(at: now)) }
+  }
+
+  static func records(of entries: [OutboxEntry], at now: Instant) -> RecordList {
+    RecordList(rows(of: entries, at: now), columns, json: .cells)
   }
 }
 
-extension OutboxEntry {
-  fileprivate static let fieldNames = [
-    "number", "status", "userID", "flag", "timestamp", "action", "server", "reason",
-  ]
+extension OutboxTable.Row {
+  fileprivate var user: String { "\(entry.event.userID)" }
+
+  fileprivate var status: String { isClaimed ? "sending" : entry.status.rawValue }
 }
 
 extension String {

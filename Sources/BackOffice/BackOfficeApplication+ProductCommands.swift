@@ -9,7 +9,7 @@ import Values
 extension BackOfficeApplication {
   /// The commands of the products that are not those of their table.
   static func productCommands(_ inputs: Inputs) -> [OfficeCommand] {
-    let id = Argument.text("id", "the product").positional
+    let id = Argument.text("id", "the product").rest
     return [
       Command("products.load", "load the products again", sending: .feature(.products(.reloadTapped))),
       Command(
@@ -24,7 +24,7 @@ extension BackOfficeApplication {
       }
       .group("products").role(TableRole.open)
       .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
-      Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").positional.optional) {
+      Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").rest.optional) {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))
       }

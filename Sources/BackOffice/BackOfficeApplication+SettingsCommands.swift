@@ -8,7 +8,7 @@ extension BackOfficeApplication {
     [
       Command(
         "settings.time-zone", "choose the time zone in which days begin",
-        Argument.text("name", "the name, such as Europe/Berlin").positional
+        Argument.text("name", "the name, such as Europe/Berlin").rest
       ) {
         .feature(.settings(.timeZonePicked(name: $0)))
       },

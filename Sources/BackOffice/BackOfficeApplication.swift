@@ -60,7 +60,9 @@ public struct BackOfficeApplication: Application {
       Self.generalCommands(feature) + Self.productRecordCommands(inputs) + Self.fileRecordCommands
         + Self.productCommands(inputs)
         + Self.productTableCommands
-        + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + [Self.outboxCommand(inputs)]
+        + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + Self.outboxCommands(inputs) + [
+          Self.sampleDataCommand(inputs)
+        ]
         + Self.eventCommands(inputs)
         + Self.filterCommands(inputs)
         + Self.lifted(EventTable.feature.commands(Self.eventIDFormat), prefix: "events.list") {
@@ -95,8 +97,6 @@ public struct BackOfficeApplication: Application {
         .feature(.tabSelected($0))
       }
       .role(ScreenRole.tab),
-      Command("sample", "add sample products and events to an empty shop", sending: .feature(.sampleData(.requested)))
-        .unavailable { $0.feature.sampleDataObstacle },
     ] + feature.commands(title: \.title)
   }
 

@@ -1,7 +1,9 @@
 import Analytics
+import Interface
 import Loop
 import Shop
 import Tables
+import Values
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -27,7 +29,7 @@ extension BackOffice {
 
   /// An action for sample data.
   public enum SampleDataAction: Hashable, Codable, Sendable {
-    /// The user asked for sample products and events.
+    /// The user asked for the sample products.
     case requested
     /// The sample products were stored.
     case added
@@ -38,18 +40,14 @@ extension BackOffice {
   func reduceSampleData(_ action: SampleDataAction, _ state: inout State) -> Effects<Self> {
     switch action {
     case .requested:
-      guard state.sampleDataObstacle == nil else { return .none }
+      guard state.sampleData != .adding, state.isEmpty else { return .none }
       state.sampleData = .adding
       return .run(
         .addSampleProducts, in: .sampleData, .first,
         ifLost: .sampleData(.failed(.offline)), afterRestart: .reportLost)
     case .added:
       state.sampleData = .idle
-      // Made-up events are not sent to a server.
-      let isLocal = state.outbox.stage == .closed
-      let recording = EventListFeature.Action.recordTapped(UserEvent.samples, id: Self.sampleBatch)
-      let events = isLocal ? reduce(&state, .events(recording)) : .none
-      return reduce(&state, .products(.reloadTapped)) + events
+      return reduce(&state, .products(.reloadTapped))
     case .failed(let error):
       state.sampleData = .failed(error)
       return reduce(&state, .products(.reloadTapped))
@@ -60,11 +58,104 @@ extension BackOffice {
 extension BackOffice.State {
   /// A Boolean value that indicates whether the shop is known to have no products.
   var isEmpty: Bool { products.listStatus == .loaded && products.table.view.rowCount == 0 }
+}
 
-  /// The reason why sample data cannot be added, or `nil`.
-  var sampleDataObstacle: String? {
-    if sampleData == .adding { return "the sample data is being added" }
-    if products.listStatus != .loaded { return "the products are not loaded" }
-    return isEmpty ? nil : "the shop already has products"
+extension BackOfficeApplication {
+  /// The command that fills an empty shop.
+  static func sampleDataCommand(_ inputs: Inputs) -> OfficeCommand {
+    Command(
+      "sample", "fill an empty shop with sample data",
+      Argument.integer("events", "number of events of the last 30 days", in: 0...100_000_000).placeholder("N")
+        .optional(otherwise: "the 24 events of the documentation, of March 2023"),
+      Argument.number(
+        "seed", "seed of the random numbers of --events: the same seed makes the same events", from: 0
+      ).optional(otherwise: "1"),
+      notes: "Fills an empty shop with nine products and with events, to try the program.",
+      examples: ["", "--events 10000 --seed 7", "--database try.db"], answer: .record(["products", "events"]),
+      steps: { state, count, seed throws(InvocationError) in
+        if seed != nil, count == nil { throw InvocationError(.missingParameter, "--seed needs --events") }
+        // Made-up events are not sent to a server.
+        let isLocal = state.feature.events.server == nil
+        let eventCount = isLocal ? count ?? UserEvent.samples.count : 0
+        return .send(.feature(.products(.appeared))) { state throws(InvocationError) in
+          try requireNoProducts(state.feature.products)
+          if !isLocal { return storingSampleProducts(eventCount: eventCount) }
+          return requiringNoEvents {
+            guard let count else {
+              return storing(UserEvent.samples, as: BackOffice.sampleBatch) {
+                storingSampleProducts(eventCount: eventCount)
+              }
+            }
+            return storingSamples(count, using: inputs.makeGenerator(UInt64(seed ?? 1)), inputs) {
+              storingSampleProducts(eventCount: eventCount)
+            }
+          }
+        }
+      }
+    )
+    .unavailable { $0.feature.sampleData == .adding ? "the sample data is being added" : nil }
+    .onCommandLine()
+  }
+
+  private static func requireNoProducts(_ products: ProductListFeature.State) throws(InvocationError) {
+    if case .failed(let failure) = products.listStatus { throw InvocationError(failure) }
+    guard let product = products.products.first else { return }
+    throw InvocationError(
+      .failed, "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
+  }
+
+  private static func requiringNoEvents(then next: @escaping () -> OfficeStep) -> OfficeStep {
+    let request = EventWindowRequest(EventQuery(), WindowRequest(TableQuery(), offset: 0, limit: 1), needsCount: true)
+    return loadingRows(request) { window throws(InvocationError) in
+      if window.rows.isEmpty { return next() }
+      throw InvocationError(
+        .failed,
+        "the shop already has \((window.count ?? window.rows.count).counted("event")); sample data is for an empty shop",
+        hint: "if 'backroom sample' was interrupted, begin with a new database, as in --database new.db")
+    }
+  }
+
+  private static func storingSamples(
+    _ count: Int, using generator: some RandomNumberGenerator, _ inputs: Inputs, then next: @escaping () -> OfficeStep
+  ) -> OfficeStep {
+    storingSamples(of: EventSampler(using: generator), count: count, inputs, then: next)
+  }
+
+  /// Returns the steps that store events in batches that fit into memory.
+  private static func storingSamples(
+    of sampler: EventSampler<some RandomNumberGenerator>, count: Int, _ inputs: Inputs,
+    then next: @escaping () -> OfficeStep
+  ) -> OfficeStep {
+    if count == 0 { return next() }
+    let size = min(count, 100_000)
+    var sampler = sampler
+    return storing(sampler.events(size, before: inputs.now()), as: inputs.makeBatchID()) {
+      storingSamples(of: sampler, count: count - size, inputs, then: next)
+    }
+  }
+
+  private static func storing(
+    _ events: [UserEvent], as id: EventBatch.ID, then next: @escaping () -> OfficeStep
+  ) -> OfficeStep {
+    .send(.feature(.events(.recordTapped(events, id: id)))) { state throws(InvocationError) in
+      if let failure = state.feature.events.unstoredEvents.lazy.compactMap(\.failure).first {
+        throw InvocationError(.unreachable, "\(failure)")
+      }
+      return next()
+    }
+  }
+
+  /// Returns the steps that store the products all at once, after the events: a shop that has them has all sample data.
+  private static func storingSampleProducts(eventCount: Int) -> OfficeStep {
+    .send(.feature(.sampleData(.requested))) { state throws(InvocationError) in
+      if case .failed(let error) = state.feature.sampleData {
+        throw InvocationError(error.isUnavailable ? .unreachable : .failed, "\(error)")
+      }
+      let productCount = Product.samples.count
+      return .answer(
+        .report(
+          ["products": .integer(Int64(productCount)), "events": .integer(Int64(eventCount))],
+          text: "\(productCount) products and \(eventCount.counted("event")) added\n"), isStored: true)
+    }
   }
 }

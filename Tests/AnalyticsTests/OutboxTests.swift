@@ -132,7 +132,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
       $0.stage = .sending(includesRefused: true)
     }
     outbox.end(.send([1]), .batchEnded([.failed(refused, .badStatus(400))])) { $0.stage = .idle }
-    outbox.send(.discardTapped(.refused), starts: [.discard([1])])
+    outbox.send(.discardTapped([1]), starts: [.discard([1])])
     outbox.end(.discard([1]), .discarded([1])) { $0.entries = [] }
     outbox.finish()
   }
@@ -278,7 +278,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     await source.inject([.requestFailed(.offline)])
     let store = makeStore()
     #expect(await run(.opened(retries: false), in: store).entries.count == 2)
-    #expect(await run(.discardTapped(.waiting), in: store).entries.map(\.id) == [1])
+    #expect(await run(.discardTapped([1, 2]), in: store).entries.map(\.id) == [1])
     #expect(await outbox.database.entries.map(\.id) == [1])
   }
 

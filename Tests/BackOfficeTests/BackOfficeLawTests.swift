@@ -87,6 +87,11 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
     #expect(roles.subtracting(offered).isSubset(of: ["history.open", "events.list.column.show"]))
   }
 
+  @Test(arguments: ["products.type", "products.search", "products.open", "settings.time-zone", "events.preset.save"])
+  func `the last text of a command needs no quotes`(path: String) throws {
+    #expect(try application.commands.parse("\(path) two words").arguments.values.first == .text("two words"))
+  }
+
   @Test func `the roles and menus of the screens are all that a user can do`() throws {
     var offered: Set<String> = []
     try walk { state, _ in

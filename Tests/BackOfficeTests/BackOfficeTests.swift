@@ -232,7 +232,7 @@ import Values
     try await run("events.filter.by-user true", "events.filter.user \(user)", in: store)
     let ofUser = try #require(table("list", in: store))
     #expect(!ofUser.isEmpty && ofUser.count < 24 && ofUser.allSatisfy { $0[3] == user })
-    try await run("events.preset.save mine", "events.filter --from 2023-03-23 --through 2023-03-23", in: store)
+    try await run("events.preset.save mine", "events.filter --from 2023-03-23 --to 2023-03-23", in: store)
     let times = try #require(table("list", in: store)).map { $0[0] }
     #expect(
       !times.isEmpty && times.allSatisfy { $0 >= "2023-03-22T22:00:00" && $0 < "2023-03-23T22:00:00" }, "\(times)")
@@ -251,8 +251,8 @@ import Values
         "--from \"soon\" is not valid; expected \(TimeBound.expectation)"
       ),
       (
-        "events.filter --from 2023-03-24 --through 2023-03-23",
-        "--from \"2023-03-24\" is after --through \"2023-03-23\"; no event is in this interval"
+        "events.filter --from 2023-03-24 --to 2023-03-23",
+        "--from \"2023-03-24\" is after --to \"2023-03-23\"; no event is in this interval"
       ),
       ("events.filter.choose byFlag 1", "the field \"byFlag\" does not accept 1"),
       ("events.filter.choose flag true", "the field \"flag\" is disabled: its part of the filter is off"),

@@ -24,8 +24,7 @@ import Values
   }
 
   private func run(_ line: String, in store: Store<UndoFeature<BackOffice>>) async throws {
-    store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
-    await store.waitUntilIdle()
+    try await application.run(application.commands.parse(line), in: store)
   }
 
   private let recording = "events.record --user 00000000-0000-4000-8000-000000000001 --flag=true --action start"
@@ -53,10 +52,9 @@ import Values
     #expect(work.rows.map { $0.cells.map(\.text) }.last == ["Send 1 event", "waiting", reason])
     #expect(
       notice.answers.map { application.commands.text(of: $0.command) } == [
-        "events.outbox.send", "events.outbox.discard waiting",
+        "events.outbox.send", "events.outbox.discard --status=waiting",
       ])
-    store.send(try application.commands.action(for: notice.answers[0].command, in: store.state))
-    await store.waitUntilIdle()
+    try await application.run(notice.answers[0].command, in: store)
     #expect(application.screen(of: store.state).notices.isEmpty)
     #expect(store.state.feature.events.table.rowCount == 25, "the list is loaded again")
   }
@@ -70,7 +68,7 @@ import Values
     await events.inject([.requestFailed(.offline)])
     store.send(.feature(.outbox(.recorded)))
     await store.waitUntilIdle()
-    try await run("events.outbox.discard waiting", in: store)
+    try await run("events.outbox.discard --status waiting", in: store)
     #expect(await outbox.database.entries.isEmpty && store.state.feature.outbox.entries.isEmpty)
     #expect(await events.database == .sample)
   }
@@ -79,16 +77,12 @@ import Values
     let store = makeStore()
     try await run(recording, in: store)
     #expect(store.state.feature.outbox == OutboxFeature.State())
-    for (line, reason) in [
-      ("send", "events are not sent to a server"), ("stop", "no event is being sent"),
-      ("discard refused", "events are not sent to a server"),
+    for (line, message) in [
+      ("send", "events are not sent to a server; name it with --server"),
+      ("stop", "events.outbox.stop is not available: no event is being sent"),
+      ("discard", "events are not sent to a server; name it with --server"),
     ] {
-      let command = line.split(separator: " ")[0]
-      #expect {
-        try application.commands.action(for: application.commands.parse("events.outbox.\(line)"), in: store.state)
-      } throws: {
-        "\($0)" == "events.outbox.\(command) is not available: \(reason)"
-      }
+      await #expect { try await run("events.outbox.\(line)", in: store) } throws: { "\($0)" == message }
     }
     store.send(.feature(.outbox(.opened(retries: false))))
     store.send(.feature(.resumed(eventServer: nil)))

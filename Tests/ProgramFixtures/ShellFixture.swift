@@ -94,7 +94,7 @@ import WorkbenchCommands
 
   /// Runs a command line given as bytes.
   @discardableResult
-  package func run(utf8Arguments words: [[UInt8]]) async -> Programs.ExitStatus {
+  package func run(utf8Arguments words: [[UInt8]]?) async -> Programs.ExitStatus {
     printed = ""
     errors = ""
     return switch name {

@@ -55,10 +55,8 @@ public struct OutboxFeature: Reducer {
     case sendTapped
     /// The user stops sending.
     case stopTapped
-    /// The user gives up the waiting or the refused events.
-    case discardTapped(OutboxStatus)
-    /// The user gave up entries, which need not be loaded.
-    case entriesDiscarded([OutboxEntry.ID])
+    /// The user gives up the events of entries, which need not be loaded.
+    case discardTapped([OutboxEntry.ID])
     /// The entries were loaded.
     case loaded([OutboxEntry])
     /// The entries were listed, for a command that answers with them.
@@ -125,11 +123,8 @@ public struct OutboxFeature: Reducer {
       if !state.isBusy { return .none }
       (state.stage, state.isOutdated) = (.idle, false)
       return .cancel(.pass)
-    case .discardTapped(let status):
-      let ids = state.entries(status).map(\.id)
-      if state.stage != .closed, !ids.isEmpty { return request(.discard(ids), in: .discard, .first) }
-    case .entriesDiscarded(let ids):
-      if !ids.isEmpty { return request(.discard(ids), in: .discard, .queue) }
+    case .discardTapped(let ids):
+      if !ids.isEmpty { return request(.discard(ids), in: .discard, .first) }
     case .listed: break
     case .discarded(let ids):
       state.remove(Set(ids))

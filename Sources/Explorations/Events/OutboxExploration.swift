@@ -92,8 +92,9 @@ public struct OutboxExploration: Exploration {
 
   /// The actions of the user and of the program that is started and killed.
   public func actions(in state: OutboxFeature.State) -> [OutboxFeature.Action] {
-    [.opened(retries: true), .closed, .recorded, .sendTapped, .stopTapped, .discardTapped(.refused)]
-      + (isReduced ? [] : [.discardTapped(.waiting)])
+    let discarded: [OutboxStatus] = isReduced ? [.refused] : [.refused, .waiting]
+    return [.opened(retries: true), .closed, .recorded, .sendTapped, .stopTapped]
+      + discarded.map { .discardTapped(state.entries($0).map(\.id)) }
   }
 
   /// Loading reads, and waiting does nothing.

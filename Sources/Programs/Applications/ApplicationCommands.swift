@@ -13,15 +13,17 @@ extension ProgramCommand where Context: ApplicationContext {
   ///   - subject: What the user works with, for the summaries, such as `the back office`.
   ///   - notes: What else the help of `do` should say.
   ///   - examples: The arguments of useful calls of `do`.
+  ///   - options: The options that `do` and `show` have besides those for the output.
   ///   - watch: A closure that prints the screen again whenever it has changed, or `nil` if nothing changes by itself.
   /// - Returns: The commands.
   public static func applicationCommands(
     of application: Context.App, subject: String, notes: String = "", examples: [String],
+    options: [SharedOptions] = [],
     watching watch: (@MainActor (_ context: Context, _ printed: Screen) async throws -> Void)? = nil
   ) -> [ProgramCommand] {
     [
-      doCommand(of: application, subject, notes, examples, watch),
-      ProgramCommand("show", "print the screen of \(subject)", examples: ["", "-o json"]) {
+      doCommand(of: application, subject, notes, examples, options, watch),
+      ProgramCommand("show", "print the screen of \(subject)", options: .output + options, examples: ["", "-o json"]) {
         try await $0.showScreen()
       },
       ProgramCommand(
@@ -84,7 +86,7 @@ extension ProgramCommand where Context: ApplicationContext {
 
   private static func doCommand(
     of application: Context.App, _ subject: String, _ notes: String, _ examples: [String],
-    _ watch: (@MainActor (Context, Screen) async throws -> Void)?
+    _ options: [SharedOptions], _ watch: (@MainActor (Context, Screen) async throws -> Void)?
   ) -> ProgramCommand {
     let command = Argument.text(
       "command", "a command with its arguments\(watch == nil ? "" : "; not needed with --watch")")
@@ -101,7 +103,7 @@ extension ProgramCommand where Context: ApplicationContext {
         that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
         """,
       examples: examples)
-    return ProgramCommand(description) { try await $0.doCommands($1, watch) }
+    return ProgramCommand(description, .output + options) { try await $0.doCommands($1, watch) }
   }
 }
 
@@ -207,6 +209,7 @@ extension ApplicationContext {
     await store.waitUntilIdle()
     var earlierFailures = failures()
     var answer: CommandAnswer?
+    var hasStored = false
     for (number, line) in zip(1..., lines) {
       let before = store.state
       var hasStartedWork = false
@@ -222,6 +225,7 @@ extension ApplicationContext {
         }
         // The screen shows what was stored.
         answer = reply.isStored ? nil : reply.answer
+        if reply.isStored { hasStored = true }
         if let failure = reply.failure { throw failure }
       } catch let error as InvocationError {
         throw CommandError(status: error.code.exitStatus, message: place + error.message, suggestion: error.hint)
@@ -231,7 +235,8 @@ extension ApplicationContext {
       }
     }
     let screen = application.screen(of: store.state)
-    if let answer { try print(answer) } else { try print(screen: screen) }
+    func printResult() throws { if let answer { try print(answer) } else { try print(screen: screen) } }
+    try hasStored ? reportingChange(printResult) : printResult()
     if let watch { return try await watch(self, screen) }
     // The screen shows what failed, and scripts see it in the status.
     if let error = earlierFailures?.laterError(in: store.state) { throw error }

@@ -84,13 +84,18 @@ struct CompletionScript {
     let help: Candidate = ("help", "explain a command")
     var groups: [(name: String, candidates: [Candidate])] = []
     for command in commands {
-      let path = command.description.path.split(separator: " ").map(String.init)
-      if path.count == 1 { groups.append((path[0], [])) }
-      guard path.count > 1 else { continue }
-      if groups.last?.name != path[0] { groups.append((path[0], [])) }
-      groups[groups.count - 1].candidates.append((path[1], command.description.summary))
+      var words = command.description.path.split(separator: " ").map(String.init)
+      let word = words.removeLast()
+      guard !words.isEmpty else {
+        groups.append((word, []))
+        continue
+      }
+      let name = words.joined(separator: " ")
+      let index = groups.firstIndex { $0.name == name } ?? groups.endIndex
+      if index == groups.endIndex { groups.append((name, [])) }
+      groups[index].candidates.append((word, command.description.summary))
     }
-    let top = groups.map { group -> Candidate in
+    let top = groups.filter { !$0.name.contains(" ") }.map { group -> Candidate in
       let summary = commands.first { $0.description.path == group.name }?.description.summary
       return (group.name, summary ?? group.candidates.map(\.word).joinedWithOr)
     }

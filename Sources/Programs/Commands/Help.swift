@@ -35,7 +35,7 @@ extension Program {
     """
     Usage: \(name) \(group) COMMAND
 
-    \(Self.commandLines(for: commands.map { ($0.path[1], $0.description.summary) }))
+    \(Self.commandLines(for: commands.map { ($0.path.dropFirst().joined(separator: " "), $0.description.summary) }))
 
     Run '\(name) \(group) COMMAND --help' for more information about a command.
     """

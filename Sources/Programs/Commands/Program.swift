@@ -64,19 +64,17 @@ import Values
   }
 
   /// Runs the command line of the process, and returns the exit status.
-  public func run() async -> ExitStatus {
-    let console = Console.process
-    guard let arguments = Console.processArguments else {
-      console.printError("\(name): the arguments cannot be read: /proc is not mounted\n")
-      return .failure
-    }
-    return await run(utf8Arguments: arguments, on: console)
-  }
+  public func run() async -> ExitStatus { await run(utf8Arguments: Console.processArguments, on: .process) }
 
   /// Runs a command line, given as bytes without the program's name, and returns the exit status.
   ///
-  /// An argument that is not valid UTF-8 is rejected, because a repaired one would differ from what the user typed.
-  public func run(utf8Arguments words: [[UInt8]], on console: Console) async -> ExitStatus {
+  /// An argument that is not valid UTF-8 is rejected, because a repaired one would differ from what the user typed. So are
+  /// arguments that cannot be read, which are `nil`: without them, the program would use other data.
+  public func run(utf8Arguments words: [[UInt8]]?, on console: Console) async -> ExitStatus {
+    guard let words else {
+      console.printError("\(name): the arguments cannot be read: /proc is not mounted\n")
+      return .failure
+    }
     var texts: [String] = []
     for (index, word) in words.enumerated() {
       guard let text = String(validating: word, as: UTF8.self) else {
@@ -164,23 +162,35 @@ import Values
         status: .usage, message: "\(word.quoted) is a command of another program",
         suggestion: "type \"\(program) \(word)\"")
     }
-    let names = commands.map { $0.path[0] }
-    return .unknownWord(word, "command", among: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    return .unknownWord(word, "command", among: names(at: 0, of: commands))
+  }
+
+  /// Returns the words at a place of the names of commands, each once.
+  private func names(at index: Int, of commands: [ProgramCommand<Context>]) -> [String] {
+    commands.reduce(into: []) { names, command in
+      if !names.contains(command.path[index]) { names.append(command.path[index]) }
+    }
   }
 
   /// Runs a command of a group, such as `list` of `events`.
   private func runCommand(
     of name: String, _ group: [ProgramCommand<Context>], _ words: [String], in context: Context
   ) async throws {
-    let names = group.map { $0.path[1] }
+    let names = names(at: 1, of: group)
     switch words.first {
     case nil: throw .usageError("\(name): missing command; expected \(names.joinedWithOr)")
     case "--help", "-h": throw CommandError(status: .success, message: help(ofGroup: name, group))
     case let word?:
-      guard let command = group.first(where: { $0.path[1] == word }) else {
-        throw .unknownWord(word, "command", among: names)
+      let found = group.filter { words.starts(with: $0.path.dropFirst()) }.max { $0.path.count < $1.path.count }
+      guard let command = found else { throw .unknownWord(word, "command", among: names) }
+      let rest = Array(words.dropFirst(command.path.count - 1))
+      let longer = group.filter { $0.path.count > command.path.count && $0.path.starts(with: command.path) }
+      if let word = rest.first, !word.hasPrefix("-"), !longer.isEmpty,
+        !command.description.parameters.contains(where: \.isPositional)
+      {
+        throw .unknownWord(word, "command", among: longer.map { $0.path[command.path.count] })
       }
-      try await command.run(Array(words.dropFirst()), in: context)
+      try await command.run(rest, in: context)
     }
   }
 }

@@ -21,7 +21,7 @@ import Values
   /// Creates a command.
   ///
   /// - Parameters:
-  ///   - name: The words of the command, such as `products list`: one, or a group and one.
+  ///   - name: The words of the command, such as `products list`: one, or a group and others.
   ///   - summary: What it does, in one line.
   ///   - inputs: The parameters.
   ///   - options: The options that it has in common with other commands.

@@ -126,10 +126,15 @@ public struct OptionValues: Sendable {
   public func content<Input: CommandInput>(of input: Input) throws(CommandError) -> Input.Content {
     do throws(InvocationError) { return try input.content(of: values) } catch {
       // The input calls a value by its option.
-      let source = sources.first { error.message.hasPrefix("--\($0.key) ") || error.message.hasPrefix("--\($0.key):") }
+      let given = input.descriptions.compactMap { parameter in
+        sources[parameter.name].map { (option: "--\(parameter.name)", source: $0) }
+      }
+      guard let found = given.first(where: { error.message.hasPrefix($0.option) }) ?? given.first else {
+        throw CommandError(error)
+      }
       throw CommandError(
-        status: source?.value.exitStatus ?? .usage,
-        message: source.map { $0.value.name + error.message.dropFirst($0.key.count + 2) } ?? error.message,
+        status: found.source.exitStatus,
+        message: error.message.replacing(found.option, with: found.source.name, maxReplacements: 1),
         suggestion: error.hint)
     }
   }

@@ -34,14 +34,20 @@ extension ProgramContext {
 
   /// Prints the result of a command that has stored a change.
   ///
-  /// - Throws: If the output cannot be written, an error which says that the change is stored.
-  public func printChange(_ output: CommandAnswer) throws {
+  /// - Throws: If the result cannot be printed, an error which says that the change is stored.
+  public func printChange(_ output: CommandAnswer) throws { try reportingChange { try print(output) } }
+
+  /// Prints something after a change was stored, and says so if that fails.
+  func reportingChange(_ print: () throws -> Void) throws {
+    let note = "; the change is stored, do not repeat it"
     do {
-      try print(output)
+      try print()
     } catch let error as StandardOutputError {
       let reason = if case .systemError(let reason) = error { reason } else { "its reader has closed it" }
-      throw CommandError(
-        status: .output, message: "cannot write to standard output: \(reason); the change is stored, do not repeat it")
+      throw CommandError(status: .output, message: "cannot write to standard output: \(reason)\(note)")
+    } catch var error as CommandError {
+      error.message += note
+      throw error
     }
   }
 

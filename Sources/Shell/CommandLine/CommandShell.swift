@@ -23,15 +23,6 @@ import Values
   /// The version of the program.
   public static let version = "1.0.0"
 
-  /// Returns an ID for a new product.
-  func makeProductID() -> Product.ID { inputs.makeProductID() }
-
-  /// Returns an ID for a batch of recorded events.
-  func makeBatchID() -> EventBatch.ID { inputs.makeBatchID() }
-
-  /// Returns the current point in time.
-  func now() -> Instant { inputs.now() }
-
   /// Returns the program of the shop.
   ///
   /// - Parameters:

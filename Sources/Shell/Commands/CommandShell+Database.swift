@@ -12,18 +12,6 @@ extension ProgramCommand where Context == CommandShell {
   static var databaseCommands: [ProgramCommand] {
     [
       ProgramCommand(
-        "sample", "fill an empty shop with sample data",
-        Argument.integer(
-          "events",
-          "number of events of the last 30 days", in: 0...100_000_000
-        ).placeholder("N").optional(otherwise: "the 24 events of the documentation, of March 2023"),
-        Argument.number(
-          "seed", "seed of the random numbers of --events: the same seed makes the same events", from: 0
-        ).optional(otherwise: "1"),
-        notes: "Fills an empty shop with nine products and with events, to try the program.",
-        examples: ["", "--events 10000 --seed 7", "--database try.db"]
-      ) { try await $0.addSampleData($1, seed: $2) },
-      ProgramCommand(
         "database check", "look for damage in the database",
         Argument.flag("repair", "rebuild indexes and numbers of events that are missing or wrong"),
         notes: """
@@ -65,62 +53,6 @@ extension ProgramCommand where Context == CommandShell {
 }
 
 extension CommandShell {
-  /// Fills an empty shop with sample data.
-  fileprivate func addSampleData(_ requestedCount: Int?, seed: Int?) async throws {
-    if seed != nil, requestedCount == nil { throw InvocationError(.invalidText, "--seed needs --events") }
-    try await checkThatShopIsEmpty()
-    if let requestedCount {
-      try await recordSamples(requestedCount, seed: UInt64(seed ?? 1))
-    } else {
-      try await record(UserEvent.samples, id: BackOffice.sampleBatch)
-    }
-    // The products come last, all at once: a shop that has them has all sample data.
-    try await storeSampleProducts()
-    let (productCount, eventCount) = (Product.samples.count, requestedCount ?? UserEvent.samples.count)
-    try print(
-      .report(
-        ["products": .integer(Int64(productCount)), "events": .integer(Int64(eventCount))],
-        text: "\(productCount) products and \(eventCount.counted("event")) added\n"))
-  }
-
-  private func checkThatShopIsEmpty() async throws {
-    store.send(.feature(.products(.appeared)))
-    await store.waitUntilIdle()
-    let products = store.state.feature.products
-    if case .failed(let failure) = products.listStatus { throw CommandError(InvocationError(failure)) }
-    if let product = products.products.first {
-      throw CommandError(
-        status: .failure,
-        message: "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
-    }
-    let request = EventWindowRequest(EventQuery(), WindowRequest(TableQuery(), offset: 0, limit: 1), needsCount: true)
-    let window = try await eventRows(request)
-    if window.rows.isEmpty { return }
-    let count = window.count ?? window.rows.count
-    throw CommandError(
-      status: .failure, message: "the shop already has \(count.counted("event")); sample data is for an empty shop",
-      suggestion: "if 'backroom sample' was interrupted, begin with a new database, as in --database new.db")
-  }
-
-  private func storeSampleProducts() async throws(CommandError) {
-    switch await connector.connection.response(to: .addSampleProducts) {
-    case .sampleData(.added): return
-    case .sampleData(.failed(let error)):
-      throw CommandError(status: error.isUnavailable ? .unavailable : .failure, message: "\(error)".terminalSafe)
-    case let response: preconditionFailure("storing products was answered with \(String(describing: response))")
-    }
-  }
-
-  /// Records events in batches that fit into memory.
-  private func recordSamples(_ count: Int, seed: UInt64) async throws {
-    var sampler = EventSampler(using: SplitMix64(seed: seed))
-    for start in stride(from: 0, to: count, by: Self.sampleBatch) {
-      try await record(sampler.events(min(Self.sampleBatch, count - start), before: now()), id: makeBatchID())
-    }
-  }
-
-  private static let sampleBatch = 100_000
-
   fileprivate func checkDatabase(repairs: Bool) async throws {
     var problems = try await withDatabase { try await $0.problems() }
     var repaired: [String] = []

@@ -14,7 +14,7 @@ extension CommandShell {
     if path == "products.import" { showImportProgress() }
     guard path.hasPrefix("events.") else { return }
     await connector.connection.useSavedSettings()
-    if let (name, zone) = try timeZone() { store.send(.feature(.settings(.timeZoneLoaded(name: name, zone)))) }
+    try chooseTimeZone()
     if let server = connector.location.server { store.send(.feature(.resumed(eventServer: server.url))) }
     await store.waitUntilIdle()
   }
@@ -55,29 +55,13 @@ extension CommandShell {
     }
   }
 
-  /// Loads a part of the list of events.
-  func eventRows(_ request: EventWindowRequest) async throws(CommandError) -> EventWindow {
-    switch await connector.connection.response(to: .events(.loadWindow(request))) {
-    case .events(.table(.windowLoaded(let rows, let count))): return EventWindow(rows, count: count)
-    case .events(.table(.windowLoadFailed(let reason))): throw CommandError(status: .unavailable, message: reason)
-    case let response: preconditionFailure("loading events was answered with \(String(describing: response))")
-    }
-  }
-
-  /// Stores events in the database.
-  func record(_ events: [UserEvent], id: EventBatch.ID) async throws {
-    store.send(.feature(.events(.recordTapped(events, id: id))))
-    await store.waitUntilIdle()
-    if let failure = store.state.feature.events.unstoredEvents.first?.failure {
-      throw CommandError(status: .unavailable, message: "\(failure)")
-    }
-  }
-
-  /// Returns the time zone of the option, the environment or the configuration file, or `nil` for that of the shop.
-  private func timeZone() throws(CommandError) -> (name: String, TimeZoneRules)? {
-    guard let name = try options.content(of: OfficeOptions.timeZone) else { return nil }
+  /// Chooses the time zone of the option, the environment or the configuration file, if there is one, instead of that of
+  /// the shop.
+  func chooseTimeZone() throws(CommandError) {
+    guard let name = try options.content(of: OfficeOptions.timeZone) else { return }
     do throws(TimeZoneError) {
-      return (name, try TimeZoneFiles.timeZone(named: name) { try? console.readRegularFile($0) })
+      let zone = try TimeZoneFiles.timeZone(named: name) { try? console.readRegularFile($0) }
+      store.send(.feature(.settings(.timeZoneLoaded(name: name, zone))))
     } catch {
       let reason = error == .invalidName ? "" : "\(error); "
       throw .usageError(

@@ -21,7 +21,8 @@ extension ProgramCommand where Context == CommandShell {
         "products.open p1 then sheet.type price 21 then sheet.submit",
         "tab events then events.filter.by-flag true then events.chart week -o json",
         "products.search -- --json", "--watch tab events",
-      ]
+      ],
+      options: [.timeZone]
     ) { try await $0.watch(printed: $1) }
   }
 }
@@ -36,6 +37,7 @@ extension CommandShell {
       throw CommandError(status: .unavailable, message: "\(error)".terminalSafe)
     }
     try beginLog()
+    try chooseTimeZone()
   }
 
   /// Loads what the visible tab shows, and sends the events that wait.

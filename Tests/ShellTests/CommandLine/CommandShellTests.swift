@@ -19,32 +19,34 @@ import Values
 
         Usage: backroom COMMAND
 
-          products list       list products
-          products show       show products
-          products add        add a product
-          products edit       change a product
-          products move       change the order of products
-          products delete     delete products
-          products import     import products from a file
-          products export     export products to a file
-          events list         list events
-          events count        count events and users
-          events users        list users with their numbers of events
-          events timeline     count events by day, week or month, by action or by flag
-          events record       record an event
-          events sample       record made-up events
-          events outbox       list, send or discard events that wait to be sent to a server
-          sample              fill an empty shop with sample data
-          database check      look for damage in the database
-          database backup     copy the database to a file
-          database restore    replace all data by that of a backup
-          database migrate    change an older database to the current format
-          database vacuum     make the file of the database smaller
-          do                  do anything in the back office, step by step, and print its screen
-          show                print the screen of the back office
-          commands            list everything that can be done in the back office
-          completions         print a script with which a shell completes commands
-          help                explain a command
+          products list            list products
+          products show            show products
+          products add             add a product
+          products edit            change a product
+          products move            change the order of products
+          products delete          delete products
+          products import          import products from a file
+          products export          export products to a file
+          events list              list events
+          events count             count events and users
+          events users             list users with their numbers of events
+          events timeline          count events by day, week or month, by action or by flag
+          events record            record an event
+          events sample            record made-up events
+          events outbox            list the events that wait to be sent to a server
+          events outbox send       send the events that wait, and those that the server has refused
+          events outbox discard    discard events that wait to be sent, or that the server has refused
+          sample                   fill an empty shop with sample data
+          database check           look for damage in the database
+          database backup          copy the database to a file
+          database restore         replace all data by that of a backup
+          database migrate         change an older database to the current format
+          database vacuum          make the file of the database smaller
+          do                       do anything in the back office, step by step, and print its screen
+          show                     print the screen of the back office
+          commands                 list everything that can be done in the back office
+          completions              print a script with which a shell completes commands
+          help                     explain a command
 
         Options of all commands, before or after the command:
           --color              when colors are used (auto, always or never; default: auto, which means on a
@@ -200,7 +202,7 @@ import Values
 
         """)
     await session.run(["help", "events"])
-    #expect(session.printed.contains("  list        list events\n  count       count events and users\n"))
+    #expect(session.printed.contains("  list              list events\n  count             count events and users\n"))
   }
 
   @Test func `does what a user can do, and prints the screen`() async {
@@ -295,6 +297,7 @@ import Values
   @Test(arguments: [
     ["products", "add", "--name", "Tea", "--price", "3"], ["products", "edit", "p1", "--price", "3"],
     ["products", "move", "p1", "--last"], ["products", "delete", "p1", "--yes"],
+    ["do", "products.edit", "p1", "--price", "3", "then", "tab", "events"],
     [
       "events", "record", "--user", "00000000-0000-4000-8000-000000000001", "--flag", "true", "--action", "start",
     ],
@@ -309,6 +312,21 @@ import Values
     closed.outputError = .brokenPipe
     await expectCommandError(
       words, .output, "cannot write to standard output: its reader has closed it\(stored)", in: closed)
+  }
+
+  @Test func `a change is said to be stored if the result has no such field`() async {
+    let session = ShellFixture()
+    await expectCommandError(
+      ["products", "edit", "p1", "--price", "3", "--fields", "nope"], .usage,
+      #"--fields: no field named "nope"; the change is stored, do not repeat it; the fields are "id", "name", "price", "#
+        + #""tags", "stock", "position", "version""#, in: session)
+  }
+
+  @Test func `does nothing if its arguments cannot be read`() async {
+    let session = ShellFixture()
+    #expect(await session.run(utf8Arguments: nil) == .failure)
+    #expect(session.errors == "backroom: the arguments cannot be read: /proc is not mounted\n")
+    #expect(session.location == nil)
   }
 
   @Test func `rejects arguments that are not valid UTF-8`() async {

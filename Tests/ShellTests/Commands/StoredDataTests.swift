@@ -96,6 +96,15 @@ import Testing
           backroom events record \(event) --time-zone UTC >/dev/null && backroom events list -o plain --fields timestamp
           """
         ).output.hasSuffix("2024-03-22T00:00:00Z\n2024-03-21T23:00:00Z\n2024-03-21T23:00:00Z\n"))
+      #expect(
+        try folder.run(
+          """
+          export BACKROOM_TIME_ZONE=Asia/Tokyo; backroom events record \(event) && backroom do events.record \(event) &&
+          backroom do --time-zone UTC events.record \(event) && backroom events list -o plain --fields timestamp
+          """
+        ).output.hasSuffix(
+          "2024-03-22T00:00:00Z\n2024-03-21T23:00:00Z\n2024-03-21T23:00:00Z\n"
+            + "2024-03-21T15:00:00Z\n2024-03-21T15:00:00Z\n"))
       other.process.terminate()
       _ = other.end()
     }
