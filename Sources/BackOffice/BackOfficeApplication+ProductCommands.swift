@@ -9,7 +9,7 @@ import Values
 extension BackOfficeApplication {
   /// The commands of the products that are not those of their table.
   static func productCommands(_ inputs: Inputs) -> [OfficeCommand] {
-    let id = Argument.text("id", "the product").rest
+    let id = Argument.text("id", "the product").rest.suggesting(.productIDs)
     return [
       Command("products.load", "load the products again", sending: .feature(.products(.reloadTapped))),
       Command(

@@ -6,6 +6,11 @@ import Shop
 import Tables
 import Values
 
+extension ParameterDescription.Suggestions {
+  /// The IDs of products.
+  static let productIDs = ParameterDescription.Suggestions.lines(ofCall: "products list -o plain --fields id")
+}
+
 extension Argument {
   /// The IDs of products, each in a word of its own.
   package static func productIDs(_ summary: String) -> Parameter<[Product.ID]> {
@@ -13,7 +18,7 @@ extension Argument {
   }
 
   fileprivate static func productID(_ name: String, _ summary: String) -> Parameter<Product.ID> {
-    text(name, summary).placeholder("ID").suggesting(.lines(ofCall: "products list -o plain --fields id"))
+    text(name, summary).placeholder("ID").suggesting(.productIDs)
       .map { Product.ID(rawValue: $0) }
   }
 }

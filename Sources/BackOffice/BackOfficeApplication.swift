@@ -102,7 +102,7 @@ public struct BackOfficeApplication: Application {
 
   /// The commands of the table of products, except for those that the shop has itself.
   private static var productTableCommands: [OfficeCommand] {
-    lifted(ProductListFeature.table.commands(.rawValue), prefix: "products") {
+    lifted(ProductListFeature.table.commands(.rawValue.suggesting(.productIDs)), prefix: "products") {
       $0.feature.products.table
     } action: {
       .feature(.products(.table($0)))

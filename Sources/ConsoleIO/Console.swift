@@ -5,9 +5,9 @@ import Values
 /// The input, output and files of a command: those of the process, or strings in a test.
 @MainActor public struct Console {
   /// Prints to standard output.
-  public let print: (String) throws(StandardOutputError) -> Void
+  public var print: (String) throws(StandardOutputError) -> Void
   /// Prints to standard error and ignores failures.
-  public let printError: (String) -> Void
+  public var printError: (String) -> Void
   /// A Boolean value that indicates whether a user types the input.
   public let isInteractive: Bool
   /// Reads a line, or returns `nil` at the end of the input.

@@ -177,7 +177,7 @@ private let commands = CommandTable<InertFeature<Int, CounterAction>>([
       ) { _, _, _ in 1 }, Command<InertFeature<Int, Int>>("tea.hover", "hover", sending: 1).unlisted(),
     ])
     for (text, lines) in [
-      ("", ["tea ", "tea.sort "]), ("tea.", ["tea.sort "]), ("x", []), ("tea ", []), ("nope ", []),
+      ("", ["tea ", "tea.sort "]), ("tea.", ["tea.sort "]), ("x", []), ("tea ", ["tea sort "]), ("nope ", []),
       ("tea.sort ", ["tea.sort name ", "tea.sort price ", "tea.sort --add ", "tea.sort --order="]),
       ("tea.sort p", ["tea.sort price "]), ("tea.sort price --o", ["tea.sort price --order="]),
       ("tea.sort price --order=d", ["tea.sort price --order=down "]),

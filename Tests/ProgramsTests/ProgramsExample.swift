@@ -131,7 +131,7 @@ struct CounterHandler: EffectHandler {
     #expect(await output(of: ["totl"], on: script) == "64 counter: unknown command \"totl\"; did you mean \"total\"?\n")
     #expect(
       await output(of: ["total", "--log", "x"], on: script).hasPrefix("74 counter: x: the folder does not exist"))
-    #expect(await output(of: ["completions", "bash"], on: script).contains("complete -o default -F _counter counter"))
+    #expect(await output(of: ["completions", "bash"], on: script).contains("complete -F _counter counter"))
     #expect(await output(of: ["do", "--watch"], on: script).hasPrefix("64 counter: do has no option \"--watch\""))
   }
 }

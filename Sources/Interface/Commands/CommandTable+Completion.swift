@@ -5,13 +5,25 @@ extension CommandTable {
     let start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
     let (before, word) = (text[..<start], text[start...])
     let words = before.split(separator: " ").map(String.init)
-    let candidates =
-      if let path = words.first {
-        self[path]?.description.candidates(after: Array(words.dropFirst()), for: String(word)) ?? []
-      } else {
-        listed.map(\.path)
-      }
+    let candidates = suggestions(after: words, for: String(word)).flatMap { suggestions -> [String] in
+      if case .words(let words) = suggestions { words } else { [] }
+    }
     return candidates.filter { $0.hasPrefix(word) }.map { "\(before)\($0)\($0.hasSuffix("=") ? "" : " ")" }
+  }
+
+  /// Returns what a word can be after other words of a line.
+  ///
+  /// The words of a path are separated by points or by spaces.
+  package func suggestions(after words: [String], for word: String) -> [ParameterDescription.Suggestions] {
+    let paths = listed.map(\.path)
+    if words.isEmpty { return [.words(paths)] }
+    let prefix = words.joined(separator: ".") + "."
+    let next = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    let found = (1...min(words.count, maxPathWordCount)).reversed().lazy.compactMap { count in
+      self[words.prefix(count).joined(separator: ".")].map { ($0, count) }
+    }.first
+    guard let (command, count) = found else { return [.words(next)] }
+    return [.words(next)] + command.description.suggestions(after: Array(words.dropFirst(count)), for: word)
   }
 
   /// Returns the parameters that can follow a line, or `nil` unless the line is the path of a command and a space.
@@ -23,23 +35,28 @@ extension CommandTable {
 
 extension CommandDescription {
   /// Returns what a word after other words can be.
-  fileprivate func candidates(after words: [String], for word: String) -> [String] {
+  fileprivate func suggestions(after words: [String], for word: String) -> [ParameterDescription.Suggestions] {
     let named = parameters.filter { !$0.isFlag }
-    if let parameter = named.first(where: { words.last == "--\($0.name)" }) { return parameter.suggestedWords }
+    if let parameter = named.first(where: { words.last == "--\($0.name)" }) { return parameter.allSuggestions }
     if let parameter = named.first(where: { word.hasPrefix("--\($0.name)=") }) {
-      return parameter.suggestedWords.map { "--\(parameter.name)=\($0)" }
+      return parameter.allSuggestions.map { $0.prefixed("--\(parameter.name)=") }
     }
     let given = words.filter { !$0.hasPrefix("--") }.count
-    let next = parameters.filter(\.isPositional).dropFirst(given).first?.suggestedWords ?? []
-    return next
-      + parameters.filter { !$0.isPositional }.map { $0.isFlag ? "--\($0.name)" : "--\($0.name)=" }.filter { name in
-        !words.contains { $0 == name || $0.hasPrefix(name) }
-      }
+    let positional = parameters.filter(\.isPositional)
+    let next = positional.dropFirst(given).first ?? positional.last.flatMap { $0.isRepeated ? $0 : nil }
+    let names = parameters.filter { !$0.isPositional }.map { $0.isFlag ? "--\($0.name)" : "--\($0.name)=" }
+    let unused = names.filter { name in !words.contains { $0 == name || $0.hasPrefix(name) } }
+    return (next?.allSuggestions ?? []) + [.words(unused)]
   }
 }
 
 extension ParameterDescription {
-  fileprivate var suggestedWords: [String] {
-    if case .words(let words)? = suggestions { words } else { kind.words ?? [] }
+  fileprivate var allSuggestions: [Suggestions] { (suggestions ?? kind.words.map { .words($0) }).map { [$0] } ?? [] }
+}
+
+extension ParameterDescription.Suggestions {
+  /// The same words after a prefix. Nothing else can follow one.
+  fileprivate func prefixed(_ prefix: String) -> Self {
+    if case .words(let words) = self { .words(words.map { prefix + $0 }) } else { .words([]) }
   }
 }

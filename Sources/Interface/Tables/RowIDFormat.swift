@@ -6,6 +6,7 @@ public struct RowIDFormat<ID: Hashable & Sendable>: Sendable {
   public let text: @Sendable (ID) -> String
   /// Returns the ID with a text, or `nil` if the text is not that of an ID.
   public let id: @Sendable (String) -> ID?
+  private var suggestions: ParameterDescription.Suggestions?
 
   /// Creates a format.
   public init(text: @escaping @Sendable (ID) -> String, id: @escaping @Sendable (String) -> ID?) {
@@ -13,8 +14,17 @@ public struct RowIDFormat<ID: Hashable & Sendable>: Sendable {
     self.id = id
   }
 
+  /// Returns the format with IDs that a front end suggests.
+  public func suggesting(_ suggestions: ParameterDescription.Suggestions) -> Self {
+    var copy = self
+    copy.suggestions = suggestions
+    return copy
+  }
+
   func parameter(_ name: String, _ summary: String) -> Parameter<ID> {
-    Argument.text(name, summary).map { [id] text throws(InvocationError) in
+    var text = Argument.text(name, summary)
+    if let suggestions { text = text.suggesting(suggestions) }
+    return text.map { [id] text throws(InvocationError) in
       guard let id = id(text) else { throw InvocationError(.invalidValue, "\(name) \(text.jsonQuoted) is not an ID") }
       return id
     }

@@ -103,7 +103,17 @@ extension ProgramCommand where Context: ApplicationContext {
         that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
         """,
       examples: examples)
-    return ProgramCommand(description, .output + options) { try await $0.doCommands($1, watch) }
+    return ProgramCommand(description, .output + options) { earlier, word in
+      let typed = earlier.drop { DoMode(rawValue: $0) != nil }
+      let command = typed.split(separator: "then", omittingEmptySubsequences: false).last ?? []
+      return application.commands.suggestions(after: Array(command), for: word).map { suggestions in
+        guard case .words(let words) = suggestions else { return suggestions }
+        // A shell separates the value from its option.
+        return .words(words.map { $0.hasSuffix("=") ? String($0.dropLast()) : $0 })
+      }
+    } running: {
+      try await $0.doCommands($1, watch)
+    }
   }
 }
 

@@ -26,6 +26,8 @@ import Values
   let commands: [ProgramCommand<Context>]
   let movedCommands: [String: String]
   private let frontEnd: (any FrontEnd)?
+  let completionWords: [String]
+  let completionOptions: [String]
   private let makeContext: @MainActor (CommandRun, [String]) throws -> Context
 
   /// Creates a program.
@@ -56,10 +58,10 @@ import Values
     self.frontEnd = frontEnd
     self.movedCommands = movedCommands
     self.makeContext = makeContext
+    (self.completionWords, self.completionOptions) = (completionWords, completionOptions)
     self.commands =
       commands + [
-        Self.completionCommand(
-          ofProgram: name, options, commands, callingWith: completionWords, passing: completionOptions)
+        Self.completionCommand(ofProgram: name)
       ]
   }
 
@@ -139,6 +141,8 @@ import Values
         throw CommandError(status: .success, message: help)
       }
       try await dispatch(rest + ["--help"], in: context)
+    case "completions" where rest.first == "words":
+      try context.console.print(await completion(of: Array(rest.dropFirst(2)), on: context.console).text)
     case "--version": throw CommandError(status: .success, message: "\(name) \(version)")
     case FrontEndOption.linear: throw .usageError("\(FrontEndOption.linear) takes no command")
     case let word? where word.hasPrefix("-"):

@@ -16,6 +16,8 @@ import Values
   public let description: CommandDescription
   /// The options that it has in common with other commands, besides those of all commands.
   let options: [SharedOptions]
+  /// Returns what a word can be after other words, or `nil` if the parameters say it.
+  let complete: ((_ earlier: [String], _ word: String) -> [ParameterDescription.Suggestions])?
   private let body: @MainActor (Context, [String]) async throws -> Void
 
   /// Creates a command.
@@ -45,9 +47,10 @@ import Values
   /// Creates a command that reads the words after its name by itself.
   package init(
     _ description: CommandDescription, _ options: [SharedOptions] = .output,
+    completing complete: ((_ earlier: [String], _ word: String) -> [ParameterDescription.Suggestions])? = nil,
     running body: @escaping @MainActor (Context, [String]) async throws -> Void
   ) {
-    (self.description, self.options, self.body) = (description, options, body)
+    (self.description, self.options, self.complete, self.body) = (description, options, complete, body)
   }
 
   /// The words of the command, such as `products list`.

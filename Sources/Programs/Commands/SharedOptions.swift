@@ -190,7 +190,7 @@ extension OptionValues {
   }
 
   /// Returns the option that a word begins with, and the value in the same word, or `nil` if there is no such option.
-  private func option(ofWord word: String) -> (name: String, parameter: ParameterDescription, value: String?)? {
+  func option(ofWord word: String) -> (name: String, parameter: ParameterDescription, value: String?)? {
     let name = String(word.prefix { $0 != "=" })
     let value = name == word ? nil : String(word.dropFirst(name.count + 1))
     if ["-o", "--json"].contains(name) { return (name, OutputOptions.format.description, value) }

@@ -17,6 +17,7 @@ import Testing
     let (output, errors) = (Pipe(), Pipe())
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = [file.path]
+    process.environment = ["PATH": "\(Bundle.main.bundleURL.path):/usr/bin:/bin"]
     (process.standardOutput, process.standardError) = (output, errors)
     try process.run()
     let printed = output.fileHandleForReading.readDataToEndOfFile()
@@ -38,7 +39,11 @@ import Testing
       (["--color", "a"], ["auto", "always"]), (["-o", "json", "products", "l"], ["list"]),
       (["products", "list", "-o", "j"], ["json", "jsonl"]),
       (["products", "move", "p1", "--f"], ["--fields", "--first"]),
-      (["do", "products.op"], ["products.open"]),
+      (["events", "outbox", ""], ["send", "discard"]), (["events", "outbox", "--li"], ["--limit"]),
+      (["do", "products.op"], ["products.open"]), (["do", "products", "op"], ["open"]),
+      (["do", "tab", "events", "then", "products.sort", "p"], ["price", "position"]),
+      (["do", "products.sort", "price", "--a"], ["--add"]), (["do", "--w"], ["--watch"]),
+      (["do", "events.timeline", "--by", "=", "w"], ["week"]), (["do", "events.timeline", "--b"], ["--by"]),
       (["completions", ""], ["bash", "zsh", "fish"]),
       (["help", "ev"], ["events"]), (["--ver"], ["--version"]),
       (["products", "import", "--existing", ""], ["update", "skip", "reject"]), (["products", "import", "file"], []),
@@ -100,6 +105,7 @@ import Testing
       for (line, candidates) in [
         ("pro", "products"), ("products l", "list"), ("events timeline --b", "--by"),
         ("events timeline --by w", "week"), ("products list --sort pri", "price"), ("do products.op", "products.open"),
+        ("do products.sort pri", "price"), ("do products.open p", "p1 p2 p3 p4 p5 p6 p7 p8 p9"),
         ("products show p", "p1 p2 p3 p4 p5 p6 p7 p8 p9"), ("products move p1 --after p2", "p2"),
         ("products show x", "x y"), ("--database \(shop.folder.path)/none.db products show ", ""),
         ("products list --sort price --li", "--limit"),
@@ -150,7 +156,8 @@ import Testing
       try #require(terminal.read(until: "READY"))
       for (line, rest) in [
         ("pro", "ducts "), ("products l", "ist "), ("events timeline --b", "y "), ("events timeline --by w", "eek "),
-        ("products list --sort pri", "ce "), ("do products.op", "en "), ("products delete --dr", "y-run "),
+        ("products list --sort pri", "ce "), ("do products.op", "en "),
+        ("do tab ev", "ents "), ("do products.open x", "\\ y"), ("products delete --dr", "y-run "),
         ("products show x", "\\ y"),
         ("products move p1 --after p", nil), ("products show p", nil),
       ] as [(String, String?)] {
