@@ -147,20 +147,26 @@ extension BackOfficeApplication {
       "events.timeline", "count events by day, week or month, by action or by flag",
       Argument.choice("by", "how events are grouped", of: EventGrouping.self).defaulting(to: "day"),
       EventCriteria.input,
+      TableViewOptions.input(
+        columns: ["start"] + EventGrouping.allCases.filter { $0.period == nil }.map(\.rawValue) + ["count"],
+        searched: "in any field"),
       notes: """
         A week begins on Monday. Periods without events are listed, too, unless there are more than 10000.
         """,
       examples: ["--by week --time-zone Europe/Berlin", "--by action --from yesterday -o csv"],
       answer: .list(["start", "count"]),
-      steps: { state, grouping, criteria throws(InvocationError) in
+      steps: { state, grouping, criteria, view throws(InvocationError) in
         let settings = state.feature.settings
+        func answer(_ bars: [TimelineBar]) throws(InvocationError) -> CommandAnswer {
+          try TableView(of: bars, TimelineBar.columns(by: grouping), view) { $0.jsonText }.answer
+        }
+        // Mistakes in the options are reported before anything is loaded.
+        _ = try answer([])
         let query = try criteria.query(in: settings.timeZone, now: inputs.now())
         let options = HistogramOptions(by: grouping, in: settings.timeZone, firstWeekday: settings.firstWeekday)
         return .ask(.events(.loadTimeline(query, options))) { response throws(InvocationError) in
           guard case .timelineLoaded(let histogram) = try eventResponse(response) else { throw .unexpectedResponse }
-          let rows = histogram.bars.map { [RecordList.Cell($0.group), RecordList.Cell(.integer(Int64($0.count)))] }
-          let key = grouping.period == nil ? grouping.rawValue : "start"
-          return .answer(.list(RecordList(fields: [.init(key), .init("count", isNumeric: true)], rows: rows)))
+          return .answer(try answer(histogram.bars.map { TimelineBar(group: $0.group, count: $0.count) }))
         }
       }
     )
@@ -274,6 +280,22 @@ extension EventTable {
   /// The columns of the screen in the order in which they are printed, with their names as titles.
   fileprivate static let printedColumns: [Column<Row>] = ["userID", "flag", "timestamp", "action"].compactMap { name in
     feature.columns.first { $0.id == name }?.configured { $0.title = name.uppercased() }
+  }
+}
+
+/// A period, an action or a flag with the number of events.
+private struct TimelineBar: Identifiable, Hashable, Sendable {
+  let group: Value
+  let count: Int
+
+  var id: Value { group }
+
+  static func columns(by grouping: EventGrouping) -> [Column<TimelineBar>] {
+    let name = grouping.period == nil ? grouping.rawValue : "start"
+    return [
+      Column(name, title: name.uppercased(), kind: grouping == .flag ? .boolean : .text) { bar, _ in bar.group },
+      Column("count", \.count, title: "COUNT"),
+    ]
   }
 }
 

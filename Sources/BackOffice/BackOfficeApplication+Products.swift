@@ -257,7 +257,7 @@ extension BackOfficeApplication {
         Prints the deleted products. If one of the products does not exist, none is deleted. To delete a product whose ID \
         begins with two dashes, put -- before it, as in: delete --yes -- --x
         """,
-      examples: ["p9", "p6 p7 --dry-run", "p6 p7 --yes"], answer: .list(fieldNames),
+      examples: ["p9", "p6 p7 --dry-run"], answer: .list(fieldNames),
       steps: { _, ids, isDryRun throws(InvocationError) in
         guard let ids = ids?.distinct else { return .send(.feature(.products(.table(.deleteTapped)))) }
         return withProducts { state throws(InvocationError) in

@@ -85,6 +85,8 @@ public struct RecordSummary {
 }
 
 /// What a command answers, for programs.
+///
+/// A command without one answers with the screen.
 public struct AnswerDescription: Hashable, Sendable {
   /// A JSON Schema of the answer.
   let schema: Value

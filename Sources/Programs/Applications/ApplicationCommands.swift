@@ -99,7 +99,7 @@ extension ProgramCommand where Context: ApplicationContext {
       "do", "do anything in \(subject), step by step, and print its screen", parameters,
       notes: """
         A later command begins after the word then. The next 'do' continues with the same state, also after a crash. \
-        'commands' lists all commands. If the last command only reads, its answer is printed instead of the screen. A text \
+        'commands' lists all commands. If the last command only reads, or with --fields, its answer is printed instead of the screen. A text \
         that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
         """,
       examples: examples)
@@ -233,8 +233,8 @@ extension ApplicationContext {
         let reply = try await application.run(invocation, in: store, for: .whoCanUndo { printNote($0) }) {
           earlierFailures?.forgetRetried(in: store.state)
         }
-        // The screen shows what was stored.
-        answer = reply.isStored ? nil : reply.answer
+        // The screen shows what was stored, but has no fields of it.
+        answer = reply.isStored && options.output.fields.isEmpty ? nil : reply.answer
         if reply.isStored { hasStored = true }
         if let failure = reply.failure { throw failure }
       } catch let error as InvocationError {

@@ -182,6 +182,32 @@ import Values
     }
   }
 
+  @Test func `takes the examples of its help, also in a session`() async throws {
+    let session = ShellFixture()
+    await session.run(["commands", "-o", "json"])
+    let paths = Set(session.printed.matches(of: /"const":"([a-z.-]+)"/).map { String($0.output.1) })
+    #expect(paths.isSuperset(of: ["products.list", "sheet.submit"]))
+    await session.run(["help"])
+    let names = session.printed.matches(of: /\n[ ]{2}([a-z]+(?: [a-z]+)*)[ ]{2}/).map { String($0.output.1) }
+    #expect(names.count > 20)
+    var count = 0
+    for name in names + paths {
+      await session.run(["help"] + name.split(separator: " ").map(String.init))
+      let examples = session.printed.components(separatedBy: "\nExample").dropFirst().first ?? ""
+      for line in examples.split(separator: "\n") where line.contains("  backroom ") && !line.contains(">~") {
+        count += 1
+        let text = String(line.contains("'") ? line : line.replacing("\"", with: "'"))
+        let words = DocumentedTranscript.Command.words(of: text.trimmingCharacters(in: .whitespaces))
+        let example = ShellFixture()
+        if words.contains("--watch") { continue }
+        let status = await example.run(Array(words.dropFirst()))
+        // A test has no time zones.
+        #expect(status != .usage || example.errors.contains("no such time zone"), "\(line): \(example.errors)")
+      }
+    }
+    #expect(count > 50, "\(count)")
+  }
+
   @Test func `lists every command in the help of its group`() async {
     let session = ShellFixture()
     await session.run(["products", "--help"])

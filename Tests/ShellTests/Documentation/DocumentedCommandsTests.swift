@@ -1,6 +1,7 @@
 import MemoryHandlers
 import ProgramFixtures
 import Programs
+import Shell
 import Testing
 
 /// The command lines in README.md and in the DocC catalogues.
@@ -9,6 +10,35 @@ import Testing
     let transcripts = try DocumentedTranscript.all()
     #expect(transcripts.count >= 10, "only \(transcripts.count) transcripts were found")
     for transcript in transcripts { try await check(transcript) }
+  }
+
+  @Test func `of sentences name commands that exist`() async throws {
+    var lines: Set<String> = []
+    for page in try DocumentedTranscript.pages() {
+      let text = try DocumentedTranscript.text(page)
+      lines.formUnion(text.matches(of: /`((?:backroom|workbench) [^`]+)`/).map { String($0.output.1) })
+    }
+    #expect(lines.count > 20, "\(lines)")
+    for line in lines where !line.contains("COMMAND") && !line.contains("--linear") {
+      let words = line.split(separator: " ").map(String.init)
+      let session = ShellFixture()
+      session.name = try #require(ShellFixture.ProgramName(rawValue: words[0]))
+      let help = words.last == "--help" ? [] : ["--help"]
+      #expect(await session.run(words.dropFirst() + help) == .success, "\(line): \(session.errors)")
+    }
+  }
+
+  @Test func `that set variables are taken by the program`() async throws {
+    let page = try DocumentedTranscript.text("Sources/Shell/Shell.docc/CommandLine.md")
+    let lines = page.matches(of: /\n([A-Z_]+)=(\S+) backroom ([^\n]+)\n/)
+    #expect(lines.count == 2)
+    for line in lines {
+      let session = ShellFixture()
+      session.environment[String(line.1)] = String(line.2)
+      let words = line.3.split(separator: " ").map(String.init)
+      #expect(await session.run(words) == .success, "\(line.0): \(session.errors)")
+      #expect(session.printed == "24 events, 7 users\n" && session.location?.server != nil)
+    }
   }
 
   /// Runs the commands of a transcript.

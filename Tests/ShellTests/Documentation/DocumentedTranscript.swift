@@ -24,11 +24,16 @@ struct DocumentedTranscript {
 
   /// The transcripts in README.md and in the DocC catalogues.
   static func all() throws -> [DocumentedTranscript] {
-    let catalogues = contents(of: "Sources").map { "Sources/\($0)/\($0).docc" }
-    let pages = ["README.md"] + catalogues.flatMap { folder in contents(of: folder).map { "\(folder)/\($0)" } }
-    return try pages.filter { $0.hasSuffix(".md") }.flatMap { page in
+    try pages().flatMap { page in
       try blocks(of: page).compactMap { DocumentedTranscript(file: page, lines: $0) }
     }
+  }
+
+  /// The paths of README.md and of the pages in the DocC catalogues.
+  static func pages() throws -> [String] {
+    let catalogues = contents(of: "Sources").map { "Sources/\($0)/\($0).docc" }
+    let pages = ["README.md"] + catalogues.flatMap { folder in contents(of: folder).map { "\(folder)/\($0)" } }
+    return pages.filter { $0.hasSuffix(".md") }
   }
 
   /// The text of a file of this package.
@@ -105,7 +110,7 @@ extension DocumentedTranscript.Command {
   /// Splits a command line into words.
   ///
   /// Single quotation marks quote spaces.
-  private static func words(of text: String) -> [String] {
+  static func words(of text: String) -> [String] {
     text.components(separatedBy: "'").enumerated().reduce(into: [""]) { words, part in
       guard part.offset.isMultiple(of: 2) else { return words[words.count - 1] += part.element }
       for (index, word) in part.element.components(separatedBy: " ").enumerated() {
