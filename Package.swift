@@ -188,14 +188,14 @@ let targets: [Target] =
     tests(
       of: "Forms",
       on: [
-        "Conditions", "Documents", "FormsFixtures", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText",
+        "Conditions", "Documents", "FormsFixtures", "Loop", "LoopHistory", "LoopTesting", "LoopText",
         "Values",
       ]),
     tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText", "TestInputs"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles", "TestInputs"]),
     tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "InterfaceFixtures", "Loop", "Tables", "Values"]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
-    tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopExplorer", "LoopText", "Values"]),
+    tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopText", "Values"]),
     tests(
       of: "ExplorerTool",
       on: [

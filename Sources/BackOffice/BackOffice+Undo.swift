@@ -22,7 +22,11 @@ extension BackOffice: Undoable {
 
   /// Returns what applying a compensating action would do.
   public func undoStatus(of action: Action, in state: State) -> UndoStatus {
-    guard case .products(let action) = action else { return .hasNoEffect }
-    return productList.undoStatus(of: action, in: state.products)
+    switch action {
+    case .products(let action): productList.undoStatus(of: action, in: state.products)
+    case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
+      .watchingEnded, .events, .outbox, .productImport, .productExport, .sampleData, .settings:
+      .hasNoEffect
+    }
   }
 }

@@ -59,7 +59,8 @@ extension ProductField {
         Argument.text(name, summary).placeholder("N").map(
           expecting: "a whole number\(isNonnegative ? " from 0" : ""), or nothing for none"
         ) { [isNonnegative] text in
-          text.isEmpty ? .null : Int64(text).flatMap { $0 >= 0 || !isNonnegative ? .integer($0) : nil }
+          text.isEmpty
+            ? .null : NumberLiteral(written: text)?.integer.flatMap { $0 >= 0 || !isNonnegative ? .integer($0) : nil }
         }
       case .text, .boolean, .real, .instant, .object: Argument.text(name, summary).map { .text($0) }
       }

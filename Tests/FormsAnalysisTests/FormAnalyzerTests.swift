@@ -1,7 +1,6 @@
 import Conditions
 import Forms
 import FormsFixtures
-import LoopExplorer
 import Testing
 import Values
 

@@ -110,7 +110,7 @@ extension ProductStoreContract {
     // A store that forgets a field differs from the model.
     for field in Product.fields where field.kind == .integer {
       let values: [Value] = [.null, 0, 3, 3, -1, .integer(.max)]
-      _ = field.setValue(values[Int.random(in: values.indices, using: &random)], of: &product)
+      _ = field.updateValue(values[Int.random(in: values.indices, using: &random)], of: &product)
     }
     return product
   }

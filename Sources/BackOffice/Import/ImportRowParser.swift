@@ -55,7 +55,7 @@ struct ImportRowParser {
       }
       do throws(ReasonError) {
         let value = try value(of: cell, for: field)
-        if !field.setValue(value, of: &product) { throw ReasonError(reason: "expected a value, \(cell.found)") }
+        if !field.updateValue(value, of: &product) { throw ReasonError(reason: "expected a value, \(cell.found)") }
       } catch {
         problems.append(Problem(field: column, reason: error.reason))
       }

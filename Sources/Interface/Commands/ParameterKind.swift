@@ -85,7 +85,7 @@ public indirect enum ParameterKind: Hashable, Sendable {
     case .text: .text(word)
     case .integer(let range): Int64(word).flatMap { range.contains($0) ? .integer($0) : nil }
     case .money: (try? Money(parsing: word))?.value
-    case .boolean: (Bool(word) ?? ["yes": true, "no": false][word]).map(Value.boolean)
+    case .boolean: word.writtenBoolean.map(Value.boolean)
     case .instant: Instant(dateOrTimestamp: word).map(Value.instant)
     case .choice(let names): names.contains(word) ? .text(word) : nil
     case .json: try? JSONNode(parsing: word).value

@@ -73,7 +73,7 @@ extension ProductForm.State {
     if case .conflict(let current) = failure {
       effects = effects + reduceFields(.rebased(ProductForm.form.assignments(of: current)))
     }
-    assert(effects.isEmpty, "Without remote validations and buttons, only a submission has an effect.")
+    precondition(effects.isEmpty, "Without remote validations and buttons, only a submission has an effect.")
     notice = .saveFailed(failure)
   }
 }

@@ -121,8 +121,11 @@ extension ProductForm: Undoable {
 
   /// Returns what applying a compensating action would do.
   public func undoStatus(of action: Action, in state: State) -> UndoStatus {
-    guard case .fields(let action) = action else { return .hasNoEffect }
-    let status = FormFeature().undoStatus(of: action, in: state.fields)
-    return status == .applicable && state.isConfirmingDiscard ? .deferred : status
+    switch action {
+    case .fields(let action):
+      let status = FormFeature().undoStatus(of: action, in: state.fields)
+      return status == .applicable && state.isConfirmingDiscard ? .deferred : status
+    case .cancelTapped, .discardTapped, .keepEditingTapped: return .hasNoEffect
+    }
   }
 }

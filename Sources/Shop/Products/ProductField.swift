@@ -79,8 +79,8 @@ public struct ProductField: Sendable {
   /// Returns the value of the field.
   package func value(of product: Product) -> Value { read(product) }
 
-  /// Changes the field, or returns `false` if the value is not one of the field.
-  package func setValue(_ value: Value, of product: inout Product) -> Bool { write(&product, value) }
+  /// Changes the field if the value is one of the field, and returns whether it is.
+  package func updateValue(_ value: Value, of product: inout Product) -> Bool { write(&product, value) }
 
   /// Returns the field as people read it.
   package func text(of product: Product) -> String { column.format.text(of: read(product), kind: column.kind) }

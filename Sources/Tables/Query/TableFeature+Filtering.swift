@@ -148,7 +148,7 @@ extension Column {
   fileprivate func bound(_ bound: Value?) throws(ActionRejection) -> Value? {
     guard let bound else { return nil }
     let value = try comparableValue(bound)
-    if value == .null && bound != .null { return nil }
+    if value == .null { return nil }
     return value
   }
 

@@ -86,8 +86,9 @@ struct ViewState: Hashable, Sendable {
       if bounds.count < 2 { return .contains(text) }
       let (least, greatest) = (bounds[0], bounds[1])
       if least.isEmpty, greatest.isEmpty { return nil }
+      // The table converts them to the kind of the column.
       return .range(
-        from: least.isEmpty ? nil : Value(typed: least), through: greatest.isEmpty ? nil : Value(typed: greatest))
+        from: least.isEmpty ? nil : .text(least), through: greatest.isEmpty ? nil : .text(greatest))
     }
   }
 
@@ -213,11 +214,4 @@ enum ViewAction: String, Hashable, Sendable, CaseIterable {
   case redraw
   case suspend
   case quit
-}
-
-extension Value {
-  /// Creates the value that a user types: a number, a date or a text.
-  fileprivate init(typed text: String) {
-    self = NumberLiteral(written: text)?.nearestValue ?? Instant(text).map { .instant($0) } ?? .text(text)
-  }
 }

@@ -1,6 +1,5 @@
 import Conditions
 import FormsFixtures
-import LoopExplorer
 import Testing
 import Values
 

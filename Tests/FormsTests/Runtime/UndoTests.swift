@@ -1,7 +1,6 @@
 import Conditions
 import FormsFixtures
 import Loop
-import LoopExplorer
 import LoopText
 import Testing
 import Values

@@ -39,6 +39,8 @@ import Values
     #expect(try visibleIDs(.columnFilterChanged("price", .range(from: 2))) == [1, 3])
     #expect(try visibleIDs(.columnFilterChanged("price", .range(through: 2.0))) == [2, 3])
     #expect(try visibleIDs(.columnFilterChanged("price", .range())) == [1, 2, 3])
+    #expect(
+      try visibleIDs(.columnFilterChanged("price", .range(from: .some(.null), through: .some(.null)))) == [1, 2, 3])
     #expect(try visibleIDs(.columnFilterChanged("name", .range(from: "H", through: "N"))) == [2])
     #expect(try visibleIDs(.columnFilterChanged("name", .among(["Milk", nil]))) == [2, 3])
     #expect(try visibleIDs(.columnFilterChanged("flag", .among([1]))) == [1, 3])

@@ -65,7 +65,7 @@ import Testing
     (["explore", "editr"], "did you mean editor?"),
     (["explore", "editor", "--faults", "-1"], "--faults \"-1\" is not valid; expected a whole number from 0"),
     (["explore", "editor", "--faults", "x"], "expected a whole number from 0"),
-    (["explore", "editor", "--exact=1"], "--exact \"1\" is not valid; expected true or false"),
+    (["explore", "editor", "--exact=2"], "--exact \"2\" is not valid; expected true or false"),
     (["explore", "editor", "--fualts=1"], #"explore has no option "--fualts"; did you mean --faults?"#),
     (["explore", "editor", "--faults", "99999999999999999999"], "expected a whole number from 0"),
     (["explore", "editor", "--limit", "0"], "--limit \"0\" is not valid; expected a whole number from 1"),
