@@ -23,13 +23,10 @@ extension Argument {
   }
 }
 
-/// The options for the fields of a product, as changes in its sheet.
-private struct ProductChanges: CommandInput {
-  /// Whether the options are those of a new product, which needs some of them.
-  let areOfNewProduct: Bool
-
+/// The options for the fields of a new product, as changes in its sheet.
+private struct NewProductFields: CommandInput {
   private var parameters: [(field: ProductField, parameter: Parameter<Value?>)] {
-    Product.fields.map { ($0, $0.parameter(isRequired: areOfNewProduct && $0.isRequired)) }
+    Product.fields.map { ($0, $0.parameter(isRequired: $0.isRequired)) }
   }
 
   var descriptions: [ParameterDescription] { parameters.map(\.parameter.description) }
@@ -132,7 +129,7 @@ extension BackOfficeApplication {
 
   private static func addCommand(_ inputs: Inputs) -> OfficeCommand {
     Command(
-      "products.add", "add a product", ProductChanges(areOfNewProduct: true),
+      "products.add", "add a product", NewProductFields(),
       Argument.text("id", "ID of the product").map { text throws(InvocationError) in
         // It must be visible, and must not look like an option.
         if text.trimmed.isEmpty || text.hasPrefix("-") {
@@ -158,31 +155,7 @@ extension BackOfficeApplication {
     .unavailable(isSheetOpen).onCommandLine()
   }
 
-  private static var editCommand: OfficeCommand {
-    Command(
-      "products.edit", "change a product", Argument.productID("id", "ID of the product").positional,
-      ProductChanges(areOfNewProduct: false),
-      notes: """
-        Fields without an option stay unchanged. New tags replace all present tags. --tags= removes all tags, and --stock= \
-        the stock.
-        """,
-      examples: ["p1 --price 21", #"p1 --name "Reading lamp" --tags="#], answer: .record(fieldNames),
-      steps: { _, id, changes throws(InvocationError) in
-        if changes.isEmpty {
-          throw InvocationError(
-            .missingParameter, "nothing to change",
-            hint: "expected \(Product.fields.map { "--\($0.name)" }.joinedWithOr)")
-        }
-        return withProducts { state throws(InvocationError) in
-          try checkExistence(of: [id]) { state.feature.products[$0] }
-          return saving(id, opening: .rowTapped(id), changes)
-        }
-      }
-    )
-    .unavailable(isSheetOpen).onCommandLine()
-  }
-
-  @Sendable private static func isSheetOpen(_ state: State) -> String? {
+  @Sendable static func isSheetOpen(_ state: State) -> String? {
     state.feature.products.editor.sheet.isOpen ? "a product is open; save or close it first" : nil
   }
 
@@ -241,12 +214,17 @@ extension BackOfficeApplication {
       }
     )
     .defaulting("ids") { state in
-      let table = state.feature.products.table.view
-      let selected = ProductListFeature.table.view.selectedVisibleRows(in: table).map(\.id)
-      let ids = selected.isEmpty ? [table.cursor?.row].compactMap(\.self) : selected
+      let ids = selectedIDs(in: state)
       return ids.isEmpty ? nil : .list(ids.map { .text($0.rawValue) })
     }
     .group("products").onCommandLine(requiring: "ids")
+  }
+
+  /// Returns the IDs of the selected products that are visible, or else that of the product at the cursor.
+  static func selectedIDs(in state: State) -> [Product.ID] {
+    let table = state.feature.products.table.view
+    let selected = ProductListFeature.table.view.selectedVisibleRows(in: table).map(\.id)
+    return selected.isEmpty ? [table.cursor?.row].compactMap(\.self) : selected
   }
 
   private static var deleteCommand: OfficeCommand {
@@ -311,7 +289,7 @@ extension BackOfficeApplication {
   }
 
   /// Returns the step that loads the products into the list unless they are there, and the next one with them.
-  private static func withProducts(
+  static func withProducts(
     _ next: @escaping (State) throws(InvocationError) -> OfficeStep
   ) -> OfficeStep {
     .send(.feature(.products(.appeared))) { state throws(InvocationError) in

@@ -62,6 +62,8 @@ extension BackOfficeApplication {
       + conflictNotices(of: office.products.editor.sheet)
       + recordingNotices(of: office.events)
       + outboxNotices(of: office.outbox)
+      + (office.products.edits.failure.map { [Screen.Notice(id: "edits", .error, "Products were not changed: \($0)")] }
+        ?? [])
   }
 
   /// Offers three ways to start with an empty shop.
@@ -100,10 +102,13 @@ extension BackOfficeApplication {
 
   /// Offers to undo the last step if it was a deletion.
   private func undoNotices(of state: State) -> [Screen.Notice] {
-    guard feature.changeToUndo(in: state) == .table(.deletion) else { return [] }
+    guard let change = feature.changeToUndo(in: state), change == .table(.deletion) || change == .edits else {
+      return []
+    }
     return [
       Screen.Notice(
-        id: "deletion", .information, "The deletion can be undone.", answers: [.init("Undo", Invocation("undo"))])
+        id: change.title, .information, "The \(change.title) can be undone.",
+        answers: [.init("Undo", Invocation("undo"))])
     ]
   }
 }

@@ -74,7 +74,7 @@ public struct EditorExploration: Exploration {
     let name: String
     switch effect {
     case .loadProducts: return Outcome("loaded", .productsLoaded(environment.products), in: environment)
-    case .editor(.insert), .editor(.update), .save, .restore: name = "saved"
+    case .editor(.insert), .editor(.update), .save, .update, .restore: name = "saved"
     case .delete: name = "deleted"
     case .move: name = "moved"
     case .editor(.reportStored), .editor(.reportRemoved): preconditionFailure("the list answers a report at once")

@@ -116,6 +116,7 @@ extension VersionMapping {
     case .restore(let placed): .restore(placed.map { $0.mapRows(applied) })
     case .save(let product, over: let version):
       .save(applied(to: product), over: version.map { applied(to: $0, ofProduct: product.id) })
+    case .update(let products): .update(products.map(applied))
     case .loadProducts, .editor(.reportRemoved), .delete, .move, .cancelWrite: effect
     }
   }
@@ -130,7 +131,8 @@ extension VersionMapping {
     case .loadFailed(let failure): .loadFailed(applied(to: failure))
     case .editor(let action): .editor(applied(to: action))
     case .table(let action): .table(applied(to: action))
-    case .appeared, .reloadTapped, .rowTapped, .writeProgressed, .cancelWriteTapped: action
+    case .editsStored(let products): .editsStored(products.map(applied))
+    case .appeared, .reloadTapped, .rowTapped, .writeProgressed, .cancelWriteTapped, .editsMade, .editsFailed: action
     }
   }
 

@@ -60,7 +60,9 @@ public struct Command<Feature: Reducer>: Sendable {
   public var summary: String { description.summary }
   /// The parameters, in order.
   public var parameters: [ParameterDescription] { description.parameters }
-  /// What people call the command, such as `Import products from a file…`. The ellipsis means that it asks for arguments.
+  /// What people call the command, such as `Import products from a file…`.
+  ///
+  /// The ellipsis means that a front end asks for arguments.
   public var title: String { summary.prefix(1).uppercased() + summary.dropFirst() + (asksForArguments ? "…" : "") }
 
   /// Creates a command.

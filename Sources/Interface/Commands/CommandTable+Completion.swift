@@ -55,7 +55,7 @@ extension ParameterDescription {
 }
 
 extension ParameterDescription.Suggestions {
-  /// The same words after a prefix. Nothing else can follow one.
+  /// Returns the same words after a prefix, which nothing else can follow.
   fileprivate func prefixed(_ prefix: String) -> Self {
     if case .words(let words) = self { .words(words.map { prefix + $0 }) } else { .words([]) }
   }

@@ -100,6 +100,8 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   }
 
   /// The visible rows.
+  public var rows: [Row] { visibleRows }
+
   private var visibleRows: [Row] {
     if options.pageSize != nil { return table.pageRows(of: state) }
     return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)

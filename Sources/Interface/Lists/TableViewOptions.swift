@@ -42,6 +42,11 @@ public struct TableViewOptions: Sendable {
   /// Creates options for all rows and columns.
   public init() {}
 
+  /// Creates options for the rows that meet the condition of `--where`.
+  public init(condition text: String) throws(InvocationError) {
+    condition = try ParsedCondition(parsing: text, option: "--where")
+  }
+
   /// Returns the options of every command that lists rows.
   ///
   /// - Parameters:

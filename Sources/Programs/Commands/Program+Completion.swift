@@ -12,7 +12,9 @@ struct Completion {
   /// Whether the word can be the path of a file.
   var acceptsFiles = false
 
-  /// The lines that the scripts read: a word, a tab and its meaning. A line without a word stands for files.
+  /// The lines that the scripts read: a word, a tab and its meaning.
+  ///
+  /// A line without a word stands for files.
   var text: String {
     candidates.map { "\($0.word)\t\($0.summary)\n" }.joined() + (acceptsFiles ? "\tfiles\n" : "")
   }

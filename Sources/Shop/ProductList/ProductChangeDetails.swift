@@ -74,6 +74,11 @@ extension ProductChangeDetails {
       return [placed.map(\.row.name).joined(separator: ", ")]
     case .table(.undoApplied(.revert(let placed))): return names(placed.map(\.draft.editedRow.id))
     case .table(.revertTapped(let id?)): return names([id])
+    case .editsMade(let edits):
+      let fields = Product.fields.filter { field in edits.contains { $0.changes.contains { $0.field == field.name } } }
+      let products =
+        edits.count > 3 ? edits.count.counted("product") : edits.map { name(of: $0.id) }.joined(separator: ", ")
+      return ["\(products): \(fields.map(\.title).joined(separator: ", "))"]
     case .editor(.undone(.reopenSheet(let sheet))): return names(sheet.productID.map { [$0] } ?? [])
     case .editor(.undone(.discardSheet(let id))): return names([id])
     default: return []

@@ -6,6 +6,8 @@ extension ProductListFeature: Undoable {
   public enum ChangeKind: Hashable, Codable, Sendable {
     /// A change in the editor.
     case editor(ProductEditor.ChangeKind)
+    /// A change of fields of products.
+    case edits
     /// A change of the data in the table.
     case table(EditableTable<Product>.ChangeKind)
   }
@@ -13,7 +15,11 @@ extension ProductListFeature: Undoable {
   /// Returns the inverse of an action: that of the editor or of the table.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
-    case .appeared, .reloadTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped: .ignored
+    case .appeared, .reloadTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped, .editsStored,
+      .editsFailed:
+      .ignored
+    case .editsMade(let edits):
+      edits.isEmpty || state.isStoringEdits ? .ignored : .actions([.editsMade(edits.map(\.inverse))], of: .edits)
     case .rowTapped: .breaksCoalescing
     case .editor(let action):
       editor.compensation(of: action, in: state.editor).lift(Action.editor, ChangeKind.editor)
@@ -25,8 +31,10 @@ extension ProductListFeature: Undoable {
   /// Returns what applying a compensating action would do.
   public func undoStatus(of action: Action, in state: State) -> UndoStatus {
     switch action {
-    case .appeared, .reloadTapped, .rowTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped:
+    case .appeared, .reloadTapped, .rowTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped,
+      .editsStored, .editsFailed:
       .hasNoEffect
+    case .editsMade: state.isStoringEdits || state.listStatus != .loaded ? .deferred : .applicable
     case .editor(let action): editor.undoStatus(of: action, in: state.editor)
     // After a failed deletion, only the reloaded list shows whether the product must be restored.
     case .table(.undoApplied(.deletion(let placed))) where placed.contains { state.hasFailedDeletion(of: $0.row.id) }:
@@ -63,6 +71,7 @@ extension ProductListFeature.ChangeKind {
     switch self {
     case .editor(.form): "typing"
     case .editor(.discardDraft): "discarding"
+    case .edits: "change"
     case .table(.cellEdit): "edit"
     case .table(.move): "move"
     case .table(.deletion): "deletion"

@@ -5,7 +5,7 @@ import Values
 
 extension ProductListFeature.State {
   /// What is being done with the products, and what has failed.
-  public var work: [WorkItem] { loads + saves + deletions + moves }
+  public var work: [WorkItem] { loads + saves + changes + deletions + moves }
 
   private var loads: [WorkItem] {
     switch listStatus {
@@ -55,6 +55,19 @@ extension ProductListFeature.State {
     }
     let groups = Dictionary(grouping: deletions.values) { "\($0.verb) \($0.isPending) \($0.failureReason ?? "")" }
     return groups.sorted { $0.key < $1.key }.map { item($0, "\($1.count) products", $1[0]) }
+  }
+
+  private var changes: [WorkItem] {
+    switch edits {
+    case .idle: []
+    case .storing(let count): [WorkItem("edits", "Change \(count.counted("product"))", .storing, .inProgress)]
+    case .refused(let reason): [WorkItem("edits", "Change products", .storing, failure: reason)]
+    case .failed(let error):
+      [
+        WorkItem(
+          "edits", "Change products", .storing, .failed, detail: "\(error)", isUnavailable: error.isUnavailable)
+      ]
+    }
   }
 
   private var moves: [WorkItem] {

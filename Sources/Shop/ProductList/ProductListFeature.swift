@@ -41,6 +41,8 @@ public struct ProductListFeature: Reducer {
     public package(set) var editor = ProductEditor.State()
     /// The progress of a change of many products, or `nil` before the store reports one.
     public package(set) var writeProgress: WriteProgress?
+    /// The changes of many products at once.
+    public package(set) var edits = ProductEditsStatus.idle
 
     /// Creates a state with loaded products, or an empty state whose list is not loaded.
     public init(products: [Product]? = nil) {
@@ -85,6 +87,12 @@ public struct ProductListFeature: Reducer {
     case writeProgressed(WriteProgress)
     /// The user cancelled the change of many products that is being made.
     case cancelWriteTapped
+    /// The user changed fields of products, all of them together or none.
+    case editsMade([ProductEdit])
+    /// The changes were stored.
+    case editsStored([Product])
+    /// The changes were not stored.
+    case editsFailed(ProductTransactionError)
     /// An action of the editor, in which a product is added or changed.
     case editor(ProductEditor.Action)
     /// An action of the table, or a response to one of its effects.
@@ -103,6 +111,8 @@ public struct ProductListFeature: Reducer {
     case restore([EditableTable<Product>.PositionedRow])
     /// Save a product that was edited in the table. It replaces this version, or is inserted if the version is `nil`.
     case save(Product, over: Int?)
+    /// Replace these versions of products: all of them, or none.
+    case update([Product])
     /// Make moves of products, one after the other: all of them, or none.
     case move([EditableTable<Product>.Move])
     /// Cancel the change that is being made, which then reports its failure.
@@ -123,7 +133,10 @@ public struct ProductListFeature: Reducer {
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .appeared: return state.listStatus == .notLoaded ? loadList(&state) : .none
-    case .reloadTapped: return loadList(&state)
+    case .reloadTapped:
+      // Then the user has seen why a change was not made.
+      if !state.isStoringEdits { state.edits = .idle }
+      return loadList(&state)
     case .rowTapped(let id):
       guard let product = state.productToOpen(withID: id) else { return .none }
       return reduceEditor(.rowTapped(product), &state)
@@ -139,6 +152,9 @@ public struct ProductListFeature: Reducer {
     case .cancelWriteTapped:
       // The change ends as a failure, or as a success if it is too late.
       return state.writeProgress == nil ? .none : .fireAndForget(.cancelWrite, runsAgainAfterRestart: false)
+    case .editsMade(let edits): return storeEdits(edits, &state)
+    case .editsStored(let products): return finishEdits(products, &state)
+    case .editsFailed(let error): return failEdits(error, &state)
     case .editor(let action): return reduceEditor(action, &state)
     case .table(let action): return reduceTableAction(action, &state)
     }
@@ -176,6 +192,7 @@ extension ProductListFeature.State {
     listStatus = try container.decode(ListStatus.self, forKey: .listStatus)
     editor = try container.decode(ProductEditor.State.self, forKey: .editor)
     writeProgress = try container.decodeIfPresent(ProductListFeature.WriteProgress.self, forKey: .writeProgress)
+    edits = try container.decodeIfPresent(ProductEditsStatus.self, forKey: .edits) ?? .idle
   }
 }
 

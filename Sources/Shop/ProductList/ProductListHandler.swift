@@ -21,7 +21,16 @@ public struct ProductListHandler: EffectHandler {
       switch effect {
       case .loadProducts: return .productsLoaded(try await store.products())
       case .editor(let effect): return await editor.run(effect, send: send, as: ProductListFeature.editor)
-      case .delete, .restore, .save, .move: return effect.successAction(try await apply(effect.changes, send))
+      case .delete, .restore, .save, .move:
+        do throws(ProductTransactionError) { return effect.successAction(try await apply(effect.changes, send)) } catch
+        {
+          throw ProductStoreError(error)
+        }
+      case .update:
+        do throws(ProductTransactionError) { return effect.successAction(try await apply(effect.changes, send)) } catch
+        {
+          return .editsFailed(error)
+        }
       case .cancelWrite:
         write.cancel()
         return nil
@@ -32,7 +41,7 @@ public struct ProductListHandler: EffectHandler {
   /// Makes changes, and reports the progress if they are many.
   private func apply(
     _ changes: [ProductChange], _ send: Send<ProductListFeature.Action>
-  ) async throws(ProductStoreError) -> [Product] {
+  ) async throws(ProductTransactionError) -> [Product] {
     let total = changes.count
     return try await send.relaying { count in
       .writeProgressed(.init(completedCount: count, totalCount: total))
@@ -41,7 +50,7 @@ public struct ProductListHandler: EffectHandler {
         do throws(ProductTransactionError) {
           return .success(try await store.apply(changes) { if $0 > 0, $0 < total { report($0) } })
         } catch {
-          return .failure(ProductStoreError(error))
+          return .failure(error)
         }
       }
     }.get()
@@ -50,13 +59,13 @@ public struct ProductListHandler: EffectHandler {
 
 /// The change of the store that is being made.
 @MainActor private final class RunningWrite {
-  private var task: Task<Result<[Product], ProductStoreError>, Never>?
+  private var task: Task<Result<[Product], ProductTransactionError>, Never>?
 
   nonisolated init() {}
 
   func run(
-    _ operation: @escaping @Sendable () async -> Result<[Product], ProductStoreError>
-  ) async -> Result<[Product], ProductStoreError> {
+    _ operation: @escaping @Sendable () async -> Result<[Product], ProductTransactionError>
+  ) async -> Result<[Product], ProductTransactionError> {
     let task = Task { await operation() }
     self.task = task
     defer { self.task = nil }
@@ -79,6 +88,7 @@ extension ProductListFeature.Effect {
     case .delete(let ids): ids.map { .delete($0) }
     case .restore(let placed): placed.map { .restore($0.row) }
     case .save(let product, let version): [.store(product, over: version)]
+    case .update(let products): products.map { .update($0, expecting: $0.version) }
     case .move(let moves): moves.map { .move($0.ids, to: $0.position) }
     }
   }
@@ -93,6 +103,7 @@ extension ProductListFeature.Effect {
     case .restore(let placed):
       .table(.restoreCompleted(zip(placed, stored).map { $0.replacingRow(with: $1) }))
     case .save: .table(.saveCompleted(stored[0]))
+    case .update: .editsStored(stored)
     case .move(let moves): .table(.moveCompleted(moves))
     }
   }
@@ -108,6 +119,8 @@ extension ProductListFeature.Effect {
     case (.save(let product, _), .conflict(let current)): .table(.saveConflicted(product.id, stored: current))
     case (.save(let product, _), .notFound): .table(.saveConflicted(product.id, stored: nil))
     case (.save(let product, _), _): .table(.saveFailed(product.id, "\(failure)"))
+    case (.update, .offline): .editsFailed(.offline)
+    case (.update, _): .editsFailed(.failed("\(failure)"))
     case (.move(let moves), _): .table(.moveFailed(moves, "\(failure)"))
     }
   }

@@ -22,7 +22,7 @@ import Values
           products list            list products
           products show            show products
           products add             add a product
-          products edit            change a product
+          products edit            change products
           products move            change the order of products
           products delete          delete products
           products import          import products from a file
@@ -109,7 +109,7 @@ import Values
       ["products", "add"], "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--stock N] [--id ID]"
     ),
     (
-      ["products", "edit"], "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…] [--stock N]"
+      ["products", "edit"], "Usage: backroom products edit [ID…] [OPTION…]"
     ),
     (["products", "delete"], "Usage: backroom products delete ID… [--dry-run] [--yes]"),
     (["events", "list"], "Usage: backroom events list [OPTION…]"),
@@ -218,7 +218,7 @@ import Values
           list      list products
           show      show products
           add       add a product
-          edit      change a product
+          edit      change products
           move      change the order of products
           delete    delete products
           import    import products from a file

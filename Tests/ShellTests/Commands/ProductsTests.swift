@@ -9,7 +9,7 @@ import Values
 @MainActor @Suite struct `The products command` {
   private let listUsage = "Usage: backroom products list [OPTION…]"
   private let addUsage = "Usage: backroom products add --name NAME --price PRICE [--tags TAG,…] [--stock N] [--id ID]"
-  private let editUsage = "Usage: backroom products edit ID [--name NAME] [--price PRICE] [--tags TAG,…] [--stock N]"
+  private let editUsage = "Usage: backroom products edit [ID…] [OPTION…]"
 
   @Test func `list prints the products in their manual order`() async {
     let session = ShellFixture()
@@ -136,7 +136,8 @@ import Values
 
   @Test func `add rejects an invalid product`() async {
     await expectCommandError(
-      ["products", "add", "--name", " ", "--price", "3"], .data, "the product was not saved\nName is required")
+      ["products", "add", "--name", " ", "--price", "3"], .data,
+      "the product was not saved\nName is required")
     await expectCommandError(
       ["products", "add", "--name", "X", "--price=-5"], .data,
       "the product was not saved\nPrice is too small: at least 0")
@@ -204,11 +205,15 @@ import Values
     #expect(session.printed == "p1\n")
     #expect(await session.run(["products", "edit", "p1", "--stock="]) == .success)
     #expect(await session.products.database["p1"]?.stock == nil)
-    for text in ["x", "-1", "1.5"] {
+    for text in ["x", "1.5"] {
       await expectCommandError(
         ["products", "edit", "p1", "--stock=\(text)"], .usage,
-        "--stock \"\(text)\" is not valid; expected a whole number from 0, or nothing for none")
+        "--stock \"\(text)\" is not valid; expected a whole number from 0, a change such as +5 or -1, or nothing for none"
+      )
     }
+    await expectCommandError(
+      ["products", "add", "--name", "A", "--price", "1", "--stock=-1"], .usage,
+      "--stock \"-1\" is not valid; expected a whole number from 0, or nothing for none")
     func submit(_ text: String) -> [String] {
       ["do", "products.open", "p1", "then", "sheet.type", "stock", text, "then", "sheet.submit"]
     }
@@ -246,12 +251,90 @@ import Values
       ["products", "edit", "p1"], .usage, "nothing to change; expected --name, --price, --tags or --stock\n\(editUsage)"
     )
     await expectCommandError(
-      ["products", "edit"], .usage, "products edit: ID is missing: ID of the product\n\(editUsage)")
+      ["products", "edit", "--price", "3"], .usage,
+      "no product is named; expected IDs, or --where CONDITION\n\(editUsage)")
     await expectCommandError(
-      ["products", "edit", "p1", "p2"], .usage, "unexpected word \"p2\"\n\(editUsage)")
+      ["products", "edit", "p1", "--where", "price > 1", "--price", "3"], .usage, "--where cannot be used with IDs")
     await expectCommandError(["products", "edit", "zz", "--name", "a"], .data, #"no product with the ID "zz""#)
     await expectCommandError(
-      ["products", "edit", "p1", "--name", " "], .data, "the product was not saved\nName is required")
+      ["products", "edit", "p1", "--name", " "], .data, #""Desk lamp" (p1) cannot be changed: the name is missing"#)
+  }
+
+  @Test func `edit changes several products together, or those that meet a condition`() async {
+    let session = ShellFixture()
+    #expect(
+      await session.run(["products", "edit", "p1", "p2", "--price=+10%", "--add-tag", "sale,light"], typing: ["y"])
+        == .success)
+    #expect(session.prompts == ["Change 2 products? [y/N] "])
+    #expect(
+      session.printed == """
+        ID  NAME        PRICE  TAGS         STOCK
+        p1  Desk lamp   21.99  light, sale
+        p2  Floor lamp  81.95  light, sale
+
+        """)
+    let words = ["products", "edit", "--where", #"ANY tags == "sale""#, "--price=-0.10", "--remove-tag", "light"]
+    #expect(await session.run(words + ["--round", ".99", "--dry-run", "-o", "csv"]) == .success)
+    #expect(session.errors == "This would change 2 products:\n")
+    #expect(
+      session.printed == """
+        id,name,field,before,after
+        p1,Desk lamp,tags,"light, sale",sale
+        p2,Floor lamp,price,81.95,81.99
+        p2,Floor lamp,tags,"light, sale",sale
+
+        """)
+    #expect(
+      await session.run(words + ["--stock", "3", "--yes", "-o", "plain", "--fields", "id,price,stock"]) == .success)
+    #expect(session.printed == "p1\t21.89\t3\np2\t81.85\t3\n")
+    #expect(await session.run(words + ["--stock=+2", "--yes", "-o", "plain", "--fields", "stock"]) == .success)
+    #expect(session.printed == "5\n5\n")
+    #expect(await session.run(["products", "edit", "--where", "price > 1000", "--price", "1"]) == .success)
+    #expect(session.errors == "no product meets the condition\n")
+  }
+
+  @Test func `edit of several products changes all of them, or none`() async {
+    let session = ShellFixture()
+    await expectCommandError(
+      ["products", "edit", "p1", "p9", "--price=-5", "--yes"], .data,
+      #""Candle" (p9): the price 3.50 cannot be changed like this, because it would be below zero or too large"#,
+      in: session)
+    await expectCommandError(
+      ["products", "edit", "p1", "p9", "--stock=+5", "--yes"], .data,
+      #""Desk lamp" (p1) has no stock that can be changed"#, in: session)
+    for price in ["10%", "++1", "-x"] {
+      await expectCommandError(
+        ["products", "edit", "p1", "--price=\(price)"], .usage,
+        "--price \"\(price)\" is not valid; expected an amount such as 19.99, or a change such as +2.50 or -10%",
+        in: session)
+    }
+    await expectCommandError(
+      ["products", "edit", "p1", "p2", "--price", "3"], .failure, "nothing was changed", in: session)
+    session.isInteractive = false
+    await expectCommandError(
+      ["products", "edit", "p1", "p2", "--price", "3"], .usage,
+      "standard input is not a terminal, so nothing can be asked; add --yes to change", in: session)
+    #expect(await session.products.database == .sample)
+    let current = Product(id: "p2", name: "Lantern", price: Money(cents: 100), position: 2, version: 2)
+    await expectCommandError(
+      ["products", "edit", "p1", "p2", "--price", "3", "--yes"], .failure,
+      #""Floor lamp" (p2) was changed by another user meanwhile, to "Lantern" at 1.00. No product was stored."#,
+      in: ShellFixture(faults: [.none, .requestFailed(.conflict(current: current))]))
+  }
+
+  @Test func `a change of several products is one step of undo, also in a later command`() async {
+    let session = ShellFixture()
+    session.sessions = MemorySessionStore()
+    #expect(await session.run(["do", "products.edit", "p1", "p2", "--price", "+10%"]) == .success)
+    #expect(session.printed.contains("21.99") && session.printed.contains("The change can be undone."))
+    #expect(await session.run(["do", "undo"]) == .success)
+    #expect(await session.products.database["p1"]?.price == Money(cents: 1999))
+    #expect(await session.run(["do", "redo"]) == .success)
+    #expect(await session.run(["products", "edit", "p2", "--price", "5"]) == .success)
+    // Another command has changed one of them, so that neither is changed.
+    _ = await session.run(["do", "undo"])
+    #expect(session.printed.contains(#"Products were not changed: "Floor lamp" (p2) has another price now: 5.00."#))
+    #expect(await session.products.database["p1"]?.price == Money(cents: 2199))
   }
 
   @Test func `delete removes each product once and prints the deleted ones`() async {
@@ -372,7 +455,11 @@ import Values
     }
     for words in [["add", "--name", "X", "--price", "3"], ["edit", "p1", "--name", "X"]] {
       for fault in [FaultQueue<ProductStoreError>.Fault.requestFailed(.offline), .responseLost(.offline)] {
-        await expectCommandError(["products"] + words, .unavailable, offline, in: ShellFixture(faults: [.none, fault]))
+        let isEdit = words[0] == "edit"
+        await expectCommandError(
+          ["products"] + words, .unavailable,
+          isEdit ? "The store cannot be reached. It may have stored all products, or none." : offline,
+          in: ShellFixture(faults: [.none, fault]))
       }
     }
     await expectCommandError(
@@ -390,11 +477,11 @@ import Values
     let other = Product(id: "p1", name: "Lantern", price: Money(cents: 100), position: 1, version: 2)
     await expectCommandError(
       ["products", "edit", "p1", "--name", "X"], .failure,
-      "Another user has changed it to \"Lantern\" at 1.00. Save again to keep your changes.",
+      #""X" (p1) was changed by another user meanwhile, to "Lantern" at 1.00. No product was stored."#,
       in: ShellFixture(faults: [.none, .requestFailed(.conflict(current: other))]))
     await expectCommandError(
       ["products", "edit", "p1", "--name", "X"], .failure,
-      "It has been deleted meanwhile. Save again to keep your version as a new product.",
+      #""X" (p1) was deleted by another user meanwhile. No product was stored."#,
       in: ShellFixture(faults: [.none, .requestFailed(.notFound)]))
   }
 }

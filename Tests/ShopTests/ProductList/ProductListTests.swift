@@ -219,9 +219,9 @@ import Values
     switch action {
     case .productsLoaded, .loadFailed: .list
     case .editor(.saved), .table(.saveCompleted), .editor(.saveFailed), .table(.saveFailed), .table(.deleteCompleted),
-      .table(.deleteFailed), .writeProgressed:
+      .table(.deleteFailed), .writeProgressed, .editsStored, .editsFailed:
       .writes
-    case .appeared, .reloadTapped, .rowTapped, .cancelWriteTapped, .editor, .table: nil
+    case .appeared, .reloadTapped, .rowTapped, .cancelWriteTapped, .editsMade, .editor, .table: nil
     }
   }
 

@@ -39,6 +39,7 @@ import Testing
       listStatus: loaded
       editor: (sheet: closed, savingSheets: [:])
       writeProgress: nil
+      edits: idle
 
     """
 

@@ -1,0 +1,272 @@
+import Conditions
+import Documents
+import Interface
+import Loop
+import Shop
+import Tables
+import Values
+
+/// What the options of a command change in a product.
+private struct ProductEditOptions: CommandInput {
+  typealias Change = @Sendable (inout Product) throws(InvocationError) -> Void
+  typealias Content = [Change]
+
+  private static let rounding = Argument.choice("round", "how changed prices are rounded", of: PriceRounding.self)
+    .optional(otherwise: "0.01, where halves are rounded away from zero")
+
+  /// A parameter whose value becomes a change, given how prices are rounded.
+  private struct Option: Sendable {
+    let parameter: ParameterDescription
+    let change: @Sendable ([String: Value], PriceRounding?) throws(InvocationError) -> Change?
+
+    init<Content>(
+      _ parameter: Parameter<Content>, change: @escaping @Sendable (Content, PriceRounding?) -> Change
+    ) {
+      let parameter = parameter.map { Content?.some($0) }.optional
+      self.parameter = parameter.description
+      self.change = { values, rounding throws(InvocationError) in
+        try parameter.content(of: values)?.map { change($0, rounding) }
+      }
+    }
+  }
+
+  private static let options: [Option] = Product.fields.flatMap { field -> [Option] in
+    switch field.kind {
+    case .money:
+      return [
+        Option(
+          Argument.text(field.name, field.summary).placeholder("AMOUNT")
+            .map(expecting: "an amount such as 19.99, or a change such as +2.50 or -10%") { PriceChange($0) }
+        ) { change, rounding in
+          { product throws(InvocationError) in
+            guard case .money(let price) = field.value(of: product),
+              let changed = change.applied(to: price, roundingTo: rounding ?? .cent)
+            else { throw refusal(of: product, field) }
+            try set(field, to: changed.value, of: &product)
+          }
+        }
+      ]
+    case .integer:
+      return [
+        Option(
+          Argument.text(field.name, field.summary).placeholder(
+            "N"
+          )
+          .map(expecting: "a whole number from 0, a change such as +5 or -1, or nothing for none") { IntegerChange($0) }
+        ) { change, _ in
+          { product throws(InvocationError) in
+            guard let value = change.value(after: field.value(of: product)) else { throw refusal(of: product, field) }
+            try set(field, to: value, of: &product)
+          }
+        }
+      ]
+    case .list:
+      let (one, placeholder) = (String(field.name.dropLast()), field.name.dropLast().uppercased())
+      func words(_ name: String, _ summary: String) -> Parameter<[String]> {
+        Argument.text(name, summary).placeholder(placeholder).list.map { $0.filter { !$0.isEmpty }.distinct }
+      }
+      func changing(_ name: String, _ summary: String, _ change: @escaping @Sendable ([String], [String]) -> [String])
+        -> Option
+      {
+        Option(words(name, summary)) { given, _ in
+          { product throws(InvocationError) in
+            guard case .list(let elements) = field.value(of: product) else { throw refusal(of: product, field) }
+            let present = elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
+            try set(field, to: change(present, given).value, of: &product)
+          }
+        }
+      }
+      return [
+        Option(words(field.name, "\(field.summary), instead of all present ones")) { words, _ in
+          setting(field, to: words.value)
+        },
+        changing("add-\(one)", "\(field.name) to add") { ($0 + $1).distinct },
+        changing("remove-\(one)", "\(field.name) to remove") { present, given in present.filter { !given.contains($0) }
+        },
+      ]
+    case .text, .boolean, .real, .instant, .object:
+      return [Option(Argument.text(field.name, field.summary)) { text, _ in setting(field, to: .text(text)) }]
+    }
+  }
+
+  private static func setting(_ field: ProductField, to value: Value) -> Change {
+    { product throws(InvocationError) in try set(field, to: value, of: &product) }
+  }
+
+  private static func set(
+    _ field: ProductField, to value: Value, of product: inout Product
+  ) throws(InvocationError) {
+    if !field.updateValue(value, of: &product) { throw refusal(of: product, field) }
+  }
+
+  private static func refusal(of product: Product, _ field: ProductField) -> InvocationError {
+    let text = field.text(of: product)
+    return InvocationError(
+      .invalidData,
+      text.isEmpty
+        ? "\(product.reference) has no \(field.name) that can be changed"
+        : "\(product.reference): the \(field.name) \(text) cannot be changed like this, because it would be below zero or "
+          + "too large")
+  }
+
+  var descriptions: [ParameterDescription] { Self.options.map(\.parameter) + Self.rounding.descriptions }
+
+  func content(of values: [String: Value]) throws(InvocationError) -> [Change] {
+    let rounding = try Self.rounding.content(of: values)
+    var changes: [Change] = []
+    for option in Self.options {
+      if let change = try option.change(values, rounding) { changes.append(change) }
+    }
+    return changes
+  }
+}
+
+/// A change of a whole number: a new one, nothing, or a difference.
+private enum IntegerChange: Sendable {
+  case set(Value)
+  case added(Int64)
+
+  init?(_ text: String) {
+    if text.isEmpty {
+      self = .set(.null)
+    } else if text.hasPrefix("+") || text.hasPrefix("-") {
+      guard let difference = Int64(text) else { return nil }
+      self = .added(difference)
+    } else {
+      guard let number = NumberLiteral(written: text)?.integer else { return nil }
+      self = .set(.integer(number))
+    }
+  }
+
+  /// Returns the value after the change, or `nil` if it is none, below zero or too large.
+  func value(after value: Value) -> Value? {
+    switch (self, value) {
+    case (.set(let value), _): return value
+    case (.added(let difference), .integer(let number)):
+      let (sum, isTooLarge) = number.addingReportingOverflow(difference)
+      return isTooLarge || sum < 0 ? nil : .integer(sum)
+    case (.added, _): return nil
+    }
+  }
+}
+
+extension BackOfficeApplication {
+  /// The command that changes fields of products.
+  static var editCommand: OfficeCommand {
+    Command(
+      "products.edit", "change products",
+      Argument.productIDs("IDs of the products").optional(otherwise: "the selected ones, or the one at the cursor"),
+      ProductEditOptions(),
+      Argument.text("where", "change the products that meet a condition, such as 'tags CONTAINS \"sale\"'")
+        .placeholder("CONDITION").optional,
+      Argument.flag("dry-run", "only print what would be changed"),
+      notes: """
+        Fields without an option stay unchanged. --tags= removes all tags, and --stock= the stock. All of the products are \
+        changed, or none. Prints the changed products, or with --dry-run each field before and after.
+        """,
+      examples: [
+        "p1 --price 21", #"p1 p2 --name "Reading lamp" --tags="#,
+        #"--where 'ANY tags == "light"' --price=+10% --round 0.05 --add-tag new --dry-run"#,
+      ],
+      answer: .list(Product.columns.map(\.id)),
+      steps: { _, ids, changes, condition, isDryRun throws(InvocationError) in
+        if changes.isEmpty {
+          throw InvocationError(
+            .missingParameter, "nothing to change",
+            hint: "expected \(Product.fields.map { "--\($0.name)" }.joinedWithOr)")
+        }
+        if ids != nil, condition != nil {
+          throw InvocationError(.invalidValue, "--where cannot be used with IDs")
+        }
+        let selection = try condition.map { text throws(InvocationError) in try matching(text) }
+        return withProducts { state throws(InvocationError) in
+          let all = state.feature.products.products
+          let products =
+            if let selection { try selection(all) } else { try chosen(ids ?? selectedIDs(in: state), in: state) }
+          if products.isEmpty {
+            return .note("no product meets the condition") { .answer(.list(ProductRecords.records(of: []))) }
+          }
+          let edits = try edits(of: products, changes)
+          if isDryRun {
+            return .note("This would change \(edits.count.counted("product")):") {
+              .answer(.list(comparison(of: edits, in: state)))
+            }
+          }
+          let storing = storing(edits, of: products, isOne: ids?.count == 1)
+          if edits.count < 2 { return storing }
+          return .confirm("Change \(edits.count.counted("product"))?", otherwise: "nothing was changed") { storing }
+        }
+      }
+    )
+    .unavailable(isSheetOpen).unavailable { $0.feature.products.isStoringEdits ? "products are being changed" : nil }
+    .group("products").onCommandLine(asking: "change")
+  }
+
+  /// Returns the function that finds the products that meet a condition, as a list does.
+  private static func matching(
+    _ condition: String
+  ) throws(InvocationError) -> ([Product]) throws(InvocationError) -> [Product] {
+    let options = try TableViewOptions(condition: condition)
+    return { products throws(InvocationError) in
+      try TableView(of: products, ProductRecords.columns, options) { $0.rawValue.jsonQuoted }.rows
+    }
+  }
+
+  private static func chosen(_ ids: [Product.ID], in state: State) throws(InvocationError) -> [Product] {
+    if ids.isEmpty {
+      throw InvocationError(.missingParameter, "no product is named", hint: "expected IDs, or --where CONDITION")
+    }
+    try checkExistence(of: ids.distinct) { state.feature.products[$0] }
+    return ids.distinct.compactMap { state.feature.products[$0] }
+  }
+
+  private static func edits(
+    of products: [Product], _ changes: [@Sendable (inout Product) throws(InvocationError) -> Void]
+  ) throws(InvocationError) -> [ProductEdit] {
+    var edits: [ProductEdit] = []
+    for product in products {
+      var edited = product
+      for change in changes { try change(&edited) }
+      if let error = edited.validationError {
+        throw InvocationError(.invalidData, "\(product.reference) cannot be changed: \(error)")
+      }
+      if let edit = ProductEdit(of: product, to: edited) { edits.append(edit) }
+    }
+    return edits
+  }
+
+  private static func storing(_ edits: [ProductEdit], of products: [Product], isOne: Bool) -> OfficeStep {
+    .send(.feature(.products(.editsMade(edits)))) { state throws(InvocationError) in
+      let list = state.feature.products
+      switch list.edits {
+      case .idle: break
+      case .failed(let error) where error.isUnavailable: throw InvocationError(.unreachable, "\(error)")
+      case .storing, .refused, .failed:
+        throw InvocationError(.failed, list.edits.failure ?? "the products are still being changed")
+      }
+      let stored = ProductRecords.records(of: products.compactMap { list[$0.id] })
+      return .answer(isOne ? .row(stored) : .list(stored), isStored: true)
+    }
+  }
+
+  /// Returns each changed field with its contents before and after.
+  private static func comparison(of edits: [ProductEdit], in state: State) -> RecordList {
+    func text(_ value: Value, _ field: ProductField, _ product: Product) -> RecordList.Cell {
+      var changed = product
+      _ = field.updateValue(value, of: &changed)
+      return RecordList.Cell(value, text: value == .null ? nil : field.text(of: changed))
+    }
+    let rows = edits.flatMap { edit -> [[RecordList.Cell]] in
+      guard let product = state.feature.products[edit.id] else { return [] }
+      return edit.changes.compactMap { change in
+        Product.fields.first { $0.name == change.field }.map { field in
+          [
+            .init(.text(product.id.rawValue)), .init(.text(product.name)), .init(.text(field.name)),
+            text(change.old, field, product), text(change.new, field, product),
+          ]
+        }
+      }
+    }
+    return RecordList(fields: ["id", "name", "field", "before", "after"].map { .init($0) }, rows: rows)
+  }
+}
