@@ -23,7 +23,7 @@ extension CommandTable {
       self[words.prefix(count).joined(separator: ".")].map { ($0, count) }
     }.first
     guard let (command, count) = found else { return [.words(next)] }
-    return [.words(next)] + command.description.suggestions(after: Array(words.dropFirst(count)), for: word)
+    return command.description.suggestions(after: Array(words.dropFirst(count)), for: word) + [.words(next)]
   }
 
   /// Returns the parameters that can follow a line, or `nil` unless the line is the path of a command and a space.
