@@ -147,6 +147,12 @@ extension BackOfficeApplication {
       examples: ["products.csv", "lamps.json p1 p2 --overwrite"], answer: .record(["file", "products"]),
       steps: { _, path, ids, format, isOverwriting throws(InvocationError) in
         let ids = ids.distinct
+        if format == nil, let ending = ExportOrder.spreadsheetEnding(ofPath: path) {
+          let endings = DataFormat.allCases.map { ".\($0.rawValue)" }.joinedWithOr
+          throw InvocationError(
+            .invalidValue, "\(path.quoted): no file ending in \(ending) can be written",
+            hint: "expected a name that ends in \(endings), or --format")
+        }
         let order = ExportOrder(path: path, format: format, selection: ids.isEmpty ? .all : .products(ids))
         let export = OfficeStep.send(.feature(.productExport(.exportTapped(order)))) { state throws(InvocationError) in
           guard isOverwriting, case .confirmingOverwrite = state.feature.productExport else {

@@ -24,6 +24,18 @@ extension BackOfficeApplication {
       }
       .group("products").role(TableRole.open)
       .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
+      Command("products.duplicate", "add a product like another one in a sheet", id) {
+        state, id throws(InvocationError) in
+        guard let product = state.feature.products[Product.ID(rawValue: id)] else {
+          throw InvocationError(.invalidValue, "no product with the ID \(id.jsonQuoted)")
+        }
+        let copy = Product(
+          id: inputs.makeProductID(), name: product.name, price: product.price, tags: product.tags, stock: product.stock
+        )
+        return .feature(.products(.editor(.addTapped(copy))))
+      }
+      .group("products").keys("d").unavailable(isSheetOpen)
+      .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
       Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").rest.optional) {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))

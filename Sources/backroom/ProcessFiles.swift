@@ -21,6 +21,7 @@ actor ProcessFiles: FileStore {
 
   /// Returns the contents of a file, of standard input or of a pipe.
   func read(_ path: String) async throws(FileStoreError) -> [UInt8] {
+    let path = Self.expandingHome(path)
     guard Self.isStream(path) else { return try await DiskFileStore().read(path) }
     if hasScreen { throw Self.screenError(path) }
     if let bytes = streams[path] { return bytes }
@@ -39,6 +40,12 @@ actor ProcessFiles: FileStore {
     FileStoreError(path, .failed("name a regular file, because the terminal shows the screen"))
   }
 
+  /// Returns the path with the folder of the user in place of `~`, as a shell does where no shell is involved.
+  private static func expandingHome(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+    return String(cString: home) + path.dropFirst()
+  }
+
   /// Returns whether a path leads to something other than a regular file or a folder.
   private static func isStream(_ path: String) -> Bool {
     var status = stat()
@@ -47,6 +54,7 @@ actor ProcessFiles: FileStore {
 
   /// Writes a file or to standard output.
   func write(_ bytes: [UInt8], to path: String, overwriting: Bool) async throws(FileStoreError) {
+    let path = Self.expandingHome(path)
     if hasScreen, Self.isStream(path) { throw Self.screenError(path) }
     if path != "-" { return try await DiskFileStore().write(bytes, to: path, overwriting: overwriting) }
     do throws(ErrnoError) {

@@ -64,12 +64,13 @@ import Values
       let commands = [
         ["products", "add", "--id", "new", "--name", "New", "--price", "2", "--tags", "a,b", "-o", "json"],
         ["products", "edit", "p1", "--name", "Changed", "--tags", "x,y,z", "-o", "json"],
+        ["products", "edit", "p1", "p3", "--price=+1", "--add-tag", "k", "--yes", "-o", "json"],
         ["products", "delete", "p3", "--yes", "-o", "json"], ["products", "move", "p3", "--first", "-o", "json"],
         ["products", "import", folder.path("rows.jsonl"), "-o", "json"],
         ["database", "restore", folder.path("shop.db.backup"), "--yes", "-o", "json"],
       ]
       var (before, after): ([Product], [Product]) = ([], [])
-      try await runAndKill(commands, (6, 200), in: folder) {
+      try await runAndKill(commands, (7, 200), in: folder) {
         try await folder.reset()
         before = try await SQLiteProductStore(folder.database()).products()
       } whenComplete: { _ in

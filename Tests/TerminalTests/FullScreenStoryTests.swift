@@ -405,6 +405,15 @@ import Values
     #expect(terminal.text.contains("9 rows"))
   }
 
+  @Test func `a product is duplicated with a key`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down d")
+    #expect(terminal.text.contains("New product") && terminal.text.contains("19.99"), "\(terminal.text)")
+    try await terminal.press("ctrl+s")
+    let copy = try #require(terminal.store.state.feature.products["new"])
+    #expect(copy.name == "Desk lamp" && copy.tags == ["light"] && copy.version == 1)
+  }
+
   @Test func `a command of several steps says what it stored, and what is wrong`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press(":")

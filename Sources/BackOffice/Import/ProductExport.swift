@@ -109,6 +109,11 @@ public struct ExportOrder: Hashable, Codable, Sendable {
     self.selection = selection
   }
 
+  /// Returns the end of the name of a spreadsheet, which is no text, or `nil` for another file.
+  static func spreadsheetEnding(ofPath path: String) -> String? {
+    [".xlsx", ".xls", ".ods", ".numbers"].first { path.lowercased().hasSuffix($0) }
+  }
+
   static func format(ofPath path: String) -> DataFormat { DataFormat(fileName: path) ?? .csv }
 }
 

@@ -87,7 +87,8 @@ public indirect enum ParameterKind: Hashable, Sendable {
     case .money: (try? Money(parsing: word))?.value
     case .boolean: word.writtenBoolean.map(Value.boolean)
     case .instant: Instant(dateOrTimestamp: word).map(Value.instant)
-    case .choice(let names): names.contains(word) ? .text(word) : nil
+    case .choice(let names):
+      (names.first { $0 == word } ?? names.first { $0.isSpelledLike(word) }).map(Value.text)
     case .json: try? JSONNode(parsing: word).value
     case .value: (try? JSONNode(parsing: word).value) ?? .text(word)
     case .list(let kind):
@@ -161,5 +162,12 @@ extension String {
     }
     if isEscaped { parts[parts.count - 1] += "\\" }
     return parts.map(\.trimmed)
+  }
+}
+
+extension String {
+  /// Returns whether two names differ only in hyphens and capital letters, such as `utf-8` and `UTF8`.
+  fileprivate func isSpelledLike(_ other: String) -> Bool {
+    lowercased().replacing("-", with: "") == other.lowercased().replacing("-", with: "")
   }
 }

@@ -94,12 +94,11 @@ extension ApplicationContext {
     command.description.help(calledWith: "\(run.programName) do \(command.path)", keys: command.keys)
   }
 
-  /// Opens the application on the full screen of the terminal, or prints its screen and the help without one.
+  /// Opens the application on the full screen of the terminal, or prints its screen without one.
   public func runWithoutCommand(isLinear: Bool, overview: String) async throws {
     if isLinear { return try await openApplication(on: linearFrontEnd, staysOpen: false) }
     if let terminalFrontEnd { return try await openApplication(on: terminalFrontEnd, staysOpen: true) }
     try await printWithoutTerminal()
-    try console.print("\n\(overview)\n")
   }
 
   /// Prints the screen.

@@ -337,6 +337,16 @@ import Values
     #expect(await session.products.database["p1"]?.price == Money(cents: 2199))
   }
 
+  @Test func `export to a spreadsheet names the formats`() async {
+    let session = ShellFixture()
+    await expectCommandError(
+      ["products", "export", "Out.XLSX"], .usage,
+      #""Out.XLSX": no file ending in .xlsx can be written; expected a name that ends in .csv, .tsv, .json or .jsonl, or "#
+        + "--format", in: session)
+    #expect(session.files.isEmpty)
+    #expect(await session.run(["products", "export", "out.xlsx", "--format", "csv"]) == .success)
+  }
+
   @Test func `delete removes each product once and prints the deleted ones`() async {
     let session = ShellFixture()
     let words = ["products", "delete", "--yes", "p1", "p2", "p1", "p3", "p4", "p5", "p6", "p7", "p8"]

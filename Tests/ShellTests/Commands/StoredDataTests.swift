@@ -109,6 +109,16 @@ import Testing
       _ = other.end()
     }
 
+    @Test func `a path that begins with ~ is in the folder of the user, also where no shell expands it`() throws {
+      let result = try folder.run(
+        """
+        export HOME="$PWD"; backroom sample >/dev/null && backroom products export '~/out.csv' &&
+        backroom do products.import.read '~/none.csv'
+        """)
+      #expect(try folder.fileNames().contains("out.csv"))
+      #expect(result.output.contains("/none.csv") && !result.output.contains("~/none.csv:"), "\(result.output)")
+    }
+
     @Test func `a change is there in the next command`() throws {
       let result = try folder.run(
         """
