@@ -78,6 +78,7 @@ public struct BackOffice: Reducer {
       // They answer actions of this run of the program.
       state.products.clearRejection()
       state.events.table.rejection = nil
+      state.settings = settings.savedSettings
       return state
     }
   }

@@ -154,7 +154,7 @@ extension BackOfficeApplication {
         A week begins on Monday. Periods without events are listed, too, unless there are more than 10000.
         """,
       examples: ["--by week --time-zone Europe/Berlin", "--by action --from yesterday -o csv"],
-      answer: .list(["start", "count"]),
+      answer: .list(["start", "action", "flag", "count"]),
       steps: { state, grouping, criteria, view throws(InvocationError) in
         let settings = state.feature.settings
         func answer(_ bars: [TimelineBar]) throws(InvocationError) -> CommandAnswer {

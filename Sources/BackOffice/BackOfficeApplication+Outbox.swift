@@ -56,8 +56,18 @@ extension BackOfficeApplication {
         answer: .list(OutboxTable.columns.map(\.id)),
         steps: { state, ids, status throws(InvocationError) in
           try requireServer(state)
+          // Nothing takes this back, and a session asks no question.
+          if ids.isEmpty, status == nil, state.feature.outbox.stage != .closed {
+            throw InvocationError(.missingParameter, "name the events by their numbers, or with --status")
+          }
           return listing { entries throws(InvocationError) in
-            try discarding(ids, among: entries.filter { status == nil || $0.status == status }, inputs)
+            if let id = ids.first(where: { id in !entries.contains { $0.id == id } }) {
+              throw InvocationError(.invalidData, "no event with the number \(id) waits to be sent to this server")
+            }
+            let chosen = entries.filter {
+              (ids.isEmpty || ids.contains($0.id)) && (status == nil || $0.status == status)
+            }
+            return discarding(chosen, inputs)
           }
         }
       )
@@ -102,13 +112,7 @@ extension BackOfficeApplication {
     }
   }
 
-  private static func discarding(
-    _ ids: [OutboxEntry.ID], among waiting: [OutboxEntry], _ inputs: Inputs
-  ) throws(InvocationError) -> OfficeStep {
-    let entries = waiting.filter { ids.isEmpty || ids.contains($0.id) }
-    if let missing = ids.first(where: { id in !entries.contains { $0.id == id } }) {
-      throw InvocationError(.invalidData, "no event with the number \(missing) waits to be sent to this server")
-    }
+  private static func discarding(_ entries: [OutboxEntry], _ inputs: Inputs) -> OfficeStep {
     let count = entries.count.counted("event")
     return .confirm("Discard \(count)?", otherwise: "nothing was discarded") {
       .send(.feature(.outbox(.discardTapped(entries.map(\.id))))) { state throws(InvocationError) in

@@ -17,6 +17,10 @@ extension BackOfficeApplication {
         sending: .feature(.products(.cancelWriteTapped))
       )
       .unavailable { $0.feature.products.writeProgress == nil ? "no change of many products is being made" : nil },
+      Command("products.edit.retry", "try again to make a change of many products") { state throws(InvocationError) in
+        .feature(.products(.editsMade(state.feature.products.editsToRetry)))
+      }
+      .unavailable { $0.feature.products.editsToRetry.isEmpty ? "no change of many products has failed" : nil },
       Command("products.open", "edit a product in a sheet", id) { state, id throws(InvocationError) in
         let id = Product.ID(rawValue: id)
         if state.feature.products.productToOpen(withID: id) != nil { return .feature(.products(.rowTapped(id))) }

@@ -11,8 +11,13 @@ private struct ProductEditOptions: CommandInput {
   typealias Change = @Sendable (inout Product) throws(InvocationError) -> Void
   typealias Content = [Change]
 
-  private static let rounding = Argument.choice("round", "how changed prices are rounded", of: PriceRounding.self)
+  private static let rounding = Argument.text("round", "how changed prices are rounded")
+    .suggesting(words: PriceRounding.allCases.map(\.rawValue))
+    .map(expecting: PriceRounding.allCases.map(\.rawValue).joinedWithOr) { PriceRounding(written: $0) }
     .optional(otherwise: "0.01, where halves are rounded away from zero")
+
+  /// The names of the options that change something.
+  static let names = options.map(\.parameter.name)
 
   /// A parameter whose value becomes a change, given how prices are rounded.
   private struct Option: Sendable {
@@ -41,7 +46,7 @@ private struct ProductEditOptions: CommandInput {
           { product throws(InvocationError) in
             guard case .money(let price) = field.value(of: product),
               let changed = change.applied(to: price, roundingTo: rounding ?? .cent)
-            else { throw refusal(of: product, field) }
+            else { throw refusal(of: product, field, becauseItWouldBe: change.isDecrease ? "below zero" : "too large") }
             try set(field, to: changed.value, of: &product)
           }
         }
@@ -55,13 +60,15 @@ private struct ProductEditOptions: CommandInput {
           .map(expecting: "a whole number from 0, a change such as +5 or -1, or nothing for none") { IntegerChange($0) }
         ) { change, _ in
           { product throws(InvocationError) in
-            guard let value = change.value(after: field.value(of: product)) else { throw refusal(of: product, field) }
+            guard let value = change.value(after: field.value(of: product)) else {
+              throw refusal(of: product, field, becauseItWouldBe: change.isDecrease ? "below zero" : "too large")
+            }
             try set(field, to: value, of: &product)
           }
         }
       ]
     case .list:
-      let (one, placeholder) = (String(field.name.dropLast()), field.name.dropLast().uppercased())
+      let (one, placeholder) = (field.elementName, field.elementName.uppercased())
       func words(_ name: String, _ summary: String) -> Parameter<[String]> {
         Argument.text(name, summary).placeholder(placeholder).list.map { $0.filter { !$0.isEmpty }.distinct }
       }
@@ -99,14 +106,15 @@ private struct ProductEditOptions: CommandInput {
     if !field.updateValue(value, of: &product) { throw refusal(of: product, field) }
   }
 
-  private static func refusal(of product: Product, _ field: ProductField) -> InvocationError {
+  private static func refusal(
+    of product: Product, _ field: ProductField, becauseItWouldBe problem: String = "missing"
+  ) -> InvocationError {
     let text = field.text(of: product)
     return InvocationError(
       .invalidData,
       text.isEmpty
         ? "\(product.reference) has no \(field.name) that can be changed"
-        : "\(product.reference): the \(field.name) \(text) cannot be changed like this, because it would be below zero or "
-          + "too large")
+        : "\(product.reference): the \(field.name) \(text) would be \(problem)")
   }
 
   var descriptions: [ParameterDescription] { Self.options.map(\.parameter) + Self.rounding.descriptions }
@@ -130,13 +138,15 @@ private enum IntegerChange: Sendable {
     if text.isEmpty {
       self = .set(.null)
     } else if text.hasPrefix("+") || text.hasPrefix("-") {
-      guard let difference = Int64(text) else { return nil }
-      self = .added(difference)
+      guard let number = NumberLiteral(written: String(text.dropFirst()))?.integer, number >= 0 else { return nil }
+      self = .added(text.hasPrefix("-") ? -number : number)
     } else {
       guard let number = NumberLiteral(written: text)?.integer else { return nil }
       self = .set(.integer(number))
     }
   }
+
+  var isDecrease: Bool { if case .added(let difference) = self { difference < 0 } else { false } }
 
   /// Returns the value after the change, or `nil` if it is none, below zero or too large.
   func value(after value: Value) -> Value? {
@@ -155,7 +165,8 @@ extension BackOfficeApplication {
   static var editCommand: OfficeCommand {
     Command(
       "products.edit", "change products",
-      Argument.productIDs("IDs of the products").optional(otherwise: "the selected ones, or the one at the cursor"),
+      Argument.productIDs("IDs of the products").optional(
+        otherwise: "those of --where, or on the screen the selected ones"),
       ProductEditOptions(),
       Argument.text("where", "change the products that meet a condition, such as 'tags CONTAINS \"sale\"'")
         .placeholder("CONDITION").optional,
@@ -168,12 +179,12 @@ extension BackOfficeApplication {
         "p1 --price 21", #"p1 p2 --name "Reading lamp" --tags="#,
         #"--where 'ANY tags == "light"' --price=+10% --round 0.05 --add-tag new --dry-run"#,
       ],
-      answer: .list(Product.columns.map(\.id)),
+      answer: .list(Product.columns.map(\.id) + ["field", "before", "after"]),
       steps: { _, ids, changes, condition, isDryRun throws(InvocationError) in
         if changes.isEmpty {
           throw InvocationError(
             .missingParameter, "nothing to change",
-            hint: "expected \(Product.fields.map { "--\($0.name)" }.joinedWithOr)")
+            hint: "expected \(ProductEditOptions.names.map { "--\($0)" }.joinedWithOr)")
         }
         if ids != nil, condition != nil {
           throw InvocationError(.invalidValue, "--where cannot be used with IDs")
@@ -183,23 +194,26 @@ extension BackOfficeApplication {
           let all = state.feature.products.products
           let products =
             if let selection { try selection(all) } else { try chosen(ids ?? selectedIDs(in: state), in: state) }
-          if products.isEmpty {
-            return .note("no product meets the condition") { .answer(.list(ProductRecords.records(of: []))) }
-          }
+          if products.isEmpty { return answer("no product meets the condition", []) }
           let edits = try edits(of: products, changes)
           if isDryRun {
             return .note("This would change \(edits.count.counted("product")):") {
               .answer(.list(comparison(of: edits, in: state)))
             }
           }
-          let storing = storing(edits, of: products, isOne: ids?.count == 1)
-          if edits.count < 2 { return storing }
+          if edits.isEmpty { return answer("nothing is different", products) }
+          let storing = storing(edits, of: products, isOne: ids?.distinct.count == 1)
+          if condition == nil, products.count == 1 { return storing }
           return .confirm("Change \(edits.count.counted("product"))?", otherwise: "nothing was changed") { storing }
         }
       }
     )
     .unavailable(isSheetOpen).unavailable { $0.feature.products.isStoringEdits ? "products are being changed" : nil }
     .group("products").onCommandLine(asking: "change")
+  }
+
+  private static func answer(_ note: String, _ products: [Product]) -> OfficeStep {
+    .note(note) { .answer(.list(ProductRecords.records(of: products))) }
   }
 
   /// Returns the function that finds the products that meet a condition, as a list does.
@@ -214,7 +228,8 @@ extension BackOfficeApplication {
 
   private static func chosen(_ ids: [Product.ID], in state: State) throws(InvocationError) -> [Product] {
     if ids.isEmpty {
-      throw InvocationError(.missingParameter, "no product is named", hint: "expected IDs, or --where CONDITION")
+      throw InvocationError(
+        .missingParameter, "no product is named or selected", hint: "expected IDs, or --where CONDITION")
     }
     try checkExistence(of: ids.distinct) { state.feature.products[$0] }
     return ids.distinct.compactMap { state.feature.products[$0] }
@@ -240,7 +255,7 @@ extension BackOfficeApplication {
       let list = state.feature.products
       switch list.edits {
       case .idle: break
-      case .failed(let error) where error.isUnavailable: throw InvocationError(.unreachable, "\(error)")
+      case .failed(_, let error) where error.isUnavailable: throw InvocationError(.unreachable, "\(error)")
       case .storing, .refused, .failed:
         throw InvocationError(.failed, list.edits.failure ?? "the products are still being changed")
       }
@@ -254,7 +269,10 @@ extension BackOfficeApplication {
     func text(_ value: Value, _ field: ProductField, _ product: Product) -> RecordList.Cell {
       var changed = product
       _ = field.updateValue(value, of: &changed)
-      return RecordList.Cell(value, text: value == .null ? nil : field.text(of: changed))
+      let text = field.text(of: changed)
+      // Amounts are texts in JSON, so that every reader keeps their digits.
+      if case .money = value { return RecordList.Cell(.text(text)) }
+      return RecordList.Cell(value, text: value == .null ? nil : text)
     }
     let rows = edits.flatMap { edit -> [[RecordList.Cell]] in
       guard let product = state.feature.products[edit.id] else { return [] }

@@ -42,13 +42,16 @@ private struct NewProductFields: CommandInput {
 }
 
 extension ProductField {
+  /// What one element of a list is called, such as `tag`.
+  var elementName: String { name.hasSuffix("s") ? String(name.dropLast()) : name }
+
   /// Returns the option for the field, in the form in which a person writes it.
   fileprivate func parameter(isRequired: Bool) -> Parameter<Value?> {
     let parameter: Parameter<Value> =
       switch kind {
       case .money: Argument.money(name, summary).map { $0.value }
       case .list:
-        Argument.text(name, summary).placeholder(name.hasSuffix("s") ? name.dropLast().uppercased() : name.uppercased())
+        Argument.text(name, summary).placeholder(elementName.uppercased())
           .list
           .map { $0.filter { !$0.isEmpty }.distinct.value }
       case .integer:

@@ -62,8 +62,7 @@ extension BackOfficeApplication {
       + conflictNotices(of: office.products.editor.sheet)
       + recordingNotices(of: office.events)
       + outboxNotices(of: office.outbox)
-      + (office.products.edits.failure.map { [Screen.Notice(id: "edits", .error, "Products were not changed: \($0)")] }
-        ?? [])
+      + editNotices(of: office.products)
   }
 
   /// Offers three ways to start with an empty shop.
@@ -98,6 +97,13 @@ extension BackOfficeApplication {
     guard case .failed(let name, let reason)? = settings.timeZoneRequest else { return [] }
     let text = "The time zone \(name.jsonQuoted) cannot be used: \(reason)."
     return [Screen.Notice(id: "time-zone", .error, text)]
+  }
+
+  /// Says why products were not changed, and offers to try again if another time may help.
+  private func editNotices(of products: ProductListFeature.State) -> [Screen.Notice] {
+    guard let reason = products.edits.failure else { return [] }
+    let answers = products.editsToRetry.isEmpty ? [] : [Screen.Answer("Try again", Invocation("products.edit.retry"))]
+    return [Screen.Notice(id: "edits", .error, reason, answers: answers)]
   }
 
   /// Offers to undo the last step if it was a deletion.

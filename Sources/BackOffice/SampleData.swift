@@ -70,7 +70,10 @@ extension BackOfficeApplication {
       Argument.number(
         "seed", "seed of the random numbers of --events: the same seed makes the same events", from: 0
       ).optional(otherwise: "1"),
-      notes: "Fills an empty shop with nine products and with events, to try the program.",
+      notes: """
+        Fills an empty shop with nine products and with events, to try the program. In a session with a server, it adds no \
+        events.
+        """,
       examples: ["", "--events 10000 --seed 7", "--database try.db"], answer: .record(["products", "events"]),
       steps: { state, count, seed throws(InvocationError) in
         if seed != nil, count == nil { throw InvocationError(.missingParameter, "--seed needs --events") }

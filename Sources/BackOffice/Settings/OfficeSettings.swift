@@ -8,8 +8,15 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   public private(set) var timeZone = TimeZoneRules.utc
   /// The first day of a week.
   public private(set) var firstWeekday = Weekday.monday
+  /// The time zone of the shop while a program uses another one, or `nil`.
+  private var replacedTimeZone: NamedTimeZone?
   /// The status of a time zone that was picked but is not used yet, or `nil`.
   public private(set) var timeZoneRequest: TimeZoneRequest?
+
+  private struct NamedTimeZone: Hashable, Codable, Sendable {
+    let name: String
+    let zone: TimeZoneRules
+  }
 
   /// The status of a time zone that was picked.
   public enum TimeZoneRequest: Hashable, Codable, Sendable {
@@ -30,8 +37,17 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     case timeZonePicked(name: String)
     /// The time zone was loaded.
     case timeZoneLoaded(name: String, TimeZoneRules)
+    /// This program uses another time zone than the shop, which keeps its own.
+    case timeZoneReplaced(name: String, TimeZoneRules)
     /// The time zone could not be loaded.
     case timeZoneFailed(name: String, reason: String)
+  }
+
+  /// The settings for a saved session, in which the time zone is that of the shop.
+  var savedSettings: OfficeSettings {
+    var saved = self
+    if let shop = saved.replacedTimeZone.take() { (saved.timeZoneName, saved.timeZone) = (shop.name, shop.zone) }
+    return saved
   }
 
   /// A Boolean value that indicates whether a time zone is being loaded.
@@ -44,7 +60,11 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     case .timeZonePicked(let name):
       timeZoneRequest = name == timeZoneName ? nil : .loading(name: name)
       return name == timeZoneName ? nil : name
-    case .timeZoneLoaded(let name, let zone): (timeZoneName, timeZone, timeZoneRequest) = (name, zone, nil)
+    case .timeZoneLoaded(let name, let zone):
+      (timeZoneName, timeZone, timeZoneRequest, replacedTimeZone) = (name, zone, nil, nil)
+    case .timeZoneReplaced(let name, let zone):
+      replacedTimeZone = replacedTimeZone ?? NamedTimeZone(name: timeZoneName, zone: timeZone)
+      (timeZoneName, timeZone) = (name, zone)
     case .timeZoneFailed(let name, let reason): timeZoneRequest = .failed(name: name, reason: reason)
     }
     return nil

@@ -90,14 +90,18 @@ public struct RecordSummary {
 public struct AnswerDescription: Hashable, Sendable {
   /// A JSON Schema of the answer.
   let schema: Value
+  /// The fields that the answer can have.
+  package let fields: [String]
 
   /// Any number of records with some of these fields.
   public static func list(_ fields: [String]) -> AnswerDescription {
-    AnswerDescription(schema: ["type": "array", "items": object(fields)])
+    AnswerDescription(schema: ["type": "array", "items": object(fields)], fields: fields)
   }
 
   /// One record with some of these fields.
-  public static func record(_ fields: [String]) -> AnswerDescription { AnswerDescription(schema: object(fields)) }
+  public static func record(_ fields: [String]) -> AnswerDescription {
+    AnswerDescription(schema: object(fields), fields: fields)
+  }
 
   private static func object(_ fields: [String]) -> Value {
     ["type": "object", "properties": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0, [:]) }))]

@@ -257,7 +257,7 @@ public struct AnswerStyle {
 }
 
 extension InvocationError {
-  static func unknownField(_ name: String, among known: [String]) -> InvocationError {
+  package static func unknownField(_ name: String, among known: [String]) -> InvocationError {
     let names = known.map(\.quoted).joined(separator: ", ")
     return InvocationError(
       .invalidValue, "--fields: no field named \(name.quoted)",

@@ -41,12 +41,26 @@ extension CommandDescription {
     if let parameter = named.first(where: { word.hasPrefix("--\($0.name)=") }) {
       return parameter.allSuggestions.map { $0.prefixed("--\(parameter.name)=") }
     }
-    let given = words.filter { !$0.hasPrefix("--") }.count
+    let given = operandCount(in: words)
     let positional = parameters.filter(\.isPositional)
     let next = positional.dropFirst(given).first ?? positional.last.flatMap { $0.isRepeated ? $0 : nil }
     let names = parameters.filter { !$0.isPositional }.map { $0.isFlag ? "--\($0.name)" : "--\($0.name)=" }
-    let unused = names.filter { name in !words.contains { $0 == name || $0.hasPrefix(name) } }
+    let unused = names.filter { name in !words.contains { $0.prefix { $0 != "=" } == name.prefix { $0 != "=" } } }
     return (next?.allSuggestions ?? []) + [.words(unused)]
+  }
+
+  /// Returns the number of words that are neither an option nor the value of one.
+  private func operandCount(in words: [String]) -> Int {
+    var (count, isValue) = (0, false)
+    for word in words {
+      if !word.hasPrefix("--") {
+        if !isValue { count += 1 }
+        isValue = false
+      } else {
+        isValue = parameters.contains { !$0.isFlag && word == "--\($0.name)" }
+      }
+    }
+    return count
   }
 }
 

@@ -68,6 +68,7 @@ extension ProgramCommand where Context: ApplicationContext {
     return ProgramCommand(description, .output + options) { context, words in
       var arguments = try description.arguments(ofWords: words)
       let isConfirmed = consent != nil && arguments.removeValue(forKey: "yes") == true
+      try context.checkFields(of: command)
       try await context.prepare(forDirectCommand: command.path)
       let user = CommandUser { question in
         if isConfirmed { return true }
@@ -131,6 +132,14 @@ private enum DoMode: String {
 }
 
 extension ApplicationContext {
+  /// Throws an error if --fields names a field that the answer of a command cannot have, before anything is changed.
+  fileprivate func checkFields(of command: Interface.Command<App.Feature>) throws {
+    guard let known = command.answer?.fields else { return }
+    for name in options.output.fields where !known.contains(name) {
+      throw InvocationError.unknownField(name, among: known)
+    }
+  }
+
   /// Prints the commands of the application.
   fileprivate func listCommands(_ letters: String) throws {
     if let command = application.commands[letters] {
@@ -183,7 +192,10 @@ extension ApplicationContext {
     async throws
   {
     let modes = words.prefix { DoMode(rawValue: $0) != nil }.compactMap(DoMode.init)
-    let words = Array(words.dropFirst(modes.count))
+    let rest = words.dropFirst(modes.count)
+    // Nothing is asked here, so that the consent of a command without a session changes nothing.
+    let end = rest.firstIndex(of: "--") ?? rest.endIndex
+    let words = rest[..<end].filter { $0 != "--yes" } + rest[end...]
     let watch = modes.contains(.watch) ? watch : nil
     if let option = words.first ?? (watch == nil && modes.contains(.watch) ? DoMode.watch.rawValue : nil),
       option.hasPrefix("--"), option != "--"
@@ -230,6 +242,7 @@ extension ApplicationContext {
       let place = lines.count > 1 ? "command \(number): " : ""
       do {
         let invocation = try application.commands.parse(words: Array(line))
+        if number == lines.count, let command = application.commands[invocation.path] { try checkFields(of: command) }
         let reply = try await application.run(invocation, in: store, for: .whoCanUndo { printNote($0) }) {
           earlierFailures?.forgetRetried(in: store.state)
         }

@@ -43,7 +43,7 @@ extension Program {
 
   /// Returns what the last of the words of a command line can be.
   func completion(of words: [String], on console: Console) async -> Completion {
-    let line = CompletedLine(words, in: self)
+    let line = CompletedLine(words, in: self, home: console.environment["HOME"])
     let word = line.word
     var completion = Completion()
     func add(_ suggestions: ParameterDescription.Suggestions?, prefix: String = "") async {
@@ -111,15 +111,14 @@ extension ParameterDescription {
   private(set) var passedOptions: [String] = []
   private var operands: [String] = []
   private let program: Program<Context>
+  private let home: String?
   private let shared: [SharedOptions]
 
-  init(_ words: [String], in program: Program<Context>) {
+  init(_ words: [String], in program: Program<Context>, home: String?) {
     self.program = program
+    self.home = home
     shared = .output + SharedOptions.display + program.options
-    // Bash divides --option=value into three words.
     var words = words
-    if words.last == "=" { words[words.count - 1] = "" }
-    words.removeAll { $0 == "=" }
     word = words.popLast() ?? ""
     for word in words { read(word) }
   }
@@ -128,10 +127,10 @@ extension ParameterDescription {
     if let parameter = openOption {
       openOption = nil
       pass(parameter, word)
-    } else if command?.complete != nil {
-      rest.append(word)
     } else if !hasEndedOptions, word == "--" {
       hasEndedOptions = true
+    } else if command?.complete != nil, hasEndedOptions || !isShared(word) {
+      rest.append(word)
     } else if !hasEndedOptions, word.hasPrefix("-"), word.count > 1 {
       if let (parameter, name, value) = option(word) {
         if let value { pass(parameter, value) } else if !parameter.isFlag, name != "--json" { openOption = parameter }
@@ -142,7 +141,12 @@ extension ParameterDescription {
     }
   }
 
-  private mutating func pass(_ parameter: ParameterDescription, _ value: String) {
+  /// Returns whether a word is an option of all commands, which can stand anywhere.
+  private func isShared(_ word: String) -> Bool { OptionValues(program.options).option(ofWord: word) != nil }
+
+  private mutating func pass(_ parameter: ParameterDescription, _ typed: String) {
+    // A shell would replace this.
+    let value = typed.hasPrefix("~/") ? (home.map { $0 + typed.dropFirst() } ?? typed) : typed
     if program.completionOptions.contains("--\(parameter.name)") {
       passedOptions.append("--\(parameter.name)=\(value)")
     }
@@ -195,13 +199,20 @@ extension Shell {
     case .bash:
       """
       _\(name)() {
-        local line
+        local line typed=${COMP_LINE:0:COMP_POINT} last=${COMP_WORDS[COMP_CWORD]}
+        local -a words
         COMPREPLY=()
+        # Bash divides words at colons and equals signs, and replaces only the part after the last one.
+        read -ra words <<< "${typed//[\\'\\"]/}"
+        if [[ $typed == *' ' ]]; then words+=(""); fi
+        if [[ $last == [=:] ]]; then last=; fi
+        local before=${words[${#words[@]} - 1]%"$last"}
         while IFS= read -r line; do
+          line=${line#"$before"}
           if [[ -n ${line%%$'\\t'*} ]]; then COMPREPLY+=("$(printf '%q' "${line%%$'\\t'*}")")
           else compopt -o default 2>/dev/null
           fi
-        done < <(\(name) completions words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null </dev/null)
+        done < <(\(name) completions words -- "${words[@]:1}" 2>/dev/null </dev/null)
       }
       complete -F _\(name) \(name)
 

@@ -40,7 +40,9 @@ import Values
     return Program(
       "backroom", version: version, summary: "the back office of a shop", notes: overviewNotes,
       options: OfficeOptions.shared, frontEnd: frontEnd,
-      commands: ProgramCommand.directCommands(of: application) { $0.hasPrefix("events.") ? [.timeZone] : [] }
+      commands: ProgramCommand.directCommands(of: application) {
+        $0.hasPrefix("events.") && !$0.hasPrefix("events.outbox") ? [.timeZone] : []
+      }
         + ProgramCommand.databaseCommands
         + ProgramCommand.officeCommands(of: application),
       movedCommands: Dictionary(

@@ -61,7 +61,7 @@ extension CommandShell {
     guard let name = try options.content(of: OfficeOptions.timeZone) else { return }
     do throws(TimeZoneError) {
       let zone = try TimeZoneFiles.timeZone(named: name) { try? console.readRegularFile($0) }
-      store.send(.feature(.settings(.timeZoneLoaded(name: name, zone))))
+      store.send(.feature(.settings(.timeZoneReplaced(name: name, zone))))
     } catch {
       let reason = error == .invalidName ? "" : "\(error); "
       throw .usageError(

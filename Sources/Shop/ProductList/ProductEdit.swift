@@ -45,7 +45,8 @@ public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
     for change in changes {
       guard let field = Product.field(named: change.field) else { throw Refusal(reason: "has no \(change.field)") }
       if field.value(of: product) != change.old {
-        throw Refusal(reason: "has another \(field.name) now: \(field.text(of: product))")
+        let text = field.text(of: product)
+        throw Refusal(reason: text.isEmpty ? "has no \(field.name) now" : "has the \(field.name) \(text) now")
       }
       if !field.updateValue(change.new, of: &edited) { throw Refusal(reason: "cannot have this \(field.name)") }
     }
@@ -63,19 +64,19 @@ public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
 public enum ProductEditsStatus: Hashable, Codable, Sendable {
   /// No such change is being made, and the last one was stored.
   case idle
-  /// The changes of a number of products are being stored.
-  case storing(Int)
+  /// These changes are being stored.
+  case storing([ProductEdit])
   /// Nothing was changed, because these products could not be, with the reasons.
   case refused(String)
-  /// The store has changed nothing, or it is unknown whether it has.
-  case failed(ProductTransactionError)
+  /// The store has not made these changes, or it is unknown whether it has.
+  case failed([ProductEdit], ProductTransactionError)
 
   /// Why the last change was not made, or `nil`.
   public var failure: String? {
     switch self {
     case .idle, .storing: nil
     case .refused(let reason): reason
-    case .failed(let error): error.description
+    case .failed(_, let error): error.description
     }
   }
 }
@@ -84,27 +85,15 @@ extension ProductListFeature {
   /// Requests that edits are stored together, or says which products cannot be edited.
   func storeEdits(_ edits: [ProductEdit], _ state: inout State) -> Effects<Self> {
     if edits.isEmpty || state.isStoringEdits { return .none }
-    var (products, refusals): ([Product], [String]) = ([], [])
-    for edit in edits {
-      guard let product = state[edit.id] else {
-        refusals.append("\(edit.id.rawValue) does not exist any more")
-        continue
-      }
-      do throws(ProductEdit.Refusal) {
-        if state.isBusy(edit.id) { throw .init(reason: "has unsaved changes") }
-        products.append(try edit.applied(to: product))
-      } catch {
-        refusals.append("\(product.reference) \(error.reason)")
-      }
-    }
-    if !refusals.isEmpty {
-      let more = refusals.count > 3 ? ", and \(refusals.count - 3) more cannot be changed" : ""
-      state.edits = .refused("\(refusals.prefix(3).joined(separator: ", "))\(more). Nothing was changed.")
+    do throws(ProductEdit.Refusal) {
+      let products = try state.products(after: edits)
+      state.edits = .storing(edits)
+      return .run(
+        .update(products), in: .writes, .queue, ifLost: .editsFailed(.offline), afterRestart: .reportLost)
+    } catch {
+      state.edits = .refused(error.reason)
       return .none
     }
-    state.edits = .storing(products.count)
-    return .run(
-      .update(products), in: .writes, .queue, ifLost: .editsFailed(.offline), afterRestart: .reportLost)
   }
 
   /// Shows edits that were stored.
@@ -119,7 +108,8 @@ extension ProductListFeature {
 
   /// Shows why edits were not stored, and loads the products, of which others may have changed some.
   func failEdits(_ error: ProductTransactionError, _ state: inout State) -> Effects<Self> {
-    (state.edits, state.writeProgress) = (.failed(error), nil)
+    guard case .storing(let edits) = state.edits else { return .none }
+    (state.edits, state.writeProgress) = (.failed(edits, error), nil)
     return loadList(&state)
   }
 }
@@ -128,8 +118,35 @@ extension ProductListFeature.State {
   /// A Boolean value that indicates whether changes of many products are being stored.
   public var isStoringEdits: Bool { if case .storing = edits { true } else { false } }
 
+  /// The edits that the store has not made, although it may make them another time.
+  public var editsToRetry: [ProductEdit] {
+    if case .failed(let edits, let error) = edits, error.isUnavailable { edits } else { [] }
+  }
+
+  /// Returns the products after edits.
+  ///
+  /// - Throws: A sentence about the products that cannot be edited, if there are any.
+  func products(after edits: [ProductEdit]) throws(ProductEdit.Refusal) -> [Product] {
+    var (products, refusals): ([Product], [String]) = ([], [])
+    for edit in edits {
+      guard let product = self[edit.id] else {
+        refusals.append("\(edit.id.rawValue) does not exist any more")
+        continue
+      }
+      do throws(ProductEdit.Refusal) {
+        if isBusy(edit.id) { throw .init(reason: "has unsaved changes") }
+        products.append(try edit.applied(to: product))
+      } catch {
+        refusals.append("\(product.reference) \(error.reason)")
+      }
+    }
+    if refusals.isEmpty { return products }
+    let more = refusals.count > 3 ? ", and \(refusals.count - 3) more cannot be changed" : ""
+    throw .init(reason: "\(refusals.prefix(3).joined(separator: ", "))\(more). Nothing was changed.")
+  }
+
   /// Returns whether a product has a change that is not stored.
-  fileprivate func isBusy(_ id: Product.ID) -> Bool {
+  private func isBusy(_ id: Product.ID) -> Bool {
     table.drafts[id] != nil || table.deletions[id]?.isPending == true || editor.savingSheets[id] != nil
   }
 }

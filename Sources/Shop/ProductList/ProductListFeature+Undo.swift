@@ -19,7 +19,8 @@ extension ProductListFeature: Undoable {
       .editsFailed:
       .ignored
     case .editsMade(let edits):
-      edits.isEmpty || state.isStoringEdits ? .ignored : .actions([.editsMade(edits.map(\.inverse))], of: .edits)
+      edits.isEmpty || state.isStoringEdits || (try? state.products(after: edits)) == nil
+        ? .ignored : .actions([.editsMade(edits.map(\.inverse))], of: .edits)
     case .rowTapped: .breaksCoalescing
     case .editor(let action):
       editor.compensation(of: action, in: state.editor).lift(Action.editor, ChangeKind.editor)

@@ -60,9 +60,10 @@ extension ProductListFeature.State {
   private var changes: [WorkItem] {
     switch edits {
     case .idle: []
-    case .storing(let count): [WorkItem("edits", "Change \(count.counted("product"))", .storing, .inProgress)]
-    case .refused(let reason): [WorkItem("edits", "Change products", .storing, failure: reason)]
-    case .failed(let error):
+    case .storing(let edits): [WorkItem("edits", "Change \(edits.count.counted("product"))", .storing, .inProgress)]
+    case .refused(let reason):
+      [WorkItem("edits", "Change products", .storing, .failed, detail: reason, isUnavailable: false)]
+    case .failed(_, let error):
       [
         WorkItem(
           "edits", "Change products", .storing, .failed, detail: "\(error)", isUnavailable: error.isUnavailable)

@@ -11,21 +11,30 @@ public enum PriceChange: Hashable, Sendable {
 
   /// Creates a change from a text, or returns `nil` if it is none.
   public init?(_ text: String) {
-    let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
-    if text.hasSuffix("%") {
-      // A percentage without a sign could also mean the part that remains.
-      guard isRelative, let hundredths = Self.amount(text.dropLast()) else { return nil }
-      self = .scaled(hundredths: hundredths.cents)
-    } else if let amount = Self.amount(text[...]) {
-      self = isRelative ? .added(amount) : .set(amount)
-    } else {
-      return nil
+    let sign = text.prefix(1)
+    if sign != "+", sign != "-" {
+      guard let price = Money(text) else { return nil }
+      self = .set(price)
+      return
     }
+    let rest = text.dropFirst()
+    // No second sign, and a percentage without a currency.
+    if rest.contains(where: { "+-\u{2212}".contains($0) }) { return nil }
+    let isPercentage = rest.hasSuffix("%")
+    let number = (isPercentage ? rest.dropLast() : rest).trimmed
+    if isPercentage, number.first?.isNumber != true { return nil }
+    guard let amount = Money(number) else { return nil }
+    let signed = sign == "-" ? -amount.cents : amount.cents
+    self = isPercentage ? .scaled(hundredths: signed) : .added(Money(cents: signed))
   }
 
-  private static func amount(_ text: Substring) -> Money? {
-    let digits = text.hasPrefix("+") ? text.dropFirst() : text
-    return text.count > digits.count && ["+", "-"].contains(digits.prefix(1)) ? nil : Money(String(digits))
+  /// A Boolean value that indicates whether the price becomes lower.
+  public var isDecrease: Bool {
+    switch self {
+    case .set(let price): price < .zero
+    case .added(let amount): amount < .zero
+    case .scaled(let hundredths): hundredths < 0
+    }
   }
 
   /// Returns a price after the change, or `nil` if it is below zero or too large.
@@ -60,6 +69,15 @@ public enum PriceRounding: String, Hashable, Sendable, CaseIterable {
   case whole = "1"
   /// Up to the next amount that ends in .99.
   case upTo99 = ".99"
+
+  /// Creates a way of rounding from its name, in which zeros can be added or left out, as in `0.1` and `0.99`.
+  public init?(written text: String) {
+    let known = Self.allCases.first { $0.rawValue == text }
+    guard let found = known ?? Self.allCases.first(where: { Money("0\($0.rawValue)") == Money("0\(text)") }) else {
+      return nil
+    }
+    self = found
+  }
 
   /// Returns a number of cents, given as a fraction that is not below zero, rounded to an amount, or `nil` if that is too
   /// large.

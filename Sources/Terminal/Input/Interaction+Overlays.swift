@@ -33,9 +33,7 @@ extension Interaction {
   /// Shows the items of a list that match its filter, or the command line once a command and a space are typed.
   mutating func filter(_ list: PickList, _ context: Context) {
     let typed = list.filter.text
-    if case .palette = view.overlay, let end = typed.firstIndex(of: " "),
-      application.commands[String(typed[..<end])] != nil
-    {
+    if case .palette = view.overlay, typed.hasSuffix(" "), application.commands.command(ofLine: typed) != nil {
       view.overlay = .commandLine(list.filter, error: nil)
       return
     }

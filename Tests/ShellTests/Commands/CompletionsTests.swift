@@ -9,8 +9,16 @@ import Testing
   /// A line in bash that prints the candidates for the last of the words.
   private func run(bash script: String, completing words: [String]) throws -> [String] {
     let file = FileManager.default.temporaryDirectory.appending(path: "completions-\(UUID().uuidString).bash")
-    let list = words.map { "'\($0)'" }.joined(separator: " ")
-    try (script + "COMP_WORDS=(backroom \(list)); COMP_CWORD=\(words.count); _backroom; echo \"${COMPREPLY[*]}\"\n")
+    let line = (["backroom"] + words).joined(separator: " ")
+    // As bash does, the words are divided at colons and equals signs.
+    let parts = words.flatMap { word in
+      word.isEmpty ? [""] : word.matches(of: /[=:]|[^=:]+/).map { String($0.output) }
+    }
+    let list = parts.map { "'\($0)'" }.joined(separator: " ")
+    try
+      (script
+      + "COMP_LINE='\(line)'; COMP_POINT=\(line.utf8.count); COMP_WORDS=(backroom \(list)); COMP_CWORD=\(parts.count); "
+      + "_backroom; echo \"${COMPREPLY[*]}\"\n")
       .write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
     let process = Process()
@@ -34,8 +42,13 @@ import Testing
       (["products", ""], ["list", "show", "add", "edit", "move", "delete", "import", "export"]),
       (["events", "t"], ["timeline"]), (["events", "timeline", "--b"], ["--by"]),
       (["events", "timeline", "--by", ""], ["day", "week", "month", "action", "flag"]),
-      (["events", "timeline", "--by", "=", "w"], ["week"]),
-      (["events", "timeline", "--by", "="], ["day", "week", "month", "action", "flag"]),
+      (["events", "timeline", "--by=w"], ["week"]),
+      (["events", "timeline", "--by="], ["day", "week", "month", "action", "flag"]),
+      (["--server", "http://x/y", "products", "sh"], ["show"]),
+      (["--database", ":memory:", "products", "sh"], ["show"]),
+      (["do", "-o", "json", "products.op"], ["products.open"]),
+      (["do", "products.list", "-o", "js"], ["json", "jsonl"]),
+      (["do", "products.column.move", "--before", "name", "na"], ["name"]),
       (["--color", "a"], ["auto", "always"]), (["-o", "json", "products", "l"], ["list"]),
       (["products", "list", "-o", "j"], ["json", "jsonl"]),
       (["products", "move", "p1", "--f"], ["--fields", "--first"]),
@@ -43,7 +56,7 @@ import Testing
       (["do", "products.op"], ["products.open"]), (["do", "products", "op"], ["open"]),
       (["do", "tab", "events", "then", "products.sort", "p"], ["price", "position"]),
       (["do", "products.sort", "price", "--a"], ["--add"]), (["do", "--w"], ["--watch"]),
-      (["do", "events.timeline", "--by", "=", "w"], ["week"]), (["do", "events.timeline", "--b"], ["--by"]),
+      (["do", "events.timeline", "--by=w"], ["week"]), (["do", "events.timeline", "--b"], ["--by"]),
       (["completions", ""], ["bash", "zsh", "fish"]),
       (["help", "ev"], ["events"]), (["--ver"], ["--version"]),
       (["products", "import", "--existing", ""], ["update", "skip", "reject"]), (["products", "import", "file"], []),

@@ -128,6 +128,9 @@ import Values
     #expect(session.errors == "backroom: events are not sent to a server; name it with --server\n")
     #expect(await session.run(["do", "tab", "events"] + server) == .success)
     #expect(!session.printed.contains("wait"))
+    await expectCommandError(
+      ["do", "events.outbox.discard"] + server, .usage, "name the events by their numbers, or with --status",
+      in: session)
     #expect(await session.source.database.events.count == 25)
     #expect(await session.run(["do", "events.outbox.send"] + server) == .success)
     #expect(session.printed == "no events wait to be sent\n")

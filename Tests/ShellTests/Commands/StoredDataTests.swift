@@ -96,6 +96,13 @@ import Testing
           backroom events record \(event) --time-zone UTC >/dev/null && backroom events list -o plain --fields timestamp
           """
         ).output.hasSuffix("2024-03-22T00:00:00Z\n2024-03-21T23:00:00Z\n2024-03-21T23:00:00Z\n"))
+      // That of a program is not that of the shop.
+      #expect(
+        try folder.run(
+          """
+          backroom do --time-zone Asia/Tokyo tab events >/dev/null; backroom events record \(event) -o plain --fields timestamp
+          """
+        ).output == "2024-03-21T23:00:00Z\n")
       #expect(
         try folder.run(
           """
@@ -103,7 +110,7 @@ import Testing
           backroom do --time-zone UTC events.record \(event) && backroom events list -o plain --fields timestamp
           """
         ).output.hasSuffix(
-          "2024-03-22T00:00:00Z\n2024-03-21T23:00:00Z\n2024-03-21T23:00:00Z\n"
+          "2024-03-21T23:00:00Z\n2024-03-21T23:00:00Z\n2024-03-21T23:00:00Z\n"
             + "2024-03-21T15:00:00Z\n2024-03-21T15:00:00Z\n"))
       other.process.terminate()
       _ = other.end()

@@ -32,7 +32,7 @@ import Values
       changed(requested[0], version: lamp.version + 1) { _ in }, changed(requested[1], version: 6) { _ in },
     ]
     let store = TestStore(ProductListFeature(), state: list)
-    store.send(.editsMade(edits), starts: [.update(requested)]) { $0.edits = .storing(2) }
+    store.send(.editsMade(edits), starts: [.update(requested)]) { $0.edits = .storing(edits) }
     store.send(.editsMade(edits))
     store.end(.update(requested), .editsStored(stored)) {
       $0.edits = .idle
@@ -51,7 +51,7 @@ import Values
     let store = TestStore(ProductListFeature(), state: start)
     store.send(.editsMade(edits)) {
       $0.edits = .refused(
-        #""Lamp" (p1) has another price now: 0.01, "Chair" (p2) has unsaved changes, p4 does not exist any more. "#
+        #""Lamp" (p1) has the price 0.01 now, "Chair" (p2) has unsaved changes, p4 does not exist any more. "#
           + "Nothing was changed.")
     }
     store.send(.reloadTapped, starts: [.loadProducts]) {
@@ -72,13 +72,12 @@ import Values
 
   @Test func `that the store refuses change nothing, and the products are loaded again`() throws {
     let requested = [changed(lamp) { $0.price = Money(cents: 500) }]
+    let edits = try [edit(lamp) { $0.price = Money(cents: 500) }]
     let store = TestStore(ProductListFeature(), state: list)
-    store.send(.editsMade([try edit(lamp) { $0.price = Money(cents: 500) }]), starts: [.update(requested)]) {
-      $0.edits = .storing(1)
-    }
+    store.send(.editsMade(edits), starts: [.update(requested)]) { $0.edits = .storing(edits) }
     let failure = ProductTransactionError.product(lamp, .notFound)
     store.end(.update(requested), .editsFailed(failure), starts: [.loadProducts]) {
-      $0.edits = .failed(failure)
+      $0.edits = .failed(edits, failure)
       $0.listStatus = .loading
     }
     store.end(.loadProducts, .productsLoaded([chair, stool])) {
@@ -86,7 +85,39 @@ import Values
       $0.apply(.view(.rowsReplaced([chair, stool])))
     }
     #expect(store.state.edits.failure == #""Lamp" (p1) was deleted by another user meanwhile. No product was stored."#)
+    #expect(store.state.editsToRetry.isEmpty, "another time does not help")
     store.finish()
+  }
+
+  @Test func `that could not be stored can be made again`() throws {
+    let requested = [changed(lamp) { $0.price = Money(cents: 500) }]
+    let edits = try [edit(lamp) { $0.price = Money(cents: 500) }]
+    let store = TestStore(ProductListFeature(), state: list)
+    store.send(.editsMade(edits), starts: [.update(requested)]) { $0.edits = .storing(edits) }
+    store.end(.update(requested), .editsFailed(.failed("the database is locked")), starts: [.loadProducts]) {
+      $0.edits = .failed(edits, .failed("the database is locked"))
+      $0.listStatus = .loading
+    }
+    store.end(.loadProducts, .productsLoaded([lamp, chair, stool])) {
+      $0.listStatus = .loaded
+      $0.apply(.view(.rowsReplaced([lamp, chair, stool])))
+    }
+    #expect(store.state.editsToRetry == edits)
+    store.send(.editsMade(store.state.editsToRetry), starts: [.update(requested)]) { $0.edits = .storing(edits) }
+    let stored = changed(requested[0], version: lamp.version + 1) { _ in }
+    store.end(.update(requested), .editsStored([stored])) {
+      $0.edits = .idle
+      $0.apply(.view(.rowsReplaced([stored, chair, stool])))
+    }
+    store.finish()
+  }
+
+  @Test func `that are refused are no step of undo`() throws {
+    let edits = try [edit(changed(lamp) { $0.name = "Other" }) { $0.name = "Lamp 2" }]
+    let list = UndoFeature(ProductListFeature())
+    var state = UndoFeature<ProductListFeature>.State(self.list)
+    _ = list.reduce(&state, .feature(.editsMade(edits)))
+    #expect(state.feature.edits.failure != nil && list.changeToUndo(in: state) == nil)
   }
 
   @Test func `are one step of undo, which restores nothing that others have changed since`() throws {
@@ -95,7 +126,7 @@ import Values
     let requested = [changed(lamp) { $0.price = Money(cents: 500) }, changed(stool) { $0.tags = ["new"] }]
     let edits = try [edit(lamp) { $0.price = Money(cents: 500) }, edit(stool) { $0.tags = ["new"] }]
     let stored = requested.map { product in changed(product, version: product.version + 1) { _ in } }
-    store.send(.feature(.editsMade(edits)), starts: [.update(requested)]) { $0.feature.edits = .storing(2) }
+    store.send(.feature(.editsMade(edits)), starts: [.update(requested)]) { $0.feature.edits = .storing(edits) }
     // While the change is being stored, it cannot be undone.
     store.send(.undo)
     store.end(.update(requested), .feature(.editsStored(stored))) {
@@ -103,7 +134,7 @@ import Values
       $0.feature.apply(.view(.rowsReplaced([stored[0], chair, stored[1]])))
     }
     let former = [changed(lamp, version: stored[0].version) { _ in }, changed(stool, version: 6) { _ in }]
-    store.send(.undo, starts: [.update(former)]) { $0.feature.edits = .storing(2) }
+    store.send(.undo, starts: [.update(former)]) { $0.feature.edits = .storing(edits.map(\.inverse)) }
     let restored = former.map { product in changed(product, version: product.version + 1) { _ in } }
     store.end(.update(former), .feature(.editsStored(restored))) {
       $0.feature.edits = .idle
@@ -117,7 +148,7 @@ import Values
       $0.feature.apply(.view(.rowsReplaced([priced, chair, restored[1]])))
     }
     store.send(.redo) {
-      $0.feature.edits = .refused(#""Lamp" (p1) has another price now: 0.07. Nothing was changed."#)
+      $0.feature.edits = .refused(#""Lamp" (p1) has the price 0.07 now. Nothing was changed."#)
     }
     store.finish()
   }
