@@ -220,7 +220,7 @@ import Values
     interaction.updateFocus(screen)
     let hints = interaction.hints(screen, store.state)
     let painter = ScreenPainter(
-      screen, interaction.view, hints: hints, widths: widths, commandLineHelp: interaction.commandLineHelp)
+      screen, interaction.view, hints: hints, widths: widths, commandLineHelp: interaction.commandLineHelp(screen))
     widths = painter.widths
     interaction.targets = painter.targets
     // Those of other tabs are still needed.

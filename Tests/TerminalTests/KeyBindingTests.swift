@@ -3,6 +3,8 @@ import Interface
 import Loop
 import TerminalIO
 import TestInputs
+import MemoryHandlers
+import Shop
 import Testing
 import Values
 
@@ -85,6 +87,20 @@ import Values
     #expect(terminal.text.contains("tab complete"), "\(terminal.text)")
     try await terminal.press("tab enter")
     #expect(terminal.store.state.feature.settings.firstWeekday == .sunday)
+  }
+
+  @Test func `the IDs of rows are completed, with quotation marks where they need them`() async throws {
+    let terminal = await OfficeTerminal(
+      products: MemoryProductStore(
+        ProductDatabase(products: [
+          Product(id: "a b", name: "Ale", price: .zero), Product(id: "c", name: "Cup", price: .zero),
+        ])))
+    try await terminal.press(":")
+    await terminal.type("products.show ")
+    #expect(terminal.text.contains("\"a b\"  c"), "\(terminal.text)")
+    await terminal.type("c")
+    try await terminal.press("tab enter")
+    #expect(terminal.text.contains("Cup"), "\(terminal.text)")
   }
 
   @Test func `an item of the help does what its key does`() async throws {

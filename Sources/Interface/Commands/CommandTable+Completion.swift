@@ -1,12 +1,24 @@
+import Tables
+
 extension CommandTable {
   /// Returns the lines that can begin with a text, which ends at the cursor: the last word is completed to the path of a
   /// command, to the name of a parameter, or to a word that the parameter suggests.
-  public func completions(of text: String) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - screen: The screen, whose rows have the IDs that a parameter suggests, or `nil` without one.
+  /// - Returns: The lines.
+  public func completions(of text: String, on screen: Screen? = nil) -> [String] {
     let start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
     let (before, word) = (text[..<start], text[start...])
     let words = before.split(separator: " ").map(String.init)
     let candidates = suggestions(after: words, for: String(word)).flatMap { suggestions -> [String] in
-      if case .words(let words) = suggestions { words } else { [] }
+      switch suggestions {
+      case .words(let words): words
+      // The first word of the call is the name of the table, on the command line and on the screen.
+      case .lines(let call): screen?.rowIDs(ofTable: String(call.prefix { $0 != " " })).map(\.commandLineWord) ?? []
+      case .files: []
+      }
     }
     return candidates.filter { $0.hasPrefix(word) }.map { "\(before)\($0)\($0.hasSuffix("=") ? "" : " ")" }
   }
@@ -30,6 +42,15 @@ extension CommandTable {
   public func syntax(after line: String) -> String? {
     guard line.hasSuffix(" "), let command = self[String(line.dropLast())] else { return nil }
     return command.parameters.isEmpty ? nil : String(command.usage.dropFirst(command.path.count + 1))
+  }
+}
+
+extension Screen {
+  /// Returns the IDs of the displayed rows of a table.
+  fileprivate func rowIDs(ofTable id: String) -> [String] {
+    elements.filter { $0.id == id }.flatMap { element -> [String] in
+      if case .table(let table, _) = element.content { table.rows.map(\.id) } else { [] }
+    }
   }
 }
 

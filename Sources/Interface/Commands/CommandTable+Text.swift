@@ -54,6 +54,13 @@ extension CommandTable {
     return try result.get()
   }
 
+  /// Returns the words of a line without their quotation marks.
+  package func words(ofLine line: String) throws(InvocationError) -> [String] {
+    let (words, isUnterminated) = try line.commandLineWords()
+    if isUnterminated { throw .unterminatedQuote }
+    return words.map(\.text)
+  }
+
   /// Parses the words of an invocation, of which the first ones are the path: `products.add` or `products add`.
   public func parse(words: [String]) throws(InvocationError) -> Invocation {
     try parse(words: words) { words[$0...].joined(separator: " ") }

@@ -26,7 +26,7 @@ struct LinearFrontEnd: FrontEnd {
     defer { reporting.cancel() }
     await store.waitUntilIdle()
     let assistant = LineAssistant {
-      application.commands.completions(of: $0)
+      application.commands.completions(of: $0, on: application.screen(of: store.state))
     } syntax: {
       application.commands.syntax(after: $0)
     }
@@ -57,11 +57,26 @@ struct LinearFrontEnd: FrontEnd {
     if line.isEmpty || line.hasPrefix("#") { return }
     let bound = invocation(ofKey: line, application, store.state, bindings)
     if bound == nil, line == "help" || line == "?" { return console.printError(help(of: application)) }
-    let invocation = if let bound { bound } else { try application.commands.parse(line) }
+    // The options for the output are those of the command line.
+    var options = OptionValues([])
+    let invocation: Invocation
+    if let bound {
+      invocation = bound
+    } else if application.commands.command(ofLine: line)?.answer != nil {
+      var words = try application.commands.words(ofLine: line)
+      do throws(CommandError) { words = try options.extract(from: words) } catch {
+        throw InvocationError(.invalidValue, error.message, hint: error.suggestion)
+      }
+      invocation = try application.commands.parse(words: words)
+    } else {
+      invocation = try application.commands.parse(line)
+    }
     let user = CommandUser.whoCanUndo { console.printError("\($0.terminalSafe)\n") }
     let reply = try await application.run(invocation, in: store, for: user)
-    if let answer = reply.answer, !reply.isStored {
-      try console.print(answer.text(as: .table, in: AnswerStyle(width: console.outputWidth)))
+    let output = options.output
+    if let answer = reply.answer, !reply.isStored || !output.fields.isEmpty {
+      let style = AnswerStyle(width: output.format == .table ? console.outputWidth : nil)
+      try console.print(answer.text(as: output.format, fields: output.fields, in: style))
     }
     if let failure = reply.failure { throw failure }
   }

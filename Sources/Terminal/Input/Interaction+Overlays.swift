@@ -4,12 +4,12 @@ import Values
 
 extension Interaction {
   /// Returns the keys of what lies over the screen, which takes all input.
-  func overlayBindings(_ overlay: Overlay) -> [KeyBinding?] {
+  func overlayBindings(_ overlay: Overlay, _ screen: Screen) -> [KeyBinding?] {
     let close: KeyBinding? = .keys(["escape", "ctrl+c", "ctrl+g"], hint: "close", .change { $0.view.overlay = nil })
     guard let list = overlay.list else {
       return [
         .keys(["enter"], hint: "run", .perform { $0.runCommandLine($1) }),
-        completionBinding, close, .text,
+        completionBinding(screen), close, .text,
       ]
     }
     let title = if case .choices = overlay { "choose" } else { "run" }
@@ -69,23 +69,24 @@ extension Interaction {
     return []
   }
 
-  /// What helps to type a command, or `nil` if none is being typed.
-  var commandLineHelp: CommandLineHelp? {
+  /// Returns what helps to type a command, or `nil` if none is being typed.
+  func commandLineHelp(_ screen: Screen) -> CommandLineHelp? {
     guard case .commandLine(let input, _) = view.overlay else { return nil }
     let command = application.commands.command(ofLine: input.text)
+    let before = input.textBeforeCursor.lastIndex(of: " ").map { input.text[...$0].count } ?? 0
     return CommandLineHelp(
       usage: command.map { "\($0.usage): \($0.summary)" } ?? "",
-      words: completions(of: input).map { String($0.split(separator: " ").last ?? "") })
+      words: completions(of: input, screen).map { String($0.dropFirst(before)).trimmed })
   }
 
   /// Returns the lines that can begin with the text before the cursor.
-  private func completions(of input: TextInput) -> [String] {
-    application.commands.completions(of: String(input.textBeforeCursor))
+  private func completions(of input: TextInput, _ screen: Screen) -> [String] {
+    application.commands.completions(of: String(input.textBeforeCursor), on: screen)
   }
 
-  /// The key that completes the word before the cursor, if there is something to complete.
-  private var completionBinding: KeyBinding? {
-    guard case .commandLine(var input, _) = view.overlay, input.complete(among: completions(of: input)) else {
+  /// Returns the key that completes the word before the cursor, if there is something to complete.
+  private func completionBinding(_ screen: Screen) -> KeyBinding? {
+    guard case .commandLine(var input, _) = view.overlay, input.complete(among: completions(of: input, screen)) else {
       return nil
     }
     return .keys(["tab"], hint: "complete", .change { [input] in $0.view.overlay = .commandLine(input, error: nil) })

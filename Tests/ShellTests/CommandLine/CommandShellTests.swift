@@ -155,6 +155,15 @@ import Values
     #expect(session.errors.contains("--linear takes no command"), "\(session.errors)")
   }
 
+  @Test func `with --linear, prints answers in the format and with the fields of the line`() async {
+    let session = ShellFixture()
+    #expect(await session.run(["--linear"], typing: ["products.show p3 -o json --fields id,price"]) == .success)
+    #expect(session.printed.contains(#"{"id":"p3","price":"129.00"}"#), "\(session.printed)")
+    session.isInteractive = false
+    #expect(await session.run(["--linear"], typing: ["products.show p3 --fields nope", "products.show -o x"]) == .data)
+    #expect(session.errors.contains(#"no field named "nope""#) && session.errors.contains(#"-o "x" is not valid"#))
+  }
+
   @Test func `with --linear, runs the commands of keys`() async {
     let session = ShellFixture()
     #expect(await session.run(["--linear"], typing: ["products.set p1 price 5", "z", "n", "escape", "?"]) == .success)
