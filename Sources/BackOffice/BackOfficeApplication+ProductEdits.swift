@@ -54,10 +54,9 @@ private struct ProductEditOptions: CommandInput {
     case .integer:
       return [
         Option(
-          Argument.text(field.name, field.summary).placeholder(
-            "N"
-          )
-          .map(expecting: "a whole number from 0, a change such as +5 or -1, or nothing for none") { IntegerChange($0) }
+          Argument.text(field.name, field.summary).placeholder("N").map(
+            expecting: "a whole number from 0, a change such as +5 or -1, or nothing for none"
+          ) { IntegerChange($0) }
         ) { change, _ in
           { product throws(InvocationError) in
             guard let value = change.value(after: field.value(of: product)) else {
@@ -114,7 +113,7 @@ private struct ProductEditOptions: CommandInput {
       .invalidData,
       text.isEmpty
         ? "\(product.reference) has no \(field.name) that can be changed"
-        : "\(product.reference): the \(field.name) \(text) would be \(problem)")
+        : "\(product.reference): the \(field.name), now \(text), would be \(problem)")
   }
 
   var descriptions: [ParameterDescription] { Self.options.map(\.parameter) + Self.rounding.descriptions }
@@ -201,8 +200,9 @@ extension BackOfficeApplication {
               .answer(.list(comparison(of: edits, in: state)))
             }
           }
-          if edits.isEmpty { return answer("nothing is different", products) }
-          let storing = storing(edits, of: products, isOne: ids?.distinct.count == 1)
+          let isOne = ids?.distinct.count == 1
+          if edits.isEmpty { return answer("nothing is different", products, isOne: isOne) }
+          let storing = storing(edits, of: products, isOne: isOne)
           if condition == nil, products.count == 1 { return storing }
           return .confirm("Change \(edits.count.counted("product"))?", otherwise: "nothing was changed") { storing }
         }
@@ -212,8 +212,9 @@ extension BackOfficeApplication {
     .group("products").onCommandLine(asking: "change")
   }
 
-  private static func answer(_ note: String, _ products: [Product]) -> OfficeStep {
-    .note(note) { .answer(.list(ProductRecords.records(of: products))) }
+  private static func answer(_ note: String, _ products: [Product], isOne: Bool = false) -> OfficeStep {
+    let records = ProductRecords.records(of: products)
+    return .note(note) { .answer(isOne ? .row(records) : .list(records)) }
   }
 
   /// Returns the function that finds the products that meet a condition, as a list does.

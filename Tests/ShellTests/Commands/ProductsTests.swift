@@ -300,7 +300,7 @@ import Values
     let session = ShellFixture()
     await expectCommandError(
       ["products", "edit", "p1", "p9", "--price=-5", "--yes"], .data,
-      #""Candle" (p9): the price 3.50 would be below zero"#,
+      #""Candle" (p9): the price, now 3.50, would be below zero"#,
       in: session)
     await expectCommandError(
       ["products", "edit", "p1", "p9", "--stock=+5", "--yes"], .data,
