@@ -203,7 +203,7 @@ import Values
         let sessionText = String(decoding: session?.bytes ?? [], as: UTF8.self)
         return (count + entries.count, sessionText.contains(user))
       }
-      try await runAndKill([record], (3, 60), in: folder) {
+      try await runAndKill([record], (2, 60), in: folder) {
         try await folder.reset()
       } check: { _, output, _ in
         let before = try await contents()

@@ -6,12 +6,12 @@ import Values
 @testable import Forms
 
 @Suite struct `Random forms` {
-  /// Tests 10 forms with 25 histories each for 4 seeds, or exhaustively 30 forms with 50 histories each for 5 seeds.
+  /// Tests 6 forms with 25 histories each for 4 seeds, or exhaustively 30 forms with 50 histories each for 5 seeds.
   @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 5)))
   func `law 9: incremental and full evaluation give the same results`(_ seed: UInt64) throws {
     var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < caseCount(10, exhaustive: 20) {
+    while made < caseCount(6, exhaustive: 20) {
       do throws(FormErrors) {
         let form = try CompiledForm(forms.randomDefinition())
         for _ in 0..<caseCount(25, exhaustive: 50) { run(form, &forms) }

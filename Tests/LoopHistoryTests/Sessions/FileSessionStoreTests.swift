@@ -1,6 +1,7 @@
 import Foundation
 import Loop
 import PortContracts
+import TestInputs
 import Testing
 
 @testable import LoopHistory
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<UInt64(2)) func `is replaced as a whole, and the last save wins`(seed: UInt64) async throws {
+  @Test(arguments: 0..<UInt64(caseCount(1, exhaustive: 2)))
+  func `is replaced as a whole, and the last save wins`(seed: UInt64) async throws {
     try await withPath { path in
       let folder = URL(filePath: path).deletingLastPathComponent()
       let place = SessionStoreContract.Place(.lastSaveWins) {

@@ -1,3 +1,4 @@
+import TestInputs
 import Testing
 import Values
 
@@ -154,7 +155,8 @@ import Values
     }
   }
 
-  @Test(arguments: sortOptions) func `it is total, and the reverse direction is its opposite except for null`(
+  @Test(arguments: cases(6, of: sortOptions))
+  func `it is total, and the reverse direction is its opposite except for null`(
     ordering: SortOptions
   ) {
     let values = ValueRow.sampleValues
