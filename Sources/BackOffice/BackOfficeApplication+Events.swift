@@ -125,17 +125,13 @@ extension BackOfficeApplication {
       examples: ["--from -30d --limit 10", "--action stop --where 'events > 100'"], answer: .list(names),
       steps: { state, criteria, options throws(InvocationError) in
         let query = try criteria.query(in: state.feature.settings.timeZone, now: inputs.now())
-        func view(of counts: [UserCount]) throws(InvocationError) -> TableView<UserCount> {
-          try TableView(of: counts, UserCount.columns, options) { $0.jsonQuoted }
-        }
-        // Mistakes in the options are reported before anything is loaded.
-        _ = try view(of: [])
+        let answer = try answering(UserCount.columns, options) { $0.jsonQuoted }
         return .ask(.events(.countEventsByUser(query))) { response throws(InvocationError) in
           guard case .eventsByUserCounted(let counts) = try eventResponse(response) else { throw .unexpectedResponse }
           let sorted = counts.map { UserCount(userID: "\($0)", count: $1) }.sorted { first, second in
             (second.count, first.userID) < (first.count, second.userID)
           }
-          return .answer(try view(of: sorted).answer)
+          return try answer(sorted)
         }
       }
     )
@@ -157,16 +153,12 @@ extension BackOfficeApplication {
       answer: .list(["start", "action", "flag", "count"]),
       steps: { state, grouping, criteria, view throws(InvocationError) in
         let settings = state.feature.settings
-        func answer(_ bars: [TimelineBar]) throws(InvocationError) -> CommandAnswer {
-          try TableView(of: bars, TimelineBar.columns(by: grouping), view) { $0.jsonText }.answer
-        }
-        // Mistakes in the options are reported before anything is loaded.
-        _ = try answer([])
+        let answer = try answering(TimelineBar.columns(by: grouping), view) { $0.jsonText }
         let query = try criteria.query(in: settings.timeZone, now: inputs.now())
         let options = HistogramOptions(by: grouping, in: settings.timeZone, firstWeekday: settings.firstWeekday)
         return .ask(.events(.loadTimeline(query, options))) { response throws(InvocationError) in
           guard case .timelineLoaded(let histogram) = try eventResponse(response) else { throw .unexpectedResponse }
-          return .answer(try answer(histogram.bars.map { TimelineBar(group: $0.group, count: $0.count) }))
+          return try answer(histogram.bars.map { TimelineBar(group: $0.group, count: $0.count) })
         }
       }
     )
@@ -236,16 +228,39 @@ extension BackOfficeApplication {
       }
       return .answer(answer(), isStored: true)
     }
-    return .send(.feature(.events(.recordTapped(events, id: id)))) { state throws(InvocationError) in
-      let unstored = state.feature.events.unstoredEvents
-      if unstored.contains(where: { $0.id == id }), let failure = unstored.lazy.compactMap(\.failure).first {
-        throw InvocationError(.unreachable, "\(failure)")
-      }
+    return storing(events, as: id) { state throws(InvocationError) in
       if state.feature.events.server == nil || state.feature.outbox.stage != .closed { return try end(state) }
       return .send(.feature(.outbox(.opened(retries: false))), then: end)
     }
   }
 
+  /// Returns the steps that store events, and what follows if they were stored.
+  static func storing(
+    _ events: [UserEvent], as id: EventBatch.ID, then next: @escaping (State) throws(InvocationError) -> OfficeStep
+  ) -> OfficeStep {
+    .send(.feature(.events(.recordTapped(events, id: id)))) { state throws(InvocationError) in
+      let unstored = state.feature.events.unstoredEvents
+      if unstored.contains(where: { $0.id == id }), let failure = unstored.lazy.compactMap(\.failure).first {
+        throw InvocationError(.unreachable, "\(failure)")
+      }
+      return try next(state)
+    }
+  }
+
+  /// Returns the function that answers with a view of rows.
+  ///
+  /// - Throws: An error for a mistake in the options, which is reported before any row is loaded.
+  static func answering<Row: Identifiable & Hashable & Sendable>(
+    _ columns: [Column<Row>], _ options: TableViewOptions, idJSON: @escaping (Row.ID) -> String
+  ) throws(InvocationError) -> ([Row]) throws(InvocationError) -> OfficeStep where Row.ID: Sendable {
+    func answer(_ rows: [Row]) throws(InvocationError) -> OfficeStep {
+      .answer(try TableView(of: rows, columns, options, idJSON: idJSON).answer)
+    }
+    _ = try answer([])
+    return answer
+  }
+
+  /// Returns the step that loads rows of the list of events, and the next one with them.
   static func loadingRows(
     _ request: EventWindowRequest, then next: @escaping (EventWindow) throws(InvocationError) -> OfficeStep
   ) -> OfficeStep {

@@ -121,7 +121,7 @@ extension BackOfficeApplication {
       throw error
     }
     if isDryRun {
-      let count = counts.stored == 1 ? "1 product" : "\(counts.stored) products"
+      let count = counts.stored.counted("product")
       return .note("This would store \(count):") { .answer(preview.countsAnswer) }
     }
     if counts.stored == 0 { return .answer(preview.countsAnswer) }
@@ -178,7 +178,7 @@ extension BackOfficeApplication {
     switch state.feature.productExport {
     case .finished(let order, let result):
       let (count, path) = (result.productCount, order.path)
-      let countText = count == 1 ? "1 product" : "\(count) products"
+      let countText = count.counted("product")
       // Standard output has the products.
       if path == "-" { return .note("standard output: \(countText)") { .done } }
       return .answer(

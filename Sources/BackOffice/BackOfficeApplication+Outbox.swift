@@ -18,13 +18,9 @@ extension BackOfficeApplication {
           """,
         examples: ["", "--where 'status == \"refused\"' -o json"], answer: .list(OutboxTable.columns.map(\.id)),
         steps: { _, options throws(InvocationError) in
-          func view(of rows: [OutboxTable.Row]) throws(InvocationError) -> TableView<OutboxTable.Row> {
-            try TableView(of: rows, OutboxTable.columns, options) { "\($0)" }
-          }
-          // Mistakes in the options are reported before anything is loaded.
-          _ = try view(of: [])
+          let answer = try answering(OutboxTable.columns, options) { "\($0)" }
           return listing { entries throws(InvocationError) in
-            .answer(try view(of: OutboxTable.rows(of: entries, at: inputs.now())).answer)
+            try answer(OutboxTable.rows(of: entries, at: inputs.now()))
           }
         }
       )
@@ -49,7 +45,7 @@ extension BackOfficeApplication {
         "events.outbox.discard", "discard events that wait to be sent, or that the server has refused",
         Argument.integer("numbers", "the numbers of the events, or none for all", in: 0 ... .max)
           .placeholder("NUMBER").positional.map { OutboxEntry.ID($0) }.repeated.defaulting(to: []),
-        Argument.choice("status", "only those that wait, or only refused ones", of: OutboxStatus.self).optional,
+        Argument.choice("status", "discard only waiting events, or only refused ones", of: OutboxStatus.self).optional,
         examples: [
           "3 4 --server https://example.com/analytics", "--status refused --server https://example.com/analytics",
         ],

@@ -270,15 +270,13 @@ extension BackOfficeApplication {
     func text(_ value: Value, _ field: ProductField, _ product: Product) -> RecordList.Cell {
       var changed = product
       _ = field.updateValue(value, of: &changed)
-      let text = field.text(of: changed)
-      // Amounts are texts in JSON, so that every reader keeps their digits.
-      if case .money = value { return RecordList.Cell(.text(text)) }
-      return RecordList.Cell(value, text: value == .null ? nil : text)
+      return RecordList.Cell(
+        text: value == .null ? nil : field.text(of: changed), json: value.cellJSON(.plain, moneyAsText: true))
     }
     let rows = edits.flatMap { edit -> [[RecordList.Cell]] in
       guard let product = state.feature.products[edit.id] else { return [] }
       return edit.changes.compactMap { change in
-        Product.fields.first { $0.name == change.field }.map { field in
+        Product.field(named: change.field).map { field in
           [
             .init(.text(product.id.rawValue)), .init(.text(product.name)), .init(.text(field.name)),
             text(change.old, field, product), text(change.new, field, product),

@@ -246,8 +246,9 @@ extension BackOfficeApplication {
           try checkExistence(of: ids) { state.feature.products[$0] }
           let products = ids.compactMap { state.feature.products[$0] }
           if isDryRun {
-            let count = products.count == 1 ? "1 product" : "\(products.count) products"
-            return .note("This would delete \(count):") { .answer(.list(ProductRecords.records(of: products))) }
+            return .note("This would delete \(products.count.counted("product")):") {
+              .answer(.list(ProductRecords.records(of: products)))
+            }
           }
           let names = products.map { "\($0.id.rawValue.terminalSafe) \($0.name.quoted)" }.joined(separator: ", ")
           return .confirm("Delete \(names)?", otherwise: "nothing was deleted") { deleting(products) }

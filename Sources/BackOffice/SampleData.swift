@@ -85,7 +85,7 @@ extension BackOfficeApplication {
           if !isLocal { return storingSampleProducts(eventCount: eventCount) }
           return requiringNoEvents {
             guard let count else {
-              return storing(UserEvent.samples, as: BackOffice.sampleBatch) {
+              return storing(UserEvent.samples, as: BackOffice.sampleBatch) { _ in
                 storingSampleProducts(eventCount: eventCount)
               }
             }
@@ -132,19 +132,8 @@ extension BackOfficeApplication {
     if count == 0 { return next() }
     let size = min(count, 100_000)
     var sampler = sampler
-    return storing(sampler.events(size, before: inputs.now()), as: inputs.makeBatchID()) {
+    return storing(sampler.events(size, before: inputs.now()), as: inputs.makeBatchID()) { _ in
       storingSamples(of: sampler, count: count - size, inputs, then: next)
-    }
-  }
-
-  private static func storing(
-    _ events: [UserEvent], as id: EventBatch.ID, then next: @escaping () -> OfficeStep
-  ) -> OfficeStep {
-    .send(.feature(.events(.recordTapped(events, id: id)))) { state throws(InvocationError) in
-      if let failure = state.feature.events.unstoredEvents.lazy.compactMap(\.failure).first {
-        throw InvocationError(.unreachable, "\(failure)")
-      }
-      return next()
     }
   }
 

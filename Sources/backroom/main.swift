@@ -82,7 +82,7 @@ struct DatabaseStores {
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) }, outbox: server?.sender,
     waitingEvents: database.outbox, changes: database.tools, makeIDPrefix: randomID)
   return OfficeConnection(
-    handler: handler, events: source, database: database.tools, sessions: database.sessions, outbox: database.outbox,
+    handler: handler, database: database.tools, sessions: database.sessions, outbox: database.outbox,
     onViolation: { console.printError("backroom: \($0)\n") })
 }
 

@@ -130,7 +130,7 @@ import WorkbenchCommands
         products: products, events: source, files: fileStore, timeZones: TimeZoneFiles { _ in nil }, outbox: sender,
         waitingEvents: outbox,
         changes: database, makeIDPrefix: { "new" }),
-      events: source, database: database, sessions: sessions, outbox: outbox
+      database: database, sessions: sessions, outbox: outbox
     ) {
       Issue.record("\($0)")
     }

@@ -2,8 +2,8 @@ import Loop
 
 /// What a command does next.
 ///
-/// Most commands send one action. One that only reads asks for what it answers, and one that says what it has done goes on
-/// when its work has ended:
+/// Most commands send one action. A command that only reads runs an effect and answers with its response. A command that
+/// reports what it has done waits until its work has ended:
 ///
 /// ```swift
 /// Command("books.remove", "remove a book", Argument.text("id", "the book").positional, steps: { state, id in
@@ -16,7 +16,7 @@ import Loop
 ///
 /// Steps are values without input and output, so that each front end carries them out in its own way.
 public enum CommandStep<Feature: Reducer> {
-  /// Sends actions at once. If there is a closure, the command goes on when nothing is pending any more.
+  /// Sends actions, one directly after the other. If there is a closure, the command continues when nothing is pending.
   case send(actions: [Feature.Action], then: ((Feature.State) throws(InvocationError) -> CommandStep)?)
   /// Runs an effect that changes nothing, and goes on with its response.
   case ask(Feature.Effect, then: (Feature.Action?) throws(InvocationError) -> CommandStep)

@@ -58,16 +58,23 @@ extension CommandDescription {
   /// Returns what a word after other words can be.
   fileprivate func suggestions(after words: [String], for word: String) -> [ParameterDescription.Suggestions] {
     let named = parameters.filter { !$0.isFlag }
-    if let parameter = named.first(where: { words.last == "--\($0.name)" }) { return parameter.allSuggestions }
+    if let parameter = named.first(where: { words.last == "--\($0.name)" }) {
+      return [parameter.valueSuggestions].compactMap(\.self)
+    }
     if let parameter = named.first(where: { word.hasPrefix("--\($0.name)=") }) {
-      return parameter.allSuggestions.map { $0.prefixed("--\(parameter.name)=") }
+      return [parameter.valueSuggestions].compactMap { $0?.prefixed("--\(parameter.name)=") }
     }
     let given = operandCount(in: words)
-    let positional = parameters.filter(\.isPositional)
-    let next = positional.dropFirst(given).first ?? positional.last.flatMap { $0.isRepeated ? $0 : nil }
+    let next = positionalParameter(at: given)
     let names = parameters.filter { !$0.isPositional }.map { $0.isFlag ? "--\($0.name)" : "--\($0.name)=" }
     let unused = names.filter { name in !words.contains { $0.prefix { $0 != "=" } == name.prefix { $0 != "=" } } }
-    return (next?.allSuggestions ?? []) + [.words(unused)]
+    return [next?.valueSuggestions, .words(unused)].compactMap(\.self)
+  }
+
+  /// Returns the parameter of a word without a name, after a number of others, or `nil` if there is none.
+  package func positionalParameter(at index: Int) -> ParameterDescription? {
+    let positional = parameters.filter(\.isPositional)
+    return positional.dropFirst(index).first ?? positional.last.flatMap { $0.isRepeated ? $0 : nil }
   }
 
   /// Returns the number of words that are neither an option nor the value of one.
@@ -86,7 +93,8 @@ extension CommandDescription {
 }
 
 extension ParameterDescription {
-  fileprivate var allSuggestions: [Suggestions] { (suggestions ?? kind.words.map { .words($0) }).map { [$0] } ?? [] }
+  /// What a front end can suggest for the value: what the parameter says, or all words that it accepts.
+  package var valueSuggestions: Suggestions? { suggestions ?? kind.words.map { .words($0) } }
 }
 
 extension ParameterDescription.Suggestions {

@@ -100,9 +100,7 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
   }
 
   /// The visible rows.
-  public var rows: [Row] { visibleRows }
-
-  private var visibleRows: [Row] {
+  public var rows: [Row] {
     if options.pageSize != nil { return table.pageRows(of: state) }
     return table.visibleRows(of: state, offset: options.offset, limit: options.limit ?? .max)
   }
@@ -135,7 +133,7 @@ public struct TableView<Row: Identifiable & Hashable & Sendable> where Row.ID: S
 
   /// The visible rows, and what summarizes them.
   public var answer: CommandAnswer {
-    guard let option = options.summaryOption else { return .list(records(of: visibleRows)) }
+    guard let option = options.summaryOption else { return .list(records(of: rows)) }
     return .summary(
       RecordSummary(option: option) { fields throws(InvocationError) in
         try summaryJSON(fields)
@@ -181,7 +179,7 @@ extension RecordList {
 
 extension TableView {
   private func summaryJSON(_ fields: [String]) throws(InvocationError) -> String {
-    let records = try records(of: visibleRows).selecting(fields)
+    let records = try records(of: rows).selecting(fields)
     var members = [("rows", "[\(records.jsonObjects.joined(separator: ","))]")]
     if !options.facetColumns.isEmpty {
       members.append(("facets", orderedJSONObject(options.facetColumns.map { ($0, facetsJSON(of: $0)) })))
@@ -230,7 +228,7 @@ extension TableView {
     let selected = options.selection.map { _ in Set(table.selectedRows(in: state).map(\.id)) }
     var parts: [String] = []
     if let groupIndex = options.groupColumn.flatMap(table.columnIndex) {
-      let visible = Dictionary(visibleRows.map { ($0.id, $0) }) { first, _ in first }
+      let visible = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
       for group in groups {
         let rows = group.ids.compactMap { visible[$0] }
         if rows.isEmpty { continue }
@@ -242,7 +240,7 @@ extension TableView {
           title.joined(separator: "  ") + "\n" + (try alignedText(of: rows, fields, selected: selected, in: style)))
       }
     } else if !columns.isEmpty {
-      parts.append(try alignedText(of: visibleRows, fields, selected: selected, in: style))
+      parts.append(try alignedText(of: rows, fields, selected: selected, in: style))
     }
     for name in options.facetColumns {
       let column = table.column(named: name)

@@ -100,8 +100,8 @@ extension ProgramCommand where Context: ApplicationContext {
       "do", "do anything in \(subject), step by step, and print its screen", parameters,
       notes: """
         A later command begins after the word then. The next 'do' continues with the same state, also after a crash. \
-        'commands' lists all commands. If the last command only reads, or with --fields, its answer is printed instead of the screen. A text \
-        that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
+        'commands' lists all commands. If the last command only reads, or with --fields, its answer is printed instead of \
+        the screen. A text that looks like an option goes after --.\(notes.isEmpty ? "" : "\n\n\(notes)")
         """,
       examples: examples)
     return ProgramCommand(description, .output + options) { earlier, word in

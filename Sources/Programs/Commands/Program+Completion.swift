@@ -69,11 +69,7 @@ extension Program {
       }
     } else {
       completion.candidates = line.nextWords
-      if let command = line.command {
-        let positional = command.description.parameters.filter(\.isPositional)
-        let next = positional.dropFirst(line.operandCount).first ?? positional.last.flatMap { $0.isRepeated ? $0 : nil }
-        await add(next?.valueSuggestions)
-      }
+      await add(line.command?.description.positionalParameter(at: line.operandCount)?.valueSuggestions)
     }
     completion.candidates = completion.candidates.filter { $0.word.hasPrefix(word) }
     return completion
@@ -88,11 +84,6 @@ extension Program {
     guard await run(completionWords + words, on: silent) == .success else { return [] }
     return output.split(separator: "\n").map(String.init)
   }
-}
-
-extension ParameterDescription {
-  /// What the program suggests for the value.
-  fileprivate var valueSuggestions: Suggestions? { suggestions ?? kind.words.map { .words($0) } }
 }
 
 /// The words of a command line, as far as they are typed.
@@ -118,9 +109,8 @@ extension ParameterDescription {
     self.program = program
     self.home = home
     shared = .output + SharedOptions.display + program.options
-    var words = words
-    word = words.popLast() ?? ""
-    for word in words { read(word) }
+    word = words.last ?? ""
+    for earlier in words.dropLast() { read(earlier) }
   }
 
   private mutating func read(_ word: String) {

@@ -8,8 +8,6 @@ import Values
 /// The back office, connected with its data.
 @MainActor public final class OfficeConnection {
   private(set) var office: Store<UndoFeature<BackOffice>>
-  /// The source of events, for what commands print without a state.
-  let events: any EventSource
   let database: (any DatabaseTools)?
   /// The outbox of recorded events, or `nil` if events are never sent to a server.
   let outbox: (any EventOutbox)?
@@ -39,18 +37,16 @@ import Values
   ///
   /// - Parameters:
   ///   - handler: The handler that runs the effects of the back office.
-  ///   - events: The source of events that the handler uses.
   ///   - database: The database, or `nil` if the data is not stored in one.
   ///   - sessions: The store of the session, or `nil` if the session is not stored.
   ///   - outbox: The outbox that the handler uses, or `nil` if there is none.
   ///   - onViolation: A closure that is called with violations of the contract of the store.
   public init(
-    handler: any EffectHandler<BackOffice.Effect, BackOffice.Action>, events: any EventSource,
+    handler: any EffectHandler<BackOffice.Effect, BackOffice.Action>,
     database: (any DatabaseTools)?, sessions: (any OfficeSessionStore)?, outbox: (any EventOutbox)? = nil,
     onViolation: @escaping @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
   ) {
     self.handler = UndoEffectHandler(AnyOfficeHandler(handler))
-    self.events = events
     self.database = database
     self.outbox = outbox
     self.sessions = sessions
@@ -151,14 +147,6 @@ import Values
     } catch {
       return .failure(RestorationFailure(problem: "\(error)"))
     }
-  }
-
-  /// Runs an effect without the loop, and returns its response.
-  ///
-  /// A command that only prints what it loads needs no state.
-  func response(to effect: BackOffice.Effect) async -> BackOffice.Action? {
-    guard case .feature(let action) = await handler.run(effect, send: Send { _ in }) else { return nil }
-    return action
   }
 
   /// Waits until the session is saved.

@@ -21,15 +21,13 @@ public struct ProductListHandler: EffectHandler {
       switch effect {
       case .loadProducts: return .productsLoaded(try await store.products())
       case .editor(let effect): return await editor.run(effect, send: send, as: ProductListFeature.editor)
-      case .delete, .restore, .save, .move:
-        do throws(ProductTransactionError) { return effect.successAction(try await apply(effect.changes, send)) } catch
-        {
+      case .delete, .restore, .save, .update, .move:
+        do throws(ProductTransactionError) {
+          return effect.successAction(try await apply(effect.changes, send))
+        } catch {
+          // The error of a transaction also names the product that could not be stored.
+          if case .update = effect { return .editsFailed(error) }
           throw ProductStoreError(error)
-        }
-      case .update:
-        do throws(ProductTransactionError) { return effect.successAction(try await apply(effect.changes, send)) } catch
-        {
-          return .editsFailed(error)
         }
       case .cancelWrite:
         write.cancel()
