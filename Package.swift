@@ -188,14 +188,16 @@ let targets: [Target] =
     tests(
       of: "Forms",
       on: [
-        "Conditions", "Documents", "FormsFixtures", "Loop", "LoopHistory", "LoopTesting", "LoopText",
+        "Conditions", "Documents", "FormsFixtures", "Loop", "LoopHistory", "LoopTesting", "LoopText", "TestInputs",
         "Values",
       ]),
     tests(of: "LoopExplorer", on: ["Explorations", "Loop", "LoopHistory", "LoopText", "TestInputs"]),
     tests(of: "LoopTesting", on: ["Loop", "LoopHistory", "LoopText", "SnapshotFiles", "TestInputs"]),
-    tests(of: "Interface", on: ["Conditions", "Documents", "Forms", "InterfaceFixtures", "Loop", "Tables", "Values"]),
+    tests(
+      of: "Interface",
+      on: ["Conditions", "Documents", "Forms", "InterfaceFixtures", "Loop", "Tables", "TestInputs", "Values"]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
-    tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopText", "Values"]),
+    tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopText", "TestInputs", "Values"]),
     tests(
       of: "ExplorerTool",
       on: [
@@ -217,12 +219,14 @@ let targets: [Target] =
         "Values",
       ]),
     tests(
-      of: "PlainText", on: ["Conditions", "Forms", "Interface", "InterfaceFixtures", "Loop", "Tables", "Values"]),
+      of: "PlainText",
+      on: ["Conditions", "Forms", "Interface", "InterfaceFixtures", "Loop", "Tables", "TestInputs", "Values"]),
     tests(of: "FileHandlers", on: ["Shop"]),
     tests(
       of: "HTTPHandlers",
       on: ["Analytics", "Documents", "HTTPFixtures", "PortContracts", "Tables", "TestInputs", "Values"]),
-    tests(of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "Values"]),
+    tests(
+      of: "MemoryHandlers", on: ["Analytics", "Loop", "PortContracts", "Shop", "Tables", "TestInputs", "Values"]),
     tests(
       of: "SQLiteHandlers",
       on: [

@@ -7,11 +7,9 @@ import InterfaceFixtures
 import Loop
 import LoopExplorer
 import Shop
+import TestInputs
 import Testing
 import Values
-
-/// Whether the tests cover the whole space instead of a part that takes seconds.
-private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
 
 @Suite struct `Screens and commands of the back office` {
   private let application = BackOfficeApplication.fixture
@@ -77,31 +75,24 @@ private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXH
   }
 
   @Test func `what a screen offers is a command that accepts the arguments, or says why it is not available`() throws {
-    var offered: Set<String> = []
+    var (offered, menu): (Set<String>, Set<String>) = ([], [])
     try walk { state, _ in
-      offered.formUnion(try application.commands.checkedPaths(offeredBy: application.screen(of: state), in: state))
+      let screen = application.screen(of: state)
+      offered.formUnion(try application.commands.checkedPaths(offeredBy: screen, in: state))
+      menu.formUnion(screen.menu)
     }
     #expect(offered.isSuperset(of: ["products.open", "events.list.sort", "events.filter.type", "sheet.submit", "tab"]))
     // The changes of the shown tabs are in no table that the walk fills, and hide no column of the events.
     let roles = Set(application.commands.commands.filter { $0.role != nil }.map(\.path))
-    #expect(roles.subtracting(offered).isSubset(of: ["history.open", "events.list.column.show"]))
+    let hidden: Set = ["history.open", "events.list.column.show"]
+    #expect(roles.subtracting(offered).isSubset(of: hidden))
+    let listed = Set(application.commands.listed.map(\.path))
+    #expect(listed.subtracting(offered).subtracting(menu).isSubset(of: hidden), "a user can do nothing else")
   }
 
   @Test(arguments: ["products.type", "products.search", "products.open", "settings.time-zone", "events.preset.save"])
   func `the last text of a command needs no quotes`(path: String) throws {
     #expect(try application.commands.parse("\(path) two words").arguments.values.first == .text("two words"))
-  }
-
-  @Test func `the roles and menus of the screens are all that a user can do`() throws {
-    var offered: Set<String> = []
-    try walk { state, _ in
-      let screen = application.screen(of: state)
-      offered.formUnion(try application.commands.checkedPaths(offeredBy: screen, in: state))
-      offered.formUnion(screen.menu)
-    }
-    let listed = Set(application.commands.listed.map(\.path))
-    // The walk opens no tab with changes, and hides no column of the events.
-    #expect(listed.subtracting(offered).isSubset(of: ["history.open", "events.list.column.show"]))
   }
 
   @Test func `a screen with the differences since is the current screen`() throws {

@@ -1,5 +1,6 @@
 import Explorations
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// The reachable states of the back office with undo.

@@ -1,6 +1,7 @@
 import Explorations
 import LoopExplorer
 import LoopTesting
+import TestInputs
 import Testing
 
 /// Every law holds in these spaces, and the snapshots show which actions and responses occur in which kind of state.

@@ -27,8 +27,3 @@ enum ExplorationsSnapshot: String, SnapshotName {
 @Test func `each snapshot file has a name and each name a file`() {
   expectSnapshotFilesMatchNames(of: ExplorationsSnapshot.self)
 }
-
-/// A Boolean value that indicates whether the tests explore spaces that take minutes in a debug build.
-///
-/// `.ci/run` sets the variable. The optimized program explores even larger spaces, which `large-spaces.txt` lists.
-let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"

@@ -3,6 +3,7 @@ import Explorations
 import Loop
 import LoopExplorer
 import MemoryHandlers
+import TestInputs
 import Testing
 
 /// All reachable states of the outbox with an event that equals one on the server.

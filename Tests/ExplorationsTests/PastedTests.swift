@@ -60,7 +60,7 @@ import Testing
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
   ]
 
-  @Test(arguments: cases(8, of: spaces))
+  @Test(arguments: cases(5, of: spaces))
   func `creates the explored space`(name: String, source: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     let test = try test(ofWhatIsFoundInTheSpaceOf: feature)

@@ -1,5 +1,6 @@
 import Explorations
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// All reachable states of the import of a small file.

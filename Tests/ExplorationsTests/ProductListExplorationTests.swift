@@ -1,5 +1,6 @@
 import Explorations
 import LoopExplorer
+import TestInputs
 import Testing
 
 /// All reachable states of the product list with undo.

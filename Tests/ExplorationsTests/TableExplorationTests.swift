@@ -1,6 +1,7 @@
 import Explorations
 import LoopExplorer
 import Tables
+import TestInputs
 import Testing
 
 /// All reachable states of a table of four rows, in the smallest spaces.

@@ -2,6 +2,7 @@ import Explorations
 import Loop
 import LoopExplorer
 import Tables
+import TestInputs
 import Testing
 
 /// The actions that occur in the first states of each table space.

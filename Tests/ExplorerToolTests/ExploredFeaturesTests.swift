@@ -26,7 +26,7 @@ import Values
         "  editor.sheet.form.notice: nil -> saveFailed(offline)\n  effect - writes\n") == true)
   }
 
-  @Test(arguments: cases(12, of: ExploredFeatures.all.map(\.name)))
+  @Test(arguments: cases(7, of: ExploredFeatures.all.map(\.name)))
   func `every step of a random path can be typed in a step session`(name: String) throws {
     let feature = try #require(ExploredFeatures.all.first { $0.name == name })
     try expectStepsWork(feature)

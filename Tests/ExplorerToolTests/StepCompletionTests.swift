@@ -46,7 +46,7 @@ import Values
     var numbers = SplitMix64(seed: 4)
     var play = try StepSession(EditorExploration())
     var runLines = 0
-    let count = caseCount(8, exhaustive: 40)
+    let count = caseCount(4, exhaustive: 40)
     for _ in 0..<count {
       let starts =
         play.completions(of: "") + ["end ", "execute ", "deliver ", "occur ", "fire "].flatMap(play.completions)

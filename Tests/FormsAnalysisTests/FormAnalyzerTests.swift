@@ -1,6 +1,7 @@
 import Conditions
 import Forms
 import FormsFixtures
+import TestInputs
 import Testing
 import Values
 

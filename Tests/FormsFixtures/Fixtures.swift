@@ -1,14 +1,6 @@
 package import Forms
-internal import Foundation
 internal import Testing
 package import Values
-
-/// Returns the number of cases that a test tries, which is `all` if the environment variable is set.
-///
-/// `.ci/run` sets `BACKROOM_EXHAUSTIVE=1`; all cases take minutes.
-package func caseCount(_ few: Int, exhaustive all: Int) -> Int {
-  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? all : few
-}
 
 /// A form with a choice of hobbies and questions about the chosen ones.
 package let hobbiesJSON = """

@@ -5,11 +5,9 @@ import Interface
 import InterfaceFixtures
 import Loop
 import Tables
+import TestInputs
 import Testing
 import Values
-
-/// Whether the tests cover the whole space instead of a part that takes seconds.
-private let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
 
 @Suite struct `An application` {
   private typealias Action = NotesFeature.Action

@@ -212,7 +212,7 @@ import Values
 @Suite struct `Parsing canonical text` {
   @Test func `a random value equals the one parsed from its text and from its lines`() throws {
     var numbers = SplitMix64(seed: 2)
-    for _ in 0..<caseCount(500, exhaustive: 1500) {
+    for _ in 0..<caseCount(200, exhaustive: 1500) {
       let tree = numbers.randomTree(depth: 4)
       let node = numbers.randomNode(depth: 3)
       guard try expectRoundTrip(tree), try expectRoundTrip(node) else { return }

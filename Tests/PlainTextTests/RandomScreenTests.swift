@@ -1,6 +1,7 @@
 import Foundation
 import Interface
 import PlainText
+import TestInputs
 import Testing
 
 @testable import Forms
@@ -166,15 +167,15 @@ extension Screen {
 }
 
 /// How many times more screens are printed than in seconds.
-private let scale = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 4 : 1
+private let scale = caseCount(1, exhaustive: 4)
 
 @Suite struct `Any screen` {
   @Test func `has no line that is wider than the width`() throws {
     var generator = ScreenGenerator(chance: SplitMix64(seed: 1))
-    for number in 0..<300 * scale {
+    for number in 0..<200 * scale {
       let screen = generator.screen()
       // Every width for a few screens, and one width for each of the others.
-      let widths = number < 4 * scale ? Array(1...200) : [number % 200 + 1]
+      let widths = number < 2 * scale ? Array(1...200) : [number % 200 + 1]
       for width in widths {
         let lines = screen.plainText(width: width).split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines {

@@ -12,8 +12,7 @@ import Values
 /// The result codes of SQLite that a test injects in turn: an input or output error, damage and a full disk.
 ///
 /// Exhaustively, every call fails with two of five, which include busy and out of memory.
-private let injectedCodes: [[Int32]] =
-  ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? [[7, 10, 11], [5, 11, 13]] : [[10, 13]]
+private let injectedCodes: [[Int32]] = runsExhaustively ? [[7, 10, 11], [5, 11, 13]] : [[10, 13]]
 
 /// Makes one call of the library fail.
 private final class FailingCall: Sendable {
@@ -148,7 +147,7 @@ private final class FailingCall: Sendable {
   }
 
   /// Calls of SQLite are made to fail in turn, until an operation succeeds without a failure: each of them, or in a usual
-  /// run every fifth.
+  /// run every eighth.
   @Test(arguments: operations, injectedCodes)
   func `law 5: a failed call leaves the data as before or as after the operation`(
     operation: Operation, codes: [Int32]
@@ -157,7 +156,7 @@ private final class FailingCall: Sendable {
     try await operation.run(folder.database())
     let after = try await Contents(folder.database())
 
-    let step = caseCount(5, exhaustive: 1)
+    let step = caseCount(8, exhaustive: 1)
     for count in stride(from: 0, to: .max, by: step) {
       try folder.replaceDatabase(by: bytes)
       let failure = FailingCall(codes[count / step % codes.count], after: count)

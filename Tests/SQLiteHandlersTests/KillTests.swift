@@ -3,6 +3,7 @@ import Foundation
 import HTTPFixtures
 import Loop
 import Shop
+import TestInputs
 import Testing
 import Values
 
@@ -15,8 +16,6 @@ import Values
 #if os(Linux) && SQLite
   /// Kills the program at random moments of its writes.
   @Suite struct `A killed program` {
-    private static let isExhaustive = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
-
     /// Runs a command again and again, and kills it at a random moment each time.
     ///
     /// - Parameters:
@@ -34,7 +33,7 @@ import Values
     ) async throws {
       var random = SplitMix64(seed: 1)
       var (killedCount, round) = (0, 0)
-      while killedCount < (Self.isExhaustive ? counts.exhaustive : counts.few) {
+      while killedCount < caseCount(counts.few, exhaustive: counts.exhaustive) {
         let command = commands[round % commands.count]
         round += 1
         try await prepare()

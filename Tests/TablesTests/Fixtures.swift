@@ -4,9 +4,6 @@ import Values
 
 @testable import Tables
 
-/// Whether the tests cover the whole space instead of a part that takes seconds.
-let runsExhaustively = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1"
-
 /// A row with a value of each common type.
 struct Item: Identifiable, Hashable, Codable, Sendable {
   var id: Int

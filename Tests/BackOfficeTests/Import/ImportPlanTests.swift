@@ -3,6 +3,7 @@ import Documents
 import Foundation
 import Shop
 import TabularData
+import TestInputs
 import Testing
 import Values
 
@@ -82,7 +83,7 @@ import Values
   }
 
   @Test func `is small, however many rows the file has`() throws {
-    let count = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTIVE"] == "1" ? 100_000 : 3_000
+    let count = caseCount(3_000, exhaustive: 100_000)
     var text = "id,name,price\n"
     for number in 1...count { text += "p\(number),Product \(number),\(number.isMultiple(of: 2) ? "1.00" : "x")\n" }
     let preview = try makePreview(text, stored: [])

@@ -3,6 +3,7 @@ import Documents
 import FormsFixtures
 import Foundation
 import LoopText
+import TestInputs
 import Testing
 import Values
 

@@ -2,6 +2,7 @@ import Conditions
 import FormsFixtures
 import Loop
 import LoopText
+import TestInputs
 import Testing
 import Values
 

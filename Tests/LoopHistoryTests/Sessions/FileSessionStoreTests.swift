@@ -38,7 +38,7 @@ import Testing
         try await body()
       }
       var contract = SessionStoreContract(place, seed: seed)
-      try await contract.check(steps: 100)
+      try await contract.check(steps: caseCount(50, exhaustive: 100))
     }
   }
 

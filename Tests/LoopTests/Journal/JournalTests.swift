@@ -89,13 +89,13 @@ import Values
       Journal<ScriptedFeature>.Limits(), .init(maxCheckpoints: 2, checkpointInterval: 1),
       .init(maxCheckpoints: 3, checkpointInterval: 5),
     ] {
-      var session = RandomJournal(steps: 600, seed: 12, bounds)
+      var session = RandomJournal(steps: 300, seed: 12, bounds)
       let causes = session.journal.entries.map(\.cause)
-      for step in [599, 400, 320, 7, 0] {
+      for step in [299, 200, 160, 7, 0] {
         session.journal.removeSteps(after: step)
         #expect(session.journal.stepRange == 0...step)
         var loopState = session.loopStates[step]
-        for cause in causes[step..<min(step + 50, 600)] {
+        for cause in causes[step..<min(step + 50, 300)] {
           session.journal.record(cause, applyingTo: &loopState, by: ScriptedFeature())
         }
         for step in session.journal.stepRange {

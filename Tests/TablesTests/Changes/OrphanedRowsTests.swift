@@ -1,4 +1,5 @@
 import Loop
+import TestInputs
 import Testing
 import Values
 

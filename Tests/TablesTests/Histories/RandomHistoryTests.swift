@@ -1,4 +1,5 @@
 import Conditions
+import TestInputs
 import Testing
 import Values
 
@@ -15,7 +16,7 @@ import Values
   ///
   /// A seed selects the options of the table, which repeat every twelve seeds. Only the exhaustive run uses all seeds.
   private static let seeds = runsExhaustively ? 0..<24 : 0..<12
-  private static let stepCount = runsExhaustively ? 600 : 200
+  private static let stepCount = runsExhaustively ? 600 : 130
 
   /// Long histories, in which many kinds of action interact.
   @Test(arguments: seeds) func `agrees with a naive query after every step`(seed: Int) throws {

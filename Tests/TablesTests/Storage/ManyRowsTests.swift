@@ -1,5 +1,6 @@
 import Loop
 import LoopText
+import TestInputs
 import Testing
 import Values
 
