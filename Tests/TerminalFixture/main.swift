@@ -60,12 +60,28 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
     case "m": session.capturesMouse.toggle()
     case "w": Task { finishEffect() }
     case "b": log("drawn \(session.write(Array(repeating: UInt8(ascii: "x"), count: 1_000_000)))")
+    case "u": writeUntilFull()
     case "d":
       let isSynchronized = session.reportedFeatures.contains(.synchronizedOutput)
       log("drawn \(session.write(Array("drawn".utf8))) \(isSynchronized)")
     default: log("key \(key)")
     }
     return true
+  }
+
+  /// Writes until the terminal takes nothing more, and waits until it takes more.
+  private func writeUntilFull() {
+    let terminal = open("/dev/tty", O_WRONLY | O_NONBLOCK)
+    defer { close(terminal) }
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+    while session.canDraw {
+      while write(terminal, bytes, bytes.count) > 0 {}
+      session.write(Array("drawn".utf8))
+    }
+    log("full")
+    var request = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
+    poll(&request, 1, -1)
+    log("writable")
   }
 
   private func finishEffect() {

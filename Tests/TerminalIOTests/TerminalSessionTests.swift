@@ -177,6 +177,15 @@ import Values
       #expect(running.program.wait() == .signal(SIGTERM) && running.terminal.settings == running.settings)
     }
 
+    @Test func `a terminal that takes the rest of a frame before the program waits has drained`() throws {
+      let running = try Running(controlsTerminal: true)
+      try running.terminal.send("u")
+      #expect(running.program.logs("full") && running.terminal.read(until: "drawn"))
+      #expect(running.program.logs("writable") && running.program.logs("drained"))
+      try running.terminal.send("q")
+      #expect(running.program.wait() == .exit(0))
+    }
+
     @Test func `input, sizes and effects arrive as events`() throws {
       let running = try Running(controlsTerminal: true)
       try running.terminal.send("é\u{1B}[1;5A\u{1B}[200~q\nq\u{1B}[201~\u{1B}[<0;3;4M\u{1B}[I\u{1B}[?62;22c")

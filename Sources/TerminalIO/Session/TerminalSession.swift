@@ -238,9 +238,10 @@ extension TerminalSession {
   /// After ``TerminalEvent/closed``, all further events are the same.
   public func next() async -> TerminalEvent {
     while true {
+      // The terminal may have taken more since the last event.
+      if events.isEmpty { drain() }
       if let event = events.popFirst() { return event }
       if isClosed { return .closed }
-      flush()
       let isActive = terminal.pointee.isActive
       let interest = (isActive ? POLLIN : 0) | (isActive && !output.isEmpty ? POLLOUT : 0)
       let ready = await thread.wait(
@@ -279,11 +280,15 @@ extension TerminalSession {
     if isWoken { events.append(.woken) }
   }
 
+  /// Writes as much as the terminal takes, and reports when it has taken all.
+  private func drain() {
+    let isWaiting = !output.isEmpty
+    flush()
+    if isWaiting && output.isEmpty { events.append(.drained) }
+  }
+
   private func handle(_ readiness: Int32) {
-    if readiness & POLLOUT != 0 && !output.isEmpty {
-      flush()
-      if output.isEmpty { events.append(.drained) }
-    }
+    if readiness & POLLOUT != 0 { drain() }
     if readiness & POLLIN != 0 {
       readInput()
     } else if readiness & (POLLHUP | POLLERR | POLLNVAL) != 0 {
