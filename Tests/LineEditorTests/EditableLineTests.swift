@@ -180,7 +180,7 @@ extension EditableLine {
     ]
     let others: [Key] = [.left, .left, .left, .right, .right, .home, .end, .backspace, .delete]
     var (line, simple) = (EditableLine(history: LineHistory(limit: 0)), SimpleLine())
-    for _ in 0..<caseCount(20_000, exhaustive: 50_000) {
+    for _ in 0..<caseCount(8_000, exhaustive: 50_000) {
       var key = numbers.randomElement(of: numbers.randomInt(below: 2) == 0 ? texts.map(Key.text) : others) ?? .home
       if numbers.randomInt(below: 60) == 0 { key = .control(numbers.randomInt(below: 2) == 0 ? "k" : "u") }
       simple.apply(key)

@@ -103,7 +103,7 @@ extension Stock.State {
   stock.finish()
 }
 
-/// A server that stores four versions, which another user changes too.
+/// A server that stores three versions, which another user changes too.
 struct StockExploration: Exploration {
   let feature = Stock()
   var start: (state: Stock.State, environment: Stock.Stored) { (.init(), .init(count: 0, version: 0)) }
@@ -118,13 +118,13 @@ struct StockExploration: Exploration {
     case .save(let count, over: let version):
       if version != server.version { return [Outcome("conflict", .conflicted(server), in: server)] }
       let stored = Stock.Stored(count: count, version: version + 1)
-      return (version < 4 ? [Outcome("saved", .saved(stored), in: stored)] : [])
+      return (version < 3 ? [Outcome("saved", .saved(stored), in: stored)] : [])
         + [Outcome("failed", .saveFailed, in: server)]
     }
   }
 
   func environmentEvents(in server: Stock.Stored) -> [EnvironmentEvent<Stock.Stored>] {
-    server.version < 3 ? [EnvironmentEvent("set to 9", in: .init(count: 9, version: server.version + 1))] : []
+    server.version < 2 ? [EnvironmentEvent("set to 9", in: .init(count: 9, version: server.version + 1))] : []
   }
 
   func isBusy(_ state: Stock.State) -> Bool { state.isSaving }
