@@ -24,7 +24,7 @@ import Values
     let start = exploration.start
     var (state, environment) = (start.state, start.environment)
     var pending: [BackOffice.Effect] = []
-    for step in 0..<(runsExhaustively ? exhaustiveSteps : 1_000) {
+    for step in 0..<caseCount(700, exhaustive: exhaustiveSteps) {
       if step % 500 == 0 { (state, environment, pending) = (start.state, start.environment, []) }
       let action: BackOfficeApplication.Action
       if !pending.isEmpty, Bool.random(using: &chance) {
