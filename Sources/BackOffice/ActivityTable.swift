@@ -122,7 +122,7 @@ extension UndoFeature<BackOffice>.State {
 
 extension BackOffice.Action {
   /// The action of the products, or `nil`.
-  fileprivate var ofProducts: ProductListFeature.Action? {
+  var ofProducts: ProductListFeature.Action? {
     if case .products(let action) = self { action } else { nil }
   }
 }

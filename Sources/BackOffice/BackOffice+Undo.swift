@@ -12,6 +12,8 @@ extension BackOffice: Undoable {
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .products(let action): productList.compensation(of: action, in: state.products).lift(Action.products) { $0 }
+    case .productImport(.imported(let edits)) where state.productImport.isImporting:
+      edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
     case .tabSelected: .breaksCoalescing
     case .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere, .watchingEnded,
       .events, .outbox, .productImport,

@@ -267,11 +267,8 @@ extension BackOfficeApplication {
 
   /// Returns each changed field with its contents before and after.
   private static func comparison(of edits: [ProductEdit], in state: State) -> RecordList {
-    func text(_ value: Value, _ field: ProductField, _ product: Product) -> RecordList.Cell {
-      var changed = product
-      _ = field.updateValue(value, of: &changed)
-      return RecordList.Cell(
-        text: value == .null ? nil : field.text(of: changed), json: value.cellJSON(.plain, moneyAsText: true))
+    func cell(_ value: Value, _ field: ProductField) -> RecordList.Cell {
+      .init(text: value == .null ? nil : field.text(of: value), json: value.cellJSON(.plain, moneyAsText: true))
     }
     let rows = edits.flatMap { edit -> [[RecordList.Cell]] in
       guard let product = state.feature.products[edit.id] else { return [] }
@@ -279,7 +276,7 @@ extension BackOfficeApplication {
         Product.field(named: change.field).map { field in
           [
             .init(.text(product.id.rawValue)), .init(.text(product.name)), .init(.text(field.name)),
-            text(change.old, field, product), text(change.new, field, product),
+            cell(change.old, field), cell(change.new, field),
           ]
         }
       }

@@ -106,16 +106,16 @@ extension BackOfficeApplication {
     return [Screen.Notice(id: "edits", .error, reason, answers: answers)]
   }
 
-  /// Offers to undo the last step if it was a deletion.
+  /// Says which change of the products can be undone.
   private func undoNotices(of state: State) -> [Screen.Notice] {
-    guard let change = feature.changeToUndo(in: state), change == .table(.deletion) || change == .edits else {
+    guard let step = feature.stepToUndo(in: state) else { return [] }
+    // An edit that is not saved is shown in its row.
+    if step.change == .table(.cellEdit), !state.feature.products.table.drafts.isEmpty { return [] }
+    let details = ProductChangeDetails(of: state.feature.products)
+    guard let text = details.sentence(of: step.change, undoneBy: step.actions.compactMap(\.ofProducts)) else {
       return []
     }
-    return [
-      Screen.Notice(
-        id: change.title, .information, "The \(change.title) can be undone.",
-        answers: [.init("Undo", Invocation("undo"))])
-    ]
+    return [Screen.Notice(id: step.change.title, .information, text, answers: [.init("Undo", Invocation("undo"))])]
   }
 }
 

@@ -36,7 +36,8 @@ package enum ExploredFeatures {
         "selection", exploring: ProductListExploration.reducedExploration(.selecting), walking: ProductListExploration()
       ),
     ] + tables + [
-      ExploredFeature("two-phase-commit", TwoPhaseCommitExploration(managers: 7))
+      ExploredFeature("two-phase-commit", TwoPhaseCommitExploration(managers: 7)),
+      ExploredFeature("typing", ProductListExploration.reducedExploration(.typing)),
     ]
 
   private static let tables: [any NamedExploration] = TableExploration.Space.allCases

@@ -11,9 +11,14 @@ extension StringProtocol {
 }
 
 extension [String] {
+  /// The words as an enumeration, such as `a, b and c`.
+  package var joinedWithAnd: String { joined(beforeLast: "and") }
+
   /// The words as an enumeration, such as `a, b or c`.
-  package var joinedWithOr: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " or " + self[count - 1]
+  package var joinedWithOr: String { joined(beforeLast: "or") }
+
+  private func joined(beforeLast word: String) -> String {
+    count < 2 ? joined() : "\(dropLast().joined(separator: ", ")) \(word) \(self[count - 1])"
   }
 }
 

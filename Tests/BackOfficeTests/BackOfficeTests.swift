@@ -78,7 +78,10 @@ import Values
       store.send(try application.commands.action(for: command, in: store.state))
       await store.waitUntilIdle()
       #expect(table("products", in: store)?[0] == ["p1", "Desk lamp", price, "light", ""])
-      #expect(application.screen(of: store.state).notices.isEmpty)
+      #expect(
+        self.notices(in: store) == [
+          answer == "Keep mine" ? "Changed the price of Desk lamp." : "Reverted the changes of Desk lamp."
+        ])
     }
   }
 
@@ -111,7 +114,8 @@ import Values
       "tab activity", in: store)
     #expect(
       table("changes", in: store)?.map { $0.joined(separator: " | ") } == [
-        "deletion | undone | Oak chair", "typing | done | Tall: Name Tall", "typing | done | Tall: Name Lamp",
+        "deletion | undone | Oak chair", "save | done | Tall: Name Tall", "typing | done | Tall: Name Tall",
+        "typing | done | Tall: Name Lamp",
         "reverting | done | Desk lamp", "edit | done | Desk lamp: Price 5.00", "before all changes |  | ",
       ])
   }
@@ -166,6 +170,95 @@ import Values
     while ends.isEmpty { await Task.yield() }
     #expect(ends == [.watchingEnded(reason: "\(ReportedChanges.failure)")] && store.pending.isEmpty)
     observation.cancel()
+  }
+
+  private func stored() async -> [String] {
+    await products.database.products.map { "\($0.id.rawValue) \($0.name) \($0.price)" }
+  }
+
+  /// The texts of the notices, and the changes that the log lists.
+  private func notices(in store: Store<UndoFeature<BackOffice>>) -> [String] {
+    application.screen(of: store.state).notices.map(\.text)
+  }
+
+  @Test func `a save in a sheet is undone and redone as a whole, and no typing after it`() async throws {
+    let store = makeStore()
+    let before = await stored()
+    try await run(
+      "appear", "products.open p1", "sheet.type name Lamp", "sheet.type price 5", "sheet.type stock 3", "sheet.submit",
+      in: store)
+    #expect(notices(in: store) == ["Changed the name, price and stock of Lamp."])
+    let after = await stored()
+    #expect(after[0] == "p1 Lamp 5.00")
+    try await run("undo", in: store)
+    #expect(await stored() == before && notices(in: store) == [], "the typing has no effect any more")
+    try await run("redo", in: store)
+    #expect(await stored() == after)
+    // In a sheet, only what was typed can be undone.
+    try await run("products.open p2", in: store)
+    #expect(application.feature.changeToUndo(in: store.state) == nil)
+    try await run("sheet.type name Big", "undo", "sheet.cancel", in: store)
+    #expect(store.state.feature.products.editor.sheet == .closed)
+    try await run("undo", in: store)
+    #expect(await stored() == before)
+  }
+
+  @Test func `a save that another user has changed since stays, and the notice says why`() async throws {
+    let store = makeStore()
+    try await run("appear", "products.open p1", "sheet.type price 5", "sheet.submit", in: store)
+    try await products.modifyDatabase { database throws(ProductStoreError) in
+      guard var lamp = database.products.first else { throw .notFound }
+      lamp.price = Money(cents: 7700)
+      _ = try database.update(lamp, expecting: lamp.version)
+    }
+    try await run("undo", in: store)
+    #expect(
+      notices(in: store) == [
+        #""Desk lamp" (p1) was changed by another user meanwhile, to "Desk lamp" at 77.00. No product was stored."#
+      ])
+    #expect(await stored()[0] == "p1 Desk lamp 77.00")
+    try await run("products.open p1", "sheet.type price 6", "sheet.submit", "undo", in: store)
+    #expect(await stored()[0] == "p1 Desk lamp 77.00", "the former price is that of the other user")
+  }
+
+  @Test func `a new product is taken back, unless another user has changed it since`() async throws {
+    let store = makeStore()
+    let before = await stored()
+    try await run("appear", "products.new", "sheet.type name Tea", "sheet.type price 3", "sheet.submit", in: store)
+    #expect(notices(in: store) == ["Added Tea."])
+    let after = await stored()
+    try await run("undo", in: store)
+    #expect(await stored() == before && table("products", in: store)?.count == before.count)
+    try await run("redo", in: store)
+    #expect(await stored() == after && notices(in: store) == ["Added Tea."])
+    try await products.modifyDatabase { database throws(ProductStoreError) in
+      guard var tea = database["new"] else { throw .notFound }
+      tea.stock = 8
+      _ = try database.update(tea, expecting: tea.version)
+    }
+    try await run("undo", in: store)
+    #expect(await stored() == after)
+    #expect(await products.database["new"]?.stock == 8)
+  }
+
+  @Test func `an import is undone as a whole`() async throws {
+    let store = makeStore()
+    let before = await stored()
+    try await files.write(
+      Array("id,name,price\np1,Lamp,5\nn1,Tea,3\nn2,Milk,1\nn3,Oil,9\n".utf8), to: "shop.csv", overwriting: false)
+    try await run(
+      "appear", "products.import.read shop.csv", "products.import.start", "products.import.cancel", in: store)
+    let after = await stored()
+    #expect(after.count == before.count + 3)
+    #expect(notices(in: store) == ["Imported Lamp and 3 more."])
+    try await run("undo", in: store)
+    #expect(await stored() == before)
+    try await run("redo", in: store)
+    #expect(await stored() == after)
+    try await run("products.set n2 price 4", "products.save", "tab activity", in: store)
+    #expect(table("changes", in: store)?.map { $0[0] } == ["save", "edit", "import", "before all changes"])
+    try await run("undo", "undo", in: store)
+    #expect(await stored() == before)
   }
 
   @Test func `undoing a deletion restores the manual order`() async throws {

@@ -58,6 +58,7 @@ import Testing
     ("outbox-batch", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: false, hasOtherProgram: false)"),
     ("outbox-shared", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: true, hasOtherProgram: true)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
+    ("typing", "ProductListExploration.reducedExploration(.typing, isShared: true)"),
   ]
 
   @Test(arguments: cases(5, of: spaces))
@@ -115,7 +116,7 @@ import Testing
       "table-remote-editing", "table-remote-layout", "table-remote-moving", "table-remote-navigation",
       "table-remote-paging", "table-remote-queries", "table-remote-restoring", "table-remote-reverting",
       "table-remote-search", "table-remote-selection", "table-remote-updates", "table-row-navigation",
-      "table-updates", "table-viewing", "two-phase-commit",
+      "table-updates", "table-viewing", "two-phase-commit", "typing",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)
   }

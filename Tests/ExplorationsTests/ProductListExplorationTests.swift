@@ -28,11 +28,6 @@ import Testing
     #expect(explored.isVerified && explored.stateCount == 45, "\(explored)")
   }
 
-  @Test(.enabled(if: runsExhaustively)) func `typing can be undone in every reachable state`() throws {
-    let explored = try Explorer(ProductListExploration.reducedExploration(.typing, isShared: false)).explore()
-    #expect(explored.isVerified && explored.stateCount == 7876, "\(explored)")
-  }
-
   @Test(arguments: [(0, 296)] + (runsExhaustively ? [(1, 918)] : []))
   func `comparing whole states finds as many as comparing hashes`(faults: Int, stateCount: Int) throws {
     let explored = try Explorer(

@@ -11,6 +11,8 @@ package struct ImportPlan: Sendable {
   package let preview: ImportPreview
   /// The products to store, in the order of the file.
   package let changes: [ProductChange]
+  /// The stored products that they replace, or `nil` for new ones.
+  private let replaced: [Product?]
   /// The products that the file refers to, with their stored versions.
   private let versions: [(Product.ID, Int?)]
 
@@ -61,7 +63,7 @@ package struct ImportPlan: Sendable {
       settings: settings, format: reader.format, separator: reader.separator.flatMap(ImportSeparator.init),
       columns: reader.columns, counts: planner.counts, rows: planner.rows, badRows: planner.badRows,
       fileDigest: fileDigest, versions: planner.digest)
-    changes = planner.changes
+    (changes, replaced) = (planner.changes, planner.replaced)
     versions = planner.versions
   }
 
@@ -116,6 +118,18 @@ package struct ImportPlan: Sendable {
   }
 }
 
+extension ImportPlan {
+  /// Returns the changes of the shop after the products were stored.
+  ///
+  /// - Parameter stored: The products as they are stored now, in the order of the changes.
+  /// - Returns: The edits of the products that are different now.
+  package func edits(storing stored: [Product]) -> [ProductEdit] {
+    zip(replaced, stored).compactMap { former, product in
+      former.map { ProductEdit(of: $0, to: product) } ?? ProductEdit(adding: product)
+    }
+  }
+}
+
 /// A request to store the products of a preview.
 public struct ImportOrder: Hashable, Codable, Sendable {
   /// How the file is read.
@@ -138,6 +152,7 @@ private struct ImportPlanner {
   private(set) var counts = ImportCounts()
   private(set) var badRows: [BadRow] = []
   private(set) var changes: [ProductChange] = []
+  private(set) var replaced: [Product?] = []
   private(set) var versions: [(Product.ID, Int?)] = []
   private(set) var digest = VersionDigest()
   /// The line in which each ID occurs first.
@@ -205,10 +220,10 @@ private struct ImportPlanner {
     switch row.change {
     case .new:
       counts.new += 1
-      store(row, expecting: nil)
+      store(row, replacing: nil)
     case .changed(let current):
       counts.changed += 1
-      store(row, expecting: current.version)
+      store(row, replacing: current)
     case .unchanged:
       counts.unchanged += 1
       if otherRows.count < ImportPreview.maxRowCount { otherRows.append(row) }
@@ -218,9 +233,11 @@ private struct ImportPlanner {
     }
   }
 
-  private mutating func store(_ row: ImportRow, expecting version: Int?) {
+  private mutating func store(_ row: ImportRow, replacing current: Product?) {
     if storedRows.count < ImportPreview.maxRowCount { storedRows.append(row) }
-    if isForStoring { changes.append(.store(row.product, over: version)) }
+    guard isForStoring else { return }
+    changes.append(.store(row.product, over: current?.version))
+    replaced.append(current)
   }
 }
 

@@ -8,7 +8,7 @@ import TabularData
 /// The state never contains the rows of the file, except for a few in the ``ImportPreview``. Each change of the settings
 /// reads the file again, and so does the import, which compares the file and the stored products with the preview.
 ///
-/// A parent loads its products again after the actions ``Action/imported`` and ``Action/importFailed(_:)``, and when
+/// A parent loads its products again after the actions ``Action/imported(_:)`` and ``Action/importFailed(_:)``, and when
 /// the user cancels an import.
 public struct ProductImport: Reducer {
   /// Creates the feature.
@@ -65,8 +65,8 @@ public struct ProductImport: Reducer {
     case readingFailed(ImportFailure)
     /// The import has advanced.
     case importProgressed(ImportProgress)
-    /// All products are stored.
-    case imported
+    /// All products are stored, by these changes.
+    case imported([ProductEdit])
     /// No product was stored, except perhaps if the store is offline.
     case importFailed(ImportFailure)
   }

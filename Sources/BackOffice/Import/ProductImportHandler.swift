@@ -35,7 +35,7 @@ package struct ProductImportHandler: EffectHandler {
         await store(order, report)
       }
       return switch result {
-      case .success: .imported
+      case .success(let edits): .imported(edits)
       case .failure(let failure): .importFailed(failure)
       }
     }
@@ -57,18 +57,17 @@ package struct ProductImportHandler: EffectHandler {
 
   @concurrent private func store(
     _ order: ImportOrder, _ report: @escaping @Sendable (ImportProgress) -> Void
-  ) async -> Result<Void, ImportFailure> {
+  ) async -> Result<[ProductEdit], ImportFailure> {
     do throws(ImportFailure) {
       let (bytes, stored) = try await load(order.settings.path)
       let plan = try ImportPlan(of: bytes, storing: order, stored: stored) {
         Self.continues(after: { report(.reading($0)) }, $0)
       }
       do throws(ProductTransactionError) {
-        try await products.apply(plan.changes) { report(.storing($0)) }
+        return .success(plan.edits(storing: try await products.apply(plan.changes) { report(.storing($0)) }))
       } catch {
         throw .storing(error)
       }
-      return .success(())
     } catch {
       return .failure(error)
     }

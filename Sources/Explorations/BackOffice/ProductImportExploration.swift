@@ -121,9 +121,14 @@ public struct ProductImportExploration: Exploration {
       let plan = try ImportPlan(
         of: Array(environment.file.utf8), storing: order, stored: environment.products.products)
       var after = environment.products
-      do throws(ProductTransactionError) { try after.apply(plan.changes) } catch { throw .storing(error) }
+      let edits: [ProductEdit]
+      do throws(ProductTransactionError) {
+        edits = plan.edits(storing: try after.apply(plan.changes))
+      } catch {
+        throw .storing(error)
+      }
       return Outcome(
-        "stored", .importProgressed(.storing(plan.changes.count)), .imported, in: environment.with(after))
+        "stored", .importProgressed(.storing(plan.changes.count)), .imported(edits), in: environment.with(after))
     } failure: {
       .importFailed($0)
     }

@@ -74,7 +74,7 @@ public struct EditorExploration: Exploration {
     let name: String
     switch effect {
     case .loadProducts: return Outcome("loaded", .productsLoaded(environment.products), in: environment)
-    case .editor(.insert), .editor(.update), .save, .update, .restore: name = "saved"
+    case .editor(.insert), .editor(.update), .save, .change, .restore: name = "saved"
     case .delete: name = "deleted"
     case .move: name = "moved"
     case .editor(.reportStored), .editor(.reportRemoved): preconditionFailure("the list answers a report at once")
@@ -84,8 +84,8 @@ public struct EditorExploration: Exploration {
       let stored = try after.apply(effect.changes)
       return Outcome(name, effect.successAction(stored), in: after)
     } catch {
-      let error = ProductStoreError(error)
-      return Outcome("failed \(error.outcomeName)", effect.failureAction(error), in: environment)
+      let name = ProductStoreError(error).outcomeName
+      return Outcome("failed \(name)", effect.failureAction(ofTransaction: error), in: environment)
     }
   }
 

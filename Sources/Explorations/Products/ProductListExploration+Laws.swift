@@ -13,7 +13,7 @@ extension ProductListExploration {
     case selecting
     /// Selecting two products and reloading the list.
     case reloading
-    /// Typing in the sheet of one product and discarding the draft.
+    /// Typing in the sheet of one product, and saving or discarding the draft.
     case typing
   }
 
@@ -75,7 +75,7 @@ extension ProductListExploration {
         ("two products, selecting them, reloading the list", "them", "undoing, sorting, deleting, editing, adding")
       case .typing:
         (
-          "one product, one new name, discarding a draft", "it",
+          "one product, one new name, saving or discarding a draft", "it",
           "a second product, selecting, sorting, deleting, adding, prices, tags"
         )
       }

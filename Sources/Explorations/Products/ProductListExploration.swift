@@ -96,11 +96,12 @@ public struct ProductListExploration: Exploration {
     list.environmentEvents(in: environment)
   }
 
-  /// A Boolean value that indicates whether the list is loading, a sheet is saving, or a change of the table is
+  /// A Boolean value that indicates whether the list is loading, a sheet is saving, or a change of products is
   /// pending.
   public func isBusy(_ state: UndoFeature<ProductListFeature>.State) -> Bool {
     let table = state.feature.table
-    return list.isBusy(state.feature) || table.deletions.values.contains(where: \.isPending)
+    return list.isBusy(state.feature) || state.feature.isStoringEdits
+      || table.deletions.values.contains(where: \.isPending)
       || table.drafts.values.contains(where: \.status.isPending) || !table.pendingMoves.isEmpty
   }
 

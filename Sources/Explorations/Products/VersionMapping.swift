@@ -102,6 +102,7 @@ extension VersionMapping {
   func applied(to state: ProductListFeature.State) -> ProductListFeature.State {
     var state = state
     state.table.transformRows(applied)
+    if case .failed(let edits, let error) = state.edits { state.edits = .failed(edits, applied(to: error)) }
     state.editor.sheet = applied(to: state.editor.sheet)
     state.editor.savingSheets = state.editor.savingSheets.mapValues { $0.mappingStatus(applied) }
     return state
@@ -116,9 +117,24 @@ extension VersionMapping {
     case .restore(let placed): .restore(placed.map { $0.mapRows(applied) })
     case .save(let product, over: let version):
       .save(applied(to: product), over: version.map { applied(to: $0, ofProduct: product.id) })
-    case .update(let products): .update(products.map(applied))
+    case .change(let changes): .change(changes.map(applied))
     case .loadProducts, .editor(.reportRemoved), .delete, .move, .cancelWrite: effect
     }
+  }
+
+  private func applied(to change: ProductChange) -> ProductChange {
+    switch change {
+    case .insert(let product): .insert(applied(to: product))
+    case .update(let product, expecting: let version):
+      .update(applied(to: product), expecting: applied(to: version, ofProduct: product.id))
+    case .restore(let product): .restore(applied(to: product))
+    case .delete, .move: change
+    }
+  }
+
+  private func applied(to error: ProductTransactionError) -> ProductTransactionError {
+    guard case .product(let product, let error) = error else { return error }
+    return .product(applied(to: product), applied(to: error))
   }
 
   private func applied(to version: Int, ofProduct id: Product.ID) -> Int {
@@ -132,7 +148,9 @@ extension VersionMapping {
     case .editor(let action): .editor(applied(to: action))
     case .table(let action): .table(applied(to: action))
     case .editsStored(let products): .editsStored(products.map(applied))
-    case .appeared, .reloadTapped, .rowTapped, .writeProgressed, .cancelWriteTapped, .editsMade, .editsFailed: action
+    case .editsFailed(let error): .editsFailed(applied(to: error))
+    // The products of an edit have version 0.
+    case .appeared, .reloadTapped, .rowTapped, .writeProgressed, .cancelWriteTapped, .editsMade: action
     }
   }
 

@@ -104,20 +104,23 @@ extension UndoFeature {
   /// Returns the change that undo would undo now, or `nil` if there is none.
   ///
   /// Steps that would change nothing any more are skipped, as undo skips them.
-  public func changeToUndo(in state: State) -> Feature.ChangeKind? {
+  public func changeToUndo(in state: State) -> Feature.ChangeKind? { stepToUndo(in: state)?.change }
+
+  /// Returns the step that undo would undo now, or `nil` if there is none.
+  public func stepToUndo(in state: State) -> History.Step? {
     var history = state.history
     history.closeAllGroups(limit: limit)
-    return nextChange(among: history.undoSteps, in: state.feature)
+    return nextStep(among: history.undoSteps, in: state.feature)
   }
 
   /// Returns the change that redo would redo now, or `nil` if there is none.
   public func changeToRedo(in state: State) -> Feature.ChangeKind? {
-    nextChange(among: state.history.redoSteps, in: state.feature)
+    nextStep(among: state.history.redoSteps, in: state.feature)?.change
   }
 
-  private func nextChange(among steps: [History.Step], in state: Feature.State) -> Feature.ChangeKind? {
+  private func nextStep(among steps: [History.Step], in state: Feature.State) -> History.Step? {
     guard let step = steps.last(where: { status(of: $0, in: state) != .hasNoEffect }) else { return nil }
-    return status(of: step, in: state) == .applicable ? step.change : nil
+    return status(of: step, in: state) == .applicable ? step : nil
   }
 
   /// Undoes or redoes steps until this many can be undone, or until the next one cannot be applied.

@@ -22,8 +22,7 @@ extension ProductEditor: Undoable {
 
   /// Returns the inverse of an action.
   ///
-  /// Responses of the store cannot be undone. Opening a sheet cannot be undone either, but it ends the coalescing of
-  /// edits.
+  /// Opening a sheet cannot be undone, but it ends the coalescing of edits. A save is undone by the list.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .form(.discardTapped): discardCompensation(in: state)
@@ -90,5 +89,28 @@ extension ProductEditor: Undoable {
   ) -> Compensation<Action, ChangeKind> {
     guard let id = sheet.productID else { return .ignored }
     return .actions([.undone(inverse(id))], of: .discardDraft(id))
+  }
+}
+
+extension ProductEditor.State {
+  /// Returns the change of the stored products that a response reports, or `nil` if it reports none.
+  func edit(storedBy action: ProductEditor.Action) -> ProductEdit? {
+    switch action {
+    case .saved(let product): edit(storing: product)
+    // An earlier attempt at this save succeeded.
+    case .saveFailed(let id, .conflict(let current)) where saving(id)?.draft?.hasSameContent(as: current) == true:
+      edit(storing: current)
+    case .saveFailed, .addTapped, .rowTapped, .form, .undone: nil
+    }
+  }
+
+  private func edit(storing stored: Product) -> ProductEdit? {
+    guard case .open(let product, let isNew, _)? = saving(stored.id) else { return nil }
+    return isNew ? ProductEdit(adding: stored) : ProductEdit(of: product, to: stored)
+  }
+
+  /// Returns the sheet that is saving a product.
+  private func saving(_ id: Product.ID) -> SheetStatus? {
+    [sheet, savingSheets[id]?.sheet].compactMap(\.self).first { $0.isSaving(id) }
   }
 }

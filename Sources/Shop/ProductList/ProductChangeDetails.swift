@@ -42,11 +42,7 @@ package struct ProductChangeDetails {
     return joined(texts)
   }
 
-  /// Returns the different texts, in order.
-  private func joined(_ texts: [String]) -> String {
-    var seen: Set<String> = []
-    return texts.filter { seen.insert($0).inserted }.joined(separator: "; ")
-  }
+  private func joined(_ texts: [String]) -> String { texts.distinct.joined(separator: "; ") }
 
   private func described(_ field: Field, _ text: String) -> String {
     "\(name(of: field.product)): \(columnTitle(field.field.rawValue)) \(text)"
@@ -63,25 +59,88 @@ package struct ProductChangeDetails {
 extension ProductChangeDetails {
   /// Returns what an action that undoes or redoes a change of products changes.
   private func dataTexts(of action: ProductListFeature.Action, isUndone: Bool) -> [String] {
-    func names(_ ids: [Product.ID]) -> [String] { [ids.map(name).joined(separator: ", ")] }
+    let subjects = subjects(of: action)
+    if subjects.isEmpty { return [] }
+    let names = Self.summary(of: subjects)
     switch action {
     case .table(.undoApplied(.cellEdit(let column, let was, let edited))):
       let value = Product.field(named: column)?.text(of: isUndone ? was : edited) ?? ""
-      return ["\(was.name.isEmpty ? was.id.rawValue : was.name): \(columnTitle(column)) \(value)"]
-    case .table(.undoApplied(.move(let moves, from: _))): return names(moves.flatMap(\.ids))
-    case .table(.undoApplied(.deletion(let placed))),
-      .table(.undoApplied(.restoration(let placed))):
-      return [placed.map(\.row.name).joined(separator: ", ")]
-    case .table(.undoApplied(.revert(let placed))): return names(placed.map(\.draft.editedRow.id))
-    case .table(.revertTapped(let id?)): return names([id])
+      return ["\(names): \(columnTitle(column)) \(value)"]
     case .editsMade(let edits):
-      let fields = Product.fields.filter { field in edits.contains { $0.changes.contains { $0.field == field.name } } }
-      let products =
-        edits.count > 3 ? edits.count.counted("product") : edits.map { name(of: $0.id) }.joined(separator: ", ")
-      return ["\(products): \(fields.map(\.title).joined(separator: ", "))"]
-    case .editor(.undone(.reopenSheet(let sheet))): return names(sheet.productID.map { [$0] } ?? [])
-    case .editor(.undone(.discardSheet(let id))): return names([id])
-    default: return []
+      let fields = fields(of: edits)
+      guard edits.count == 1, let changes = edits.first?.changes, !changes.isEmpty else {
+        return [
+          ([names] + [fields.map(\.title).joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: ": ")
+        ]
+      }
+      return changes.compactMap { change in
+        fields.first { $0.name == change.field }.map { field in
+          "\(names): \(field.title) \(field.text(of: isUndone ? change.new : change.old))"
+        }
+      }
+    default: return [names]
+    }
+  }
+
+  private func fields(of edits: [ProductEdit]) -> [ProductField] {
+    Product.fields.filter { field in edits.contains { $0.changes.contains { $0.field == field.name } } }
+  }
+
+  /// Returns the names of products, or the first one and how many more there are.
+  private static func summary(of subjects: [Subject]) -> String {
+    subjects.count <= 3 ? subjects.map(\.name).joinedWithAnd : "\(subjects[0].name) and \(subjects.count - 1) more"
+  }
+
+  /// A product that an action changes.
+  private struct Subject: Hashable {
+    let id: Product.ID
+    let name: String
+
+    init(_ product: Product) { (id, name) = (product.id, product.name.isEmpty ? product.id.rawValue : product.name) }
+
+    init(_ id: Product.ID, in details: ProductChangeDetails) { (self.id, name) = (id, details.name(of: id)) }
+  }
+
+  /// Returns the products that an action changes, or none if it changes only what is typed in a sheet.
+  private func subjects(of action: ProductListFeature.Action) -> [Subject] {
+    switch action {
+    case .table(.undoApplied(.cellEdit(_, let was, _))): [Subject(was)]
+    case .table(.undoApplied(.move(let moves, from: _))): moves.flatMap(\.ids).map { Subject($0, in: self) }
+    case .table(.undoApplied(.deletion(let placed))), .table(.undoApplied(.restoration(let placed))):
+      placed.map { Subject($0.row) }
+    case .table(.undoApplied(.revert(let placed))): placed.map { Subject($0.draft.editedRow.id, in: self) }
+    case .table(.revertTapped(let id?)): [Subject(id, in: self)]
+    case .editsMade(let edits): edits.map { $0.product.map { Subject($0) } ?? Subject($0.id, in: self) }
+    case .editor(.undone(.reopenSheet(let sheet))): sheet.productID.map { [Subject($0, in: self)] } ?? []
+    case .editor(.undone(.discardSheet(let id))): [Subject(id, in: self)]
+    default: []
+    }
+  }
+
+  /// Returns what a step has done as a sentence, such as `Deleted Stool and 8 more.`, or `nil` if it was done in a sheet.
+  package func sentence(
+    of change: ProductListFeature.ChangeKind, undoneBy actions: [ProductListFeature.Action]
+  ) -> String? {
+    let subjects = actions.flatMap(subjects).distinct
+    if subjects.isEmpty { return nil }
+    let subject = Self.summary(of: subjects)
+    switch change {
+    case .editor(.form): return nil
+    case .editor(.discardDraft): return "Discarded the changes of \(subject)."
+    case .table(.revert): return "Reverted the changes of \(subject)."
+    case .table(.deletion): return "Deleted \(subject)."
+    case .table(.move): return "Moved \(subject)."
+    case .addition: return "Added \(subject)."
+    case .fileImport: return "Imported \(subject)."
+    case .edits, .save, .table(.cellEdit):
+      let names = actions.flatMap { action -> [String] in
+        switch action {
+        case .editsMade(let edits): fields(of: edits).map(\.name)
+        case .table(.undoApplied(.cellEdit(let column, _, _))): [column]
+        default: []
+        }
+      }
+      return "Changed the \(names.distinct.joinedWithAnd) of \(subject)."
     }
   }
 

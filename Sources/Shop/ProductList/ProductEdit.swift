@@ -2,10 +2,10 @@ import Loop
 import Tables
 import Values
 
-/// A change of fields of one product, with their former values.
+/// A change of one product: of some of its fields, or from not being stored to being stored, or back.
 ///
-/// Edits of many products are stored together, or not at all. As an edit names the former values, its inverse restores them
-/// only if nobody has changed them since.
+/// Edits of many products are stored together, or not at all. As an edit names what was there before it, its inverse
+/// restores that only if nobody has changed the product since.
 public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
   /// A change of one field.
   public struct FieldChange: Hashable, Codable, Sendable {
@@ -17,10 +17,20 @@ public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
     public let new: Value
   }
 
+  /// What happens to the product.
+  public enum Change: Hashable, Codable, Sendable {
+    /// These fields get other values. They are in the order of the fields.
+    case fields([FieldChange])
+    /// The product is stored. Its position is the one that it gets if it was stored before.
+    case addition(Product)
+    /// The product is deleted.
+    case removal(Product)
+  }
+
   /// The product.
   public let id: Product.ID
-  /// The changes, in the order of the fields.
-  public let changes: [FieldChange]
+  /// What happens to it.
+  public let change: Change
 
   /// Creates the edit that changes a product into another version of it, or `nil` if no field differs.
   public init?(of product: Product, to edited: Product) {
@@ -29,29 +39,76 @@ public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
       return old == new ? nil : FieldChange(field: field.name, old: old, new: new)
     }
     if changes.isEmpty { return nil }
-    self.init(id: product.id, changes: changes)
+    self.init(product.id, .fields(changes))
   }
 
-  private init(id: Product.ID, changes: [FieldChange]) { (self.id, self.changes) = (id, changes) }
+  /// Creates the edit after which a new product is stored.
+  public init(adding product: Product) {
+    // The store chooses the version.
+    var product = product
+    product.version = 0
+    self.init(product.id, .addition(product))
+  }
 
-  /// The edit that restores the former values.
+  private init(_ id: Product.ID, _ change: Change) { (self.id, self.change) = (id, change) }
+
+  /// The edit that restores what was there before.
   public var inverse: ProductEdit {
-    ProductEdit(id: id, changes: changes.map { FieldChange(field: $0.field, old: $0.new, new: $0.old) })
+    switch change {
+    case .fields(let changes):
+      .init(id, .fields(changes.map { FieldChange(field: $0.field, old: $0.new, new: $0.old) }))
+    case .addition(let product): .init(id, .removal(product))
+    case .removal(let product): .init(id, .addition(product))
+    }
   }
 
-  /// Returns the edited product, or throws the reason why the product cannot be edited.
-  func applied(to product: Product) throws(Refusal) -> Product {
+  /// The changed fields, or none if the product is added or removed.
+  public var changes: [FieldChange] { if case .fields(let changes) = change { changes } else { [] } }
+
+  /// The product that is added or removed, or `nil`.
+  var product: Product? {
+    switch change {
+    case .fields: nil
+    case .addition(let product), .removal(let product): product
+    }
+  }
+
+  /// Returns the changes of the store that make the edit.
+  ///
+  /// - Parameter product: The stored product, or `nil` if there is none.
+  /// - Returns: The changes, which are made together.
+  /// - Throws: The reason why the product cannot be edited.
+  func storeChanges(of product: Product?) throws(Refusal) -> [ProductChange] {
+    switch (change, product) {
+    case (.fields(let changes), let product?):
+      return [.update(try Self.applying(changes, to: product), expecting: product.version)]
+    case (.addition(let new), nil): return [.restore(new)]
+    case (.removal(let old), let product?):
+      for field in Product.fields { try Self.checkEquality(of: field, in: product, to: field.value(of: old)) }
+      // A deletion names no version. The update makes sure that nobody has changed the product since.
+      return [.update(product, expecting: product.version), .delete(id)]
+    case (.fields, nil), (.removal, nil): throw Refusal(reason: "does not exist any more")
+    case (.addition, .some): throw Refusal(reason: "exists again")
+    }
+  }
+
+  private static func applying(_ changes: [FieldChange], to product: Product) throws(Refusal) -> Product {
     var edited = product
     for change in changes {
       guard let field = Product.field(named: change.field) else { throw Refusal(reason: "has no \(change.field)") }
-      if field.value(of: product) != change.old {
-        let text = field.text(of: product)
-        throw Refusal(reason: text.isEmpty ? "has no \(field.name) now" : "has the \(field.name) \(text) now")
-      }
+      try checkEquality(of: field, in: product, to: change.old)
       if !field.updateValue(change.new, of: &edited) { throw Refusal(reason: "cannot have this \(field.name)") }
     }
     if let error = edited.validationError { throw Refusal(reason: "cannot be changed: \(error)") }
     return edited
+  }
+
+  private static func checkEquality(
+    of field: ProductField, in product: Product, to value: Value
+  ) throws(Refusal) {
+    if field.value(of: product) == value { return }
+    let text = field.text(of: product)
+    throw Refusal(reason: text.isEmpty ? "has no \(field.name) now" : "has the \(field.name) \(text) now")
   }
 
   /// The reason why a product cannot be edited, as the continuation of a sentence that begins with the product.
@@ -86,10 +143,10 @@ extension ProductListFeature {
   func storeEdits(_ edits: [ProductEdit], _ state: inout State) -> Effects<Self> {
     if edits.isEmpty || state.isStoringEdits { return .none }
     do throws(ProductEdit.Refusal) {
-      let products = try state.products(after: edits)
+      let changes = try state.storeChanges(for: edits)
       state.edits = .storing(edits)
       return .run(
-        .update(products), in: .writes, .queue, ifLost: .editsFailed(.offline), afterRestart: .reportLost)
+        .change(changes), in: .writes, .queue, ifLost: .editsFailed(.offline), afterRestart: .reportLost)
     } catch {
       state.edits = .refused(error.reason)
       return .none
@@ -98,12 +155,21 @@ extension ProductListFeature {
 
   /// Shows edits that were stored.
   func finishEdits(_ stored: [Product], _ state: inout State) -> Effects<Self> {
+    guard case .storing(let edits) = state.edits else { return .none }
     (state.edits, state.writeProgress) = (.idle, nil)
-    let versions = Dictionary(stored.map { ($0.id, $0) }) { $1 }
+    var products = Dictionary(state.products.map { ($0.id, $0) }) { $1 }
     // A list that is being loaded may be older.
-    let isOutdated = state.listStatus == .loading
-    return replaceRows(with: state.products.map { versions[$0.id] ?? $0 }, &state)
-      + (isOutdated ? loadList(&state) : .none)
+    var isOutdated = state.listStatus == .loading
+    for product in stored { products[product.id] = product }
+    for edit in edits {
+      switch edit.change {
+      case .fields: break
+      case .removal: products[edit.id] = nil
+      // It may move the products after it.
+      case .addition: isOutdated = true
+      }
+    }
+    return replaceRows(with: Array(products.values), &state) + (isOutdated ? loadList(&state) : .none)
   }
 
   /// Shows why edits were not stored, and loads the products, of which others may have changed some.
@@ -123,24 +189,21 @@ extension ProductListFeature.State {
     if case .failed(let edits, let error) = edits, error.isUnavailable { edits } else { [] }
   }
 
-  /// Returns the products after edits.
+  /// Returns the changes of the store that make edits.
   ///
   /// - Throws: A sentence about the products that cannot be edited, if there are any.
-  func products(after edits: [ProductEdit]) throws(ProductEdit.Refusal) -> [Product] {
-    var (products, refusals): ([Product], [String]) = ([], [])
+  func storeChanges(for edits: [ProductEdit]) throws(ProductEdit.Refusal) -> [ProductChange] {
+    var (changes, refusals): ([ProductChange], [String]) = ([], [])
     for edit in edits {
-      guard let product = self[edit.id] else {
-        refusals.append("\(edit.id.rawValue) does not exist any more")
-        continue
-      }
+      let product = self[edit.id]
       do throws(ProductEdit.Refusal) {
         if isBusy(edit.id) { throw .init(reason: "has unsaved changes") }
-        products.append(try edit.applied(to: product))
+        changes += try edit.storeChanges(of: product)
       } catch {
-        refusals.append("\(product.reference) \(error.reason)")
+        refusals.append("\((product ?? edit.product)?.reference ?? edit.id.rawValue) \(error.reason)")
       }
     }
-    if refusals.isEmpty { return products }
+    if refusals.isEmpty { return changes }
     let more = refusals.count > 3 ? ", and \(refusals.count - 3) more cannot be changed" : ""
     throw .init(reason: "\(refusals.prefix(3).joined(separator: ", "))\(more). Nothing was changed.")
   }

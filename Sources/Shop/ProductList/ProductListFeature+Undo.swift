@@ -8,25 +8,47 @@ extension ProductListFeature: Undoable {
     case editor(ProductEditor.ChangeKind)
     /// A change of fields of products.
     case edits
+    /// A change that was saved.
+    case save
+    /// A new product that was saved.
+    case addition
+    /// A change by an import of a file.
+    case fileImport
     /// A change of the data in the table.
     case table(EditableTable<Product>.ChangeKind)
   }
 
   /// Returns the inverse of an action: that of the editor or of the table.
+  ///
+  /// A response that something was saved is a step, which takes back all that was saved.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .appeared, .reloadTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped, .editsStored,
       .editsFailed:
       .ignored
     case .editsMade(let edits):
-      edits.isEmpty || state.isStoringEdits || (try? state.products(after: edits)) == nil
+      edits.isEmpty || state.isStoringEdits || (try? state.storeChanges(for: edits)) == nil
         ? .ignored : .actions([.editsMade(edits.map(\.inverse))], of: .edits)
     case .rowTapped: .breaksCoalescing
     case .editor(let action):
-      editor.compensation(of: action, in: state.editor).lift(Action.editor, ChangeKind.editor)
+      if let edit = state.editor.edit(storedBy: action) {
+        Self.taking(back: edit)
+      } else {
+        editor.compensation(of: action, in: state.editor).lift(Action.editor, ChangeKind.editor)
+      }
     case .table(let action):
-      table.compensation(of: action, in: state.table).lift({ .table(state.preparedForRestoring($0)) }, ChangeKind.table)
+      if let edit = state.edit(storedBy: action) {
+        Self.taking(back: edit)
+      } else {
+        table.compensation(of: action, in: state.table).lift(
+          { .table(state.preparedForRestoring($0)) }, ChangeKind.table)
+      }
     }
+  }
+
+  /// Returns the step that takes back a change which was stored.
+  private static func taking(back edit: ProductEdit) -> Compensation<Action, ChangeKind> {
+    .actions([.editsMade([edit.inverse])], of: edit.changes.isEmpty ? .addition : .save)
   }
 
   /// Returns what applying a compensating action would do.
@@ -35,7 +57,9 @@ extension ProductListFeature: Undoable {
     case .appeared, .reloadTapped, .rowTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped,
       .editsStored, .editsFailed:
       .hasNoEffect
-    case .editsMade: state.isStoringEdits || state.listStatus != .loaded ? .deferred : .applicable
+    // In a sheet, only what was typed can be undone.
+    case .editsMade:
+      state.isStoringEdits || state.listStatus != .loaded || state.editor.sheet.isOpen ? .deferred : .applicable
     case .editor(let action): editor.undoStatus(of: action, in: state.editor)
     // After a failed deletion, only the reloaded list shows whether the product must be restored.
     case .table(.undoApplied(.deletion(let placed))) where placed.contains { state.hasFailedDeletion(of: $0.row.id) }:
@@ -46,6 +70,21 @@ extension ProductListFeature: Undoable {
 }
 
 extension ProductListFeature.State {
+  /// Returns the change of the stored products that a response to a save in the table reports, or `nil`.
+  fileprivate func edit(storedBy action: EditableTable<Product>.Action) -> ProductEdit? {
+    let stored: Product
+    switch action {
+    case .saveCompleted(let product): stored = product
+    // An earlier attempt at this save succeeded.
+    case .saveConflicted(let id, let current?) where table.drafts[id]?.editedRow.hasSameContent(as: current) == true:
+      stored = current
+    default: return nil
+    }
+    guard let draft = table.drafts[stored.id] else { return nil }
+    guard let former = draft.storedRow else { return ProductEdit(adding: stored) }
+    return former.version < stored.version ? ProductEdit(of: former, to: stored) : nil
+  }
+
   /// Returns the action, with the deleted products changed so that the store accepts them again.
   ///
   /// Each product goes to the end and gets version 0. If a draft of it is being saved, the product gets the values of
@@ -73,6 +112,9 @@ extension ProductListFeature.ChangeKind {
     case .editor(.form): "typing"
     case .editor(.discardDraft): "discarding"
     case .edits: "change"
+    case .save: "save"
+    case .addition: "new product"
+    case .fileImport: "import"
     case .table(.cellEdit): "edit"
     case .table(.move): "move"
     case .table(.deletion): "deletion"

@@ -50,10 +50,11 @@ public struct ProductListFeature: Reducer {
       listStatus = products == nil ? .notLoaded : .loaded
     }
 
-    /// Clears the reason why the last action of the table was rejected.
+    /// Clears the reasons why the last action of the table and the last edits were rejected.
     package mutating func clearRejection() {
       // A write copies the table.
       if table.view.rejection != nil { table.view.rejection = nil }
+      if case .refused = edits { edits = .idle }
     }
   }
 
@@ -87,9 +88,9 @@ public struct ProductListFeature: Reducer {
     case writeProgressed(WriteProgress)
     /// The user cancelled the change of many products that is being made.
     case cancelWriteTapped
-    /// The user changed fields of products, all of them together or none.
+    /// The user changed products, or took changes back: all of them together, or none.
     case editsMade([ProductEdit])
-    /// The changes were stored.
+    /// The changes were stored. The products are those that were stored by them.
     case editsStored([Product])
     /// The changes were not stored.
     case editsFailed(ProductTransactionError)
@@ -111,8 +112,8 @@ public struct ProductListFeature: Reducer {
     case restore([EditableTable<Product>.PositionedRow])
     /// Save a product that was edited in the table. It replaces this version, or is inserted if the version is `nil`.
     case save(Product, over: Int?)
-    /// Replace these versions of products: all of them, or none.
-    case update([Product])
+    /// Make changes of the stored products: all of them, or none.
+    case change([ProductChange])
     /// Make moves of products, one after the other: all of them, or none.
     case move([EditableTable<Product>.Move])
     /// Cancel the change that is being made, which then reports its failure.

@@ -21,13 +21,11 @@ public struct ProductListHandler: EffectHandler {
       switch effect {
       case .loadProducts: return .productsLoaded(try await store.products())
       case .editor(let effect): return await editor.run(effect, send: send, as: ProductListFeature.editor)
-      case .delete, .restore, .save, .update, .move:
+      case .delete, .restore, .save, .change, .move:
         do throws(ProductTransactionError) {
           return effect.successAction(try await apply(effect.changes, send))
         } catch {
-          // The error of a transaction also names the product that could not be stored.
-          if case .update = effect { return .editsFailed(error) }
-          throw ProductStoreError(error)
+          return effect.failureAction(ofTransaction: error)
         }
       case .cancelWrite:
         write.cancel()
@@ -86,7 +84,7 @@ extension ProductListFeature.Effect {
     case .delete(let ids): ids.map { .delete($0) }
     case .restore(let placed): placed.map { .restore($0.row) }
     case .save(let product, let version): [.store(product, over: version)]
-    case .update(let products): products.map { .update($0, expecting: $0.version) }
+    case .change(let changes): changes
     case .move(let moves): moves.map { .move($0.ids, to: $0.position) }
     }
   }
@@ -101,9 +99,14 @@ extension ProductListFeature.Effect {
     case .restore(let placed):
       .table(.restoreCompleted(zip(placed, stored).map { $0.replacingRow(with: $1) }))
     case .save: .table(.saveCompleted(stored[0]))
-    case .update: .editsStored(stored)
+    case .change: .editsStored(stored)
     case .move(let moves): .table(.moveCompleted(moves))
     }
+  }
+
+  /// Returns the response for an error of a transaction, which also names the product that could not be stored.
+  package func failureAction(ofTransaction error: ProductTransactionError) -> ProductListFeature.Action {
+    if case .change = self { .editsFailed(error) } else { failureAction(ProductStoreError(error)) }
   }
 
   /// Returns the response for an error that the store threw.
@@ -117,8 +120,8 @@ extension ProductListFeature.Effect {
     case (.save(let product, _), .conflict(let current)): .table(.saveConflicted(product.id, stored: current))
     case (.save(let product, _), .notFound): .table(.saveConflicted(product.id, stored: nil))
     case (.save(let product, _), _): .table(.saveFailed(product.id, "\(failure)"))
-    case (.update, .offline): .editsFailed(.offline)
-    case (.update, _): .editsFailed(.failed("\(failure)"))
+    case (.change, .offline): .editsFailed(.offline)
+    case (.change, _): .editsFailed(.failed("\(failure)"))
     case (.move(let moves), _): .table(.moveFailed(moves, "\(failure)"))
     }
   }

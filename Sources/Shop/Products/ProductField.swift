@@ -83,7 +83,10 @@ public struct ProductField: Sendable {
   package func updateValue(_ value: Value, of product: inout Product) -> Bool { write(&product, value) }
 
   /// Returns the field as people read it.
-  package func text(of product: Product) -> String { column.format.text(of: read(product), kind: column.kind) }
+  package func text(of product: Product) -> String { text(of: read(product)) }
+
+  /// Returns a value of the field as people read it.
+  package func text(of value: Value) -> String { column.format.text(of: value, kind: column.kind) }
 
   /// Returns the error of a product in this field, or `nil` if it is valid.
   fileprivate func validationError(of product: Product) -> ProductValidationError? {

@@ -29,7 +29,7 @@ import Values
     store.respond(to: storing, with: .importProgressed(.storing(1))) {
       $0 = .importing(preview, .block, .storing(1))
     }
-    store.end(storing, .imported) { $0 = .finished(path: "shop.csv", preview.counts) }
+    store.end(storing, .imported([])) { $0 = .finished(path: "shop.csv", preview.counts) }
     store.send(.cancelTapped) { $0 = .choosingFile }
     store.finish()
   }
@@ -42,7 +42,7 @@ import Values
     store.send(.badRowsChosen(.skip)) { $0 = .preview(preview, .skip) }
     let storing = ProductImport.Effect.store(ImportOrder(preview))
     store.send(.startTapped, starts: [storing]) { $0 = .importing(preview, .skip) }
-    store.end(storing, .imported) { $0 = .finished(path: "shop.csv", preview.counts) }
+    store.end(storing, .imported([])) { $0 = .finished(path: "shop.csv", preview.counts) }
     store.finish()
   }
 
@@ -137,7 +137,7 @@ import Values
       $0 = .reading(preview.settings, rowCount: 0, former: preview)
     }
     // Responses of the import change nothing.
-    store.send(.imported)
+    store.send(.imported([]))
     store.send(.importFailed(.cancelled))
     store.send(.cancelTapped, cancels: [.read(preview.settings)]) { $0 = .preview(preview, .block) }
     store.finish()
@@ -151,7 +151,7 @@ import Values
     for action: ProductImport.Action in [.fileChosen("b"), .reloadTapped, .columnMapped("id", nil), .startTapped] {
       store.send(action)
     }
-    store.end(storing, .imported) { $0 = .finished(path: "shop.csv", preview.counts) }
+    store.end(storing, .imported([])) { $0 = .finished(path: "shop.csv", preview.counts) }
     store.finish()
   }
 

@@ -34,7 +34,7 @@ import Testing
       try screen.terminal.send("sprice\r")
       try screen.wait(for: "Price ▲")
       try screen.terminal.send("/teapot\r\u{1B}[B\u{1B}[3~")
-      try screen.wait(for: "can be undone")
+      try screen.wait(for: "Deleted Teapot.")
       try screen.terminal.send("/stool\r\u{1B}[B\u{1B}[3~z/\u{15}\r")
       try screen.wait(for: "Stool")
       screen.terminal.resize(columns: 80, rows: 24)

@@ -25,6 +25,11 @@ import Values
     return changed
   }
 
+  /// The effect that replaces the versions of products.
+  private func updating(_ products: [Product]) -> ProductListFeature.Effect {
+    .change(products.map { .update($0, expecting: $0.version) })
+  }
+
   @Test func `are one request, and are shown when they are stored`() throws {
     let edits = try [edit(lamp) { $0.price = Money(cents: 500) }, edit(stool) { $0.stock = 3 }]
     let requested = [changed(lamp) { $0.price = Money(cents: 500) }, changed(stool) { $0.stock = 3 }]
@@ -32,9 +37,9 @@ import Values
       changed(requested[0], version: lamp.version + 1) { _ in }, changed(requested[1], version: 6) { _ in },
     ]
     let store = TestStore(ProductListFeature(), state: list)
-    store.send(.editsMade(edits), starts: [.update(requested)]) { $0.edits = .storing(edits) }
+    store.send(.editsMade(edits), starts: [updating(requested)]) { $0.edits = .storing(edits) }
     store.send(.editsMade(edits))
-    store.end(.update(requested), .editsStored(stored)) {
+    store.end(updating(requested), .editsStored(stored)) {
       $0.edits = .idle
       $0.apply(.view(.rowsReplaced([stored[0], chair, stored[1]])))
     }
@@ -74,9 +79,9 @@ import Values
     let requested = [changed(lamp) { $0.price = Money(cents: 500) }]
     let edits = try [edit(lamp) { $0.price = Money(cents: 500) }]
     let store = TestStore(ProductListFeature(), state: list)
-    store.send(.editsMade(edits), starts: [.update(requested)]) { $0.edits = .storing(edits) }
+    store.send(.editsMade(edits), starts: [updating(requested)]) { $0.edits = .storing(edits) }
     let failure = ProductTransactionError.product(lamp, .notFound)
-    store.end(.update(requested), .editsFailed(failure), starts: [.loadProducts]) {
+    store.end(updating(requested), .editsFailed(failure), starts: [.loadProducts]) {
       $0.edits = .failed(edits, failure)
       $0.listStatus = .loading
     }
@@ -93,8 +98,8 @@ import Values
     let requested = [changed(lamp) { $0.price = Money(cents: 500) }]
     let edits = try [edit(lamp) { $0.price = Money(cents: 500) }]
     let store = TestStore(ProductListFeature(), state: list)
-    store.send(.editsMade(edits), starts: [.update(requested)]) { $0.edits = .storing(edits) }
-    store.end(.update(requested), .editsFailed(.failed("the database is locked")), starts: [.loadProducts]) {
+    store.send(.editsMade(edits), starts: [updating(requested)]) { $0.edits = .storing(edits) }
+    store.end(updating(requested), .editsFailed(.failed("the database is locked")), starts: [.loadProducts]) {
       $0.edits = .failed(edits, .failed("the database is locked"))
       $0.listStatus = .loading
     }
@@ -103,9 +108,9 @@ import Values
       $0.apply(.view(.rowsReplaced([lamp, chair, stool])))
     }
     #expect(store.state.editsToRetry == edits)
-    store.send(.editsMade(store.state.editsToRetry), starts: [.update(requested)]) { $0.edits = .storing(edits) }
+    store.send(.editsMade(store.state.editsToRetry), starts: [updating(requested)]) { $0.edits = .storing(edits) }
     let stored = changed(requested[0], version: lamp.version + 1) { _ in }
-    store.end(.update(requested), .editsStored([stored])) {
+    store.end(updating(requested), .editsStored([stored])) {
       $0.edits = .idle
       $0.apply(.view(.rowsReplaced([stored, chair, stool])))
     }
@@ -126,17 +131,17 @@ import Values
     let requested = [changed(lamp) { $0.price = Money(cents: 500) }, changed(stool) { $0.tags = ["new"] }]
     let edits = try [edit(lamp) { $0.price = Money(cents: 500) }, edit(stool) { $0.tags = ["new"] }]
     let stored = requested.map { product in changed(product, version: product.version + 1) { _ in } }
-    store.send(.feature(.editsMade(edits)), starts: [.update(requested)]) { $0.feature.edits = .storing(edits) }
+    store.send(.feature(.editsMade(edits)), starts: [updating(requested)]) { $0.feature.edits = .storing(edits) }
     // While the change is being stored, it cannot be undone.
     store.send(.undo)
-    store.end(.update(requested), .feature(.editsStored(stored))) {
+    store.end(updating(requested), .feature(.editsStored(stored))) {
       $0.feature.edits = .idle
       $0.feature.apply(.view(.rowsReplaced([stored[0], chair, stored[1]])))
     }
     let former = [changed(lamp, version: stored[0].version) { _ in }, changed(stool, version: 6) { _ in }]
-    store.send(.undo, starts: [.update(former)]) { $0.feature.edits = .storing(edits.map(\.inverse)) }
+    store.send(.undo, starts: [updating(former)]) { $0.feature.edits = .storing(edits.map(\.inverse)) }
     let restored = former.map { product in changed(product, version: product.version + 1) { _ in } }
-    store.end(.update(former), .feature(.editsStored(restored))) {
+    store.end(updating(former), .feature(.editsStored(restored))) {
       $0.feature.edits = .idle
       $0.feature.apply(.view(.rowsReplaced([restored[0], chair, restored[1]])))
     }
