@@ -168,12 +168,15 @@ extension BackOfficeApplication {
   private static func recordCommand(_ inputs: Inputs) -> OfficeCommand {
     let user = "00000000-0000-4000-8000-000000000001"
     return Command(
-      "events.record", "record an event", Argument.uuid("user", "the user").placeholder("UUID"),
+      "events.record", "record an event",
+      Argument.uuid("user", "the user").placeholder("UUID")
+        .suggesting(.lines(ofCall: "events users -o plain --fields userID")),
       Argument.boolean("flag", "whether the event is marked"),
       Argument.choice("action", "the kind of action", of: UserEvent.Action.self),
       Argument.text("at", "time of the event").time.optional(otherwise: "now"),
       notes: """
-        With a server, an event that cannot be sent waits in the database; see 'backroom events outbox --help'.
+        A recorded event stays: it cannot be undone. With a server, an event that cannot be sent waits in the database; \
+        see 'backroom events outbox --help'.
         """,
       examples: [
         "--user \(user) --flag true --action start", "--user \(user) --flag false --action stop --at=-2h",
@@ -188,7 +191,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .group("events.list").keys("n", hint: "record").onCommandLine()
   }
 
   /// The numbers of events that a sample can have.

@@ -223,11 +223,9 @@ extension BackOfficeApplication {
     .group("products").onCommandLine(requiring: "ids")
   }
 
-  /// Returns the IDs of the selected products that are visible, or else that of the product at the cursor.
+  /// Returns the IDs of the products that a command without IDs changes.
   static func selectedIDs(in state: State) -> [Product.ID] {
-    let table = state.feature.products.table.view
-    let selected = ProductListFeature.table.view.selectedVisibleRows(in: table).map(\.id)
-    return selected.isEmpty ? [table.cursor?.row].compactMap(\.self) : selected
+    ProductListFeature.table.view.idsToChange(in: state.feature.products.table.view)
   }
 
   private static var deleteCommand: OfficeCommand {
@@ -240,8 +238,8 @@ extension BackOfficeApplication {
         begins with two dashes, put -- before it, as in: delete --yes -- --x
         """,
       examples: ["p9", "p6 p7 --dry-run"], answer: .list(fieldNames),
-      steps: { _, ids, isDryRun throws(InvocationError) in
-        guard let ids = ids?.distinct else { return .send(.feature(.products(.table(.deleteTapped)))) }
+      steps: { state, ids, isDryRun throws(InvocationError) in
+        guard let ids = ids?.distinct else { return deletingSelection(in: state) }
         return withProducts { state throws(InvocationError) in
           try checkExistence(of: ids) { state.feature.products[$0] }
           let products = ids.compactMap { state.feature.products[$0] }
@@ -256,6 +254,18 @@ extension BackOfficeApplication {
       }
     )
     .role(TableRole.delete).group("products").keys("delete").onCommandLine(asking: "delete", requiring: "ids")
+  }
+
+  /// Returns the step that deletes the selected products, or asks before it deletes more than one.
+  private static func deletingSelection(in state: State) -> OfficeStep {
+    let delete = OfficeStep.send(.feature(.products(.table(.deleteTapped))))
+    let products = selectedIDs(in: state).compactMap { state.feature.products[$0] }
+    if products.count < 2 { return delete }
+    let names = products.prefix(3).map(\.name.quoted) + (products.count > 3 ? ["\(products.count - 3) more"] : [])
+    return .confirm(
+      "Delete \(products.count.counted("product")): \(names.joinedWithAnd)?", otherwise: "nothing was deleted",
+      evenIfUndoable: true
+    ) { delete }
   }
 
   private static func deleting(_ products: [Product]) -> OfficeStep {

@@ -97,7 +97,10 @@ public struct BackOfficeApplication: Application {
         .feature(.tabSelected($0))
       }
       .role(ScreenRole.tab),
-    ] + feature.commands(title: \.title)
+    ]
+      + feature.commands(title: \.title) {
+        "there is nothing to undo\($0.tab == .events ? ": a recorded event stays" : "")"
+      }
   }
 
   /// The commands of the table of products, except for those that the shop has itself.

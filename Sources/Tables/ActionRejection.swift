@@ -44,6 +44,8 @@ public enum ActionRejection: Hashable, Codable, Sendable, Error {
   case invalidCell(column: String, reason: String)
   /// There is nothing to save, revert or resolve.
   case nothingToDo
+  /// The filter hides all selected rows.
+  case selectionHidden
   /// The action needs rows that are not loaded.
   case notLoaded
   /// An offset or a row is not on the current page.
@@ -76,6 +78,7 @@ extension ActionRejection: CustomStringConvertible {
     case .conflict: "another user changed this row too; keep your version or take the stored one"
     case .invalidCell(let column, let reason): "\(column): \(reason)"
     case .nothingToDo: "there is nothing to do"
+    case .selectionHidden: "the filter hides all selected rows; deselect them, or show them"
     case .notLoaded: "not all of these rows are loaded"
     case .offsetOutOfRange: "there are no such rows on the current page"
     }

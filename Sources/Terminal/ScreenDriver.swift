@@ -25,10 +25,16 @@ import Values
   private var currentScreen: Screen?
   private var observation: ObservationToken?
   var onThemeChange: (Theme) -> Void = { _ in }
-  /// A closure that is called when a command of several steps has ended, which changes the next frame.
+  /// A closure that is called when a command of several steps asks or has ended, which changes the next frame.
   var onCommandEnd: () -> Void = {}
   /// The task of the last command of several steps, which waits for those before it.
-  private var runningCommand: Task<Void, Never>?
+  private var lastCommand: Task<Void, Never>?
+  /// The number of commands of several steps that have not ended.
+  private var runningCommandCount = 0
+  /// Those who wait until no command is running, or one asks.
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// The command of several steps that waits for the answer to a question.
+  private var pendingAnswer: CheckedContinuation<Bool, Never>?
   /// Whether the user has chosen the colors.
   private var isThemeChosen = false
   /// Whether the terminal shows something else than the next frame.
@@ -61,7 +67,11 @@ import Values
     }
   }
 
-  isolated deinit { observation?.cancel() }
+  isolated deinit {
+    observation?.cancel()
+    answerQuestion(false)
+    resumeWaiters()
+  }
 
   var screen: Screen {
     if let currentScreen { return currentScreen }
@@ -113,8 +123,10 @@ import Values
       isThemeChosen = true
       onThemeChange(interaction.view.theme)
     }
+    defer { if interaction.view.overlay == nil { answerQuestion(false) } }
     return requests.compactMap { request in
       switch request {
+      case .answer(let isAgreed): answerQuestion(isAgreed)
       case .run(let invocation): run(invocation)
       case .typePassword(let password, let field, let group): type(password, into: field, ofForm: group)
       case .copy(let text): return .copy(text)
@@ -172,25 +184,66 @@ import Values
     }
   }
 
-  /// Waits until the commands of several steps have ended, and their answers are in the next frame.
-  public func waitForCommands() async { await runningCommand?.value }
+  /// Waits until the commands of several steps have ended, and their answers are in the next frame, or until one asks the
+  /// user.
+  public func waitForCommands() async {
+    if runningCommandCount == 0 || pendingAnswer != nil { return }
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  private func resumeWaiters() {
+    for waiter in waiters { waiter.resume() }
+    waiters = []
+  }
 
   /// Runs a command of several steps after those before it, and shows its answer when it has ended.
   private func runSteps(of invocation: Invocation) {
-    let former = runningCommand
-    runningCommand = Task.immediate { [weak self, application, store] in
+    let former = lastCommand
+    runningCommandCount += 1
+    lastCommand = Task.immediate { [weak self, application, store] in
       await former?.value
       do {
-        let user = CommandUser.whoCanUndo { self?.interaction.view.message = .init(text: $0, isError: false) }
+        let user = CommandUser.whoCanUndo {
+          self?.interaction.view.message = .init(text: $0, isError: false)
+        } confirm: {
+          await self?.ask($0) ?? false
+        }
         let reply = try await application.run(invocation, in: store, for: user)
         if let failure = reply.failure { throw failure }
         try self?.show(reply, to: invocation)
       } catch {
         self?.interaction.view.message = .init(text: "\(error)", isError: true)
       }
-      self?.needsDrawing = true
-      self?.onCommandEnd()
+      self?.endCommand()
     }
+  }
+
+  private func endCommand() {
+    runningCommandCount -= 1
+    needsDrawing = true
+    onCommandEnd()
+    if runningCommandCount == 0 { resumeWaiters() }
+  }
+
+  /// Asks a question over the screen, and returns whether the user agrees.
+  private func ask(_ question: String) async -> Bool {
+    interaction.view.overlay = .choices(
+      title: question,
+      PickList(items: [.init(title: "Yes", choice: .answer(true)), .init(title: "No", choice: .answer(false))]))
+    needsDrawing = true
+    onCommandEnd()
+    return await withCheckedContinuation { continuation in
+      pendingAnswer = continuation
+      resumeWaiters()
+    }
+  }
+
+  /// Answers the open question.
+  ///
+  /// A user who closes it does not agree.
+  private func answerQuestion(_ isAgreed: Bool) {
+    pendingAnswer?.resume(returning: isAgreed)
+    pendingAnswer = nil
   }
 
   /// Shows an answer over the screen, or in the last line if it only repeats what was stored.

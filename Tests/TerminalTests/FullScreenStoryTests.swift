@@ -37,12 +37,56 @@ import Values
   @Test func `a deletion is undone and redone`() async throws {
     let terminal = await OfficeTerminal()
     try await terminal.press("down delete")
-    #expect(!terminal.text.contains("Desk lamp"))
-    #expect(terminal.text.contains("[Undo]"))
+    #expect(!terminal.text.contains("p1  Desk lamp") && terminal.text.contains("Deleted Desk lamp. [Undo]"))
     try await terminal.press("z")
-    #expect(terminal.text.contains("Desk lamp"))
+    #expect(terminal.text.contains("Desk lamp") && !terminal.text.contains("[Undo]"))
     try await terminal.press("ctrl+y tab enter")
-    #expect(terminal.text.contains("Desk lamp"))
+    #expect(terminal.text.contains("Desk lamp") && !terminal.text.contains("[Undo]"))
+  }
+
+  @Test func `deleting several products asks which, and deletes no other product if they are hidden`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down space down space down space down space delete")
+    #expect(terminal.text.contains(#"Delete 4 products: "Desk lamp", "Floor lamp", "Oak chair" and 1 more?"#))
+    try await terminal.press("escape")
+    #expect(terminal.store.state.feature.products.products.count == 9 && terminal.text.contains("nothing was deleted"))
+    try await terminal.press("delete enter")
+    #expect(terminal.store.state.feature.products.products.count == 5 && terminal.text.contains("[Undo]"))
+    try await terminal.press("z / t e a p o t enter down delete")
+    #expect(terminal.text.contains("the filter hides all selected rows"))
+    #expect(terminal.store.state.feature.products.products.count == 9)
+  }
+
+  @Test func `an event is recorded by a key, for one of the users that are shown`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("2 tab")
+    try await terminal.press("shift+tab n")
+    #expect(terminal.text.contains("events.record"))
+    await terminal.type("--u")
+    try await terminal.press("tab")
+    #expect(terminal.text.contains("00000000-0000-4000-8000-000000000003"), "\(terminal.text)")
+    await terminal.type("00000000-0000-4000-8000-000000000003 --flag=true --action=stop")
+    try await terminal.press("enter")
+    #expect(terminal.store.state.feature.events.eventCount.value == 25)
+    try await terminal.press("z")
+    #expect(terminal.text.contains("there is nothing to undo: a recorded event stays"))
+  }
+
+  @Test func `the key that has reopened a sheet undoes further changes, and another key types`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down enter")
+    await terminal.type(" two")
+    try await terminal.press("escape")
+    try await terminal.press("tab enter")
+    #expect(terminal.store.state.feature.products.editor.sheet == .closed, "\(terminal.text)")
+    try await terminal.press("z")
+    #expect(terminal.store.state.feature.products.editor.sheet.draft?.name == "Desk lamp two")
+    try await terminal.press("z")
+    #expect(terminal.store.state.feature.products.editor.sheet.draft?.name == "Desk lamp")
+    try await terminal.press("z")
+    #expect(terminal.text.contains("there is nothing to undo"))
+    try await terminal.press("x z")
+    #expect(terminal.store.state.feature.products.editor.sheet.draft?.name == "Desk lampxz")
   }
 
   @Test func `a search filters while it is typed, and escape ends it`() async throws {

@@ -22,8 +22,9 @@ public enum CommandStep<Feature: Reducer> {
   case ask(Feature.Effect, then: (Feature.Action?) throws(InvocationError) -> CommandStep)
   /// Asks the user, and goes on if they agree. Otherwise the command fails with a message.
   ///
-  /// A front end on which the change can be taken back asks nothing.
-  case confirm(String, otherwise: String, then: () throws(InvocationError) -> CommandStep)
+  /// A front end on which the change can be taken back asks only if the command changes what the user may not see.
+  case confirm(
+    String, otherwise: String, evenIfUndoable: Bool = false, then: () throws(InvocationError) -> CommandStep)
   /// Tells the user something, and goes on.
   case note(String, then: () throws(InvocationError) -> CommandStep)
   /// Ends with an answer. It is stored if the command has changed what it shows. With a failure, the command fails all
@@ -54,7 +55,8 @@ extension CommandStep {
 
 /// Whom a command asks and tells something while it runs.
 @MainActor public struct CommandUser {
-  let confirm: (String) async throws -> Bool
+  private let canUndo: Bool
+  private let confirm: (String) async throws -> Bool
   let note: (String) -> Void
 
   /// Creates a user.
@@ -63,12 +65,24 @@ extension CommandStep {
   ///   - confirm: A closure that asks a question and returns whether the user agrees.
   ///   - note: A closure that tells the user something.
   public init(confirm: @escaping (String) async throws -> Bool, note: @escaping (String) -> Void) {
-    (self.confirm, self.note) = (confirm, note)
+    self.init(canUndo: false, confirm: confirm, note: note)
   }
 
-  /// A user who can undo what a command does, and is asked nothing.
-  public static func whoCanUndo(note: @escaping (String) -> Void = { _ in }) -> CommandUser {
-    CommandUser(confirm: { _ in true }, note: note)
+  private init(canUndo: Bool, confirm: @escaping (String) async throws -> Bool, note: @escaping (String) -> Void) {
+    (self.canUndo, self.confirm, self.note) = (canUndo, confirm, note)
+  }
+
+  /// A user who can undo what a command does, and is asked only about what they may not see; by default nothing.
+  public static func whoCanUndo(
+    note: @escaping (String) -> Void = { _ in }, confirm: @escaping (String) async -> Bool = { _ in true }
+  ) -> CommandUser {
+    CommandUser(canUndo: true, confirm: confirm, note: note)
+  }
+
+  /// Returns whether the user agrees.
+  func agrees(to question: String, evenIfUndoable: Bool) async throws -> Bool {
+    if canUndo && !evenIfUndoable { return true }
+    return try await confirm(question)
   }
 }
 
@@ -121,8 +135,10 @@ extension Application {
         if let reason = newRejection(in: store.state, since: former) { throw InvocationError(.rejected, reason) }
         if next == nil { return CommandReply() }
       case .ask(let effect, let next): step = try next(await store.response(to: effect))
-      case .confirm(let question, let refusal, let next):
-        guard try await user.confirm(question) else { throw InvocationError(.failed, refusal) }
+      case .confirm(let question, let refusal, let evenIfUndoable, let next):
+        guard try await user.agrees(to: question, evenIfUndoable: evenIfUndoable) else {
+          throw InvocationError(.failed, refusal)
+        }
         step = try next()
       case .note(let text, let next):
         user.note(text)

@@ -1,4 +1,5 @@
 import Tables
+import Values
 
 extension CommandTable {
   /// Returns the lines that can begin with a text, which ends at the cursor: the last word is completed to the path of a
@@ -9,14 +10,18 @@ extension CommandTable {
   ///   - screen: The screen, whose rows have the IDs that a parameter suggests, or `nil` without one.
   /// - Returns: The lines.
   public func completions(of text: String, on screen: Screen? = nil) -> [String] {
-    let start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
+    var start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
+    var words = text[..<start].split(separator: " ").map(String.init)
+    // The value of an option can follow a space or an equals sign.
+    if text[start...].hasPrefix("--"), let sign = text[start...].firstIndex(of: "=") {
+      words.append(String(text[start..<sign]))
+      start = text.index(after: sign)
+    }
     let (before, word) = (text[..<start], text[start...])
-    let words = before.split(separator: " ").map(String.init)
     let candidates = suggestions(after: words, for: String(word)).flatMap { suggestions -> [String] in
       switch suggestions {
       case .words(let words): words
-      // The first word of the call is the name of the table, on the command line and on the screen.
-      case .lines(let call): screen?.rowIDs(ofTable: String(call.prefix { $0 != " " })).map(\.commandLineWord) ?? []
+      case .lines(let call): screen?.values(printedBy: call).map(\.commandLineWord) ?? []
       case .files: []
       }
     }
@@ -46,11 +51,20 @@ extension CommandTable {
 }
 
 extension Screen {
-  /// Returns the IDs of the displayed rows of a table.
-  fileprivate func rowIDs(ofTable id: String) -> [String] {
-    elements.filter { $0.id == id }.flatMap { element -> [String] in
-      if case .table(let table, _) = element.content { table.rows.map(\.id) } else { [] }
+  /// Returns the displayed values that a call of the program would print: the IDs of the table whose name is its first
+  /// word, or the different cells of the column that it names with `--fields`.
+  fileprivate func values(printedBy call: String) -> [String] {
+    let words = call.split(separator: " ").map(String.init)
+    let field = words.firstIndex(of: "--fields").flatMap { words.dropFirst($0 + 1).first }
+    let tables = elements.compactMap { element in
+      if case .table(let table, _) = element.content { (id: element.id, table: table) } else { nil }
     }
+    if let rows = tables.first(where: { $0.id == words.first })?.table.rows { return rows.map(\.id) }
+    for table in tables.map(\.table) {
+      guard let index = table.headers.firstIndex(where: { $0.id == field }) else { continue }
+      return table.rows.map { $0.cells[index].text }.distinct
+    }
+    return []
   }
 }
 

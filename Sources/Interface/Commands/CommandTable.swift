@@ -103,11 +103,13 @@ public struct CommandTable<Feature: Reducer>: Sendable {
     throw InvocationError(.unknownCommand, "unknown command \(path.jsonQuoted)", hint: hint)
   }
 
-  /// Returns the action with which an invocation begins.
+  /// Returns the action with which an invocation begins, after the questions of the command.
   ///
   /// - Throws: An error if the invocation has no step, or if it begins with another one.
   public func action(for invocation: Invocation, in state: State) throws(InvocationError) -> Action {
-    if case .send(let actions, _) = try step(for: invocation, in: state), let action = actions.first { return action }
+    var first = try step(for: invocation, in: state)
+    while case .confirm(_, _, _, let next) = first { first = try next() }
+    if case .send(let actions, _) = first, let action = actions.first { return action }
     throw InvocationError(.unavailable, "\(invocation.path) does not begin with an action")
   }
 

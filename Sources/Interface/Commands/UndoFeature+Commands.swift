@@ -4,15 +4,18 @@ import Values
 extension UndoFeature where Action: Equatable {
   /// Returns the commands `undo`, `redo` and `history.open`.
   ///
-  /// - Parameter title: A closure that returns a change in a word or two, as in `undo deletion`, or an empty text.
+  /// - Parameters:
+  ///   - title: A closure that returns a change in a word or two, as in `undo deletion`, or an empty text.
+  ///   - reason: A closure that returns why nothing can be undone.
   /// - Returns: The commands.
   public func commands(
-    title: @escaping @Sendable (Feature.ChangeKind) -> String = { _ in "" }
+    title: @escaping @Sendable (Feature.ChangeKind) -> String = { _ in "" },
+    reasonForNoUndo reason: @escaping @Sendable (Feature.State) -> String = { _ in "there is nothing to undo" }
   ) -> [Command<Self>] {
     [
       Command("undo", "undo the last change", sending: .undo).role(ScreenRole.undo)
         .keys("z", "ctrl+z") { state in changeToUndo(in: state).map { "undo \(title($0))".trimmed } }
-        .unavailable { state in changeToUndo(in: state) == nil ? "there is nothing to undo" : nil },
+        .unavailable { state in changeToUndo(in: state) == nil ? reason(state.feature) : nil },
       Command("redo", "redo the change that was undone last", sending: .redo).role(ScreenRole.redo)
         .keys("shift+z", "ctrl+y") { state in changeToRedo(in: state).map { "redo \(title($0))".trimmed } }
         .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil },

@@ -111,8 +111,7 @@ extension EditableTable {
         .rowsMoved(Move(ids, try RowPosition(before: next, after: previous) ?? .end))
       }
       .role(TableRole.move).defaulting("ids") { state in
-        let selected = view.selectedVisibleRows(in: state.view).map(\.id)
-        let ids = selected.isEmpty ? [state.view.cursor?.row].compactMap(\.self) : selected
+        let ids = view.idsToChange(in: state.view)
         return ids.isEmpty ? nil : .list(ids.map { .text(format.text($0)) })
       }
       .unavailable(canMove),

@@ -119,11 +119,11 @@ extension EditableTable {
     }
   }
 
-  /// Returns the IDs of the selected rows that match the filter, or if there are none, that of the row at the cursor.
   private func selectedIDs(_ state: State) throws(ActionRejection) -> [Row.ID] {
     if !view.isSelectionLoaded(state.view) { throw .notLoaded }
-    let ids = view.selectedVisibleRows(in: state.view).map { $0.id }
-    return ids.isEmpty ? [state.view.cursor?.row].compactMap { $0 } : ids
+    let ids = view.idsToChange(in: state.view)
+    if ids.isEmpty && state.view.cursor != nil { throw .selectionHidden }
+    return ids
   }
 
   private func deletableRows(_ ids: [Row.ID], _ state: State) throws(ActionRejection) -> [Row] {

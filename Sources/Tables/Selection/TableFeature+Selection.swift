@@ -157,6 +157,16 @@ extension TableFeature {
     }
   }
 
+  /// Returns the IDs of the rows that an operation changes: the selected ones that match the filter, or that of the row
+  /// at the cursor if no row is selected.
+  ///
+  /// If the filter hides all selected rows, there are none: the user expects that those are changed.
+  public func idsToChange(in state: State) -> [Row.ID] {
+    let selected = selectedVisibleRows(in: state).map(\.id)
+    if !selected.isEmpty || !selectedRows(in: state).isEmpty { return selected }
+    return [state.cursor?.row].compactMap(\.self)
+  }
+
   /// Returns the selected rows in stored order, including those that the filter hides.
   ///
   /// Of remote rows, only loaded ones are returned.

@@ -31,7 +31,8 @@ extension Interaction {
       } else if let question = context.screen.sheet?.question {
         questionBindings(question, context)
       } else {
-        textBindings(context) + userBindings + commandBindings(context) + elementBindings(context)
+        historyBinding(context) + textBindings(context) + userBindings + commandBindings(context)
+          + elementBindings(context)
           + tabBindings(context.screen) + viewBindings(context)
       }
     return KeyBinding.removingTakenKeys(bindings.compactMap(\.self))
@@ -44,14 +45,22 @@ extension Interaction {
     }
   }
 
+  /// The letter that undid or redid a change just now, which does so again even if a field has the focus now.
+  private func historyBinding(_ context: Context) -> [KeyBinding?] {
+    guard let last = view.lastHistoryKey, let command = application.commands[last.path] else { return [] }
+    return [binding(of: command, keys: [last.key], context)]
+  }
+
   private func commandBindings(_ context: Context) -> [KeyBinding?] {
     let groups = context.screen.commandGroups(focus: view.focus)
-    return application.commands.commands(withKeysOf: groups).map { command in
-      let reason = command.unavailabilityReason(in: context.state)
-      return .keys(
-        command.keys, hint: reason == nil ? command.keyHint(in: context.state) : nil, summary: command.summary,
-        unless: reason, .choose(.start(command.path)))
-    }
+    return application.commands.commands(withKeysOf: groups).map { binding(of: $0, keys: $0.keys, context) }
+  }
+
+  private func binding(of command: Command<App.Feature>, keys: [String], _ context: Context) -> KeyBinding? {
+    let reason = command.unavailabilityReason(in: context.state)
+    return .keys(
+      keys, hint: reason == nil ? command.keyHint(in: context.state) : nil, summary: command.summary,
+      unless: reason, .choose(.start(command.path)))
   }
 
   private func tabBindings(_ screen: Screen) -> [KeyBinding?] {
@@ -97,6 +106,7 @@ extension Interaction {
     let binding = keyBindings(context).first { binding in
       if case .editText = binding.action { TextInput.edits(key) } else { binding.keys.contains(name) }
     }
+    view.lastHistoryKey = key.text == nil ? nil : binding.flatMap { historyKey(name, $0) }
     let replacesText = view.isTextSelected && key.text != nil
     view.isTextSelected = false
     view.message = nil
@@ -113,6 +123,14 @@ extension Interaction {
     }
     if case .editText = binding.action { return editText(context, replacesText: replacesText) { _ = $0.apply(key) } }
     return perform(binding.action, context)
+  }
+
+  /// Returns a key and its command, if that undoes or redoes a change.
+  private func historyKey(_ name: String, _ binding: KeyBinding) -> ViewState.HistoryKey? {
+    guard case .choose(.start(let path)) = binding.action, let role = application.commands[path]?.role as? ScreenRole,
+      role == .undo || role == .redo
+    else { return nil }
+    return ViewState.HistoryKey(key: name, path: path)
   }
 
   /// Performs an action that needs no key.

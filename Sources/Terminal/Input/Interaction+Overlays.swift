@@ -64,6 +64,7 @@ extension Interaction {
     case .filter(let column): startFilter(of: column, context)
     case .resize(let column): startResize(of: column, context)
     case .quit: return [.quit]
+    case .answer(let isAgreed): return [.answer(isAgreed)]
     case .dismiss: break
     }
     return []

@@ -27,6 +27,8 @@ struct Interaction<App: Application> {
     /// Passwords have no commands.
     case typePassword(Secret, ElementID, formGroup: String)
     case copy(String)
+    /// Answers the question of a command.
+    case answer(Bool)
     case redraw
     case suspend
     case quit

@@ -50,6 +50,14 @@ struct ViewState: Hashable, Sendable {
   var spinnerStep = 0
   /// Whether the user has moved the focus, which otherwise follows the screen.
   var isFocusChosen = false
+  /// The last key, if it is a letter that undid or redid a change, or `nil`.
+  var lastHistoryKey: HistoryKey?
+
+  /// A key that undoes or redoes a change.
+  struct HistoryKey: Hashable, Sendable {
+    let key: String
+    let path: String
+  }
 
   /// A text that is being typed.
   struct Edit: Hashable, Sendable {
@@ -194,6 +202,8 @@ struct PickList: Hashable, Sendable {
     case resize(column: String)
     /// Quits, although input is lost.
     case quit
+    /// Answers the question of a command.
+    case answer(Bool)
     /// Only closes the list.
     case dismiss
   }

@@ -181,11 +181,13 @@ private typealias Action = ItemTable.Action
     }
     let dropped = table.state(after: .dragBegan(4), .draggedOver(.before(3)), .dropped, from: state)
     #expect(dropped.view.allRows.map(\.id) == [1, 2, 4, 6, 3, 5])
-    // If no selected row is visible, the row at the cursor is deleted.
+    // If no selected row is visible, the row at the cursor is not deleted in their place.
     let hidden = table.state(
       after: .view(.columnFilterChanged("price", .among([1, 3]))), .view(.keyPressed(TableKeyPress(.down))),
       .deleteTapped,
       from: state)
-    #expect(hidden.view.allRows.map(\.id) == [2, 3, 4, 5, 6] && hidden.view.selection.ids == [2, 4, 6])
+    #expect(hidden.view.allRows.count == 6 && hidden.view.rejection == .selectionHidden)
+    let deselected = table.state(after: .view(.selection(.cleared)), .deleteTapped, from: hidden)
+    #expect(deselected.view.allRows.map(\.id) == [2, 3, 4, 5, 6])
   }
 }
