@@ -191,7 +191,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .group("events.list").keys("n", hint: "record").onCommandLine()
+    .keys("n", hint: "record").keyGroup("events.list").onCommandLine()
   }
 
   /// The numbers of events that a sample can have.

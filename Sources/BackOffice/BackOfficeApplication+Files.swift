@@ -69,11 +69,10 @@ extension BackOfficeApplication {
         let settings = [.fileChosen(path)] + layout + (existing.map { [.existingRowsChosen($0)] } ?? [])
         return importing(settings, then: mappings[...]) { _ in
           importing(skipsBadRows ? [.badRowsChosen(.skip)] : [], then: []) { preview throws(InvocationError) in
-            if preview.unusedColumns.isEmpty {
+            guard let note = preview.mappingNote else {
               return try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
             }
-            let names = preview.unusedColumns.map(\.quoted).joined(separator: ", ")
-            return .note("Not imported: \(names)") { () throws(InvocationError) in
+            return .note(note) { () throws(InvocationError) in
               try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
             }
           }
@@ -122,7 +121,8 @@ extension BackOfficeApplication {
     }
     if isDryRun {
       let count = counts.stored.counted("product")
-      return .note("This would store \(count):") { .answer(preview.countsAnswer) }
+      let text = counts.stored == 0 ? "nothing." : "\(count):\(preview.storedRowLines)"
+      return .note("This would store \(text)") { .answer(preview.countsAnswer) }
     }
     if counts.stored == 0 { return .answer(preview.countsAnswer) }
     return .send(.feature(.productImport(.startTapped))) { state throws(InvocationError) in
@@ -207,8 +207,48 @@ extension ImportPreview {
         rows: [numbers.map { .init(.integer(Int64($0))) }]))
   }
 
+  /// What is not imported, and how the user chooses a column for a field that new products need, or `nil`.
+  fileprivate var mappingNote: String? {
+    var lines: [String] = []
+    if !unusedColumns.isEmpty { lines.append("Not imported: \(unusedColumns.map(\.quoted).joined(separator: ", "))") }
+    let missing = Product.fields.filter { field in
+      field.isRequired && ImportField(rawValue: field.name).flatMap { settings.mapping?[$0] } == nil
+    }
+    if let first = missing.first {
+      let example = "--map \(first.name)=\(unusedColumns.first?.commandLineWord ?? "COLUMN")"
+      lines.append("No column is taken for the \(missing.map(\.name).joinedWithAnd). Choose one, as in: \(example)")
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// A line for each of the first rows that are stored, and how many more there are.
+  fileprivate var storedRowLines: String {
+    let lines = rows.compactMap { row -> String? in
+      // The user does not know an ID that was made for the row.
+      let name = settings.mapping?[.id] == nil ? row.product.name.quoted : row.product.reference
+      let place = "\n  line \(row.line): \(name.terminalSafe)"
+      switch row.change {
+      case .new:
+        let texts = Product.fields.dropFirst().filter { !$0.text(of: row.product).isEmpty }
+          .map { "\($0.name) \($0.text(of: row.product))" }
+        return "\(place) is new: \(texts.joined(separator: ", ").terminalSafe)"
+      case .changed(let former):
+        let changes = ProductEdit(of: former, to: row.product)?.changes ?? []
+        let texts = changes.compactMap { change in
+          Product.field(named: change.field).map {
+            "\($0.name) \($0.text(of: change.old)) -> \($0.text(of: change.new))"
+          }
+        }
+        return "\(place): \(texts.joined(separator: ", ").terminalSafe)"
+      case .unchanged, .skipped: return nil
+      }
+    }
+    let rest = counts.stored - lines.count
+    return lines.joined() + (rest > 0 ? "\n  and \(rest) more" : "")
+  }
+
   fileprivate var badRowLines: String {
-    let rows = badRows.map { row in
+    let rows = badRows.prefix(10).map { row in
       "\n  line \(row.position.line), column \(row.position.column): \(row.reason.terminalSafe)"
     }
     let rest = counts.bad - rows.count

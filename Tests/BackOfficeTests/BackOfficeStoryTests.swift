@@ -18,12 +18,12 @@ import Values
 
   /// Runs command lines one after the other, each until nothing is pending, and returns the transcript.
   private func transcript(of lines: String...) async throws -> String {
-    try await transcript { store in for line in lines { try await send(line, to: store) } }
-  }
-
-  private func send(_ line: String, to store: Store<UndoFeature<BackOffice>>) async throws {
-    store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
-    await store.waitUntilIdle()
+    try await transcript { store in
+      for line in lines {
+        store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
+        await store.waitUntilIdle()
+      }
+    }
   }
 
   /// Does what a user does who knows no command, and returns the transcript.
@@ -88,19 +88,18 @@ import Values
 
   @Test(arguments: [false, true])
   func `law 5: recording an event without a connection, and trying again`(byRoles: Bool) async throws {
+    await events.inject([.requestFailed(.offline)])
     let user = "00000000-0000-4000-8000-000000000001"
-    let transcript = try await transcript { store in
-      try await send("tab events", to: store)
-      await events.inject([.requestFailed(.offline)])
+    let transcript =
       if byRoles {
-        let frontEnd = RoleFrontEnd(application, store)
-        try await frontEnd.run("record an event", ["user": .text(user), "flag": true, "action": "start"])
-        try await frontEnd.answer("Try again")
+        try await transcript { store in
+          let frontEnd = RoleFrontEnd(application, store)
+          try await frontEnd.run("record an event", ["user": .text(user), "flag": true, "action": "start"])
+          try await frontEnd.answer("Try again")
+        }
       } else {
-        try await send("events.record --user \(user) --flag=true --action start", to: store)
-        try await send("events.record.retry", to: store)
+        try await transcript(of: "events.record --user \(user) --flag=true --action start", "events.record.retry")
       }
-    }
     expectSnapshot(transcript, BackOfficeSnapshot.recordingStory)
   }
 

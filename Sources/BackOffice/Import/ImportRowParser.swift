@@ -144,7 +144,7 @@ struct ImportRowParser {
       if text.hasPrefix("["), let node = try? JSONNode(parsing: text), case .list(let nodes) = node.content {
         return try tags(nodes)
       }
-      return text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed }.filter { !$0.isEmpty }
+      return text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed }.filter { !$0.isEmpty }.distinct
     case .list(let nodes): return try tags(nodes)
     case .number, .other: throw ReasonError(reason: "expected a list of texts, \(cell.found)")
     }
@@ -158,7 +158,7 @@ struct ImportRowParser {
       }
       tags.append(tag)
     }
-    return tags
+    return tags.distinct
   }
 }
 

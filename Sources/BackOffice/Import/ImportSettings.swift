@@ -61,7 +61,11 @@ public struct ImportField: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 
   /// The titles of columns that are taken for the field, the best first, in lower case and without spaces.
   fileprivate var titles: [String] {
-    productField?.fileTitles ?? ["id", "productid", "sku", "articlenumber", "itemnumber", "number", "code", "key"]
+    productField?.fileTitles ?? [
+      "id", "productid", "articleid", "itemid", "sku", "articlenumber", "articleno", "itemnumber", "itemno",
+      "partnumber",
+      "partno", "number", "no", "code", "key",
+    ]
   }
 }
 
@@ -111,14 +115,25 @@ extension ImportField: CodingKey {
 extension ColumnMapping {
   /// Guesses the columns from their titles.
   ///
-  /// Case, accents, spaces and punctuation are ignored.
+  /// Case, accents, spaces, punctuation and what stands in parentheses, such as a currency, are ignored. A field that no
+  /// title names is filled by the only other column that has one of its titles as a word, such as `Retail price`.
   public init(guessedFrom columns: [String]) {
     self.init()
     let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
-    let keys = columns.map { options.folded($0).filter { $0.isLetter || $0.isNumber } }
+    let words = columns.map { column in
+      options.folded(column).replacing(/\(.*?\)/, with: "").split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
     for field in ImportField.allCases {
-      let index = field.titles.lazy.compactMap { keys.firstIndex(of: $0) }.first
+      let index = field.titles.lazy.compactMap { title in words.firstIndex { $0.joined() == title } }.first
       self[field] = index.map { columns[$0] }
+    }
+    // A word of an ID, such as "number", says too little.
+    for field in ImportField.allCases where self[field] == nil && field != .id {
+      let candidates = columns.indices.filter { index in
+        words[index].contains(where: field.titles.contains)
+          && !ImportField.allCases.contains { self[$0] == columns[index] }
+      }
+      if candidates.count == 1 { self[field] = columns[candidates[0]] }
     }
   }
 }

@@ -32,6 +32,7 @@ public struct Command<Feature: Reducer>: Sendable {
   /// The keys of a group work while a part with these commands is on the screen, those of other commands always. If two
   /// parts have a command for the same key, it is that of the part with the focus.
   public private(set) var group: String?
+  private var customKeyGroup: String?
   /// Whether lists of commands, such as a palette, contain the command.
   public private(set) var isListed = true
   /// What the command does for a part of a screen, or `nil`.
@@ -165,6 +166,17 @@ extension Command {
 
   /// Returns the short title with which front ends show the keys of the command, or `nil` if they do not.
   public func keyHint(in state: State) -> String? { hint(state) }
+
+  /// Returns the command with keys that work only while a part with the commands of a group is on the screen, although the
+  /// command belongs to no part.
+  public func keyGroup(_ name: String) -> Self {
+    var copy = self
+    copy.customKeyGroup = name
+    return copy
+  }
+
+  /// The group while whose part is on the screen the keys work, or `nil` if they always work.
+  var keyGroup: String? { customKeyGroup ?? group }
 
   /// Returns the command as one of a group, such as `products`, or as one that belongs to no part of a screen.
   public func group(_ name: String?) -> Self {

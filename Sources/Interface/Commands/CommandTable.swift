@@ -138,7 +138,7 @@ public struct CommandTable<Feature: Reducer>: Sendable {
   /// - Returns: The commands.
   public func commands(withKeysOf groups: [String]) -> [Command<Feature>] {
     let found = commands.filter { !$0.keys.isEmpty }
-    return (groups + [nil]).flatMap { group in found.filter { $0.group == group } }
+    return (groups + [nil]).flatMap { group in found.filter { $0.keyGroup == group } }
   }
 
   /// Returns the command that a key invokes, or `nil`.

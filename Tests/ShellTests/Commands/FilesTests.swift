@@ -23,7 +23,7 @@ import Values
     let stored = await session.products.database.products
     #expect(stored.count == 10 && stored.first?.price == Money(cents: 2100) && stored.last?.name == "Mug")
     #expect(await session.run(["products", "import", "shop.csv", "--existing=skip", "--dry-run"]) == .success)
-    #expect(session.errors == "This would store 0 products:\n")
+    #expect(session.errors == "This would store nothing.\n")
     #expect(await session.products.database.products.count == 10)
   }
 
@@ -32,6 +32,35 @@ import Values
     #expect(await session.run(["products", "import", "shop.csv"]) == .success)
     #expect(session.errors == "Not imported: \"price_2\", \"color\"\n")
     #expect(await session.products.database.products.last?.price == Money(cents: 450))
+  }
+
+  @Test func `lists what it would store, the first bad rows, and a column for what is missing`() async throws {
+    let session = try await session("id,name,cost\np1,Desk lamp,21\nn1,Tea,3\n")
+    let dryRun = ["products", "import", "shop.csv", "--dry-run"]
+    #expect(await session.run(dryRun + ["--map", "price="]) == .data)
+    #expect(
+      session.errors.hasPrefix(
+        """
+        Not imported: "cost"
+        No column is taken for the price. Choose one, as in: --map price=cost
+        backroom: shop.csv: 1 row is bad;
+        """))
+    #expect(await session.run(dryRun) == .success)
+    #expect(
+      session.errors == """
+        This would store 2 products:
+          line 2: "Desk lamp" (p1): price 19.99 -> 21.00
+          line 3: "Tea" (n1) is new: price 3.00
+
+        """)
+    let rows = (1...30).map { "r\($0),Row,\($0 > 12 ? "1" : "much")\n" }.joined()
+    try await session.fileStore.write(Array("id,name,price\n\(rows)".utf8), to: "shop.csv", overwriting: true)
+    #expect(await session.run(dryRun) == .data)
+    #expect(
+      session.errors.split(separator: "\n").count { $0.hasPrefix("  line ") } == 10
+        && session.errors.contains("\n  and 2 more\n"))
+    #expect(await session.run(dryRun + ["--skip-bad-rows"]) == .success)
+    #expect(session.errors.contains("This would store 18 products:\n  line 14: \"Row\" (r13) is new: price 1.00\n"))
   }
 
   @Test func `stores nothing if a row is bad, unless the user skips it`() async throws {
@@ -47,7 +76,7 @@ import Values
     #expect(session.printed == "NEW  CHANGED  UNCHANGED  SKIPPED  BAD\n  1        0          0        0    1\n")
     #expect(session.errors == reasons, "it says what the import would say")
     #expect(await session.run(["products", "import", "shop.csv", "--skip-bad-rows", "--dry-run"]) == .success)
-    #expect(session.errors == "This would store 1 product:\n")
+    #expect(session.errors == "This would store 1 product:\n  line 2: \"Mug\" is new: price 4.50\n")
     #expect(await session.run(["products", "import", "shop.csv", "--skip-bad-rows"]) == .success)
     #expect(await session.products.database.products.map(\.name).suffix(1) == ["Mug"])
   }
