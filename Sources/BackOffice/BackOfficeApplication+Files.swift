@@ -226,22 +226,21 @@ extension ImportPreview {
     let lines = rows.compactMap { row -> String? in
       // The user does not know an ID that was made for the row.
       let name = settings.mapping?[.id] == nil ? row.product.name.quoted : row.product.reference
-      let place = "\n  line \(row.line): \(name.terminalSafe)"
+      let former: Product
+      let verb: String
       switch row.change {
-      case .new:
-        let texts = Product.fields.dropFirst().filter { !$0.text(of: row.product).isEmpty }
-          .map { "\($0.name) \($0.text(of: row.product))" }
-        return "\(place) is new: \(texts.joined(separator: ", ").terminalSafe)"
-      case .changed(let former):
-        let changes = ProductEdit(of: former, to: row.product)?.changes ?? []
-        let texts = changes.compactMap { change in
-          Product.field(named: change.field).map {
-            "\($0.name) \($0.text(of: change.old)) -> \($0.text(of: change.new))"
-          }
-        }
-        return "\(place): \(texts.joined(separator: ", ").terminalSafe)"
+      case .new: (former, verb) = (.empty(id: row.product.id), " is new")
+      case .changed(let stored): (former, verb) = (stored, "")
       case .unchanged, .skipped: return nil
       }
+      let changes = ProductEdit(of: former, to: row.product)?.changes ?? []
+      let texts = changes.compactMap { change -> String? in
+        guard let field = Product.field(named: change.field) else { return nil }
+        func text(_ value: Value) -> String { field.text(of: value).isEmpty ? "none" : field.text(of: value) }
+        if row.change == .new { return field.name == "name" ? nil : "\(field.name) \(text(change.new))" }
+        return "\(field.name) \(text(change.old)) -> \(text(change.new))"
+      }
+      return "\n  line \(row.line): \(name.terminalSafe)\(verb): \(texts.joined(separator: "; ").terminalSafe)"
     }
     let rest = counts.stored - lines.count
     return lines.joined() + (rest > 0 ? "\n  and \(rest) more" : "")

@@ -230,7 +230,7 @@ extension BackOfficeApplication {
   private static func chosen(_ ids: [Product.ID], in state: State) throws(InvocationError) -> [Product] {
     if ids.isEmpty {
       throw InvocationError(
-        .missingParameter, "no product is named or selected", hint: "expected IDs, or --where CONDITION")
+        .missingParameter, "no product is named, or selected and visible", hint: "expected IDs, or --where CONDITION")
     }
     try checkExistence(of: ids.distinct) { state.feature.products[$0] }
     return ids.distinct.compactMap { state.feature.products[$0] }

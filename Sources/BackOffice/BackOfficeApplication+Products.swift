@@ -239,7 +239,8 @@ extension BackOfficeApplication {
         """,
       examples: ["p9", "p6 p7 --dry-run"], answer: .list(fieldNames),
       steps: { state, ids, isDryRun throws(InvocationError) in
-        guard let ids = ids?.distinct else { return deletingSelection(in: state) }
+        if ids == nil, !isDryRun { return deletingSelection(in: state) }
+        let ids = (ids ?? selectedIDs(in: state)).distinct
         return withProducts { state throws(InvocationError) in
           try checkExistence(of: ids) { state.feature.products[$0] }
           let products = ids.compactMap { state.feature.products[$0] }
@@ -258,14 +259,16 @@ extension BackOfficeApplication {
 
   /// Returns the step that deletes the selected products, or asks before it deletes more than one.
   private static func deletingSelection(in state: State) -> OfficeStep {
-    let delete = OfficeStep.send(.feature(.products(.table(.deleteTapped))))
     let products = selectedIDs(in: state).compactMap { state.feature.products[$0] }
-    if products.count < 2 { return delete }
+    if products.count < 2 { return .send(.feature(.products(.table(.deleteTapped)))) }
     let names = products.prefix(3).map(\.name.quoted) + (products.count > 3 ? ["\(products.count - 3) more"] : [])
     return .confirm(
       "Delete \(products.count.counted("product")): \(names.joinedWithAnd)?", otherwise: "nothing was deleted",
       evenIfUndoable: true
-    ) { delete }
+    ) {
+      // The selection may be another one when the user has answered.
+      .send(.feature(.products(.table(.rowsDeleted(products.map(\.id))))))
+    }
   }
 
   private static func deleting(_ products: [Product]) -> OfficeStep {

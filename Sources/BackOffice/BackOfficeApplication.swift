@@ -99,7 +99,8 @@ public struct BackOfficeApplication: Application {
       .role(ScreenRole.tab),
     ]
       + feature.commands(title: \.title) {
-        "there is nothing to undo\($0.tab == .events ? ": a recorded event stays" : "")"
+        if $0.products.editor.sheet.isOpen { return "nothing that was typed can be undone" }
+        return "there is nothing to undo\($0.tab == .events ? ": a recorded event stays" : "")"
       }
   }
 

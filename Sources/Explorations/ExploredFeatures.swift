@@ -37,7 +37,7 @@ package enum ExploredFeatures {
       ),
     ] + tables + [
       ExploredFeature("two-phase-commit", TwoPhaseCommitExploration(managers: 7)),
-      ExploredFeature("typing", ProductListExploration.reducedExploration(.typing)),
+      ExploredFeature("typing", ProductListExploration.reducedExploration(.typing, isShared: false)),
     ]
 
   private static let tables: [any NamedExploration] = TableExploration.Space.allCases

@@ -176,7 +176,7 @@ import Values
     await products.database.products.map { "\($0.id.rawValue) \($0.name) \($0.price)" }
   }
 
-  /// The texts of the notices, and the changes that the log lists.
+  /// The texts of the notices.
   private func notices(in store: Store<UndoFeature<BackOffice>>) -> [String] {
     application.screen(of: store.state).notices.map(\.text)
   }
@@ -217,6 +217,9 @@ import Values
         #""Desk lamp" (p1) was changed by another user meanwhile, to "Desk lamp" at 77.00. No product was stored."#
       ])
     #expect(await stored()[0] == "p1 Desk lamp 77.00")
+    store.send(.feature(.productsChangedElsewhere))
+    await store.waitUntilIdle()
+    #expect(notices(in: store).count == 1, "a reload by the program hides no reason")
     try await run("products.open p1", "sheet.type price 6", "sheet.submit", "undo", in: store)
     #expect(await stored()[0] == "p1 Desk lamp 77.00", "the former price is that of the other user")
   }

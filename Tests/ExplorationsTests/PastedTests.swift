@@ -58,7 +58,7 @@ import Testing
     ("outbox-batch", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: false, hasOtherProgram: false)"),
     ("outbox-shared", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: true, hasOtherProgram: true)"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
-    ("typing", "ProductListExploration.reducedExploration(.typing, isShared: true)"),
+    ("typing", "ProductListExploration.reducedExploration(.typing, isShared: false)"),
   ]
 
   @Test(arguments: cases(5, of: spaces))

@@ -14,7 +14,7 @@ import Values
   @Test func `every key in the last line and in the help has an effect in every state`() async throws {
     var random = SplitMix64(seed: 9)
     var (hints, summaries) = (Set<String>(), Set<String>())
-    for seed in 0..<caseCount(2, exhaustive: 6) {
+    for seed in 0..<caseCount(3, exhaustive: 6) {
       let terminal = await OfficeTerminal(columns: 100, rows: 30, bindings: ["f5": Invocation("products.load")])
       var pressed: [String] = []
       for _ in 0..<caseCount(60, exhaustive: 100) {

@@ -63,8 +63,7 @@ public struct ImportField: RawRepresentable, Hashable, Codable, Sendable, CaseIt
   fileprivate var titles: [String] {
     productField?.fileTitles ?? [
       "id", "productid", "articleid", "itemid", "sku", "articlenumber", "articleno", "itemnumber", "itemno",
-      "partnumber",
-      "partno", "number", "no", "code", "key",
+      "partnumber", "partno", "number", "code", "key",
     ]
   }
 }
@@ -115,27 +114,25 @@ extension ImportField: CodingKey {
 extension ColumnMapping {
   /// Guesses the columns from their titles.
   ///
-  /// Case, accents, spaces, punctuation and what stands in parentheses, such as a currency, are ignored. A field that no
-  /// title names is filled by the only other column that has one of its titles as a word, such as `Retail price`.
+  /// Case, accents, spaces, punctuation and currencies are ignored.
   public init(guessedFrom columns: [String]) {
     self.init()
     let options = StringCompareOptions(ignoresCase: true, ignoresAccents: true)
-    let words = columns.map { column in
-      options.folded(column).replacing(/\(.*?\)/, with: "").split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let keys = columns.map { column in
+      options.folded(column).split { !$0.isLetter && !$0.isNumber }.filter { !Self.currencies.contains($0) }.joined()
     }
     for field in ImportField.allCases {
-      let index = field.titles.lazy.compactMap { title in words.firstIndex { $0.joined() == title } }.first
+      let index = field.titles.lazy.compactMap { keys.firstIndex(of: $0) }.first
       self[field] = index.map { columns[$0] }
     }
-    // A word of an ID, such as "number", says too little.
-    for field in ImportField.allCases where self[field] == nil && field != .id {
-      let candidates = columns.indices.filter { index in
-        words[index].contains(where: field.titles.contains)
-          && !ImportField.allCases.contains { self[$0] == columns[index] }
-      }
-      if candidates.count == 1 { self[field] = columns[candidates[0]] }
-    }
   }
+
+  /// The codes of currencies, as words of a title.
+  private static let currencies: Set<Substring> = [
+    "aud", "brl", "cad", "chf", "cny", "czk", "dkk", "eur", "gbp", "huf", "inr", "jpy", "krw", "mxn", "nok", "nzd",
+    "pln",
+    "ron", "sek", "try", "usd", "zar",
+  ]
 }
 
 /// What happens to a row whose product exists already.

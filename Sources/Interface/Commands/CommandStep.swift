@@ -22,7 +22,8 @@ public enum CommandStep<Feature: Reducer> {
   case ask(Feature.Effect, then: (Feature.Action?) throws(InvocationError) -> CommandStep)
   /// Asks the user, and goes on if they agree. Otherwise the command fails with a message.
   ///
-  /// A front end on which the change can be taken back asks only if the command changes what the user may not see.
+  /// A front end on which the change can be taken back asks only if `evenIfUndoable` is true, as for a change of more than
+  /// the user may see.
   case confirm(
     String, otherwise: String, evenIfUndoable: Bool = false, then: () throws(InvocationError) -> CommandStep)
   /// Tells the user something, and goes on.

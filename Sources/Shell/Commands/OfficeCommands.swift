@@ -13,7 +13,7 @@ extension ProgramCommand where Context == CommandShell {
       of: application, subject: "the back office",
       notes: """
         The session has the tab, filters, sort order, selection and drafts, so that the next 'do' can undo what this one \
-        does, except what it saves in a form, imports or records. With --watch, which ends with Ctrl-C, it looks for \
+        does, except the events that it records. With --watch, which ends with Ctrl-C, it looks for \
         changes in the database once a second, and saves no session.
         """,
       examples: [

@@ -60,8 +60,8 @@ extension ProductChangeDetails {
   /// Returns what an action that undoes or redoes a change of products changes.
   private func dataTexts(of action: ProductListFeature.Action, isUndone: Bool) -> [String] {
     let subjects = subjects(of: action)
-    if subjects.isEmpty { return [] }
-    let names = Self.summary(of: subjects)
+    if subjects.count == 0 { return [] }
+    let names = subjects.summary
     switch action {
     case .table(.undoApplied(.cellEdit(let column, let was, let edited))):
       let value = Product.field(named: column)?.text(of: isUndone ? was : edited) ?? ""
@@ -86,9 +86,28 @@ extension ProductChangeDetails {
     Product.fields.filter { field in edits.contains { $0.changes.contains { $0.field == field.name } } }
   }
 
-  /// Returns the names of products, or the first one and how many more there are.
-  private static func summary(of subjects: [Subject]) -> String {
-    subjects.count <= 3 ? subjects.map(\.name).joinedWithAnd : "\(subjects[0].name) and \(subjects.count - 1) more"
+  /// The first products that actions change, and the number of all.
+  private struct Subjects {
+    var first: [Subject] = []
+    var count = 0
+
+    /// The names of the products, or the first one and how many more there are.
+    var summary: String {
+      count <= Self.limit ? first.map(\.name).joinedWithAnd : "\(first[0].name) and \(count - 1) more"
+    }
+
+    private static let limit = 3
+
+    init<Element>(_ elements: [Element], subject: (Element) -> Subject) {
+      // The elements can be many, and the screen is made often.
+      (first, count) = (elements.prefix(Self.limit).map(subject), elements.count)
+    }
+
+    init(_ parts: [Subjects]) {
+      first = parts.flatMap(\.first).distinct
+      // The parts of a group can change the same product.
+      count = parts.allSatisfy { $0.count <= Self.limit } ? first.count : parts.reduce(0) { $0 + $1.count }
+    }
   }
 
   /// A product that an action changes.
@@ -102,18 +121,21 @@ extension ProductChangeDetails {
   }
 
   /// Returns the products that an action changes, or none if it changes only what is typed in a sheet.
-  private func subjects(of action: ProductListFeature.Action) -> [Subject] {
+  private func subjects(of action: ProductListFeature.Action) -> Subjects {
     switch action {
-    case .table(.undoApplied(.cellEdit(_, let was, _))): [Subject(was)]
-    case .table(.undoApplied(.move(let moves, from: _))): moves.flatMap(\.ids).map { Subject($0, in: self) }
+    case .table(.undoApplied(.cellEdit(_, let was, _))): Subjects([was]) { Subject($0) }
+    case .table(.undoApplied(.move(let moves, from: _))):
+      Subjects(moves.flatMap(\.ids)) { Subject($0, in: self) }
     case .table(.undoApplied(.deletion(let placed))), .table(.undoApplied(.restoration(let placed))):
-      placed.map { Subject($0.row) }
-    case .table(.undoApplied(.revert(let placed))): placed.map { Subject($0.draft.editedRow.id, in: self) }
-    case .table(.revertTapped(let id?)): [Subject(id, in: self)]
-    case .editsMade(let edits): edits.map { $0.product.map { Subject($0) } ?? Subject($0.id, in: self) }
-    case .editor(.undone(.reopenSheet(let sheet))): sheet.productID.map { [Subject($0, in: self)] } ?? []
-    case .editor(.undone(.discardSheet(let id))): [Subject(id, in: self)]
-    default: []
+      Subjects(placed) { Subject($0.row) }
+    case .table(.undoApplied(.revert(let placed))): Subjects(placed) { Subject($0.draft.editedRow.id, in: self) }
+    case .table(.revertTapped(let id?)): Subjects([id]) { Subject($0, in: self) }
+    case .editsMade(let edits):
+      Subjects(edits) { edit in edit.product.map { Subject($0) } ?? Subject(edit.id, in: self) }
+    case .editor(.undone(.reopenSheet(let sheet))):
+      Subjects([sheet.draft].compactMap(\.self)) { Subject($0) }
+    case .editor(.undone(.discardSheet(let id))): Subjects([id]) { Subject($0, in: self) }
+    default: Subjects([])
     }
   }
 
@@ -121,9 +143,9 @@ extension ProductChangeDetails {
   package func sentence(
     of change: ProductListFeature.ChangeKind, undoneBy actions: [ProductListFeature.Action]
   ) -> String? {
-    let subjects = actions.flatMap(subjects).distinct
-    if subjects.isEmpty { return nil }
-    let subject = Self.summary(of: subjects)
+    let subjects = Subjects(actions.map(subjects))
+    if subjects.count == 0 { return nil }
+    let subject = subjects.summary
     switch change {
     case .editor(.form): return nil
     case .editor(.discardDraft): return "Discarded the changes of \(subject)."

@@ -4,8 +4,8 @@ import Values
 
 /// A change of one product: of some of its fields, or from not being stored to being stored, or back.
 ///
-/// Edits of many products are stored together, or not at all. As an edit names what was there before it, its inverse
-/// restores that only if nobody has changed the product since.
+/// Edits of many products are stored together, or not at all. As an edit names the values before it, its inverse restores
+/// them only if nobody has changed the same values since.
 public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
   /// A change of one field.
   public struct FieldChange: Hashable, Codable, Sendable {

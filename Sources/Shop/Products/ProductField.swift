@@ -119,7 +119,8 @@ extension Product {
     },
     ProductField(
       "price", \.price, editing: \.price, title: "Price", "price of the product, with a point or a comma",
-      fileTitles: ["price", "unitprice", "cost", "amount", "priceeur", "priceusd"], isNonnegative: true),
+      fileTitles: ["price", "retailprice", "sellingprice", "salesprice", "listprice", "unitprice", "cost", "amount"],
+      isNonnegative: true),
     ProductField(
       "tags", \.tags, editing: \.tags, title: "Tags", "tags, separated by commas",
       fileTitles: ["tags", "labels", "categories", "keywords", "tag", "label", "category"],
@@ -127,7 +128,7 @@ extension Product {
     ) { $0.isSearchable = true },
     ProductField(
       "stock", \.stock, editing: \.stock, title: "Stock", "number of pieces in stock",
-      fileTitles: ["stock", "qty", "quantity", "instock", "onhand", "inventory", "pieces"], isNonnegative: true
+      fileTitles: ["stock", "qty", "quantity", "instock", "onhand", "inventory", "pieces", "pcs"], isNonnegative: true
     ),
   ]
 

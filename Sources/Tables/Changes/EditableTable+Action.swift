@@ -30,7 +30,7 @@ extension EditableTable {
     /// The user resolved a conflict: the stored version replaces the edited one.
     case remoteTaken(Row.ID)
 
-    /// The user deletes the selected rows that match the filter, or if there are none, the row at the cursor.
+    /// The user deletes the selected rows that match the filter, or the row at the cursor if no row is selected.
     case deleteTapped
     /// The user deletes these rows.
     case rowsDeleted([Row.ID])

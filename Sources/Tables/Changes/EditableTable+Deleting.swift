@@ -122,7 +122,7 @@ extension EditableTable {
   private func selectedIDs(_ state: State) throws(ActionRejection) -> [Row.ID] {
     if !view.isSelectionLoaded(state.view) { throw .notLoaded }
     let ids = view.idsToChange(in: state.view)
-    if ids.isEmpty && state.view.cursor != nil { throw .selectionHidden }
+    if ids.isEmpty && !view.selectedRows(in: state.view).isEmpty { throw .selectionHidden }
     return ids
   }
 

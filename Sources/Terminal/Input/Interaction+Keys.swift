@@ -31,7 +31,7 @@ extension Interaction {
       } else if let question = context.screen.sheet?.question {
         questionBindings(question, context)
       } else {
-        historyBinding(context) + textBindings(context) + userBindings + commandBindings(context)
+        historyBindings(context) + textBindings(context) + userBindings + commandBindings(context)
           + elementBindings(context)
           + tabBindings(context.screen) + viewBindings(context)
       }
@@ -45,22 +45,27 @@ extension Interaction {
     }
   }
 
-  /// The letter that undid or redid a change just now, which does so again even if a field has the focus now.
-  private func historyBinding(_ context: Context) -> [KeyBinding?] {
-    guard let last = view.lastHistoryKey, let command = application.commands[last.path] else { return [] }
-    return [binding(of: command, keys: [last.key], context)]
+  /// The letters that undo and redo changes, if the last key was one of them and has left the focus in a text.
+  private func historyBindings(_ context: Context) -> [KeyBinding?] {
+    if !view.isTravelling || !isTyping(context.screen) { return [] }
+    return application.commands.commands.filter(\.changesHistory).map { command in
+      binding(of: command, keys: command.keys.filter { KeyStroke($0)?.text != nil }, hint: nil, context)
+    }
   }
 
   private func commandBindings(_ context: Context) -> [KeyBinding?] {
     let groups = context.screen.commandGroups(focus: view.focus)
-    return application.commands.commands(withKeysOf: groups).map { binding(of: $0, keys: $0.keys, context) }
+    return application.commands.commands(withKeysOf: groups).map {
+      binding(of: $0, keys: $0.keys, hint: $0.keyHint(in: context.state), context)
+    }
   }
 
-  private func binding(of command: Command<App.Feature>, keys: [String], _ context: Context) -> KeyBinding? {
+  private func binding(
+    of command: Command<App.Feature>, keys: [String], hint: String?, _ context: Context
+  ) -> KeyBinding? {
     let reason = command.unavailabilityReason(in: context.state)
     return .keys(
-      keys, hint: reason == nil ? command.keyHint(in: context.state) : nil, summary: command.summary,
-      unless: reason, .choose(.start(command.path)))
+      keys, hint: reason == nil ? hint : nil, summary: command.summary, unless: reason, .choose(.start(command.path)))
   }
 
   private func tabBindings(_ screen: Screen) -> [KeyBinding?] {
@@ -106,7 +111,7 @@ extension Interaction {
     let binding = keyBindings(context).first { binding in
       if case .editText = binding.action { TextInput.edits(key) } else { binding.keys.contains(name) }
     }
-    view.lastHistoryKey = key.text == nil ? nil : binding.flatMap { historyKey(name, $0) }
+    view.isTravelling = key.text != nil && binding.map(changesHistory) == true
     let replacesText = view.isTextSelected && key.text != nil
     view.isTextSelected = false
     view.message = nil
@@ -125,12 +130,9 @@ extension Interaction {
     return perform(binding.action, context)
   }
 
-  /// Returns a key and its command, if that undoes or redoes a change.
-  private func historyKey(_ name: String, _ binding: KeyBinding) -> ViewState.HistoryKey? {
-    guard case .choose(.start(let path)) = binding.action, let role = application.commands[path]?.role as? ScreenRole,
-      role == .undo || role == .redo
-    else { return nil }
-    return ViewState.HistoryKey(key: name, path: path)
+  private func changesHistory(_ binding: KeyBinding) -> Bool {
+    guard case .choose(.start(let path)) = binding.action else { return false }
+    return application.commands[path]?.changesHistory == true
   }
 
   /// Performs an action that needs no key.
@@ -180,5 +182,13 @@ extension Interaction {
       guard case .choose(let choice) = binding.action, binding.unavailabilityReason == nil else { return }
       keys[choice] = keys[choice] ?? binding.keys.first
     }
+  }
+}
+
+extension Command {
+  /// Whether the command undoes or redoes a change.
+  fileprivate var changesHistory: Bool {
+    guard let role = role as? ScreenRole else { return false }
+    return role == .undo || role == .redo
   }
 }

@@ -44,8 +44,12 @@ struct Interaction<App: Application> {
     updateFocus(screen)
     switch event {
     case .key(let key): return handleKey(key, Context(screen: screen, state: state))
-    case .paste(let text): return handlePaste(text, Context(screen: screen, state: state))
-    case .mouse(let event): return handleMouse(event, Context(screen: screen, state: state))
+    case .paste(let text):
+      view.isTravelling = false
+      return handlePaste(text, Context(screen: screen, state: state))
+    case .mouse(let event):
+      if case .press = event.action { view.isTravelling = false }
+      return handleMouse(event, Context(screen: screen, state: state))
     case .focus, .report: return []
     }
   }

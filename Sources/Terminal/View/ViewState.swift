@@ -50,14 +50,8 @@ struct ViewState: Hashable, Sendable {
   var spinnerStep = 0
   /// Whether the user has moved the focus, which otherwise follows the screen.
   var isFocusChosen = false
-  /// The last key, if it is a letter that undid or redid a change, or `nil`.
-  var lastHistoryKey: HistoryKey?
-
-  /// A key that undoes or redoes a change.
-  struct HistoryKey: Hashable, Sendable {
-    let key: String
-    let path: String
-  }
+  /// Whether the last input was a letter that undid or redid a change.
+  var isTravelling = false
 
   /// A text that is being typed.
   struct Edit: Hashable, Sendable {

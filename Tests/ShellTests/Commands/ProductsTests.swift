@@ -253,7 +253,7 @@ import Values
     )
     await expectCommandError(
       ["products", "edit", "--price", "3"], .usage,
-      "no product is named or selected; expected IDs, or --where CONDITION\n\(editUsage)")
+      "no product is named, or selected and visible; expected IDs, or --where CONDITION\n\(editUsage)")
     await expectCommandError(
       ["products", "edit", "p1", "--where", "price > 1", "--price", "3"], .usage, "--where cannot be used with IDs")
     await expectCommandError(["products", "edit", "zz", "--name", "a"], .data, #"no product with the ID "zz""#)
