@@ -31,7 +31,7 @@ import Values
   /// The version of the encoded session.
   ///
   /// It increases when the sessions of earlier programs can no longer be decoded.
-  private static let sessionSchema = 10
+  private static let sessionSchema = 11
 
   /// Creates a connection.
   ///
