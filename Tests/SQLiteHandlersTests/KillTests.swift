@@ -69,7 +69,7 @@ import Values
         ["database", "restore", folder.path("shop.db.backup"), "--yes", "-o", "json"],
       ]
       var (before, after): ([Product], [Product]) = ([], [])
-      try await runAndKill(commands, (7, 200), in: folder) {
+      try await runAndKill(commands, (7, 100), in: folder) {
         try await folder.reset()
         before = try await SQLiteProductStore(folder.database()).products()
       } whenComplete: { _ in
@@ -94,7 +94,7 @@ import Values
       let backup = folder.path("shop.db.backup")
       let restored = try await SQLiteProductStore(SQLiteDatabase(path: backup)).products()
       let damaged = Data(repeating: 7, count: 10_000)
-      try await runAndKill([["database", "restore", backup, "--yes"]], (3, 60), in: folder) {
+      try await runAndKill([["database", "restore", backup, "--yes"]], (3, 30), in: folder) {
         try folder.replaceDatabase(by: damaged)
         try? FileManager.default.removeItem(atPath: folder.path("shop.db.damaged"))
       } check: { _, output, isKilled in
@@ -112,7 +112,7 @@ import Values
         ["do", "products.open", "p1", "then", "sheet.type", "price", "21", "then", "sheet.submit"],
         ["do", "products.select", "p3", "then", "products.delete", "then", "undo"],
       ]
-      try await runAndKill(commands, (3, 60), in: folder) {
+      try await runAndKill(commands, (3, 30), in: folder) {
         try await folder.reset()
         _ = try folder.duration(of: ["do", "products.sort", "name"])
       } check: { command, _, isKilled in
@@ -131,7 +131,7 @@ import Values
 
     @Test func `law 5: a database that is being created can be opened`() async throws {
       let folder = try TemporaryFolder()
-      try await runAndKill([["products", "list"]], (2, 60), in: folder) {
+      try await runAndKill([["products", "list"]], (2, 30), in: folder) {
         try folder.removeDatabase()
       } check: { _, _, _ in
         let database = folder.database()
@@ -164,7 +164,7 @@ import Values
         )
       }
       let server = try AnalyticsServer()
-      try await runAndKill([["events", "outbox", "send", "--server", server.http.url]], (3, 60), in: folder) {
+      try await runAndKill([["events", "outbox", "send", "--server", server.http.url]], (3, 30), in: folder) {
         server.removeEvents()
         try folder.removeDatabase()
         let database = folder.database()
@@ -202,7 +202,7 @@ import Values
         let sessionText = String(decoding: session?.bytes ?? [], as: UTF8.self)
         return (count + entries.count, sessionText.contains(user))
       }
-      try await runAndKill([record], (2, 60), in: folder) {
+      try await runAndKill([record], (2, 30), in: folder) {
         try await folder.reset()
       } check: { _, output, _ in
         let before = try await contents()
