@@ -108,7 +108,7 @@ import Values
     try await terminal.press("?")
     await terminal.type("go to Events")
     try await terminal.press("enter")
-    #expect(terminal.lines[0].contains("[Events]"), "\(terminal.text)")
+    #expect(terminal.lines[0].contains("[2 Events]"), "\(terminal.text)")
   }
 
   @Test func `the palette shows the keys that work while a text is typed`() async throws {

@@ -133,7 +133,7 @@ import Values
     try await terminal.press("backspace")
     await terminal.type("19.99")
     try await terminal.press("escape 2")
-    #expect(terminal.lines[0].contains("[Events]"), "\(terminal.text)")
+    #expect(terminal.lines[0].contains("[2 Events]"), "\(terminal.text)")
   }
 
   @Test func `a spinner turns only while something is pending`() async throws {

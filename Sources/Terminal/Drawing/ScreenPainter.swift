@@ -106,13 +106,15 @@ struct PointerTarget: Hashable, Sendable {
 extension ScreenPainter {
   private mutating func drawTop() {
     let room = view.size.columns - 2
-    let tabsWidth = screen.tabs.reduce(0) { $0 + $1.title.terminalWidth + 3 }
+    // A digit goes to the tab.
+    let titles = screen.tabs.enumerated().map { index, tab in index < 9 ? "\(index + 1) \(tab.title)" : tab.title }
+    let tabsWidth = titles.reduce(0) { $0 + $1.terminalWidth + 3 }
     let showsTitle = screen.title.terminalWidth + 3 + tabsWidth <= room
     var column = showsTitle || screen.tabs.isEmpty ? write(screen.title, 1, 0, .title, limit: room) + 2 : 1
     // Only the selected tab is shown if there is no room for all.
-    for tab in screen.tabs where tab.isSelected || tabsWidth <= room {
+    for (tab, title) in zip(screen.tabs, titles) where tab.isSelected || tabsWidth <= room {
       let start = column
-      let text = tab.isSelected ? "[\(tab.title)]" : " \(tab.title) "
+      let text = tab.isSelected ? "[\(title)]" : " \(title) "
       column = write(text, column, 0, tab.isSelected ? .selectedTab : .text)
       addTarget(CellArea(column: start, row: 0, columns: column - start, rows: 1), .tab(tab.id))
       column += 1
