@@ -170,7 +170,7 @@ public struct BackOffice: Reducer {
       state.tab = tab
       return loadVisibleTab(&state)
     case .products(let action):
-      // What is said about a finished import may not be true any more.
+      // The message about a finished import would be out of date.
       if case .editsMade = action, case .finished = state.productImport { state.productImport = .choosingFile }
       return productList.reduce(&state.products, action).lift(Self.products)
     case .productImport(let action): return reduceImport(action, &state)
@@ -213,7 +213,7 @@ public struct BackOffice: Reducer {
   }
 
   private func reloadProducts(_ state: inout State) -> Effects<Self> {
-    state.products.listStatus == .notLoaded ? .none : productList.reload(&state.products).lift(Self.products)
+    state.products.listStatus == .notLoaded ? .none : productList.loadList(&state.products).lift(Self.products)
   }
 
   private func reloadEvents(_ state: inout State) -> Effects<Self> {
@@ -242,7 +242,7 @@ public struct BackOffice: Reducer {
     let wasImporting = state.productImport.isImporting
     let effects = productImport.reduce(&state.productImport, action).lift(Self.productImport)
     let isEnded = wasImporting && !state.productImport.isImporting
-    return isEnded ? effects + productList.reload(&state.products).lift(Self.products) : effects
+    return isEnded ? effects + productList.loadList(&state.products).lift(Self.products) : effects
   }
 
   /// Returns the event list with the calendar of the settings.

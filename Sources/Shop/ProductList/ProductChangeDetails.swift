@@ -69,9 +69,7 @@ extension ProductChangeDetails {
     case .editsMade(let edits):
       let fields = fields(of: edits)
       guard edits.count == 1, let changes = edits.first?.changes, !changes.isEmpty else {
-        return [
-          ([names] + [fields.map(\.title).joined(separator: ", ")].filter { !$0.isEmpty }).joined(separator: ": ")
-        ]
+        return [fields.isEmpty ? names : "\(names): \(fields.map(\.title).joined(separator: ", "))"]
       }
       return changes.compactMap { change in
         fields.first { $0.name == change.field }.map { field in

@@ -16,10 +16,8 @@ extension ProductListFeature {
     }
   }
 
-  /// Loads the list again, without an action of the user.
-  package func reload(_ state: inout State) -> Effects<Self> { loadList(&state) }
-
-  func loadList(_ state: inout State) -> Effects<Self> {
+  /// Loads the list, without an action of the user.
+  package func loadList(_ state: inout State) -> Effects<Self> {
     state.listStatus = .loading
     return .run(.loadProducts, in: .list, .latest, ifLost: .loadFailed(.offline), afterRestart: .runAgain)
   }

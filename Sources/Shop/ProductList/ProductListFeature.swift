@@ -137,7 +137,7 @@ public struct ProductListFeature: Reducer {
     case .reloadTapped:
       // Then the user has seen why a change was not made.
       if !state.isStoringEdits { state.edits = .idle }
-      return reload(&state)
+      return loadList(&state)
     case .rowTapped(let id):
       guard let product = state.productToOpen(withID: id) else { return .none }
       return reduceEditor(.rowTapped(product), &state)
