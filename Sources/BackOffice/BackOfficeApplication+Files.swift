@@ -207,7 +207,7 @@ extension ImportPreview {
         rows: [numbers.map { .init(.integer(Int64($0))) }]))
   }
 
-  /// What is not imported, and how the user chooses a column for a field that new products need, or `nil`.
+  /// A note about the columns that are not imported and about required fields without a column, or `nil`.
   fileprivate var mappingNote: String? {
     var lines: [String] = []
     if !unusedColumns.isEmpty { lines.append("Not imported: \(unusedColumns.map(\.quoted).joined(separator: ", "))") }

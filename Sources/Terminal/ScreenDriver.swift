@@ -31,7 +31,7 @@ import Values
   private var lastCommand: Task<Void, Never>?
   /// The number of commands of several steps that have not ended.
   private var runningCommandCount = 0
-  /// Those who wait until no command is running, or one asks.
+  /// The callers of ``waitForCommands()`` that are waiting.
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// The command of several steps that waits for the answer to a question.
   private var pendingAnswer: CheckedContinuation<Bool, Never>?

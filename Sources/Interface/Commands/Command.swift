@@ -167,15 +167,16 @@ extension Command {
   /// Returns the short title with which front ends show the keys of the command, or `nil` if they do not.
   public func keyHint(in state: State) -> String? { hint(state) }
 
-  /// Returns the command with keys that work only while a part with the commands of a group is on the screen, although the
-  /// command belongs to no part.
+  /// Returns the command with keys that work only while a group of commands is on the screen.
+  ///
+  /// The command itself stays outside of the group, so that a menu offers it everywhere.
   public func keyGroup(_ name: String) -> Self {
     var copy = self
     copy.customKeyGroup = name
     return copy
   }
 
-  /// The group while whose part is on the screen the keys work, or `nil` if they always work.
+  /// The group that must be on the screen for the keys to work, or `nil` if they always work.
   var keyGroup: String? { customKeyGroup ?? group }
 
   /// Returns the command as one of a group, such as `products`, or as one that belongs to no part of a screen.

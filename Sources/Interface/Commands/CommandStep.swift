@@ -3,7 +3,7 @@ import Loop
 /// What a command does next.
 ///
 /// Most commands send one action. A command that only reads runs an effect and answers with its response. A command that
-/// reports what it has done waits until its work has ended:
+/// reports its result waits until its effects have ended:
 ///
 /// ```swift
 /// Command("books.remove", "remove a book", Argument.text("id", "the book").positional, steps: { state, id in
@@ -73,7 +73,12 @@ extension CommandStep {
     (self.canUndo, self.confirm, self.note) = (canUndo, confirm, note)
   }
 
-  /// A user who can undo what a command does, and is asked only about what they may not see; by default nothing.
+  /// Returns a user who can undo changes, and is asked only if a step says `evenIfUndoable`.
+  ///
+  /// - Parameters:
+  ///   - note: A closure that tells the user something.
+  ///   - confirm: A closure that asks a question and returns whether the user agrees. By default, they agree.
+  /// - Returns: The user.
   public static func whoCanUndo(
     note: @escaping (String) -> Void = { _ in }, confirm: @escaping (String) async -> Bool = { _ in true }
   ) -> CommandUser {

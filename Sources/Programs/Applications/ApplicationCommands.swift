@@ -246,7 +246,7 @@ extension ApplicationContext {
         let reply = try await application.run(invocation, in: store, for: .whoCanUndo { printNote($0) }) {
           earlierFailures?.forgetRetried(in: store.state)
         }
-        // The screen shows what was stored, but has no fields of it.
+        // The screen shows a stored answer, but not as fields that can be chosen.
         answer = reply.isStored && options.output.fields.isEmpty ? nil : reply.answer
         if reply.isStored { hasStored = true }
         if let failure = reply.failure { throw failure }

@@ -14,7 +14,7 @@ struct Completion {
 
   /// The lines that the scripts read: a word, a tab and its meaning.
   ///
-  /// A line without a word stands for files.
+  /// If a line has no word, the script suggests files.
   var text: String {
     candidates.map { "\($0.word)\t\($0.summary)\n" }.joined() + (acceptsFiles ? "\tfiles\n" : "")
   }

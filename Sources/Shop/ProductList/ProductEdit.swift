@@ -21,7 +21,7 @@ public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
   public enum Change: Hashable, Codable, Sendable {
     /// These fields get other values. They are in the order of the fields.
     case fields([FieldChange])
-    /// The product is stored. Its position is the one that it gets if it was stored before.
+    /// The product is added, at its former position if it was stored before.
     case addition(Product)
     /// The product is deleted.
     case removal(Product)
@@ -42,7 +42,7 @@ public struct ProductEdit: Hashable, Codable, Sendable, Identifiable {
     self.init(product.id, .fields(changes))
   }
 
-  /// Creates the edit after which a new product is stored.
+  /// Creates the edit that adds a product.
   public init(adding product: Product) {
     // The store chooses the version.
     var product = product

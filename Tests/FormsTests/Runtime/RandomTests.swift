@@ -7,7 +7,7 @@ import Values
 @testable import Forms
 
 @Suite struct `Random forms` {
-  /// Tests 6 forms with 25 histories each for 4 seeds, or exhaustively 30 forms with 50 histories each for 5 seeds.
+  /// Tests 4 forms with 25 histories each for 4 seeds, or exhaustively 20 forms with 50 histories each for 5 seeds.
   @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 5)))
   func `law 9: incremental and full evaluation give the same results`(_ seed: UInt64) throws {
     var forms = RandomFormGenerator(seed: seed)
