@@ -46,7 +46,7 @@ import Values
     try await open().open()
     #expect(try String(contentsOfFile: list, encoding: .utf8) == "\(path)\n", "listed once")
     try FileManager.default.removeItem(atPath: path)
-    let error = DatabaseError(path, .disappeared(list: list))
+    let error = DatabaseError(path, .disappeared)
     await #expect(throws: error) { try await open().open() }
     #expect(!FileManager.default.fileExists(atPath: path))
     let restored = open()

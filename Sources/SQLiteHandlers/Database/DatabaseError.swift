@@ -40,7 +40,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
     /// There is no file at the path, and none may be created.
     case missing
     /// There is no file at the path, but a list says that there was one.
-    case disappeared(list: String)
+    case disappeared
     /// The file cannot be written.
     case readOnly
     /// The task was cancelled.
@@ -103,9 +103,9 @@ extension DatabaseError: CustomStringConvertible {
       "the database was moved or deleted, but its log \(path)-wal was not, which may contain changes; end the programs that "
         + "use the database and put it back, or move the log, too"
     case .missing: "there is no database at this path, and none may be created"
-    case .disappeared(let list):
+    case .disappeared:
       "the database has been used before and has disappeared; put it back, or restore a backup with 'backroom database "
-        + "restore FILE'; to begin a new shop, remove its line from \(list)"
+        + "restore FILE', or begin a new shop with --new-database"
     case .readOnly: "the database cannot be written: it is read-only"
     case .cancelled: "the operation was cancelled"
     case .failed(let detail): "\(detail)"

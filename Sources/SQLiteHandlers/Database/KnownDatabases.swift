@@ -14,25 +14,29 @@
 
 /// A list of the databases that have been used, so that one that has disappeared is not taken for a new one.
 ///
-/// The list is a file with a path in each line.
+/// The list is a file with an absolute path in each line.
 struct KnownDatabases: Sendable {
   let path: String
 
   /// Returns whether a database has been used.
-  func contains(_ database: String) -> Bool { lines.contains(Substring(database)) }
+  func contains(_ database: String) -> Bool { lines.contains(Substring(absolutePath(database))) }
 
   /// Adds a database.
   ///
   /// If the list cannot be written, a database that disappears is taken for a new one, as without a list.
   func add(_ database: String) {
-    if database.contains("\n") || contains(database) { return }
+    if database == SQLiteDatabase.memoryPath || database.contains("\n") || contains(database) { return }
     SQLiteConnection.createFolders(of: path)
     let descriptor = unsafe open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
     if descriptor < 0 { return }
     defer { close(descriptor) }
     // One call, so that programs that add lines at the same time do not mix them.
-    let line = Array("\(database)\n".utf8)
+    let line = Array("\(absolutePath(database))\n".utf8)
     _ = unsafe write(descriptor, line, line.count)
+  }
+
+  private func absolutePath(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 
   private var lines: [Substring] {

@@ -18,7 +18,7 @@ extension SQLiteConnection {
     let isStored = path != SQLiteDatabase.memoryPath
     if mustExist, isStored, file.identity == nil, !file.hasLog { throw DatabaseError(path, .missing) }
     if let known, file.identity == nil, !file.hasLog, known.contains(path) {
-      throw DatabaseError(path, .disappeared(list: known.path))
+      throw DatabaseError(path, .disappeared)
     }
     if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }

@@ -12,8 +12,6 @@ public struct OfficeLocation: Hashable, Sendable {
   /// Whether a missing database is an error.
   public let mustExist: Bool
   /// The path of a file with the databases that have been used, or `nil` if the database is not looked up there.
-  ///
-  /// If the command line names a database, the user knows whether it is new. A relative path can name many.
   public let databaseListPath: String?
   /// The server of the events, or `nil` if they are in the database.
   public let server: ServerAddress?
@@ -35,9 +33,9 @@ public struct OfficeLocation: Hashable, Sendable {
       named ?? .file(path: console.absoluteFolder("XDG_DATA_HOME", orInHome: ".local/share", "shop.db") ?? "")
     isDefaultDatabase = named == nil
     mustExist = try options.content(of: OfficeOptions.mustExist)
-    let isListed =
-      if case .file(let path) = database { path.hasPrefix("/") && !options.isOnCommandLine("database") } else { false }
-    databaseListPath = isListed ? console.absoluteFolder("XDG_STATE_HOME", orInHome: ".local/state", "databases") : nil
+    databaseListPath =
+      try options.content(of: OfficeOptions.mayBeNew)
+      ? nil : console.absoluteFolder("XDG_STATE_HOME", orInHome: ".local/state", "databases")
     // The URL may contain a password.
     if case .server(let scheme, _) = database, !databaseSchemes.contains(scheme) {
       throw .usageError("this build cannot use databases that begin with \(scheme)://; name a file")

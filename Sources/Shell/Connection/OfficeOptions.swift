@@ -20,6 +20,7 @@ enum OfficeOptions {
   }
   .optional
   static let mustExist = Argument.flag("existing-database", "fail if there is no database yet, instead of creating one")
+  static let mayBeNew = Argument.flag("new-database", "begin a new shop if the database has disappeared")
   static let server = Argument.text("server", "URL of a server from which events come, instead of the database")
     .placeholder("URL")
     .map { text throws(InvocationError) in
@@ -34,7 +35,7 @@ enum OfficeOptions {
     .placeholder("NAME").optional(otherwise: "the shop's, which is UTC unless another was chosen")
 
   static let shared: [SharedOptions] = [
-    SharedOptions(log, database, mustExist, server, tokenFile, allowsInsecureToken), .timeZone,
+    SharedOptions(log, database, mustExist, mayBeNew, server, tokenFile, allowsInsecureToken), .timeZone,
   ]
 }
 

@@ -55,14 +55,15 @@ import Values
           --log FILE           append each step to the transcript in this file, which 'workbench replay' reads
           --database PATH      path of the database, or :memory: for one that ends with the command
           --existing-database  fail if there is no database yet, instead of creating one
+          --new-database       begin a new shop if the database has disappeared
           --server URL         URL of a server from which events come, instead of the database
           --token-file FILE    file with the token for the server (default: the token in BACKROOM_TOKEN)
           --insecure-token     send the token to another machine without encryption
           --version            print the version
 
         Other defaults of options are read from the environment (BACKROOM_OUTPUT, BACKROOM_COLOR,
-        BACKROOM_PAGER, BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_EXISTING_DATABASE, BACKROOM_SERVER,
-        BACKROOM_TOKEN_FILE, BACKROOM_INSECURE_TOKEN, BACKROOM_TIME_ZONE), or else from
+        BACKROOM_PAGER, BACKROOM_LOG, BACKROOM_DATABASE, BACKROOM_EXISTING_DATABASE, BACKROOM_NEW_DATABASE,
+        BACKROOM_SERVER, BACKROOM_TOKEN_FILE, BACKROOM_INSECURE_TOKEN, BACKROOM_TIME_ZONE), or else from
         ~/.config/backroom/config, with lines such as: output = json
 
         Without a command, the back office opens on the full screen of the terminal; ? lists its keys there.

@@ -215,12 +215,19 @@ import Testing
       #expect(try folder.run(data + "backroom sample").status == 0)
       let result = try folder.run(data + "backroom database backup b.db; rm data/backroom/*; backroom products list")
       #expect(result.output.contains("the database has been used before and has disappeared"), "\(result)")
-      #expect(result.output.contains("/state/backroom/databases.\n") && result.status == 69, "\(result)")
+      #expect(result.output.contains("a new shop with --new-database.\n") && result.status == 69, "\(result)")
       let restored = try folder.run(
         data + "backroom database restore b.db --yes && backroom products list --fields name -o plain | wc -l")
       #expect(restored.output.hasSuffix("9\n") && restored.status == 0, "\(restored)")
       let named = try folder.run(data + "rm data/backroom/*; backroom products list --database data/backroom/shop.db")
-      #expect(named.status == 0, "the command line names it: \(named)")
+      #expect(named.output.contains("has disappeared") && named.status == 69, "\(named)")
+      let elsewhere = try folder.run(
+        data
+          + "cd data; backroom sample --database try.db; cd ..; backroom products list --database data/try.db | wc -l;"
+          + "rm data/try.db*; backroom products list --database data/try.db")
+      #expect(elsewhere.output.contains("10\nbackroom: data/try.db: the database has been used before"), "\(elsewhere)")
+      let new = try folder.run(data + "backroom products list --new-database && backroom products list")
+      #expect(new.status == 0, "\(new)")
     }
 
     @Test func `an empty path is an error, and a home that is no folder is none`() throws {
