@@ -32,7 +32,16 @@ extension BackOfficeApplication {
       ) {
         .feature(.events(.groupingSelected($0)))
       },
-    ] + recordingCommands(inputs)
+    ] + [EventGrouping.day, .week, .month].map(chartCommand) + recordingCommands(inputs)
+  }
+
+  /// Returns the command that chooses a period for the chart, with its first letter as the key.
+  private static func chartCommand(_ period: EventGrouping) -> OfficeCommand {
+    Command(
+      "events.chart.\(period.rawValue)", "count the events of the chart by \(period.rawValue)",
+      sending: .feature(.events(.groupingSelected(period)))
+    )
+    .keys(String(period.rawValue.prefix(1)), hint: "chart").keyGroup("events.list")
   }
 
   private static func recordingCommands(_ inputs: Inputs) -> [OfficeCommand] {

@@ -18,7 +18,7 @@ extension BackOfficeApplication {
       .init(
         "filter",
         .form(
-          OfficeForms.state(of: events.filter, in: office.settings.timeZone).screen, commands.form("events.filter"))),
+          OfficeForms.screen(of: events.filter.query, in: office.settings.timeZone), commands.form("events.filter"))),
       .init("summary", .text([summary(of: office)] + presetLines(of: events))),
       .init(
         "counts",
@@ -39,14 +39,14 @@ extension BackOfficeApplication {
   private static let chartLimit = 60
 
   private func timeline(of events: EventListFeature.State) -> Screen.Chart {
-    let bars = events.timeline.value?.bars ?? []
+    let bars = events.timeline.value?.chartBars ?? []
     let shown = bars.suffix(Self.chartLimit)
     let part = shown.count < bars.count ? ", the last \(shown.count) of \(bars.count)" : ""
     let status = events.timeline.status
     return Screen.Chart(
       title: "Events by \(events.grouping.rawValue)\(part)",
-      bars: shown.map { .init(label: $0.label, value: Double($0.count), text: "\($0.count)") },
-      isLoading: status == .loading, isOutdated: events.timeline.isOutdated, error: status.failure.map { "\($0)" },
+      bars: Array(shown), isLoading: status == .loading, isOutdated: events.timeline.isOutdated,
+      error: status.failure.map { "\($0)" },
       retry: status.isFailed ? retry(.timeline) : nil)
   }
 
@@ -115,6 +115,28 @@ extension OutboxFeature.State {
       status == .refused
       ? "\(count) \(isOne ? "was" : "were") refused by the server" : "\(count) wait\(isOne ? "s" : "") to be sent"
     return text + (entries.compactMap(\.failure).first.map { ": \($0)" } ?? "")
+  }
+}
+
+extension EventHistogram {
+  /// The number of groups without events in a row from which on one line stands for them.
+  private static let longestGap = 3
+
+  /// The bars of a chart, in which one line stands for many periods without events.
+  fileprivate var chartBars: [Screen.Chart.Bar] {
+    var shown: [Screen.Chart.Bar] = []
+    var rest = bars[...]
+    while let bar = rest.first {
+      let gap = rest.prefix { $0.count == 0 }
+      if gap.count > Self.longestGap {
+        shown.append(.init(label: "(\(gap.count) empty)", value: 0, text: ""))
+        rest = rest.dropFirst(gap.count)
+      } else {
+        shown.append(.init(label: bar.label, value: Double(bar.count), text: "\(bar.count)"))
+        rest = rest.dropFirst()
+      }
+    }
+    return shown
   }
 }
 

@@ -15,20 +15,19 @@ import Values
 /// Forms whose fields are not a form's state: choosing a value sends the action of the feature that owns it.
 enum OfficeForms {
   private static let filter = compiled("Filter") {
-    RowDefinition(tag: "byFlag", kind: .boolean, title: "By flag")
-    RowDefinition(tag: "flag", kind: .boolean, title: "Flag", disabled: Term.variable("byFlag") == false)
-    RowDefinition(tag: "byAction", kind: .boolean, title: "By action")
+    RowDefinition(
+      tag: "flag", kind: .singleChoice, title: "Flag",
+      options: [anyOption, RowOption(true, title: "with"), RowOption(false, title: "without")])
     RowDefinition(
       tag: "action", kind: .singleChoice, title: "Action",
-      options: UserEvent.Action.allCases.map { RowOption(.text($0.rawValue)) },
-      disabled: Term.variable("byAction") == false)
-    RowDefinition(tag: "byUser", kind: .boolean, title: "By user")
-    RowDefinition(tag: "user", title: "User", placeholder: "UUID", disabled: Term.variable("byUser") == false)
-    RowDefinition(tag: "byTime", kind: .boolean, title: "By time")
-    RowDefinition(tag: "from", title: "From", placeholder: "2023-03-22", disabled: Term.variable("byTime") == false)
-    RowDefinition(
-      tag: "through", title: "Through", placeholder: "2023-03-22", disabled: Term.variable("byTime") == false)
+      options: [anyOption] + UserEvent.Action.allCases.map { RowOption(.text($0.rawValue)) })
+    RowDefinition(tag: "user", title: "User", placeholder: "any, or a UUID")
+    RowDefinition(tag: "from", title: "From", placeholder: "any, or 2023-03-22")
+    RowDefinition(tag: "through", title: "Through", placeholder: "any, or 2023-03-22")
   }
+
+  /// The option that turns a part of the filter off.
+  private static let anyOption = RowOption("any")
 
   private static let settings = compiled("Settings") {
     RowDefinition(tag: "timeZone", title: "Time zone", placeholder: "Europe/Berlin")
@@ -47,18 +46,18 @@ enum OfficeForms {
     }
   }
 
-  /// Returns the filter of the events as a form, whose values are disabled while their part is off.
-  static func state(of filter: EventFilterControls, in zone: TimeZoneRules) -> FormFeature.State {
+  /// Returns a filter of the events as a form.
+  static func screen(of query: EventQuery, in zone: TimeZoneRules) -> FormScreen {
     FormFeature.State(
       Self.filter,
       values: [
-        "byFlag": .boolean(filter.flag.isOn), "flag": .boolean(filter.flag.value),
-        "byAction": .boolean(filter.action.isOn), "action": .text(filter.action.value.rawValue),
-        "byUser": .boolean(filter.user.isOn), "user": .text(filter.user.value?.uuidString ?? ""),
-        "byTime": .boolean(filter.interval.isOn),
-        "from": .text(filter.interval.value.start.map { zone.text(ofStart: $0) } ?? ""),
-        "through": .text(filter.interval.value.end.map { zone.text(ofEnd: $0) } ?? ""),
-      ])
+        "flag": query.flag.map { .boolean($0) } ?? anyOption.value,
+        "action": query.action.map { .text($0.rawValue) } ?? anyOption.value,
+        "user": .text(query.userID?.uuidString ?? ""),
+        "from": .text(query.interval?.start.map { zone.text(ofStart: $0) } ?? ""),
+        "through": .text(query.interval?.end.map { zone.text(ofEnd: $0) } ?? ""),
+      ]
+    ).screen
   }
 
   /// Returns the settings as a form.
@@ -127,33 +126,28 @@ extension BackOfficeApplication {
   private static func filterAction(_ id: String, _ value: Value, _ state: State, _ now: Instant) throws(InvocationError)
     -> Action
   {
-    func filter(_ action: EventFilterControls.Action) -> Action { .feature(.events(.filter(action))) }
-    let controls = state.feature.events.filter
-    let interval = controls.interval.value
+    var query = state.feature.events.filter.query
     let zone = state.feature.settings.timeZone
-    if OfficeForms.state(of: controls, in: zone).isDisabled(ElementID(rawValue: id)) == true {
-      throw InvocationError(.unavailable, "the field \(id.jsonQuoted) is disabled: its part of the filter is off")
-    }
+    var interval = query.interval ?? EventInterval()
     switch (id, value) {
-    case ("byFlag", .boolean(let isOn)): return filter(.flag(.isOnChanged(isOn)))
-    case ("flag", .boolean(let flag)): return filter(.flag(.valuePicked(flag)))
-    case ("byAction", .boolean(let isOn)): return filter(.action(.isOnChanged(isOn)))
+    case ("flag", .boolean(let flag)): query.flag = flag
+    case ("flag", "any"): query.flag = nil
+    case ("action", "any"): query.action = nil
+    case ("user", .text("")): query.userID = nil
     case ("action", .text(let name)):
-      if let kind = UserEvent.Action(rawValue: name) { return filter(.action(.valuePicked(kind))) }
-    case ("byUser", .boolean(let isOn)): return filter(.user(.isOnChanged(isOn)))
-    case ("user", .text("")): return filter(.user(.valuePicked(nil)))
+      guard let action = UserEvent.Action(rawValue: name) else { throw fieldError(id, value) }
+      query.action = action
     case ("user", .text(let text)):
-      if let user = UUID(uuidString: text) { return filter(.user(.valuePicked(user))) }
-    case ("byTime", .boolean(let isOn)): return filter(.interval(.isOnChanged(isOn)))
+      guard let user = UUID(uuidString: text) else { throw fieldError(id, value) }
+      query.userID = user
     case ("from", .text(let text)):
-      let start = try EventInterval(from: text, through: nil, in: zone, now: now).start
-      return filter(.interval(.valuePicked(EventInterval(start: start, end: interval.end))))
+      interval.start = try EventInterval(from: text, through: nil, in: zone, now: now).start
     case ("through", .text(let text)):
-      let end = try EventInterval(from: nil, through: text, in: zone, now: now).end
-      return filter(.interval(.valuePicked(EventInterval(start: interval.start, end: end))))
-    default: break
+      interval.end = try EventInterval(from: nil, through: text, in: zone, now: now).end
+    default: throw fieldError(id, value)
     }
-    throw fieldError(id, value)
+    query.interval = interval == EventInterval() ? nil : interval
+    return .feature(.events(.filter(.presetPicked(query))))
   }
 
   private static func fieldError(_ id: String, _ value: Value) -> InvocationError {

@@ -119,9 +119,9 @@ import Values
         try await user.perform("move", onRow: "Desk lamp") { $0.move([$1], to: .end) }
       }
       try await user.goToTab("Events")
-      try await user.choose(true, in: "By flag")
+      try await user.choose(true, in: "Flag")
       #expect(user.screen.tabs.first(where: \.isSelected)?.title == "Events")
     })
-    #expect(transcript.contains("Desk lamp") && transcript.contains("isOnChanged"), "\(transcript)")
+    #expect(transcript.contains("Desk lamp") && transcript.contains("presetPicked"), "\(transcript)")
   }
 }

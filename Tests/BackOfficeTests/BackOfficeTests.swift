@@ -350,8 +350,8 @@ import Values
         "events.filter --from 2023-03-24 --to 2023-03-23",
         "--from \"2023-03-24\" is after --to \"2023-03-23\"; no event is in this interval"
       ),
-      ("events.filter.choose byFlag 1", "the field \"byFlag\" does not accept 1"),
-      ("events.filter.choose flag true", "the field \"flag\" is disabled: its part of the filter is off"),
+      ("events.filter.choose flag 1", "the field \"flag\" does not accept 1"),
+      ("events.filter.choose action jump", "the field \"action\" does not accept \"jump\""),
     ] {
       #expect { try application.commands.action(for: application.commands.parse(line), in: store.state) } throws: {
         "\($0)" == message
@@ -362,12 +362,14 @@ import Values
   @Test func `the filter and the settings are also changed like any form`() async throws {
     let store = makeStore()
     try await run(
-      "tab events", "events.filter.choose byFlag true", "events.filter.choose flag true",
-      "events.filter.choose byTime true",
+      "tab events", "events.filter.choose flag true", "events.filter.choose action stop",
       "events.filter.type from 2023-03-23", "settings.choose firstWeekday sunday", "settings.type timeZone Two/Ahead",
       in: store)
     let filter = store.state.feature.events.filter
-    #expect(filter.query == EventQuery(flag: true, interval: .init(start: Instant("2023-03-23T00:00:00Z"))))
+    let start = EventInterval(start: Instant("2023-03-23T00:00:00Z"))
+    #expect(filter.query == EventQuery(flag: true, action: .stop, interval: start))
+    try await run("events.filter.choose action any", "events.filter.choose flag any", in: store)
+    #expect(store.state.feature.events.filter.query == EventQuery(interval: start))
     let settings = store.state.feature.settings
     #expect(settings.firstWeekday == .sunday && settings.timeZoneName == "Two/Ahead")
   }

@@ -51,7 +51,11 @@ struct ElementStack {
       room -= granted
     }
     for index in order { grant(index, upTo: items[index].minimum) }
-    for index in order where items[index].element.id == focus { grant(index, upTo: items[index].desired) }
+    for index in order where items[index].element.id == focus {
+      let (desired, minimum) = (items[index].desired, items[index].minimum)
+      // A table has as many rows as there are, and leaves half of the lines to the others.
+      grant(index, upTo: items[index].element.isTable ? min(desired, max(minimum, area.rows / 2)) : desired)
+    }
     for index in order where !items[index].element.isTable { grant(index, upTo: items[index].desired) }
     for index in order { grant(index, upTo: items[index].desired) }
     var row = area.row

@@ -94,7 +94,8 @@ extension ScreenPainter {
     let box = CellArea(
       column: body.column + (body.columns - width) / 2, row: body.row + (body.rows - height) / 2, columns: width,
       rows: height)
-    fill(box, .text)
+    // Nothing of what is behind remains beside the box.
+    fill(CellArea(column: body.column, row: box.row, columns: body.columns, rows: height), .text)
     addTarget(box, .none)
     let line = String(repeating: "─", count: max(0, width - 2))
     write("╭\(line)╮", box.column, box.row, .border)

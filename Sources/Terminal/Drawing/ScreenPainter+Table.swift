@@ -252,8 +252,7 @@ extension ScreenPainter {
         drawInput(view.input(for: target, showing: edited.text), label: "", row, in: cell)
       } else {
         writeCell(shown.cells[place.index].drawnText, place, row, header.alignment, role)
-        // The first column needs no mark: keys are there until they move sideways.
-        if shown.cursorColumn == header.id, place.index > 0, isFocused { restyle(cell, .cursorCell) }
+        if shown.cursorColumn == header.id, isFocused { restyle(cell, .cursorCell) }
       }
     }
   }

@@ -46,6 +46,7 @@ struct ScreenPainter {
     let bottom = drawBottom()
     let body = CellArea(column: 0, row: 1, columns: size.columns, rows: bottom - 1)
     draw(screen.elements, in: body, receivesKeys: screen.sheet == nil)
+    if showsNoticesInTable { drawNoticesInTable(body) }
     if let sheet = screen.sheet { draw(sheet, over: body) }
     if let overlay = view.overlay { draw(overlay, over: body) }
   }
@@ -73,7 +74,9 @@ struct ScreenPainter {
   }
 
   /// Writes an answer as a button, and returns the column after it.
-  mutating func writeButton(_ answer: Screen.Answer, _ column: Int, _ row: Int, isMarked: Bool, limit: Int = .max)
+  @discardableResult mutating func writeButton(
+    _ answer: Screen.Answer, _ column: Int, _ row: Int, isMarked: Bool, limit: Int = .max
+  )
     -> Int
   {
     let end = write("[\(isMarked ? "▸" : "")\(answer.title)]", column, row, isMarked ? .marked : .key, limit: limit)
@@ -161,7 +164,15 @@ extension ScreenPainter {
       row -= 1
       draw(progress, row)
     }
-    let isFocused = screen.sheet?.question == nil && view.focus == FocusRing.noticesID
+    return showsNoticesInTable ? row : drawNotices(above: row, limit: lineLimit)
+  }
+
+  /// Whether the answers of the notices have the focus.
+  private var areAnswersFocused: Bool { screen.sheet?.question == nil && view.focus == FocusRing.noticesID }
+
+  /// Draws the last notices, and returns the row of the first one.
+  private mutating func drawNotices(above end: Int, limit lineLimit: Int) -> Int {
+    let isFocused = areAnswersFocused
     let (shown, firstAnswer) = visibleNotices(count: lineLimit, showsFocus: isFocused)
     var answerIndex = firstAnswer
     // Lines that are left are used for long notices, first for the newest one.
@@ -174,7 +185,7 @@ extension ScreenPainter {
         spareCount -= lines.count - 1
         return lines
       }.reversed())
-    row -= texts.reduce(0) { $0 + $1.count }
+    let row = end - texts.reduce(0) { $0 + $1.count }
     var line = row
     for (notice, text) in zip(shown, texts) {
       var column = 1
@@ -188,6 +199,35 @@ extension ScreenPainter {
       line += text.count
     }
     return row
+  }
+
+  /// Whether the notices are in the middle of the screen: a table without rows is all that it shows.
+  private var showsNoticesInTable: Bool {
+    guard screen.sheet == nil, screen.elements.count == 1, case .table(let table, _)? = screen.elements.first?.content
+    else { return false }
+    return table.rows.isEmpty && table.counts.all == 0 && view.size.rows >= 12
+  }
+
+  /// Draws the notices in the middle of an area, each answer in a line of its own.
+  private mutating func drawNoticesInTable(_ area: CellArea) {
+    let lines = screen.notices.reduce(0) { $0 + 2 + $1.answers.count }
+    var row = area.row + max(4, (area.rows - lines) / 2)
+    let width = screen.notices.flatMap { [$0.text.terminalWidth] + $0.answers.map { $0.title.terminalWidth + 5 } }.max()
+    let column = max(1, (area.columns - (width ?? 0)) / 2)
+    var answerIndex = 0
+    for notice in screen.notices {
+      write(
+        notice.kind.drawnStyle.mark + notice.text, column, row, notice.kind.drawnStyle.role,
+        limit: area.columns - column)
+      row += 1
+      for answer in notice.answers {
+        let isMarked = areAnswersFocused && answerIndex == view.answerIndex
+        writeButton(answer, column + 2, row, isMarked: isMarked)
+        answerIndex += 1
+        row += 1
+      }
+      row += 1
+    }
   }
 
   /// Returns the lines of a text, wrapped at words, the last of which is shortened if there are too many.
