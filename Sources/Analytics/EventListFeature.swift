@@ -53,7 +53,7 @@ public struct EventListFeature: Reducer {
     /// The events that were recorded but are not stored yet, in the order of recording.
     public package(set) var unstoredEvents: [EventBatch] = []
     /// The named filters, in the order in which they were saved.
-    public package(set) var presets: [EventPreset] = []
+    public package(set) var presets: [Preset<EventQuery>] = []
 
     /// Creates a state with a filter that matches all events, and without loaded events.
     public init() {}
@@ -183,7 +183,7 @@ public struct EventListFeature: Reducer {
       state.grouping = grouping
       return reloadTimeline(&state)
     case .calendarChanged: return reloadTimeline(&state)
-    case .presetSaved(let name): state.savePreset(named: name)
+    case .presetSaved(let name): state.presets.save(state.filter.query, named: name)
     case .presetRemoved(let name): state.presets.removeAll { $0.name == name }
     case .recordTapped, .recordRetryTapped, .recordDiscardTapped, .recorded, .recordFailed:
       return reduceRecording(action, &state)
@@ -285,6 +285,12 @@ extension EventListFeature.State {
 
   /// The numbers that have been loaded or requested.
   fileprivate var loadedResources: [EventResource] { EventResource.allCases.filter { self[$0] != .notLoaded } }
+
+  /// The reason for which none of the numbers could be loaded, or `nil` if they have no reason in common.
+  package var commonFailure: EventSourceError.Reason? {
+    let reasons = Set(EventResource.allCases.map { self[$0].failure?.reason })
+    return reasons.count == 1 ? reasons.first.flatMap(\.self) : nil
+  }
 
   /// The load status of numbers.
   public package(set) subscript(part: EventResource) -> LoadStatus {

@@ -97,6 +97,9 @@ extension EventSourceError.Reason {
     }
   }
 
+  /// What went wrong, and what the user can do.
+  package var explanation: String { [problem, advice].filter { !$0.isEmpty }.joined(separator: ". ") }
+
   /// What the user can do, or an empty text.
   fileprivate var advice: String {
     switch self {

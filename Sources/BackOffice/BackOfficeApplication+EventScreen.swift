@@ -14,12 +14,13 @@ import Values
 extension BackOfficeApplication {
   func eventElements(of office: BackOffice.State, _ viewports: Viewports) -> [Screen.Element] {
     let events = office.events
+    let table = EventTable.feature.screen(of: events.table, Self.eventIDFormat, viewport: viewports["list"])
     return [
       .init(
         "filter",
         .form(
           OfficeForms.screen(of: events.filter.query, in: office.settings.timeZone), commands.form("events.filter"))),
-      .init("summary", .text([summary(of: office)] + presetLines(of: events))),
+      .init("summary", .text([summary(of: office)] + presetLines(events.presets))),
       .init(
         "counts",
         .counters([
@@ -30,7 +31,9 @@ extension BackOfficeApplication {
       .init(
         "list",
         .table(
-          EventTable.feature.screen(of: events.table, Self.eventIDFormat, viewport: viewports["list"]),
+          table.displaying(
+            office.settings, hidesFailure: events.commonFailure != nil,
+            users: events.table.allRows.map(\.content.userID.uuidString)),
           commands.table("events.list"))),
     ]
   }
@@ -46,8 +49,8 @@ extension BackOfficeApplication {
     return Screen.Chart(
       title: "Events by \(events.grouping.rawValue)\(part)",
       bars: Array(shown), isLoading: status == .loading, isOutdated: events.timeline.isOutdated,
-      error: status.failure.map { "\($0)" },
-      retry: status.isFailed ? retry(.timeline) : nil)
+      error: failure(.timeline, events),
+      retry: failure(.timeline, events) == nil ? nil : retry(.timeline))
   }
 
   /// Returns the filter in words.
@@ -56,8 +59,9 @@ extension BackOfficeApplication {
     return parts.isEmpty ? "All events" : "Events \(parts.joined(separator: ", "))"
   }
 
-  private func presetLines(of events: EventListFeature.State) -> [String] {
-    events.presets.isEmpty ? [] : ["Saved filters: \(events.presets.map(\.name).joined(separator: ", "))"]
+  /// Returns a line with the names of presets, or nothing if there are none.
+  func presetLines<Query>(_ presets: [Preset<Query>]) -> [String] {
+    presets.isEmpty ? [] : ["Saved filters: \(presets.map(\.name).joined(separator: ", "))"]
   }
 
   func recordingNotices(of events: EventListFeature.State) -> [Screen.Notice] {
@@ -76,9 +80,13 @@ extension BackOfficeApplication {
     ]
   }
 
-  func outboxNotices(of outbox: OutboxFeature.State) -> [Screen.Notice] {
+  func outboxNotices(of office: BackOffice.State) -> [Screen.Notice] {
+    let outbox = office.outbox
+    let isSaid = office.tab == .events && office.events.commonFailure != nil
     let notices = [OutboxStatus.waiting, .refused].compactMap { status -> Screen.Notice? in
-      guard let text = outbox.summary(of: status), status == .refused || !outbox.isBusy else { return nil }
+      guard let text = outbox.summary(of: status, withReason: !isSaid),
+        status == .refused || !outbox.isBusy
+      else { return nil }
       return Screen.Notice(
         id: "outbox-\(status.rawValue)", .warning, text,
         answers: [
@@ -86,7 +94,8 @@ extension BackOfficeApplication {
           .init("Discard", Invocation("events.outbox.discard", ["status": .text(status.rawValue)])),
         ])
     }
-    let failures = outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
+    let failures =
+      isSaid ? [] : outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
     return notices + failures
   }
 
@@ -96,8 +105,24 @@ extension BackOfficeApplication {
     let status = events[part]
     return Screen.Counter(
       id: part.rawValue, title: title, text: text, isLoading: status == .loading,
-      isOutdated: text != nil && status.isFailed, error: status.failure.map { "\($0)" },
-      retry: status.isFailed ? retry(part) : nil)
+      isOutdated: text != nil && status.isFailed, error: failure(part, events),
+      retry: failure(part, events) == nil ? nil : retry(part))
+  }
+
+  /// Returns why a part could not be loaded, or `nil` if a notice says it for all parts.
+  private func failure(_ part: EventResource, _ events: EventListFeature.State) -> String? {
+    events.commonFailure == nil ? events[part].failure.map { "\($0)" } : nil
+  }
+
+  /// Says once why nothing could be loaded.
+  func outageNotices(of events: EventListFeature.State) -> [Screen.Notice] {
+    events.commonFailure.map { reason in
+      [
+        Screen.Notice(
+          id: "outage", .error, "The events could not be loaded: \(reason.explanation)",
+          answers: [.init("Try again", Invocation("events.load"))])
+      ]
+    } ?? []
   }
 
   private func retry(_ part: EventResource) -> Invocation {
@@ -105,16 +130,38 @@ extension BackOfficeApplication {
   }
 }
 
+extension TableScreen {
+  /// Returns a table of events with times in the zone of the shop, and with as much of each user's ID as tells the users
+  /// apart.
+  fileprivate func displaying(_ settings: OfficeSettings, hidesFailure: Bool, users: [String]) -> Self {
+    let users = Set(users)
+    let shorten = [{ "\($0.prefix(8))…" }, { "…\($0.suffix(8))" }].first { Set(users.map($0)).count == users.count }
+    var screen = displaying { value, column in
+      switch (value, column) {
+      case (.instant(let time), "timestamp"): settings.timeZone.text(of: time)
+      case (.text(let user), "userID"): shorten?(user)
+      default: nil
+      }
+    }
+    for index in screen.headers.indices where screen.headers[index].id == "timestamp" {
+      screen.headers[index].title += " (\(settings.timeZoneName))"
+    }
+    if hidesFailure, case .failed = screen.loadingStatus { screen.loadingStatus = .failed("no answer") }
+    return screen
+  }
+}
+
 extension OutboxFeature.State {
   /// Returns a sentence about the waiting or the refused events, or `nil` if there are none.
-  package func summary(of status: OutboxStatus) -> String? {
+  package func summary(of status: OutboxStatus, withReason isReasonShown: Bool = true) -> String? {
     let entries = entries(status)
     if entries.isEmpty { return nil }
     let (count, isOne) = (entries.count.counted("event"), entries.count == 1)
     let text =
       status == .refused
       ? "\(count) \(isOne ? "was" : "were") refused by the server" : "\(count) wait\(isOne ? "s" : "") to be sent"
-    return text + (entries.compactMap(\.failure).first.map { ": \($0)" } ?? "")
+    return text
+      + (!isReasonShown && status == .waiting ? "" : entries.compactMap(\.failure).first.map { ": \($0)" } ?? "")
   }
 }
 

@@ -2,6 +2,8 @@ import Analytics
 import Documents
 import Interface
 import Loop
+import Shop
+import Tables
 import Values
 
 #if canImport(FoundationEssentials)
@@ -87,27 +89,68 @@ extension BackOfficeApplication {
     .unavailable { $0.feature.events.filter.interval.isOn ? nil : "the filter by time is off" }
   }
 
-  private static func preset(named name: String, in state: State) throws(InvocationError) -> EventPreset {
-    let presets = state.feature.events.presets
+  /// Returns the preset with a name, or throws an error that lists the names.
+  private static func preset<Query>(
+    named name: String, in presets: [Preset<Query>], of group: String
+  ) throws(InvocationError) -> Preset<Query> {
     if let preset = presets.first(where: { $0.name == name.trimmed }) { return preset }
     throw InvocationError(
       .invalidValue, "no filter named \(name.jsonQuoted)",
-      hint: presets.isEmpty ? "save one with events.preset.save" : "expected \(presets.map(\.name).joinedWithOr)")
+      hint: presets.isEmpty ? "save one with \(group).preset.save" : "expected \(presets.map(\.name).joinedWithOr)")
   }
 
+  private static let presetName = Argument.text("name", "the name of the filter").rest
+    .map { name throws(InvocationError) in
+      if name.trimmed.isEmpty { throw InvocationError(.invalidValue, "the name of a filter is blank") }
+      return name
+    }
+
+  /// The commands of the named filters of events.
   private static var presetCommands: [OfficeCommand] {
-    let name = Argument.text("name", "the name of the filter").rest
+    @Sendable func preset(named name: String, in state: State) throws(InvocationError) -> Preset<EventQuery> {
+      try Self.preset(named: name, in: state.feature.events.presets, of: "events")
+    }
     return [
-      Command("events.preset", "use a named filter", name) { state, name throws(InvocationError) in
+      Command("events.preset", "use a named filter", presetName) { state, name throws(InvocationError) in
         .feature(.events(.filter(.presetPicked(try preset(named: name, in: state).query))))
       },
-      Command("events.preset.save", "save the filter under a name", name) { name throws(InvocationError) in
-        if name.trimmed.isEmpty { throw InvocationError(.invalidValue, "the name of a filter is blank") }
-        return .feature(.events(.presetSaved(name: name)))
+      Command("events.preset.save", "save the filter under a name", presetName) {
+        .feature(.events(.presetSaved(name: $0)))
       },
-      Command("events.preset.remove", "remove a named filter", name) { state, name throws(InvocationError) in
+      Command("events.preset.remove", "remove a named filter", presetName) { state, name throws(InvocationError) in
         .feature(.events(.presetRemoved(name: try preset(named: name, in: state).name)))
       },
+    ]
+  }
+
+  /// The commands of the named filters of products.
+  static var productPresetCommands: [OfficeCommand] {
+    @Sendable func preset(named name: String, in state: State) throws(InvocationError) -> Preset<RowFilter> {
+      try Self.preset(named: name, in: state.feature.settings.productPresets, of: "products")
+    }
+    return [
+      Command(
+        "products.preset", "use a named filter of products", presetName,
+        steps: { state, name throws(InvocationError) in
+          let filter = try preset(named: name, in: state).query
+          let columns = Set(filter.columns.keys).union(state.feature.products.table.view.query.filter.columns.keys)
+          let actions: [TableFeature<Product>.Action] =
+            columns.sorted().map { .columnFilterChanged($0, filter.columns[$0]) }
+            + [.conditionChanged(filter.condition), .searchTextChanged(filter.search)]
+          return .send(actions: actions.map { .feature(.products(.table(.view($0)))) }, then: nil)
+        }
+      )
+      .group("products").keys("v"),
+      Command("products.preset.save", "save the filter of products under a name", presetName) { state, name in
+        let filter = state.feature.products.table.view.query.filter
+        return .feature(.settings(.productPresetSaved(Preset(name: name, query: filter))))
+      }
+      .group("products").keys("shift+v"),
+      Command("products.preset.remove", "remove a named filter of products", presetName) {
+        state, name throws(InvocationError) in
+        .feature(.settings(.productPresetRemoved(name: try preset(named: name, in: state).name)))
+      }
+      .group("products"),
     ]
   }
 }

@@ -12,7 +12,7 @@ extension BackOfficeApplication {
   public func screen(of state: State, viewports: Viewports) -> Screen {
     let office = state.feature
     return Screen(
-      title: "Backroom",
+      title: "Backroom", status: status(of: office),
       tabs: BackOffice.Tab.allCases.map { tab in
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
@@ -20,6 +20,12 @@ extension BackOfficeApplication {
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
       progress: office.fileProgress + office.productProgress + office.eventProgress,
       commands: commands.screenCommands)
+  }
+
+  /// Names the shop and its server, and says whether there is input that is not stored.
+  private func status(of office: BackOffice.State) -> [String] {
+    let server = office.events.server.map { office.events.commonFailure == nil ? $0 : "\($0) does not answer" }
+    return [shopName, server, office.hasUnstoredInput ? "unsaved input" : nil].compactMap(\.self)
   }
 
   /// Returns a sheet with the preview of an import, and with the question before a file is replaced.
@@ -33,7 +39,7 @@ extension BackOfficeApplication {
 
   private func elements(of state: State, _ viewports: Viewports) -> [Screen.Element] {
     switch state.feature.tab {
-    case .products: productElements(of: state.feature.products, viewports)
+    case .products: productElements(of: state.feature, viewports)
     case .events: eventElements(of: state.feature, viewports)
     case .activity: activityElements(of: state)
     }
@@ -55,13 +61,13 @@ extension BackOfficeApplication {
       case .products:
         emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
           + rejectionNotices(of: office.products.table.view)
-      case .events: rejectionNotices(of: office.events.table)
+      case .events: outageNotices(of: office.events) + rejectionNotices(of: office.events.table)
       case .activity: settingsNotices(of: office.settings)
       }
     return ofTab + invalidFieldNotices(of: office.products.editor.sheet)
       + conflictNotices(of: office.products.editor.sheet)
       + recordingNotices(of: office.events)
-      + outboxNotices(of: office.outbox)
+      + outboxNotices(of: office)
       + editNotices(of: office.products)
   }
 
@@ -119,6 +125,19 @@ extension BackOfficeApplication {
   }
 }
 
+extension TableScreen {
+  /// Returns the screen with amounts of money as a shop writes them, and its currency in the titles of their columns.
+  fileprivate func displaying(_ format: MoneyFormat) -> Self {
+    if format == MoneyFormat() { return self }
+    var screen = displaying { value, _ in if case .money(let money) = value { format.text(of: money) } else { nil } }
+    if format.currency.isEmpty { return screen }
+    for index in screen.headers.indices where ["price", Product.valueColumn.id].contains(screen.headers[index].id) {
+      screen.headers[index].title += " (\(format.currency))"
+    }
+    return screen
+  }
+}
+
 extension BackOffice.State {
   /// The progress of an import and an export.
   var fileProgress: [Screen.Progress] {
@@ -162,10 +181,13 @@ extension BackOffice.Tab {
 
 extension BackOfficeApplication {
   private func productElements(
-    of products: ProductListFeature.State, _ viewports: Viewports
+    of office: BackOffice.State, _ viewports: Viewports
   ) -> [Screen.Element] {
-    let table = ProductListFeature.table.screen(of: products.table, .rawValue, viewport: viewports["products"])
-    return [.init("products", .table(table, commands.table("products")))]
+    let table = ProductListFeature.table.screen(of: office.products.table, .rawValue, viewport: viewports["products"])
+    let presets = presetLines(office.settings.productPresets)
+    return (presets.isEmpty ? [] : [.init("presets", .text(presets))]) + [
+      .init("products", .table(table.displaying(office.settings.moneyFormat), commands.table("products")))
+    ]
   }
 
   private func productNotices(of products: ProductListFeature.State) -> [Screen.Notice] {

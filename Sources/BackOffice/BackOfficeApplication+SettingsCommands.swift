@@ -18,6 +18,24 @@ extension BackOfficeApplication {
       ) {
         .feature(.settings(.firstWeekdayPicked($0)))
       },
+      Command(
+        "settings.currency", "choose the currency that stands beside prices, or none",
+        Argument.currency("currency", "the currency, such as EUR").positional.optional(otherwise: "none")
+      ) {
+        .feature(.settings(.currencyPicked($0 ?? "")))
+      },
+      Command(
+        "settings.grouping", "choose what stands between the thousands of prices",
+        Argument.choice("separator", "what stands there", of: MoneyFormat.Grouping.self).positional
+      ) {
+        .feature(.settings(.groupingPicked($0)))
+      },
     ]
+  }
+}
+
+extension Argument {
+  fileprivate static func currency(_ name: String, _ summary: String) -> Parameter<String> {
+    text(name, summary).map(expecting: MoneyFormat.currencyExpectation) { MoneyFormat.isCurrency($0) ? $0 : nil }
   }
 }

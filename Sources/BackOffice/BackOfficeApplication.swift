@@ -16,6 +16,8 @@ public struct BackOfficeApplication: Application {
   public let feature: UndoFeature<BackOffice>
   /// The commands of the user.
   public let commands: CommandTable<UndoFeature<BackOffice>>
+  /// The name of the shop that the screen shows, or `nil`.
+  public var shopName: String?
   /// A closure that returns whether the session is saved after each change, so that quitting loses no input.
   public var savesSession: @Sendable () -> Bool = { true }
 
@@ -64,7 +66,7 @@ public struct BackOfficeApplication: Application {
           Self.sampleDataCommand(inputs)
         ]
         + Self.eventCommands(inputs)
-        + Self.filterCommands(inputs)
+        + Self.filterCommands(inputs) + Self.productPresetCommands
         + Self.lifted(EventTable.feature.commands(Self.eventIDFormat), prefix: "events.list") {
           $0.feature.events.table
         } action: {

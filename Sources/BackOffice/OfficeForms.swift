@@ -34,6 +34,10 @@ enum OfficeForms {
     RowDefinition(
       tag: "firstWeekday", kind: .singleChoice, title: "First day of a week",
       options: Weekday.allCases.map { RowOption(.text($0.rawValue)) })
+    RowDefinition(tag: "currency", title: "Currency", placeholder: "none, or EUR")
+    RowDefinition(
+      tag: "grouping", kind: .singleChoice, title: "Thousands",
+      options: MoneyFormat.Grouping.allCases.map { RowOption(.text($0.rawValue)) })
   }
 
   private static func compiled(
@@ -64,7 +68,10 @@ enum OfficeForms {
   static func screen(of settings: OfficeSettings) -> FormScreen {
     FormFeature.State(
       Self.settings,
-      values: ["timeZone": .text(settings.timeZoneName), "firstWeekday": .text(settings.firstWeekday.rawValue)]
+      values: [
+        "timeZone": .text(settings.timeZoneName), "firstWeekday": .text(settings.firstWeekday.rawValue),
+        "currency": .text(settings.moneyFormat.currency), "grouping": .text(settings.moneyFormat.grouping.rawValue),
+      ]
     ).screen
   }
 }
@@ -118,6 +125,14 @@ extension BackOfficeApplication {
     case ("timeZone", .text(let name)): return .feature(.settings(.timeZonePicked(name: name)))
     case ("firstWeekday", .text(let name)):
       if let day = Weekday(rawValue: name) { return .feature(.settings(.firstWeekdayPicked(day))) }
+      throw fieldError(id, value)
+    case ("currency", .text(let currency)):
+      if MoneyFormat.isCurrency(currency) { return .feature(.settings(.currencyPicked(currency))) }
+      throw InvocationError(
+        .invalidValue, "the field \"currency\" does not accept \(value.messageExcerpt)",
+        hint: "expected \(MoneyFormat.currencyExpectation)")
+    case ("grouping", .text(let name)):
+      if let grouping = MoneyFormat.Grouping(rawValue: name) { return .feature(.settings(.groupingPicked(grouping))) }
       throw fieldError(id, value)
     default: throw fieldError(id, value)
     }

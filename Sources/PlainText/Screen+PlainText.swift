@@ -70,7 +70,7 @@ extension Value {
 
 extension WrappedLines {
   fileprivate mutating func append(_ screen: Screen) {
-    if !screen.title.isEmpty { append(screen.title) }
+    if !screen.title.isEmpty { append(pieces: [screen.title] + screen.status) }
     if !screen.tabs.isEmpty { append(pieces: screen.tabs.map { $0.isSelected ? "[\($0.title)]" : $0.title }) }
     append(screen.elements)
     if let sheet = screen.sheet { append(sheet) }

@@ -47,11 +47,11 @@ extension TableScreen<String> {
 }
 
 extension AggregateValue {
-  /// The aggregate in words, such as `sum of Price 63.00`.
+  /// The aggregate in words, such as `value in stock 63.00`.
   fileprivate func text(_ names: ColumnNames) -> String {
-    let column = aggregate.column.map { "of \(names[$0])" }
-    let scope = aggregate.scope == .filtered ? nil : "(\(aggregate.scope.rawValue))"
-    return [aggregate.function.rawValue, column, scope, text].compactMap(\.self).joined(separator: " ")
+    let column = aggregate.column.map { " of \(names[$0])" } ?? ""
+    let scope = aggregate.scope == .filtered ? "" : " (\(aggregate.scope.rawValue))"
+    return "\(aggregate.title ?? aggregate.function.rawValue + column)\(scope) \(text)"
   }
 }
 

@@ -188,13 +188,13 @@ import Values
   @Test func `filters are saved, replaced and removed by name`() {
     let list = makeLoadedList()
     list.send(.presetSaved(name: " "))
-    list.send(.presetSaved(name: " All ")) { $0.presets = [EventPreset(name: "All", query: EventQuery())] }
+    list.send(.presetSaved(name: " All ")) { $0.presets = [Preset(name: "All", query: EventQuery())] }
     list.send(.filter(.presetPicked(flaggedQuery)), starts: loadEffects(for: flaggedQuery)) {
       $0.filter.query = flaggedQuery
       $0.startReloading()
     }
-    list.send(.presetSaved(name: "Flagged")) { $0.presets.append(EventPreset(name: "Flagged", query: flaggedQuery)) }
-    list.send(.presetSaved(name: "All")) { $0.presets[0] = EventPreset(name: "All", query: flaggedQuery) }
+    list.send(.presetSaved(name: "Flagged")) { $0.presets.append(Preset(name: "Flagged", query: flaggedQuery)) }
+    list.send(.presetSaved(name: "All")) { $0.presets[0] = Preset(name: "All", query: flaggedQuery) }
     list.send(.presetRemoved(name: "nope"))
     list.send(.presetRemoved(name: "All")) { $0.presets.removeFirst() }
     list.failLoading(flaggedQuery)

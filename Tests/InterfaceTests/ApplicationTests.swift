@@ -133,7 +133,7 @@ import Values
       notices: [.init(id: "n", .warning, "Full", answers: [.init("Undo", Invocation("undo", ["count": 2]))])])
     #expect(
       screen.jsonText == """
-        {"title":"Notes","tabs":[],"elements":[{"id":"chart",\
+        {"title":"Notes","status":[],"tabs":[],"elements":[{"id":"chart",\
         "content":{"chart":{"title":"Stars","bars":[],"isLoading":false,"isOutdated":false}}}],\
         "notices":[{"id":"n","kind":"warning","text":"Full",\
         "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],\

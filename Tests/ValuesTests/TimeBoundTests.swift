@@ -20,6 +20,7 @@ import Values
     #expect(try bound("2023-03-22T10:00:00+01:00")?.start == Instant("2023-03-22T09:00:00Z"))
     #expect(try bound("2023-03-22T10:00")?.start == Instant("2023-03-22T10:00:00Z"))
     #expect(try bound("2023-03-22T10:00:00.5")?.start == Instant("2023-03-22T10:00:00.500Z"))
+    #expect(try bound("2023-03-22 10:00:49") == bound("2023-03-22T10:00:49"))
     #expect(try bound("-90m")?.start == Instant("2023-03-22T22:00:00Z"))
     #expect(try bound("-24h") == bound("-1d") && bound("-7d") == bound("-1w") && bound("-0d") != nil)
   }

@@ -1,4 +1,5 @@
-import Values
+public import Tables
+public import Values
 
 /// The settings of the shop.
 public struct OfficeSettings: Hashable, Codable, Sendable {
@@ -8,6 +9,10 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   public private(set) var timeZone = TimeZoneRules.utc
   /// The first day of a week.
   public private(set) var firstWeekday = Weekday.monday
+  /// The filters of the products that have a name.
+  public private(set) var productPresets: [Preset<RowFilter>] = []
+  /// How amounts of money are shown.
+  public private(set) var moneyFormat = MoneyFormat()
   /// The time zone of the shop while a program uses another one, or `nil`.
   private var replacedTimeZone: NamedTimeZone?
   /// The status of a time zone that was picked but is not used yet, or `nil`.
@@ -33,6 +38,14 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   public enum Action: Hashable, Codable, Sendable {
     /// The user picked the first day of a week.
     case firstWeekdayPicked(Weekday)
+    /// The user saved a filter of the products under a name, in place of an earlier one with this name.
+    case productPresetSaved(Preset<RowFilter>)
+    /// The user removed a named filter of the products.
+    case productPresetRemoved(name: String)
+    /// The user picked a currency, or none.
+    case currencyPicked(String)
+    /// The user picked what stands between thousands.
+    case groupingPicked(MoneyFormat.Grouping)
     /// The user picked a time zone.
     case timeZonePicked(name: String)
     /// The time zone was loaded.
@@ -57,6 +70,10 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   mutating func apply(_ action: Action) -> String? {
     switch action {
     case .firstWeekdayPicked(let weekday): firstWeekday = weekday
+    case .productPresetSaved(let preset): productPresets.save(preset.query, named: preset.name)
+    case .productPresetRemoved(let name): productPresets.removeAll { $0.name == name }
+    case .currencyPicked(let currency): moneyFormat.currency = currency.trimmed
+    case .groupingPicked(let grouping): moneyFormat.grouping = grouping
     case .timeZonePicked(let name):
       timeZoneRequest = name == timeZoneName ? nil : .loading(name: name)
       return name == timeZoneName ? nil : name

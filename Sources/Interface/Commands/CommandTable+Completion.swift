@@ -62,7 +62,7 @@ extension Screen {
     if let rows = tables.first(where: { $0.id == words.first })?.table.rows { return rows.map(\.id) }
     for table in tables.map(\.table) {
       guard let index = table.headers.firstIndex(where: { $0.id == field }) else { continue }
-      return table.rows.map { $0.cells[index].text }.distinct
+      return table.rows.map { $0.cells[index].wholeText }.distinct
     }
     return []
   }

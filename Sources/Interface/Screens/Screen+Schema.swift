@@ -69,7 +69,8 @@ private let definitions: [String: Value] = screenDefinitions.merging(tableDefini
 private let screenDefinitions: [String: Value] = [
   "screen": object(
     [
-      "title": text, "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
+      "title": text, "status": list(of: text),
+      "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
       "elements": list(of: reference("element")), "notices": list(of: reference("notice")),
       "progress": list(of: reference("progress")), "commands": reference("commands"),
     ], optional: ["sheet": reference("sheet")]),
@@ -179,7 +180,8 @@ private let differenceDefinitions: [String: Value] = [
   "difference": object(
     [:],
     optional: [
-      "title": text, "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
+      "title": text, "status": list(of: text),
+      "tabs": list(of: object(["id": text, "title": text, "isSelected": boolean])),
       "elements": reference("elementsDifference"), "notices": list(of: reference("notice")),
       "progress": list(of: reference("progress")), "commands": reference("commands"),
       "sheet": either(

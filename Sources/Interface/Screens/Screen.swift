@@ -8,6 +8,8 @@ import Values
 public struct Screen: Hashable, Codable, Sendable {
   /// The title.
   public var title: String
+  /// What concerns the whole program, each in a few words, such as whether a server answers.
+  public var status: [String]
   /// The tabs, one of them selected.
   ///
   /// The list is empty if there is only one place.
@@ -25,10 +27,12 @@ public struct Screen: Hashable, Codable, Sendable {
 
   /// Creates a screen.
   public init(
-    title: String, tabs: [Tab] = [], elements: [Element] = [], sheet: Sheet? = nil, notices: [Notice] = [],
+    title: String, status: [String] = [], tabs: [Tab] = [], elements: [Element] = [], sheet: Sheet? = nil,
+    notices: [Notice] = [],
     progress: [Progress] = [], commands: ScreenCommands = ScreenCommands()
   ) {
     self.title = title
+    self.status = status
     self.tabs = tabs
     self.elements = elements
     self.sheet = sheet

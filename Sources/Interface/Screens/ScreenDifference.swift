@@ -8,6 +8,8 @@ import Tables
 public struct ScreenDifference: Hashable, Codable, Sendable {
   /// The new title.
   public var title: String?
+  /// The new status.
+  public var status: [String]?
   /// The new tabs.
   public var tabs: [Screen.Tab]?
   /// The changes of the elements.
@@ -30,6 +32,7 @@ public struct ScreenDifference: Hashable, Codable, Sendable {
   /// Creates the difference that leads from one screen to another.
   public init(from old: Screen, to new: Screen) {
     title = changed(old.title, new.title)
+    status = changed(old.status, new.status)
     tabs = changed(old.tabs, new.tabs)
     elements = ElementsDifference(from: old.elements, to: new.elements)
     sheet = SheetDifference(from: old.sheet, to: new.sheet)
@@ -43,6 +46,7 @@ extension Screen {
   /// Applies the difference from this screen to another one.
   public mutating func apply(_ difference: ScreenDifference) {
     title = difference.title ?? title
+    status = difference.status ?? status
     tabs = difference.tabs ?? tabs
     difference.elements?.apply(to: &elements)
     difference.sheet?.apply(to: &sheet)

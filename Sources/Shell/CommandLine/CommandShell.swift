@@ -72,6 +72,7 @@ import Values
   public var application: BackOfficeApplication {
     guard let connection = connector.current else { return office }
     var application = office
+    application.shopName = connector.location.database.name
     application.savesSession = { connection.isSessionSaved }
     return application
   }

@@ -1,3 +1,5 @@
+import Values
+
 /// Where a database is: a path or a URL names it, and decides which handlers use it.
 public enum DatabaseLocation: Hashable, Sendable {
   /// A file.
@@ -19,5 +21,10 @@ public enum DatabaseLocation: Hashable, Sendable {
     } else {
       self = .file(path: text)
     }
+  }
+
+  /// The name of the file, or `nil` if the database is no file.
+  var name: String? {
+    if case .file(let path) = self { path.split(separator: "/").last.map { String($0).terminalSafe } } else { nil }
   }
 }

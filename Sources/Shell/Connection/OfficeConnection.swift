@@ -31,7 +31,7 @@ import Values
   /// The version of the encoded session.
   ///
   /// It increases when the sessions of earlier programs can no longer be decoded.
-  private static let sessionSchema = 11
+  private static let sessionSchema = 12
 
   /// Creates a connection.
   ///
@@ -117,6 +117,8 @@ import Values
     guard let settings = await savedSettings else { return }
     office.send(.feature(.settings(.timeZoneLoaded(name: settings.timeZoneName, settings.timeZone))))
     office.send(.feature(.settings(.firstWeekdayPicked(settings.firstWeekday))))
+    office.send(.feature(.settings(.currencyPicked(settings.moneyFormat.currency))))
+    office.send(.feature(.settings(.groupingPicked(settings.moneyFormat.grouping))))
   }
 
   /// Returns whether input is lost if the saved sessions are.

@@ -10,7 +10,7 @@ import Values
 /// The list is loaded again when a response may be newer than a load in progress, or older than a known version.
 public struct ProductListFeature: Reducer {
   /// The table of all products.
-  public static let table = EditableTable<Product>.grid(Product.columns) {
+  public static let table = EditableTable<Product>.grid(Product.columns + [Product.valueColumn]) {
     $0.supportsMoves = true
     $0.supportsDeletions = true
     $0.reportsCellChanges = true
@@ -19,7 +19,9 @@ public struct ProductListFeature: Reducer {
     $0.view.selection = .multiple
     $0.view.thirdHeaderClick = .removesSort
     $0.view.navigation = .cells
-    $0.view.aggregates = [Aggregate(.sum, "price"), Aggregate(.sum, "price", of: .selected)]
+    $0.view.aggregates = [Aggregate.Scope.filtered, .selected].map {
+      Aggregate(.sum, "value", of: $0, title: "value in stock")
+    }
   }
 
   static let editor = ChildCases<ProductEditor, Self>(

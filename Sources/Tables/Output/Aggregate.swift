@@ -32,12 +32,15 @@ public struct Aggregate: Hashable, Codable, Sendable {
   public var column: String?
   /// The rows.
   public var scope: Scope
+  /// What the value is called, or `nil` for a name such as `sum of Price`.
+  public var title: String?
 
   /// Creates an aggregate.
-  public init(_ function: Function, _ column: String? = nil, of scope: Scope = .filtered) {
+  public init(_ function: Function, _ column: String? = nil, of scope: Scope = .filtered, title: String? = nil) {
     self.function = function
     self.column = column
     self.scope = scope
+    self.title = title
   }
 
   /// Whether the aggregate counts rows.
@@ -53,5 +56,5 @@ public struct AggregateValue: Hashable, Codable, Sendable {
   /// The value.
   public let value: Value
   /// The formatted value.
-  public let text: String
+  public internal(set) var text: String
 }

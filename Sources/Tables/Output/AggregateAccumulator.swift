@@ -51,7 +51,7 @@ struct AggregateAccumulator: Hashable, Sendable {
   var value: Value {
     switch aggregate.function {
     case .count: .integer(Int64(count))
-    case .sum: sum.value
+    case .sum: count == 0 ? .null : sum.value
     case .average: count == 0 ? .null : sum.average(count: count)
     case .min, .max: extremeValue ?? .null
     }

@@ -7,15 +7,15 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The headers of the visible columns, from first to last.
   ///
   /// The footer has the same titles.
-  public let headers: [ColumnHeader]
+  public package(set) var headers: [ColumnHeader]
   /// The headers of the columns that are hidden, in the order of the columns.
   public let hiddenHeaders: [ColumnHeader]
   /// The displayed rows, from top to bottom.
   public package(set) var rows: [Row]
   /// The values of the aggregates in the header, in the order of the options.
-  public let headerAggregates: [AggregateValue]
+  public internal(set) var headerAggregates: [AggregateValue]
   /// The values of the aggregates in the footer, in the order of the options.
-  public let aggregates: [AggregateValue]
+  public internal(set) var aggregates: [AggregateValue]
   /// Whether all visible rows are selected.
   public let selectAllState: SelectAllState
   /// The numbers of rows.
@@ -51,7 +51,7 @@ public struct TableScreen<ID: Hashable & Sendable>: Hashable, Sendable {
   /// For example, a restoration failed, or a row on another page has unsaved changes.
   public package(set) var unloadedRowNotices: [UnloadedRowNotice] = []
   /// The loading status of remote rows.
-  public let loadingStatus: TableLoadingStatus
+  public package(set) var loadingStatus: TableLoadingStatus
   /// Whether the displayed rows are older than the current request or than a change.
   public let isStale: Bool
   /// The reason why the last action of the user was rejected, or `nil` if it was accepted.
@@ -130,7 +130,7 @@ public struct TableCell: Hashable, Codable, Sendable {
   /// The value of the cell.
   public let value: Value
   /// The formatted value.
-  public let text: String
+  public internal(set) var text: String
   /// Whether the cell has an unsaved change.
   public internal(set) var isUnsaved = false
   /// The validation error, or `nil`.
@@ -142,7 +142,7 @@ public struct ColumnHeader: Hashable, Codable, Sendable {
   /// The id of the column.
   public let id: String
   /// The title.
-  public let title: String
+  public package(set) var title: String
   /// The direction in which the rows are sorted by this column, or `nil`.
   public let sortDirection: SortDirection?
   /// The symbol for the direction.

@@ -122,6 +122,8 @@ extension ScreenPainter {
       addTarget(CellArea(column: start, row: 0, columns: column - start, rows: 1), .tab(tab.id))
       column += 1
     }
+    let status = screen.status.joined(separator: " · ").shortened(toTerminalWidth: max(0, room - column))
+    if !screen.status.isEmpty { write(status, room - status.terminalWidth, 0, .faint) }
     if screen.isBusy {
       write(Self.spinner[view.spinnerStep % Self.spinner.count], view.size.columns - 1, 0, .key)
     }

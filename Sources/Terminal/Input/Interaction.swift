@@ -173,7 +173,7 @@ extension Interaction {
     let element = context.screen.activeElement(view.focus)
     let text: String?
     switch element?.content {
-    case .table(let table, _): text = table.cursorRow?.cells.map(\.text).joined(separator: "\t")
+    case .table(let table, _): text = table.cursorRow?.cells.map(\.wholeText).joined(separator: "\t")
     case .form(let form, _):
       let field = form.focusedField(preferring: element.flatMap { view.fields[$0.id] })
       text = field?.kind == .password ? nil : field?.text

@@ -20,6 +20,9 @@ public struct TimeBound: Hashable, Sendable {
       self.init(Instant(milliseconds: start))
       return
     }
+    var text = text
+    // A table shows a space between the date and the time.
+    if let space = text.firstIndex(of: " ") { text.replaceSubrange(space...space, with: "T") }
     // Seconds may be missing, also before an offset.
     let minute = "2023-03-22T10:00".count
     let withSeconds = "\(text.prefix(minute)):00\(text.dropFirst(minute))"

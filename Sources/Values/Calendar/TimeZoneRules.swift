@@ -74,6 +74,14 @@ public struct TimeZoneRules: Hashable, Sendable {
     if low == transitions.count, let rule { return rule.offset(atSecond: second) }
     return low == 0 ? firstOffset : offsets[low - 1]
   }
+
+  /// Returns the local date and time, such as `2023-03-24 08:40:49`.
+  public func text(of instant: Instant) -> String {
+    let (milliseconds, overflows) = instant.milliseconds.addingReportingOverflow(Int64(offset(at: instant)) * 1000)
+    if overflows { return "\(instant)" }
+    let local = Instant(milliseconds: milliseconds)
+    return "\(local.dateText) \(local.timeText)"
+  }
 }
 
 extension TimeZoneRules: Codable {

@@ -107,11 +107,11 @@ import Values
         "The saved session cannot be restored: \(version) version of backroom has saved it. The database keeps it in the "
           + "table session, and a new session begins.\n"))
     #expect(await sessions.setAsideCount == 1)
-    #expect(await sessions.saved?.schema == 11)
+    #expect(await sessions.saved?.schema == 12)
   }
 
   @Test func `the message about a session that is not text is one sentence after the other`() async {
-    session.sessions = MemorySessionStore(SessionData(schema: 11, bytes: [0xFF]))
+    session.sessions = MemorySessionStore(SessionData(schema: 12, bytes: [0xFF]))
     #expect(await run("do tab products") == .success)
     #expect(session.errors.contains("not UTF-8 text. Start without it. The database keeps it"), "\(session.errors)")
   }

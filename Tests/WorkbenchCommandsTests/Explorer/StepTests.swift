@@ -21,8 +21,8 @@ import Testing
           hoveredRow: nil
           page: (number: 0, size: nil)
           layout: (
-            columnOrder: ["id", "name", "price", "tags", "stock", "position", "version"]
-            hiddenColumns: ["position", "version"]
+            columnOrder: ["id", "name", "price", "tags", "stock", "position", "version", "value"]
+            hiddenColumns: ["position", "value", "version"]
             columnWidths: [:]
           )
           groupingColumn: nil

@@ -1,0 +1,158 @@
+import Analytics
+import BackOffice
+import Forms
+import Interface
+import InterfaceFixtures
+import Loop
+import MemoryHandlers
+import PlainText
+import Shop
+import Tables
+import Testing
+import Values
+
+/// What the screen shows in the words of the shop: its currency, its time zone, its name and its server.
+@MainActor @Suite struct `The screen of a shop` {
+  private let application: BackOfficeApplication = {
+    var application = BackOfficeApplication.fixture
+    application.shopName = "lamps.db"
+    return application
+  }()
+  private let events = MemoryEventSource(.sample)
+  private let store: Store<UndoFeature<BackOffice>>
+
+  init() {
+    store = Store(
+      application.feature, state: .init(.init()),
+      handler: UndoEffectHandler<BackOffice, _>(
+        BackOfficeHandler(
+          products: MemoryProductStore(.sample), events: events, files: MemoryFileStore(), timeZones: FixedTimeZones()
+        ) { "new" }))
+  }
+
+  private func run(_ lines: String...) async throws {
+    for line in lines { try await application.run(application.commands.parse(line), in: store) }
+  }
+
+  private func refusal(of line: String) async -> String? {
+    do throws(InvocationError) {
+      _ = try application.commands.step(for: application.commands.parse(line), in: store.state)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private var screen: Screen { application.screen(of: store.state) }
+
+  private func table(_ id: String) throws -> TableScreen<String> {
+    let found = screen.elements.lazy.compactMap { element -> TableScreen<String>? in
+      if element.id == id, case .table(let table, _) = element.content { table } else { nil }
+    }
+    return try #require(found.first)
+  }
+
+  private func column(_ column: String, of id: String) throws -> [String] {
+    let table = try table(id)
+    let index = try #require(table.headers.firstIndex { $0.id == column })
+    return table.rows.map { $0.cells[index].text }
+  }
+
+  @Test func `shows the currency and groups thousands`() async throws {
+    try await run("appear", "products.set p1 price 1234567.5", "settings.currency €", "settings.grouping comma")
+    #expect(try column("price", of: "products").first == "1,234,567.50")
+    #expect(try table("products").headers.map(\.title).prefix(3) == ["ID", "Name", "Price (€)"])
+    try await run("settings.choose grouping apostrophe", "settings.type currency Fr.")
+    #expect(try column("price", of: "products").first == "1'234'567.50")
+    try await run("settings.currency", "settings.grouping none")
+    #expect(try column("price", of: "products").first == "1234567.50")
+    #expect(try table("products").headers[2].title == "Price")
+    for line in ["settings.currency 'a b'", "settings.type currency dollars-and-cents", "settings.choose grouping x"] {
+      #expect(await refusal(of: line) != nil, "\(line)")
+    }
+    #expect(await refusal(of: "settings.type currency 123456789")?.contains("at most 8 characters") == true)
+  }
+
+  @Test(arguments: [
+    (0, "0.00"), (99, "0.99"), (99_999, "999.99"), (100_000, "1 000.00"), (-123_456_789, "-1 234 567.89"),
+    (-12_345, "-123.45"), (Int.min, "-92 233 720 368 547 758.08"),
+  ])
+  func `groups three digits each`(cents: Int, text: String) {
+    var format = MoneyFormat()
+    format.grouping = .space
+    #expect(format.text(of: Money(cents: cents)) == text)
+  }
+
+  @Test func `shows the value of what is in stock, of the rows that match`() async throws {
+    try await run("appear")
+    #expect(!screen.plainText().contains("value in stock"), "no product has a stock")
+    try await run("products.edit p1 p2 --stock 10", "products.edit p9 --stock 2")
+    #expect(screen.plainText().contains("value in stock 951.90"), "\(screen.plainText())")
+    try await run("products.search lamp", "settings.grouping comma", "products.edit p1 --stock 1000")
+    #expect(screen.plainText().contains("value in stock 20,735.00"), "\(screen.plainText())")
+    try await run("products.column.show value")
+    #expect(try column("value", of: "products") == ["19,990.00", "745.00"])
+  }
+
+  @Test func `shows times in the zone of the shop, and as much of the users as tells them apart`() async throws {
+    try await run("tab events")
+    let shown = try table("list")
+    #expect(shown.headers.map(\.title) == ["Time (UTC)", "Action", "Flag", "User"])
+    #expect(shown.rows.first?.cells.map(\.text) == ["2023-03-24 08:40:49", "pause", "false", "…00000003"])
+    #expect(shown.rows.first?.cells.last?.value == "00000000-0000-4000-8000-000000000003")
+    try await run("settings.time-zone Two/Ahead")
+    #expect(try table("list").headers.first?.title == "Time (Two/Ahead)")
+    #expect(try column("timestamp", of: "list").first == "2023-03-24 10:40:49")
+    let other = "00000000-1111-4000-8000-000000000003"
+    try await run("events.record --user \(other) --flag=false --action stop")
+    #expect(try column("userID", of: "list").first == other, "neither end differs from all others")
+  }
+
+  @Test func `has named filters of products`() async throws {
+    try await run(
+      "appear", "products.filter price --from 5 --through 80", "products.search l", "products.preset.save low")
+    try await run(
+      "products.where 'price > 100'", "products.filter price", "products.search", "products.preset.save high")
+    #expect(try column("id", of: "products") == ["p3", "p5"])
+    #expect(screen.elements.first == .init("presets", .text(["Saved filters: low, high"])))
+    try await run("products.preset low")
+    #expect(try column("id", of: "products") == ["p1", "p2", "p4", "p6", "p8"])
+    let filter = store.state.feature.products.table.view.query.filter
+    #expect(filter.condition == nil && filter.search == "l" && filter.columns.keys.sorted() == ["price"])
+    #expect(await refusal(of: "products.preset medium") == #"no filter named "medium"; expected low or high"#)
+    #expect(await refusal(of: "products.preset.save ' '") == "the name of a filter is blank")
+    try await run("products.preset.remove low", "products.preset.remove high")
+    #expect(screen.elements.map(\.id) == ["products"])
+    #expect(await refusal(of: "products.preset low")?.hasSuffix("save one with products.preset.save") == true)
+    #expect(application.feature.stepToUndo(in: store.state) == nil, "views are no steps of undo")
+  }
+
+  @Test func `shows one line for many periods without events`() async throws {
+    try await run("tab events", "events.record --user 00000000-0000-4000-8000-000000000001 --flag=false --action stop")
+    guard case .chart(let chart)? = screen.elements.first(where: { $0.id == "timeline" })?.content else {
+      Issue.record("no chart")
+      return
+    }
+    #expect(chart.bars.map(\.label).prefix(3) == ["2023-03-22", "2023-03-23", "2023-03-24"])
+    try await run(
+      "events.record --user 00000000-0000-4000-8000-000000000001 --flag=false --action stop --at 2023-05-01")
+    guard case .chart(let longer)? = screen.elements.first(where: { $0.id == "timeline" })?.content else { return }
+    #expect(longer.bars.map { "\($0.label) \($0.text)" }.suffix(2) == ["(37 empty) ", "2023-05-01 1"])
+  }
+
+  @Test func `says once that a server does not answer, and what is unsaved`() async throws {
+    #expect(screen.status == ["lamps.db"])
+    store.send(.feature(.resumed(eventServer: "http://events.example")))
+    await events.inject(Array(repeating: .requestFailed(.offline), count: 4))
+    try await run("tab events")
+    #expect(screen.status == ["lamps.db", "http://events.example does not answer"])
+    let reasons = screen.plainText().split(separator: "\n").filter { $0.contains("cannot be reached") }
+    #expect(reasons.count == 1, "\(screen.plainText())")
+    let notice = try #require(screen.notices.first)
+    #expect(notice.text == "The events could not be loaded: the server cannot be reached. Try again.")
+    try await run("events.load")
+    #expect(screen.notices.isEmpty && screen.status == ["lamps.db", "http://events.example"])
+    try await run("tab products", "products.open p1", "sheet.type name Lamp")
+    #expect(screen.status.last == "unsaved input")
+  }
+}
