@@ -54,12 +54,15 @@ extension BackOfficeApplication {
   /// The commands that import and export products.
   static var fileCommands: [OfficeCommand] {
     let importCommands: [OfficeCommand] = ProductImport().commands.map { command in
-      command.lift(prefix: importPrefix) {
+      let lifted: OfficeCommand = command.lift(prefix: importPrefix) {
         $0.feature.productImport
       } action: {
         .feature(.productImport($0))
       }
-      .group(nil)
+      // Those with a key or a role belong to the preview.
+      if command.keys.isEmpty && command.role == nil { return lifted.group(nil) }
+      return (command.path == "cancel" ? lifted.asking(whatIsLostByLeaving, otherwise: "the import goes on") : lifted)
+        .group(importPrefix)
     }
     let exportCommands: [OfficeCommand] = ProductExport().commands.map { command in
       command.lift(prefix: exportPrefix) {
@@ -78,6 +81,12 @@ extension BackOfficeApplication {
           .filter(state.table.view.selection.ids.contains)
       },
     ]
+  }
+
+  @Sendable private static func whatIsLostByLeaving(_ state: State) -> String? {
+    guard case .preview(let preview, _, _) = state.feature.productImport else { return nil }
+    let count = preview.settings.corrections.count
+    return count == 0 ? nil : "Leave the import, and lose \(count.counted("correction"))?"
   }
 
   private static func exportCommand(

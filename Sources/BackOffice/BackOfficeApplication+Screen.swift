@@ -30,7 +30,9 @@ extension BackOfficeApplication {
 
   /// Returns a sheet with the preview of an import, and with the question before a file is replaced.
   private func fileSheet(of office: BackOffice.State) -> Screen.Sheet? {
-    let elements = ProductImport.elements(of: office.productImport, prefix: Self.importPrefix)
+    let elements = ProductImport.elements(
+      of: office.productImport, prefix: Self.importPrefix, mapping: commands.form(Self.importPrefix),
+      badRows: commands.table(Self.importPrefix))
     let question = ProductExport.question(of: office.productExport, prefix: Self.exportPrefix)
     if elements.isEmpty, question == nil { return nil }
     return Screen.Sheet(

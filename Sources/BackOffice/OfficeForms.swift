@@ -4,6 +4,7 @@ import Documents
 import Forms
 import Interface
 import Loop
+import Shop
 import Values
 
 #if canImport(FoundationEssentials)
@@ -74,6 +75,49 @@ enum OfficeForms {
       ]
     ).screen
   }
+}
+
+extension OfficeForms {
+  /// Returns a form with a row for each of the first columns of a file, whose value is the field that the column fills.
+  ///
+  /// A row offers the fields that no other column fills.
+  static func mapping(of preview: ImportPreview) -> FormScreen {
+    func options(ofColumn column: String) -> [RowOption] {
+      let free = ImportField.allCases.filter { [nil, column].contains(preview.settings.mapping?[$0]) }
+      return [RowOption(ImportPreview.noField, title: "–")]
+        + free.map { RowOption(.text($0.rawValue), title: $0.title) }
+    }
+    let columns = preview.columns.prefix(ImportPreview.maxRowCount)
+    let form = compiled("Columns of the file and what they fill") {
+      for (index, column) in columns.enumerated() {
+        RowDefinition(
+          tag: ImportPreview.rowID(ofColumn: index), kind: .singleChoice, title: column.isEmpty ? "(empty)" : column,
+          options: options(ofColumn: column))
+      }
+    }
+    let values = columns.enumerated().map { index, column in
+      let field = preview.field(ofColumn: column)
+      return (ImportPreview.rowID(ofColumn: index), field.map { Value.text($0.rawValue) } ?? ImportPreview.noField)
+    }
+    return FormFeature.State(form, values: Dictionary(values) { first, _ in first }).screen
+  }
+}
+
+extension ImportPreview {
+  /// The value of a column that fills no field.
+  static let noField: Value = "none"
+
+  /// Returns the ID of the row for a column in the form of the mapping.
+  fileprivate static func rowID(ofColumn index: Int) -> String { "column\(index + 1)" }
+
+  /// Returns the column with a row in the form of the mapping, or `nil` if there is none.
+  func column(ofRow id: String) -> String? {
+    columns.indices.first { Self.rowID(ofColumn: $0) == id }.map { columns[$0] }
+  }
+}
+
+extension ImportField {
+  fileprivate var title: String { productField?.title ?? "ID" }
 }
 
 extension TimeZoneRules {

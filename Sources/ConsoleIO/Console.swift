@@ -48,6 +48,8 @@ import Values
   public var isErrorTerminal = false
   /// The environment variables.
   public var environment: [String: String] = [:]
+  /// Returns the paths of files and folders that begin with a text, those of folders with a slash at the end.
+  public var paths: (_ beginning: String) -> [String] = { _ in [] }
   /// Prints to standard output a text whose escape sequences are meant for the terminal.
   public var printStyled: (String) throws(StandardOutputError) -> Void
   /// Prints to standard error a text whose escape sequences are meant for the terminal.

@@ -25,18 +25,20 @@ import TerminalIO
   ///   - bindings: Keys that run commands, by the name of the key, such as `ctrl+n`.
   ///   - themeName: The name of the colors at first: `dark`, `light`, `high-contrast` or `mono`. By default, the
   ///     terminal decides.
+  ///   - paths: A closure that returns the paths of the files and folders that begin with a text.
   ///   - clock: The clock of the spinner.
   ///   - onThemeChange: A closure that receives the name of the colors when the user has chosen others.
   public init(
     _ application: App, store: Store<App.Feature>, environment: [String: String], bindings: [String: Invocation] = [:],
-    themeName: String? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    themeName: String? = nil, paths: @escaping (String) -> [String] = { _ in [] },
+    clock: any Clock<Duration> = ContinuousClock(),
     onThemeChange: @escaping (_ name: String) -> Void = { _ in }
   ) {
     self.environment = environment
     self.clock = clock
     let theme: Theme? = ColorDepth(environment: environment) == .mono ? .mono : nil
     driver = ScreenDriver(
-      application, store: store, bindings: bindings, theme: themeName.flatMap(Theme.init) ?? theme)
+      application, store: store, bindings: bindings, theme: themeName.flatMap(Theme.init) ?? theme, paths: paths)
     driver.onThemeChange = { onThemeChange($0.rawValue) }
   }
 

@@ -54,11 +54,15 @@ import Values
     resize(to: size)
   }
 
-  init(_ application: App, store: Store<App.Feature>, bindings: [String: Invocation] = [:], theme: Theme? = nil) {
+  init(
+    _ application: App, store: Store<App.Feature>, bindings: [String: Invocation] = [:], theme: Theme? = nil,
+    paths: @escaping (String) -> [String] = { _ in [] }
+  ) {
     self.application = application
     self.store = store
     interaction = Interaction(application, size: TerminalSize(columns: 80, rows: 24))
     interaction.bindings = bindings
+    interaction.paths = paths
     isThemeChosen = theme != nil
     interaction.view.theme = theme ?? .dark
     observation = store.onBatch { [weak self] _ in

@@ -24,7 +24,8 @@ extension CommandTable {
       do throws(InvocationError) {
         _ = try step(for: invocation, in: state)
       } catch {
-        if error.code == .unavailable || error.code == .invalidValue { continue }
+        // A front end asks for what is missing.
+        if [.unavailable, .invalidValue, .missingParameter].contains(error.code) { continue }
         throw OfferViolation(description: "\(invocation): \(error)")
       }
     }

@@ -168,10 +168,53 @@ import Values
     try await terminal.press("enter")
     #expect(terminal.text.contains("Import these products?"), "\(terminal.text)")
     #expect(!terminal.text.contains("Add sample data"))
-    try await terminal.press("tab enter")
+    try await terminal.press("ctrl+s")
     #expect(terminal.store.state.feature.products.products.map(\.name) == ["Lamp"], "\(terminal.text)")
     try await terminal.press("tab enter")
     #expect(terminal.lines.contains { $0.contains("Lamp") && $0.contains("5.00") }, "\(terminal.text)")
+  }
+
+  @Test func `a file name is completed, and what is typed at once is a command line`() async throws {
+    let files = ["lists/", "lists/lamps.csv", "other.csv"]
+    let terminal = await OfficeTerminal { beginning in files.filter { $0.hasPrefix(beginning) } }
+    try await terminal.press(":")
+    await terminal.type("products.import.read l")
+    try await terminal.press("tab")
+    #expect(terminal.text.contains(":products.import.read lists/"), "\(terminal.text)")
+    await terminal.type("l")
+    try await terminal.press("tab")
+    #expect(terminal.text.contains(":products.import.read lists/lamps.csv"), "\(terminal.text)")
+  }
+
+  @Test func `the columns of a supplier's file are mapped, and its bad rows corrected, with keys`() async throws {
+    let terminal = await OfficeTerminal(rows: 30, products: MemoryProductStore(.init()))
+    let file = "Article,Retail (EUR),Designation,Note\n1,12.50,Lamp,a\n2,x,Mug,b\n3,4,,c\n"
+    try await terminal.files.write(Array(file.utf8), to: "s.csv", overwriting: false)
+    try await terminal.press("right enter")
+    await terminal.type("s.csv")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("> Article       ( ) –  ( ) ID  (x) Name  ( ) Tags"), "\(terminal.text)")
+    // The article is a number, and the designation is the name.
+    try await terminal.press("left down down right")
+    #expect(terminal.text.contains("> Designation   ( ) –  (x) Name"), "\(terminal.text)")
+    #expect(terminal.text.contains("  Article       ( ) –  (x) ID"), "\(terminal.text)")
+    try await terminal.press("down tab tab down")
+    #expect(terminal.text.contains(#"expected an amount such as 19.99, found "x""#), "\(terminal.text)")
+    try await terminal.press("enter")
+    await terminal.type("9,90")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("1 cell corrected here"), "\(terminal.text)")
+    try await terminal.press("escape")
+    #expect(terminal.text.contains("lose 1 correction?"), "\(terminal.text)")
+    try await terminal.press("escape")
+    try await terminal.press("down enter")
+    await terminal.type("Jug")
+    try await terminal.press("enter")
+    #expect(terminal.text.contains("Import these products?"), "\(terminal.text)")
+    try await terminal.press("ctrl+s")
+    let stored = terminal.store.state.feature.products.products
+    #expect(stored.map(\.name) == ["Lamp", "Mug", "Jug"] && stored.map(\.id.rawValue) == ["1", "2", "3"])
+    #expect(stored.map(\.price.cents) == [1250, 990, 400])
   }
 
   @Test func `a conflict is shown side by side, and resolved with keys`() async throws {

@@ -32,7 +32,8 @@ import Values
   init(
     columns: Int = 80, rows: Int = 24, products: MemoryProductStore = MemoryProductStore(.sample),
     events: MemoryEventSource = MemoryEventSource(.sample),
-    bindings: [String: Invocation] = [:], theme: Theme? = nil, savesSession: Bool = true
+    bindings: [String: Invocation] = [:], theme: Theme? = nil, savesSession: Bool = true,
+    paths: @escaping (String) -> [String] = { _ in [] }
   ) async {
     self.products = products
     self.events = events
@@ -43,7 +44,7 @@ import Values
         BackOfficeHandler(products: products, events: events, files: files, timeZones: NoTimeZones()) {
           "new"
         }))
-    driver = ScreenDriver(application, store: store, bindings: bindings, theme: theme)
+    driver = ScreenDriver(application, store: store, bindings: bindings, theme: theme, paths: paths)
     driver.resize(to: TerminalSize(columns: columns, rows: rows))
     store.send(.feature(.appeared))
     await store.waitUntilIdle()

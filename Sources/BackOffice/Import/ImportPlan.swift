@@ -33,6 +33,9 @@ package struct ImportPlan: Sendable {
     of bytes: [UInt8], _ settings: ImportSettings, stored: [Product], isForStoring: Bool = false,
     fileDigest: UInt64? = nil, progress: (Int) -> Bool = { _ in true }
   ) throws(ImportFailure) {
+    let fileDigest = fileDigest ?? ContentDigest.of(bytes)
+    var settings = settings
+    settings.corrections.keep(ifFileIs: fileDigest)
     var reader = try Self.reader(of: bytes, settings)
     let mapping = settings.mapping ?? ColumnMapping(guessedFrom: reader.columns)
     let indices = try mapping.indices(in: reader.columns)
@@ -42,15 +45,14 @@ package struct ImportPlan: Sendable {
       parser: ImportRowParser(
         mapping: mapping, idPrefix: settings.idPrefix ?? "",
         decimalSeparator: try Self.decimalSeparator(in: reader, column: priceIndex.flatMap { indices[$0] })),
-      policy: settings.existingRows,
-      stored: stored, isForStoring: isForStoring)
+      settings: settings, stored: stored, isForStoring: isForStoring)
     while let row = try Self.nextRow(of: &reader, indices) {
       planner.add(row, in: reader, indices)
       let count = planner.counts.total
       if count.isMultiple(of: Self.progressInterval), !progress(count) { throw .cancelled }
     }
     if !progress(planner.counts.total) { throw .cancelled }
-    self.init(planner, settings, mapping, reader, fileDigest: fileDigest ?? ContentDigest.of(bytes))
+    self.init(planner, settings, mapping, reader, fileDigest: fileDigest)
   }
 
   private init(
@@ -146,7 +148,7 @@ public struct ImportOrder: Hashable, Codable, Sendable {
 /// Decides row by row what an import does.
 private struct ImportPlanner {
   private let parser: ImportRowParser
-  private let policy: ExistingRowPolicy
+  private let settings: ImportSettings
   private let stored: [Product.ID: Product]
   private let isForStoring: Bool
   private(set) var counts = ImportCounts()
@@ -160,9 +162,9 @@ private struct ImportPlanner {
   private var storedRows: [ImportRow] = []
   private var otherRows: [ImportRow] = []
 
-  init(parser: ImportRowParser, policy: ExistingRowPolicy, stored: [Product], isForStoring: Bool) {
+  init(parser: ImportRowParser, settings: ImportSettings, stored: [Product], isForStoring: Bool) {
     self.parser = parser
-    self.policy = policy
+    self.settings = settings
     self.stored = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
     self.isForStoring = isForStoring
   }
@@ -174,12 +176,13 @@ private struct ImportPlanner {
   mutating func add(_ row: ImportRowReader.Row, in reader: ImportRowReader, _ indices: [Int?]) {
     let line = reader.position.line
     let number = counts.total + 1
-    let cells: [ImportRowReader.Cell]
+    var cells: [ImportRowReader.Cell]
     switch row {
     case .bad(let position, let reason):
       return reject(BadRow(id: number, position: position, column: nil, reason: reason))
     case .cells(let found): cells = found
     }
+    for (field, text) in settings.corrections[number] { cells[field.index] = text.isEmpty ? .missing : .text(text) }
     var problems: [ImportRowParser.Problem] = []
     let id = parser.id(cells[ImportField.id.index], row: number, &problems)
     let current = stored[id]
@@ -191,7 +194,7 @@ private struct ImportPlanner {
       digest.insert(id, version: current?.version)
       if isForStoring { versions.append((id, current?.version)) }
     }
-    if current != nil, policy == .reject {
+    if current != nil, settings.existingRows == .reject {
       problems.append(
         .init(field: .id, reason: "expected a new ID, found that of a stored product: \(id.rawValue.quotedExcerpt)"))
     }
@@ -207,7 +210,7 @@ private struct ImportPlanner {
 
   private func change(from current: Product?, to product: Product) -> ImportRow.Change {
     guard let current else { return .new }
-    if policy == .skip { return .skipped }
+    if settings.existingRows == .skip { return .skipped }
     return current.hasSameContent(as: product) ? .unchanged : .changed(from: current)
   }
 

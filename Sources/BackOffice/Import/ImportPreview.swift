@@ -37,6 +37,11 @@ public struct ImportPreview: Hashable, Codable, Sendable {
 }
 
 extension ImportPreview {
+  /// Returns the field that a column of the file fills, or `nil` if it fills none.
+  package func field(ofColumn column: String) -> ImportField? {
+    ImportField.allCases.first { settings.mapping?[$0] == column }
+  }
+
   /// The columns that are not imported.
   package var unusedColumns: [String] {
     let mapping = settings.mapping ?? ColumnMapping()

@@ -24,6 +24,8 @@ public struct ImportSettings: Hashable, Codable, Sendable {
   /// The handler makes it once for a file. When the file is read again, its rows therefore keep their IDs, and an import
   /// whose response was lost is not stored twice.
   public var idPrefix: String?
+  /// What the user has corrected in the preview.
+  public var corrections = ImportCorrections()
 
   /// Creates settings in which everything is inferred.
   public init(path: String) { self.path = path }
@@ -133,6 +135,33 @@ extension ColumnMapping {
     "pln",
     "ron", "sek", "try", "usd", "zar",
   ]
+}
+
+/// Texts that take the place of cells of a file.
+public struct ImportCorrections: Hashable, Codable, Sendable {
+  /// The texts by the numbers of the rows, and then by the fields that the cells fill.
+  private var texts: [Int: [ImportField: String]] = [:]
+  /// The digest of the file whose rows have these numbers.
+  private var fileDigest: UInt64?
+
+  /// Creates a value without corrections.
+  public init() {}
+
+  /// The number of corrected cells.
+  public var count: Int { texts.values.reduce(0) { $0 + $1.count } }
+
+  /// Replaces the text of a field in a row of a file.
+  mutating func correct(_ field: ImportField, ofRow row: Int, to text: String, inFile digest: UInt64) {
+    keep(ifFileIs: digest)
+    fileDigest = digest
+    texts[row, default: [:]][field] = text
+  }
+
+  /// Removes all corrections if they are those of another file, whose rows may have other numbers.
+  mutating func keep(ifFileIs digest: UInt64) { if fileDigest != digest { self = ImportCorrections() } }
+
+  /// The texts of a row.
+  subscript(row: Int) -> [ImportField: String] { texts[row] ?? [:] }
 }
 
 /// What happens to a row whose product exists already.

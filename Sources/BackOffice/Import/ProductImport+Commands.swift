@@ -2,6 +2,7 @@ import Documents
 import Interface
 import Shop
 import TabularData
+import Values
 
 extension ProductImport {
   /// The commands of an import: one for each action of the user.
@@ -21,9 +22,9 @@ extension ProductImport {
       Command("reload", "read the file again", sending: .reloadTapped)
         .unavailable(Self.hasNoSettings),
       Command("start", "store the products of the preview: all of them, or none", sending: .startTapped)
-        .unavailable { $0.startObstacle },
+        .keys("ctrl+s", hint: "import").unavailable { $0.startObstacle },
       Command("cancel", "cancel reading or importing, or leave the import", sending: .cancelTapped)
-        .unavailable { $0 == .choosingFile ? "no file is chosen" : nil },
+        .keys("escape", hint: "leave").unavailable { $0 == .choosingFile ? "no file is chosen" : nil },
     ]
   }
 
@@ -40,6 +41,33 @@ extension ProductImport {
         Self.hasNoSettings(state) ?? (state.settings?.mapping == nil ? "the columns are not known yet" : nil)
       },
       Command(
+        "choose", "choose the field that a column fills", Argument.text("id", "the column").positional,
+        Argument.value("value", "the field, or none").positional
+      ) { state, id, value throws(InvocationError) in
+        guard let column = state.latestPreview?.column(ofRow: id) else {
+          throw InvocationError(.invalidValue, "no column \(id.jsonQuoted)")
+        }
+        if value == ImportPreview.noField { return .columnAssigned(column, to: nil) }
+        guard case .text(let name) = value, let field = ImportField(rawValue: name) else {
+          throw InvocationError(.invalidValue, "no field \(value.messageExcerpt)")
+        }
+        return .columnAssigned(column, to: field)
+      }
+      .role(FormRole.choose).unlisted().unavailable(Self.hasNoPreview),
+      Command(
+        "correct", "replace the cell that makes a row bad", Argument.text("id", "the number of the bad row").positional,
+        Argument.text("text", "the right text").rest
+      ) { state, id, text throws(InvocationError) in
+        guard case .preview(let preview, _, _) = state, let row = Int(id),
+          preview.badRows.contains(where: { $0.id == row })
+        else { throw InvocationError(.invalidValue, "row \(id) is not bad") }
+        if preview.fieldToCorrect(inRow: row) != nil { return .rowCorrected(row, text) }
+        throw InvocationError(.unavailable, "row \(id) has no single cell that is bad; correct it in the file")
+      }
+      .role(TableRole.open).unavailable { state in
+        Self.hasNoPreview(state) ?? (state.latestPreview?.counts.bad == 0 ? "no row is bad" : nil)
+      },
+      Command(
         "existing", "choose what happens to rows whose products exist already",
         Argument.choice("policy", "update, skip or reject them", of: ExistingRowPolicy.self).positional
       ) {
@@ -53,8 +81,7 @@ extension ProductImport {
         .badRowsChosen($0)
       }
       .unavailable { state in
-        guard case .preview(let preview, _, _) = state else { return "there is no preview" }
-        return preview.counts.bad == 0 ? "no row is bad" : nil
+        Self.hasNoPreview(state) ?? (state.latestPreview?.counts.bad == 0 ? "no row is bad" : nil)
       },
     ]
   }
@@ -87,6 +114,10 @@ extension ProductImport {
       },
     ]
     return commands.map { $0.unavailable(Self.hasNoSettings) }
+  }
+
+  @Sendable private static func hasNoPreview(_ state: State) -> String? {
+    if case .preview = state { nil } else { "there is no preview" }
   }
 
   @Sendable private static func hasNoSettings(_ state: State) -> String? {

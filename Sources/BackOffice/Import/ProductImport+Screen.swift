@@ -8,11 +8,21 @@ import Values
 extension ProductImport {
   /// Returns the visible parts of a state: the file, the mapping, the counts, the first rows and the bad rows.
   ///
-  /// The prefix is that of the lifted commands and of all IDs.
-  package static func elements(of state: State, prefix: String) -> [Screen.Element] {
+  /// While the file is read again, the former preview stays.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - prefix: The prefix of the lifted commands and of all IDs.
+  ///   - mapping: The commands of the form in which each column has its field.
+  ///   - badRows: The commands of the table of bad rows.
+  /// - Returns: The parts.
+  package static func elements(
+    of state: State, prefix: String, mapping: FormCommands = FormCommands(), badRows: TableCommands = TableCommands()
+  ) -> [Screen.Element] {
     switch state {
     case .preview(let preview, let policy, _), .importing(let preview, let policy, _):
-      elements(of: preview, policy, prefix: prefix)
+      elements(of: preview, policy, prefix: prefix, mapping, badRows)
+    case .reading(_, _, let former?): elements(of: former, .block, prefix: prefix, mapping, badRows)
     case .choosingFile, .reading, .unreadable, .finished: []
     }
   }
@@ -89,13 +99,15 @@ extension ProductImport {
   }
 
   private static func elements(
-    of preview: ImportPreview, _ policy: BadRowPolicy, prefix: String
+    of preview: ImportPreview, _ policy: BadRowPolicy, prefix: String, _ mappingCommands: FormCommands,
+    _ badRowCommands: TableCommands
   ) -> [Screen.Element] {
     let counts = preview.counts
     let goodCount = counts.total - counts.bad
     var elements = [
       Screen.Element("\(prefix)-file", .text(fileLines(of: preview))),
       Screen.Element("\(prefix)-counts", .counters(counters(of: counts))),
+      Screen.Element("\(prefix)-mapping", .form(OfficeForms.mapping(of: preview), mappingCommands)),
     ]
     if preview.rows.count < goodCount {
       let title = "The first \(preview.rows.count) of \(goodCount.counted("row"))"
@@ -105,23 +117,19 @@ extension ProductImport {
     elements.append(Screen.Element("\(prefix)-rows", .table(rows)))
     if preview.badRows.isEmpty { return elements }
     if policy == .block {
-      let advice = "Correct the file and read it again, or skip the bad rows."
+      let advice = "Correct these rows here, or the file and read it again, or skip them."
       elements.append(Screen.Element("\(prefix)-bad-rows-title", .text([advice])))
     }
     let badRows = screen(of: preview.badRows, in: BadRow.table, outOf: counts.bad)
-    return elements + [Screen.Element("\(prefix)-bad-rows", .table(badRows))]
+    return elements + [Screen.Element("\(prefix)-bad-rows", .table(badRows, badRowCommands))]
   }
 
   private static func fileLines(of preview: ImportPreview) -> [String] {
-    let mapping = preview.settings.mapping ?? ColumnMapping()
-    let fields = ImportField.allCases.map { field in
-      "\(field.rawValue) from \(mapping[field].map { "column \($0)" } ?? "no column")"
-    }
-    let unused = preview.unusedColumns
+    let corrected = preview.settings.corrections.count
     let separator = preview.separator.map { ", separated by \($0.rawValue)" } ?? ""
+    let corrections = corrected == 0 ? "" : "; \(corrected.counted("cell")) corrected here"
     return [
-      "\(preview.settings.path): \(preview.format.rawValue)\(separator)",
-      fields.joined(separator: ", ") + (unused.isEmpty ? "" : "; not imported: \(unused.joined(separator: ", "))"),
+      "\(preview.settings.path): \(preview.format.rawValue)\(separator)\(corrections)",
       "rows whose products exist: \(preview.settings.existingRows.rawValue)",
     ]
   }
@@ -176,8 +184,8 @@ extension ImportRow.Change {
 
 extension BadRow {
   fileprivate static let table = TableFeature<BadRow>.grid([
-    Column("line", \.position.line, title: "Line"), Column("position", \.position.column, title: "Position"),
-    Column("column", { $0.column ?? "" }, title: "Column"), Column("reason", \.reason, title: "Reason"),
+    Column("line", \.position.line, title: "Line"), Column("column", { $0.column ?? "" }, title: "Column"),
+    Column("reason", \.reason, title: "Reason"),
   ])
 }
 

@@ -39,6 +39,10 @@ public struct ProductImport: Reducer {
     case fileChosen(String)
     /// The user chose the column of a field, or none.
     case columnMapped(ImportField, String?)
+    /// The user chose the field that a column fills, or none.
+    case columnAssigned(String, to: ImportField?)
+    /// The user corrected the cell that makes a row bad.
+    case rowCorrected(BadRow.ID, String)
     /// The user chose what happens to rows whose products exist.
     case existingRowsChosen(ExistingRowPolicy)
     /// The user chose what happens to the import if rows are bad.
@@ -90,6 +94,8 @@ public struct ProductImport: Reducer {
     switch action {
     case .fileChosen(let path): return state.isImporting ? .none : read(ImportSettings(path: path), &state)
     case .columnMapped(let field, let column): return map(field, to: column, &state)
+    case .columnAssigned(let column, let field): return assign(column, to: field, &state)
+    case .rowCorrected(let id, let text): return correctRow(id, text, &state)
     case .existingRowsChosen(let policy): return changeSettings(&state) { $0.existingRows = policy }
     case .badRowsChosen(let policy): chooseBadRows(policy, &state)
     case .formatChosen(let format): return changeLayout(&state) { $0.format = format }
@@ -155,6 +161,22 @@ extension ProductImport {
     return changeSettings(&state) { $0.mapping?[field] = column }
   }
 
+  private func assign(_ column: String, to field: ImportField?, _ state: inout State) -> Effects<Self> {
+    changeSettings(&state) { settings in
+      guard var mapping = settings.mapping else { return }
+      for field in ImportField.allCases where mapping[field] == column { mapping[field] = nil }
+      if let field { mapping[field] = column }
+      settings.mapping = mapping
+    }
+  }
+
+  private func correctRow(_ id: BadRow.ID, _ text: String, _ state: inout State) -> Effects<Self> {
+    guard case .preview(let preview, _, _) = state, let field = preview.fieldToCorrect(inRow: id) else { return .none }
+    return changeSettings(&state) { settings in
+      settings.corrections.correct(field, ofRow: id, to: text, inFile: preview.fileDigest)
+    }
+  }
+
   private func chooseBadRows(_ policy: BadRowPolicy, _ state: inout State) {
     guard case .preview(let preview, _, let failure) = state, preview.counts.bad > 0 else { return }
     state = .preview(preview, policy, failure)
@@ -189,6 +211,13 @@ public enum ImportProgress: Hashable, Codable, Sendable {
   case reading(Int)
   /// The products are stored.
   case storing(Int)
+}
+
+extension ImportPreview {
+  /// Returns the field whose cell makes a row bad, or `nil` if the whole row is bad.
+  func fieldToCorrect(inRow id: BadRow.ID) -> ImportField? {
+    badRows.first { $0.id == id }?.column.flatMap(field)
+  }
 }
 
 extension ProductImport.State {

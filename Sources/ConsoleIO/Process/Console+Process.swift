@@ -61,6 +61,7 @@ extension Console {
     console.isErrorTerminal = isatty(2) != 0
     console.hasControllingTerminal = processHasTerminal()
     console.environment = processEnvironment()
+    console.paths = { [home = console.environment["HOME"]] in ConsoleIO.paths(beginningWith: $0, home: home) }
     if let size = terminalSize(ofDescriptor: 1) {
       (console.outputWidth, console.outputHeight) = (size.columns, size.rows)
     }

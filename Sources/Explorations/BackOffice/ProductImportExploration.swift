@@ -69,7 +69,8 @@ public struct ProductImportExploration: Exploration {
     return actions + ExistingRowPolicy.allCases.map { .existingRowsChosen($0) }
       + [
         .columnMapped("name", nil), .columnMapped("name", "name"), .columnMapped("name", "id"),
-        .columnMapped("id", nil),
+        .columnMapped("id", nil), .columnAssigned("name", to: nil), .columnAssigned("id", to: "name"),
+        .rowCorrected(1, "corrected"), .rowCorrected(2, "2.50"),
         .columnMapped("tags", "no"), .separatorChosen(.semicolon), .separatorChosen(nil), .formatChosen(.json),
         .formatChosen(nil), .encodingChosen(.utf16), .encodingChosen(nil), .headerChosen(false), .headerChosen(true),
       ]

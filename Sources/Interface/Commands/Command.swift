@@ -41,7 +41,7 @@ public struct Command<Feature: Reducer>: Sendable {
   public private(set) var commandLineUse: CommandLineUse?
   /// What the command answers, or `nil` if it answers nothing.
   public private(set) var answer: AnswerDescription?
-  let makeStep: @Sendable (State, [String: Value]) throws(InvocationError) -> CommandStep<Feature>
+  private(set) var makeStep: @Sendable (State, [String: Value]) throws(InvocationError) -> CommandStep<Feature>
   private var hint: @Sendable (State) -> String? = { _ in nil }
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
   /// The values of parameters that are left out, by their names.
@@ -238,6 +238,21 @@ extension Command {
     var copy = self
     copy.description.parameters[index] = parameters[index].optional
     copy.defaults[name] = value
+    return copy
+  }
+
+  /// Returns the command with a question before it, also on a front end on which changes can be taken back.
+  ///
+  /// - Parameters:
+  ///   - question: A closure that returns the question in a state, or `nil` to ask nothing.
+  ///   - message: Why the command fails if the user does not agree, such as `nothing was deleted`.
+  /// - Returns: The command.
+  public func asking(_ question: @escaping @Sendable (State) -> String?, otherwise message: String) -> Self {
+    var copy = self
+    copy.makeStep = { [makeStep] state, values throws(InvocationError) in
+      let step = try makeStep(state, values)
+      return question(state).map { .confirm($0, otherwise: message, evenIfUndoable: true) { step } } ?? step
+    }
     return copy
   }
 

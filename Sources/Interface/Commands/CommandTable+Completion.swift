@@ -8,8 +8,11 @@ extension CommandTable {
   /// - Parameters:
   ///   - text: The text.
   ///   - screen: The screen, whose rows have the IDs that a parameter suggests, or `nil` without one.
+  ///   - paths: A closure that returns the paths of the files and folders that begin with a text.
   /// - Returns: The lines.
-  public func completions(of text: String, on screen: Screen? = nil) -> [String] {
+  public func completions(
+    of text: String, on screen: Screen? = nil, paths: (String) -> [String] = { _ in [] }
+  ) -> [String] {
     var start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
     var words = text[..<start].split(separator: " ").map(String.init)
     // The value of an option can follow a space or an equals sign.
@@ -22,10 +25,12 @@ extension CommandTable {
       switch suggestions {
       case .words(let words): words
       case .lines(let call): screen?.values(printedBy: call).map(\.commandLineWord) ?? []
-      case .files: []
+      case .files: paths(String(word))
       }
     }
-    return candidates.filter { $0.hasPrefix(word) }.map { "\(before)\($0)\($0.hasSuffix("=") ? "" : " ")" }
+    return candidates.filter { $0.hasPrefix(word) }.map {
+      "\(before)\($0)\($0.hasSuffix("=") || $0.hasSuffix("/") ? "" : " ")"
+    }
   }
 
   /// Returns what a word can be after other words of a line.

@@ -5,6 +5,8 @@ import Values
 /// What a user can do with a table.
 public enum TableRole: String, CommandRole {
   /// Open a row.
+  ///
+  /// A front end asks for the other arguments that the command needs.
   case open
   /// Move the cursor.
   case go

@@ -13,6 +13,7 @@ import Values
 /// Shows applications on the full screen of the terminal.
 public struct TerminalFrontEnd: FrontEnd {
   private let environment: [String: String]
+  private let paths: (String) -> [String]
   /// The path of the file with the name of the colors, or `nil`.
   private let themePath: String?
 
@@ -23,6 +24,7 @@ public struct TerminalFrontEnd: FrontEnd {
   ///   - console: The console of the process.
   public init(programName: String, on console: Console) {
     environment = console.environment
+    paths = console.paths
     themePath = console.folder("XDG_CONFIG_HOME", orInHome: ".config").map { "\($0)/\(programName)/theme" }
   }
 
@@ -37,7 +39,7 @@ public struct TerminalFrontEnd: FrontEnd {
       String(decoding: $0, as: UTF8.self).trimmed
     }
     let screen = FullScreen(
-      application, store: store, environment: environment, bindings: bindings, themeName: theme
+      application, store: store, environment: environment, bindings: bindings, themeName: theme, paths: paths
     ) { name in
       if let themePath { writeSetting(name, at: themePath) }
     }

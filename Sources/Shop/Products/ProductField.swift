@@ -119,7 +119,10 @@ extension Product {
     },
     ProductField(
       "price", \.price, editing: \.price, title: "Price", "price of the product, with a point or a comma",
-      fileTitles: ["price", "retailprice", "sellingprice", "salesprice", "listprice", "unitprice", "cost", "amount"],
+      fileTitles: [
+        "price", "retailprice", "sellingprice", "salesprice", "listprice", "unitprice", "retail", "rrp", "cost",
+        "amount",
+      ],
       isNonnegative: true),
     ProductField(
       "tags", \.tags, editing: \.tags, title: "Tags", "tags, separated by commas",

@@ -133,7 +133,7 @@ extension ScreenPainter {
     let firstRow = area.row + 1 + filterCount
     let rows = CellArea(column: area.column, row: firstRow, columns: area.columns, rows: rowCount)
     drawRows(of: table, element, columns, in: rows, isFocused: isFocused)
-    if statusCount > 0 { drawStatus(of: table, row: firstRow + rowCount, count: statusCount, in: area) }
+    if statusCount > 0 { drawStatus(of: table, columns, row: firstRow + rowCount, count: statusCount, in: area) }
   }
 
   /// Returns the table with the cursor that the terminal keeps, if there is one.
@@ -272,12 +272,22 @@ extension ScreenPainter {
     write(shown, place.column + offset, row, role, limit: place.width - offset)
   }
 
-  private mutating func drawStatus(of table: TableScreen<String>, row: Int, count: Int, in area: CellArea) {
+  /// Returns the text of a cell at the cursor that its column has no room for, or `nil` if all of the row is visible.
+  private func cutText(of table: TableScreen<String>, _ columns: ColumnPlaces) -> String? {
+    guard let row = table.cursorRow else { return nil }
+    let cut = columns.places.filter { $0.index < row.cells.count && row.cells[$0.index].text.terminalWidth > $0.width }
+    let chosen = cut.first { table.headers[$0.index].id == row.cursorColumn } ?? cut.last
+    return chosen.map { row.cells[$0.index].drawnText }
+  }
+
+  private mutating func drawStatus(
+    of table: TableScreen<String>, _ columns: ColumnPlaces, row: Int, count: Int, in area: CellArea
+  ) {
     let details = table.rows.first(where: \.hasCursor).map { $0.details(in: table) } ?? []
     let error = table.editedCell?.error.map { ["! \($0)"] } ?? []
     let choices = table.editedCell?.choices.map { ["choices: \($0.joined(separator: ", "))"] } ?? []
     var lines = [table.statusLines().joined(separator: "; ")]
-    let rest = (error + choices + details).joined(separator: "; ")
+    let rest = (error + choices + details + [cutText(of: table, columns)].compactMap(\.self)).joined(separator: "; ")
     if count > 1 { lines.append(rest) } else if !rest.isEmpty { lines = [rest] }
     for (offset, line) in lines.enumerated() {
       let role: Theme.Role = line.contains("! ") || line.contains("= ") ? .warning : .faint

@@ -33,7 +33,8 @@ extension Interaction {
   /// Shows the items of a list that match its filter, or the command line once a command and a space are typed.
   mutating func filter(_ list: PickList, _ context: Context) {
     let typed = list.filter.text
-    if case .palette = view.overlay, typed.hasSuffix(" "), application.commands.command(ofLine: typed) != nil {
+    let command = application.commands.command(ofLine: typed)
+    if case .palette = view.overlay, let command, typed.dropFirst(command.path.count).first == " " {
       view.overlay = .commandLine(list.filter, error: nil)
       return
     }
@@ -82,7 +83,7 @@ extension Interaction {
 
   /// Returns the lines that can begin with the text before the cursor.
   private func completions(of input: TextInput, _ screen: Screen) -> [String] {
-    application.commands.completions(of: String(input.textBeforeCursor), on: screen)
+    application.commands.completions(of: String(input.textBeforeCursor), on: screen, paths: paths)
   }
 
   /// Returns the key that completes the word before the cursor, if there is something to complete.

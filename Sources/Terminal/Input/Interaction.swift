@@ -14,6 +14,8 @@ struct Interaction<App: Application> {
   var targets: [PointerTarget] = []
   /// Keys that run other commands, by the name of the key.
   var bindings: [String: Invocation] = [:]
+  /// Returns the paths of the files and folders that begin with a text.
+  var paths: (String) -> [String] = { _ in [] }
   /// The row that the mouse has pressed last, which a second press opens.
   var pressedRow: PointerTarget.Meaning?
   /// The row at which the button of the mouse went down, until it goes up.

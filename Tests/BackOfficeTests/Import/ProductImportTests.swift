@@ -46,6 +46,49 @@ import Values
     store.finish()
   }
 
+  @Test func `gives a column to another field, and takes it from the former one`() throws {
+    let preview = try makePreview("id,title,retail\np1,Lamp,25.00\n")
+    let store = makeStore(.preview(preview, .block))
+    var settings = preview.settings
+    #expect(settings.mapping == ColumnMapping(["id": "id", "name": "title", "price": "retail"]))
+    settings.mapping = ColumnMapping(["id": "id", "tags": "title", "price": "retail"])
+    store.send(.columnAssigned("title", to: "tags"), starts: [.read(settings)]) {
+      $0 = .reading(settings, rowCount: 0, former: preview)
+    }
+    let tagged = try makePreview("id,title,retail\np1,Lamp,25.00\n") { $0.mapping = settings.mapping }
+    store.end(.read(settings), .previewLoaded(tagged)) { $0 = .preview(tagged, .block) }
+    settings.mapping = ColumnMapping(["id": "id", "price": "retail"])
+    store.send(.columnAssigned("title", to: nil), starts: [.read(settings)]) {
+      $0 = .reading(settings, rowCount: 0, former: tagged)
+    }
+    store.end(.read(settings), .readingFailed(.cancelled)) {
+      $0 = .unreadable(settings, .cancelled, former: tagged)
+    }
+    store.finish()
+  }
+
+  @Test func `corrects bad cells, stores what was corrected, and forgets it with another file`() throws {
+    let preview = try makePreview(bad)
+    let store = makeStore(.preview(preview, .block))
+    store.send(.rowCorrected(1, "no bad row"))
+    var corrected = ProductImport.State.preview(preview, .block)
+    _ = ProductImport().reduce(&corrected, .rowCorrected(2, "4,50"))
+    let settings = try #require(corrected.settings)
+    #expect(settings.corrections.count == 1)
+    store.send(.rowCorrected(2, "4,50"), starts: [.read(settings)]) { $0 = corrected }
+    let mended = try makePreview(bad) { $0.corrections = settings.corrections }
+    #expect(mended.counts.bad == 0 && mended.rows.last?.product.price == Money(cents: 450))
+    let plan = try ImportPlan(
+      of: Array(bad.utf8), storing: ImportOrder(mended), stored: [lamp, chair])
+    #expect(plan.changes.count == 2)
+    let other = try makePreview("\(bad)p7,Jug,5\n") { $0.corrections = settings.corrections }
+    #expect(other.counts.bad == 1 && other.settings.corrections.count == 0)
+    store.end(.read(settings), .readingFailed(.cancelled)) {
+      $0 = .unreadable(settings, .cancelled, former: preview)
+    }
+    store.finish()
+  }
+
   @Test func `that would store nothing does not start`() throws {
     let preview = try makePreview("id,name,price\np1,Lamp,19.99\n")
     let store = makeStore(.preview(preview, .block))
