@@ -63,9 +63,12 @@ struct LocalTableHandler: EffectHandler {
 extension CommandRun {
   func openTable(at path: String, _ inputOptions: TableInputOptions, isLinear: Bool) async throws {
     let frontEnd = try requireFrontEnd(isLinear: isLinear, alternative: "table view")
-    if path == "-" { throw .usageError("the file cannot be -: standard input is used for the keys") }
+    // The full screen reads its keys from the terminal, whatever standard input is.
+    if path == "-", isLinear || console.isInteractive {
+      throw .usageError("the file cannot be -: standard input is used for \(isLinear ? "the commands" : "the keys")")
+    }
     let data = try loadTable(at: path, inputOptions)
-    let application = try TableApplication(data, fileName: path.lastPathComponent)
+    let application = try TableApplication(data, fileName: path == "-" ? "standard input" : path.lastPathComponent)
     let store = Store(
       application.feature, state: application.feature.initialState(data.rows), handler: LocalTableHandler())
     try await frontEnd.show(application, store, bindings: [:], messages: .none, saving: {}) { _ in false }
