@@ -42,7 +42,7 @@ extension Interaction.ActiveTable {
 
   var bindings: [KeyBinding?] {
     let own = commands.offers(.go) ? rowBindings + columnBindings : choiceBindings
-    return own
+    return own + [recordBinding]
       + cursorKeys.flatMap { keys, move, step, summary -> [KeyBinding?] in
         let strokes = keys.compactMap(KeyStroke.init).filter { $0.text == nil }
         let extending = strokes.map { KeyStroke($0.key, $0.modifiers.union(.shift)).description }
@@ -54,10 +54,24 @@ extension Interaction.ActiveTable {
       }
   }
 
+  /// The key that shows the row at the cursor with each column on a line of its own.
+  private var recordBinding: KeyBinding? {
+    let row = table.cursorRow ?? table.rows.first { $0.id == view.cursors[id] }
+    let items = row.map { row in
+      zip(table.headers, row.cells).map { PickList.Item(title: $0.drawnName, detail: $1.wholeText, choice: .dismiss) }
+    }
+    return .keys(["i"], summary: "show the whole row", .show("Row", items ?? []))
+  }
+
   /// The keys of a table whose cursor only the terminal knows.
   private var choiceBindings: [KeyBinding?] {
     let row = table.rows.first { $0.id == view.cursors[id] }
-    let open = row.map { .run(commands.open($0.id)) } ?? move(.next, by: 1)
+    let open: KeyBinding.Action? =
+      row.map { row in
+        .perform { [commands] interaction, _ in
+          commands.open(row.id).map { interaction.runOrComplete($0) } ?? []
+        }
+      } ?? move(.next, by: 1)
     return [
       .keys(["enter"], hint: "choose", summary: "choose the row", commands.offers(.open) ? open : nil),
       .keys(["space"], move(.nextPage, by: 10)),
