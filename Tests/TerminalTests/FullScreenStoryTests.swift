@@ -174,6 +174,19 @@ import Values
     #expect(terminal.lines.contains { $0.contains("Lamp") && $0.contains("5.00") }, "\(terminal.text)")
   }
 
+  @Test func `rows of a list are added, moved and removed with keys`() throws {
+    let terminal = try FormTerminal(
+      #"{"sections":[{"rows":[{"tag":"name"}]},{"tag":"guests","template":{}}]}"#)
+    func guests() -> Value? { terminal.store.state.values["guests"] }
+    terminal.press("ctrl+n", "a", "n", "n", "ctrl+n", "b", "o", "b")
+    #expect(guests() == ["ann", "bob"], "\(terminal.text)")
+    terminal.press("shift+tab", "alt+down")
+    #expect(guests() == ["bob", "ann"])
+    terminal.press("alt+up", "ctrl+x")
+    #expect(guests() == ["bob"], "\(terminal.text)")
+    #expect(terminal.text.contains("ctrl+n add a row"), "\(terminal.text)")
+  }
+
   @Test func `a file name is completed, and what is typed at once is a command line`() async throws {
     let files = ["lists/", "lists/lamps.csv", "other.csv"]
     let terminal = await OfficeTerminal { beginning in files.filter { $0.hasPrefix(beginning) } }

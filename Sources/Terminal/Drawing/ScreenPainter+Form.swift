@@ -26,7 +26,9 @@ struct FormLines {
     for section in form.sections {
       if let title = section.title ?? section.tag { lines.append(Line(text: title, role: .header)) }
       for row in section.rows { append(row, isFocused: isFocused && row.id == focusedField, width: width) }
-      if section.allowsRowEditing { lines.append(Line(text: "+ rows can be added, moved and removed", role: .faint)) }
+      if section.allowsRowEditing {
+        lines.append(Line(text: "+ ctrl+n adds a row, ctrl+x removes one, alt+up and alt+down move it", role: .faint))
+      }
       if let footer = section.footer { append(wrapped: footer, role: .faint, width: width) }
     }
     switch form.stage {

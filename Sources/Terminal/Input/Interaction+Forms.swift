@@ -14,11 +14,36 @@ extension Interaction {
         return interaction.focus(fields[index].id, element)
       }
     }
-    return (field.map { fieldBindings($0, commands) } ?? []) + [
+    return (field.map { fieldBindings($0, commands) } ?? []) + listBindings(form, field, commands) + [
       .keys(
         ["tab", "down"] + (field?.isTextInput == true ? ["enter"] : []), hint: "next",
         summary: "go to the next field", focus(index + 1)),
       .keys(["shift+tab", "up"], summary: "go to the previous field", focus(index - 1)),
+    ]
+  }
+
+  /// Returns the keys that add, remove and move rows of the list with a field, or of the first list.
+  private func listBindings(
+    _ form: FormScreen, _ field: FormScreen.Row?, _ commands: FormCommands
+  ) -> [KeyBinding?] {
+    let lists = form.sections.filter(\.allowsRowEditing)
+    let list = lists.first { section in section.rows.contains { $0.id == field?.id } }
+    let ids = list?.rows.map(\.id) ?? []
+    let index = ids.firstIndex { $0 == field?.id }
+    func move(to target: Int) -> KeyBinding.Action? {
+      guard let index, let field, ids.indices.contains(target) else { return nil }
+      let next = target > index ? target + 1 : target
+      return .run(commands.moveRow(field.id, before: ids.indices.contains(next) ? ids[next] : nil))
+    }
+    return [
+      .keys(
+        ["ctrl+n"], hint: "add a row", summary: "add a row to the list",
+        .run((list ?? lists.first).flatMap { commands.addRow(to: $0.id) })),
+      .keys(
+        ["ctrl+x"], hint: "remove", summary: "remove the row of the list",
+        .run(index.flatMap { commands.removeRow(ids[$0]) })),
+      .keys(["alt+up"], summary: "move the row of the list up", index.flatMap { move(to: $0 - 1) }),
+      .keys(["alt+down"], summary: "move the row of the list down", index.flatMap { move(to: $0 + 1) }),
     ]
   }
 
