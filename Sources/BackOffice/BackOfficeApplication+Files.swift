@@ -140,12 +140,16 @@ extension BackOfficeApplication {
       Argument.choice("format", "format of the file", of: DataFormat.self)
         .optional(otherwise: "that of the file name, or csv"),
       Argument.flag("overwrite", "replace the file if it exists"),
+      Argument.choice(
+        "csv-formulas", "texts such as =1+1 in CSV and TSV: as they are, or with an apostrophe before them",
+        of: ExportOrder.FormulaPolicy.self
+      ).optional(otherwise: "keep"),
       notes: """
         Writes the products with these IDs, or all products, to a file that 'products import' can read. The file - is \
-        standard output.
+        standard output. A spreadsheet runs texts that begin with =, +, - or @; with '--csv-formulas escape' it shows them.
         """,
       examples: ["products.csv", "lamps.json p1 p2 --overwrite"], answer: .record(["file", "products"]),
-      steps: { _, path, ids, format, isOverwriting throws(InvocationError) in
+      steps: { _, path, ids, format, isOverwriting, formulas throws(InvocationError) in
         let ids = ids.distinct
         if format == nil, let ending = ExportOrder.spreadsheetEnding(ofPath: path) {
           let endings = DataFormat.allCases.map { ".\($0.rawValue)" }.joinedWithOr
@@ -153,7 +157,8 @@ extension BackOfficeApplication {
             .invalidValue, "\(path.quoted): no file ending in \(ending) can be written",
             hint: "expected a name that ends in \(endings), or --format")
         }
-        let order = ExportOrder(path: path, format: format, selection: ids.isEmpty ? .all : .products(ids))
+        let order = ExportOrder(
+          path: path, format: format, selection: ids.isEmpty ? .all : .products(ids), formulas: formulas ?? .keep)
         let export = OfficeStep.send(.feature(.productExport(.exportTapped(order)))) { state throws(InvocationError) in
           guard isOverwriting, case .confirmingOverwrite = state.feature.productExport else {
             return try exportAnswer(in: state)

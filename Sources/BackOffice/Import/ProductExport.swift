@@ -96,6 +96,16 @@ public struct ExportOrder: Hashable, Codable, Sendable {
   public let format: DataFormat
   /// The products.
   public let selection: Selection
+  /// How texts are written that a spreadsheet takes for formulas.
+  public let formulas: FormulaPolicy
+
+  /// How texts are written in CSV and TSV that a spreadsheet takes for formulas: those that begin with `=`, `+`, `-` or `@`.
+  public enum FormulaPolicy: String, Hashable, Codable, Sendable, CaseIterable {
+    /// As they are, so that an import gives the same products again.
+    case keep
+    /// With an apostrophe before them, so that a spreadsheet shows them.
+    case escape
+  }
 
   /// Creates an order.
   ///
@@ -103,10 +113,14 @@ public struct ExportOrder: Hashable, Codable, Sendable {
   ///   - path: The path of the file.
   ///   - format: The format, or `nil` to infer it from the file name. An unknown extension means CSV.
   ///   - selection: The products.
-  public init(path: String, format: DataFormat? = nil, selection: Selection = .all) {
+  ///   - formulas: How texts are written that a spreadsheet takes for formulas.
+  public init(
+    path: String, format: DataFormat? = nil, selection: Selection = .all, formulas: FormulaPolicy = .keep
+  ) {
     self.path = path
     self.format = format ?? Self.format(ofPath: path)
     self.selection = selection
+    self.formulas = formulas
   }
 
   /// Returns the end of the name of a spreadsheet, which is no text, or `nil` for another file.

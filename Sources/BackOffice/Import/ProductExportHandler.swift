@@ -33,7 +33,8 @@ package struct ProductExportHandler: EffectHandler {
     }
     do throws(FileStoreError) {
       try await files.write(
-        ProductFile.contents(of: exported.products, as: order.format), to: order.path, overwriting: overwriting)
+        ProductFile.contents(of: exported.products, as: order.format, formulas: order.formulas), to: order.path,
+        overwriting: overwriting)
     } catch {
       throw .file(error)
     }

@@ -9,23 +9,35 @@ import Values
 /// identifier, for each field, and for the version, which an import ignores.
 package enum ProductFile {
   /// Returns products in a format, in UTF-8.
-  package static func contents(of products: some Sequence<Product>, as format: DataFormat) -> [UInt8] {
+  package static func contents(
+    of products: some Sequence<Product>, as format: DataFormat, formulas: ExportOrder.FormulaPolicy = .keep
+  ) -> [UInt8] {
     switch format {
-    case .csv: delimited(products, by: .comma)
-    case .tsv: delimited(products, by: .tab)
+    case .csv: delimited(products, by: .comma, formulas)
+    case .tsv: delimited(products, by: .tab, formulas)
     case .json: Array("[\n\(products.map { "  \(object(of: $0).text)" }.joined(separator: ",\n"))\n]\n".utf8)
     case .jsonl: Array(products.map { "\(object(of: $0).text)\n" }.joined().utf8)
     }
   }
 
-  private static func delimited(_ products: some Sequence<Product>, by separator: FieldSeparator) -> [UInt8] {
+  private static func delimited(
+    _ products: some Sequence<Product>, by separator: FieldSeparator, _ formulas: ExportOrder.FormulaPolicy
+  ) -> [UInt8] {
     var writer = DelimitedWriter(separator: separator)
     writer.writeLine(["id"] + Product.fields.map(\.name) + ["version"])
     for product in products {
-      let texts = Product.fields.map { text(of: $0.value(of: product)) }
-      writer.writeLine([product.id.rawValue] + texts + ["\(product.version)"])
+      let texts = Product.fields.map { field in
+        text(of: field.value(of: product)).map { field.isNumeric ? $0 : shown($0, formulas) }
+      }
+      writer.writeLine([shown(product.id.rawValue, formulas)] + texts + ["\(product.version)"])
     }
     return Array(writer.text.utf8)
+  }
+
+  /// Returns a text with an apostrophe before it if a spreadsheet would run it and may not.
+  private static func shown(_ text: String, _ formulas: ExportOrder.FormulaPolicy) -> String {
+    let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+    return formulas == .escape && isFormula ? "'\(text)" : text
   }
 
   /// Returns a value as text, or `nil` if it is empty.

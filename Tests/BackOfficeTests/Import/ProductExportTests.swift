@@ -69,6 +69,19 @@ import Values
 @Suite struct `An export` {
   private let order = ExportOrder(path: "shop.csv")
 
+  @Test func `texts that a spreadsheet would run are shown if the user wants that`() {
+    let products = [
+      Product(id: "-1", name: "=HYPERLINK(1)", price: Money(cents: -250), tags: ["@a", "b"]), lamp,
+    ]
+    func text(_ formulas: ExportOrder.FormulaPolicy) -> [String] {
+      String(decoding: ProductFile.contents(of: products, as: .csv, formulas: formulas), as: UTF8.self)
+        .split(separator: "\n").map(String.init)
+    }
+    #expect(text(.keep)[1] == #"-1,=HYPERLINK(1),-2.50,"@a,b",,0"#)
+    #expect(text(.escape)[1] == #"'-1,'=HYPERLINK(1),-2.50,"'@a,b",,0"#)
+    #expect(text(.escape)[2] == text(.keep)[2])
+  }
+
   @Test func `writes a file, and asks before it replaces one`() {
     let store = TestStore(ProductExport(), state: .init())
     let writing = ProductExport.Effect.write(order, overwriting: false)
