@@ -75,7 +75,7 @@ extension EventSourceError {
 
 extension EventSourceError.Reason {
   /// What went wrong, without advice.
-  var problem: String {
+  package var problem: String {
     switch self {
     case .offline: "the server cannot be reached"
     case .unreachable(let detail): "the server cannot be reached: \(detail.escapedForTerminal)"
@@ -94,6 +94,14 @@ extension EventSourceError.Reason {
     case .libraryUnavailable(let detail): "libcurl, which requests need, cannot be loaded: \(detail.escapedForTerminal)"
     case .partlyStored(let count, let reason):
       "\(count) event\(count == 1 ? " was" : "s were") stored, but not the next one: \(reason.problem)"
+    }
+  }
+
+  /// A Boolean value that indicates whether the server gave no answer.
+  package var isWithoutAnswer: Bool {
+    switch self {
+    case .offline, .unreachable, .timedOut, .connectionLost: true
+    default: false
     }
   }
 

@@ -16,7 +16,7 @@ extension BackOffice: Undoable {
       edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
     case .tabSelected: .breaksCoalescing
     case .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere, .watchingEnded,
-      .events, .outbox, .productImport,
+      .invalidTextTyped, .events, .outbox, .productImport,
       .productExport, .sampleData, .settings:
       .ignored
     }
@@ -30,7 +30,7 @@ extension BackOffice: Undoable {
       .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded, .events, .outbox, .productImport, .productExport, .sampleData, .settings:
+      .watchingEnded, .invalidTextTyped, .events, .outbox, .productImport, .productExport, .sampleData, .settings:
       .hasNoEffect
     }
   }

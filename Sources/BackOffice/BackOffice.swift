@@ -62,6 +62,8 @@ public struct BackOffice: Reducer {
     public package(set) var sampleData = SampleDataStatus.idle
     /// The settings of the shop.
     public package(set) var settings = OfficeSettings()
+    /// What is typed in the filter of the events or in the settings while it is not valid, or `nil`.
+    public package(set) var invalidText: InvalidText?
 
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
@@ -79,6 +81,7 @@ public struct BackOffice: Reducer {
       state.products.clearRejection()
       state.events.table.rejection = nil
       state.settings = settings.savedSettings
+      state.invalidText = nil
       return state
     }
   }
@@ -100,6 +103,8 @@ public struct BackOffice: Reducer {
     case watchingEnded(reason: String?)
     /// The user went to a tab.
     case tabSelected(Tab)
+    /// The user typed a text that its field does not accept, or not yet.
+    case invalidTextTyped(InvalidText)
     /// An action in the products.
     case products(ProductListFeature.Action)
     /// An action in the import of products.
@@ -167,8 +172,11 @@ public struct BackOffice: Reducer {
     case .eventsChangedElsewhere: return state.events.server == nil ? reloadEvents(&state) : .none
     case .watchingEnded: return .none
     case .tabSelected(let tab):
-      state.tab = tab
+      (state.tab, state.invalidText) = (tab, nil)
       return loadVisibleTab(&state)
+    case .invalidTextTyped(let text):
+      state.invalidText = text
+      return .none
     case .products(let action):
       // The message about a finished import would be out of date.
       if case .editsMade = action, case .finished = state.productImport { state.productImport = .choosingFile }
@@ -176,10 +184,13 @@ public struct BackOffice: Reducer {
     case .productImport(let action): return reduceImport(action, &state)
     case .productExport(let action):
       return productExport.reduce(&state.productExport, action).lift(Self.productExport)
-    case .events(let action): return reduceEvents(action, &state)
+    case .events(let action):
+      if case .filter = action { state.invalidText = nil }
+      return reduceEvents(action, &state)
     case .outbox(let action): return reduceOutbox(action, &state)
     case .sampleData(let action): return reduceSampleData(action, &state)
     case .settings(let action):
+      state.invalidText = nil
       let before = state.settings
       let name = state.settings.apply(action)
       let isSameCalendar =

@@ -19,8 +19,9 @@ extension BackOfficeApplication {
       .init(
         "filter",
         .form(
-          OfficeForms.screen(of: events.filter.query, in: office.settings.timeZone), commands.form("events.filter"))),
-      .init("summary", .text([summary(of: office)] + presetLines(events.presets))),
+          OfficeForms.screen(of: events.filter.query, office.invalidText, in: office.settings.timeZone),
+          commands.form("events.filter"))),
+      .init("summary", .text([summary(of: office)] + presetLines(events.presets.map(\.name)))),
       .init(
         "counts",
         .counters([
@@ -60,8 +61,8 @@ extension BackOfficeApplication {
   }
 
   /// Returns a line with the names of presets, or nothing if there are none.
-  func presetLines<Query>(_ presets: [Preset<Query>]) -> [String] {
-    presets.isEmpty ? [] : ["Saved filters: \(presets.map(\.name).joined(separator: ", "))"]
+  func presetLines(_ names: [String]) -> [String] {
+    names.isEmpty ? [] : ["Saved filters: \(names.joined(separator: ", "))"]
   }
 
   func recordingNotices(of events: EventListFeature.State) -> [Screen.Notice] {
@@ -82,9 +83,9 @@ extension BackOfficeApplication {
 
   func outboxNotices(of office: BackOffice.State) -> [Screen.Notice] {
     let outbox = office.outbox
-    let isSaid = office.tab == .events && office.events.commonFailure != nil
+    let knownProblem = office.tab == .events ? office.events.commonFailure?.problem : nil
     let notices = [OutboxStatus.waiting, .refused].compactMap { status -> Screen.Notice? in
-      guard let text = outbox.summary(of: status, withReason: !isSaid),
+      guard let text = outbox.summary(of: status, exceptFor: knownProblem),
         status == .refused || !outbox.isBusy
       else { return nil }
       return Screen.Notice(
@@ -95,7 +96,7 @@ extension BackOfficeApplication {
         ])
     }
     let failures =
-      isSaid ? [] : outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
+      outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
     return notices + failures
   }
 
@@ -146,27 +147,30 @@ extension TableScreen {
     for index in screen.headers.indices where screen.headers[index].id == "timestamp" {
       screen.headers[index].title += " (\(settings.timeZoneName))"
     }
-    if hidesFailure, case .failed = screen.loadingStatus { screen.loadingStatus = .failed("no answer") }
+    if hidesFailure, case .failed = screen.loadingStatus { screen.loadingStatus = .failed("see the notice") }
     return screen
   }
 }
 
 extension OutboxFeature.State {
   /// Returns a sentence about the waiting or the refused events, or `nil` if there are none.
-  package func summary(of status: OutboxStatus, withReason isReasonShown: Bool = true) -> String? {
+  ///
+  /// It contains why they could not be sent, unless the user knows that problem.
+  package func summary(of status: OutboxStatus, exceptFor knownProblem: String? = nil) -> String? {
     let entries = entries(status)
     if entries.isEmpty { return nil }
     let (count, isOne) = (entries.count.counted("event"), entries.count == 1)
     let text =
       status == .refused
       ? "\(count) \(isOne ? "was" : "were") refused by the server" : "\(count) wait\(isOne ? "s" : "") to be sent"
-    return text
-      + (!isReasonShown && status == .waiting ? "" : entries.compactMap(\.failure).first.map { ": \($0)" } ?? "")
+    let reason = entries.compactMap(\.failure).first
+    let isKnown = reason.flatMap { reason in knownProblem.map(reason.contains) } ?? false
+    return text + (reason.flatMap { isKnown ? nil : ": \($0)" } ?? "")
   }
 }
 
 extension EventHistogram {
-  /// The number of groups without events in a row from which on one line stands for them.
+  /// The largest number of successive periods without events that are drawn as bars.
   private static let longestGap = 3
 
   /// The bars of a chart, in which one line stands for many periods without events.

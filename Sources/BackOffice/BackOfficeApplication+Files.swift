@@ -8,7 +8,7 @@ import Values
 
 extension BackOfficeApplication {
   /// The commands that import and export products in one call, and answer with the numbers of products.
-  static var fileRecordCommands: [OfficeCommand] { [importCommand, exportCommand] }
+  static var fileRecordCommands: [OfficeCommand] { [importCommand, rejectedRowsCommand, exportCommand] }
 
   /// The layout of a file, as actions of an import.
   private static var importLayout: ParameterGroup<[ProductImport.Action]> {
@@ -57,6 +57,10 @@ extension BackOfficeApplication {
         "skip-bad-rows", "store the other rows if some are bad; without it, all rows are stored or none"),
       Argument.choice("existing", "what happens to rows whose product exists already", of: ExistingRowPolicy.self)
         .optional(otherwise: "update"), mapping.repeated.defaulting(to: []), importLayout,
+      Argument.text("rejected", "CSV file to which bad rows are written, to correct and import them").placeholder(
+        "FILE"
+      )
+      .suggesting(.files).optional,
       notes: """
         Stores the rows of a file as products, and prints how many are new, changed, unchanged, skipped and bad. A row \
         without an ID is a new product. A field without a column keeps its value in products that exist. The file - is \
@@ -64,23 +68,62 @@ extension BackOfficeApplication {
         """,
       examples: ["prices.csv --dry-run", "articles.csv --map id=Number --map price=Cost --separator semicolon"],
       answer: .record(ImportPreview.countNames),
-      steps: { _, path, isDryRun, skipsBadRows, existing, mappings, layout in
+      steps: { _, path, isDryRun, skipsBadRows, existing, mappings, layout, rejected in
         // Each setting starts to read the file again, and cancels the former reading.
         let settings = [.fileChosen(path)] + layout + (existing.map { [.existingRowsChosen($0)] } ?? [])
         return importing(settings, then: mappings[...]) { _ in
           importing(skipsBadRows ? [.badRowsChosen(.skip)] : [], then: []) { preview throws(InvocationError) in
-            guard let note = preview.mappingNote else {
-              return try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
+            func end() throws(InvocationError) -> OfficeStep {
+              guard let rejected, preview.counts.bad > 0 else {
+                return try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
+              }
+              return writingRejectedRows(of: preview, to: rejected) { () throws(InvocationError) in
+                try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
+              }
             }
-            return .note(note) { () throws(InvocationError) in
-              try endingImport(of: preview, isDryRun: isDryRun, skipsBadRows: skipsBadRows)
-            }
+            guard let note = preview.mappingNote else { return try end() }
+            return .note(note, then: end)
           }
         }
       }
     )
     .unavailable { $0.feature.productImport.isImporting ? "an import is running" : nil }
     .onCommandLine()
+  }
+
+  /// The command that writes the bad rows of a preview to a file.
+  private static var rejectedRowsCommand: OfficeCommand {
+    Command(
+      "products.import.rejected", "write the bad rows to a CSV file, to correct and import them",
+      Argument.text("file", "the CSV file").positional.suggesting(.files),
+      Argument.flag("overwrite", "replace the file if it exists"),
+      steps: { state, path, isOverwriting throws(InvocationError) in
+        writingRejectedRows(of: try importPreview(in: state), to: path, overwriting: isOverwriting) { .done }
+      }
+    )
+    .unavailable { state in
+      guard case .preview(let preview, _, _) = state.feature.productImport else { return "there is no preview" }
+      return preview.counts.bad == 0 ? "no row is bad" : nil
+    }
+  }
+
+  /// Returns the step that writes the bad rows of a preview, and the next one.
+  private static func writingRejectedRows(
+    of preview: ImportPreview, to path: String, overwriting: Bool = false,
+    then next: @escaping () throws(InvocationError) -> OfficeStep
+  ) -> OfficeStep {
+    let effect = ProductImport.Effect.writeRejectedRows(of: preview.settings, to: path, overwriting: overwriting)
+    return .ask(.productImport(effect)) { response throws(InvocationError) in
+      switch response {
+      case .feature(.productImport(.rejectedRowsWritten(let counts))):
+        let rest = counts.unreadable == 0 ? "" : "; \(counts.unreadable.counted("row")) without cells left out"
+        return .note("\(path.terminalSafe): \(counts.written.counted("bad row"))\(rest)", then: next)
+      case .feature(.productImport(.importFailed(.file(let error)))): throw InvocationError(.unwritable, "\(error)")
+      case .feature(.productImport(.importFailed(let failure))):
+        throw InvocationError(failure, file: preview.settings.path)
+      default: throw InvocationError(.failed, "\(path): the file was not written")
+      }
+    }
   }
 
   /// Returns the steps that change the settings of an import, first some at once, then others one by one, and the step

@@ -45,6 +45,9 @@ extension BackOfficeApplication {
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))
       }
       .group("products").keys("n", hint: "new"),
+      ProductListFeature.table.view.valuesCommand("products.values", group: "products") {
+        $0.feature.products.table.view
+      },
     ]
   }
 

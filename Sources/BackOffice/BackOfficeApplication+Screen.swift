@@ -24,7 +24,8 @@ extension BackOfficeApplication {
 
   /// Names the shop and its server, and says whether there is input that is not stored.
   private func status(of office: BackOffice.State) -> [String] {
-    let server = office.events.server.map { office.events.commonFailure == nil ? $0 : "\($0) does not answer" }
+    let isSilent = office.events.commonFailure?.isWithoutAnswer == true
+    let server = office.events.server.map { isSilent ? "\($0) does not answer" : $0 }
     return [shopName, server, office.hasUnstoredInput ? "unsaved input" : nil].compactMap(\.self)
   }
 
@@ -53,7 +54,9 @@ extension BackOfficeApplication {
       .init("work", .table(ActivityRow.screen(of: ActivityRow.rows(of: state.feature.work)))),
       .init("changes-title", .text(["Changes"])),
       .init("changes", .table(ActivityRow.screen(of: state.changeRows), commands.table("history"))),
-      .init("settings", .form(OfficeForms.screen(of: state.feature.settings), commands.form("settings"))),
+      .init(
+        "settings",
+        .form(OfficeForms.screen(of: state.feature.settings, state.feature.invalidText), commands.form("settings"))),
     ]
   }
 
@@ -64,7 +67,7 @@ extension BackOfficeApplication {
         emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
           + rejectionNotices(of: office.products.table.view)
       case .events: outageNotices(of: office.events) + rejectionNotices(of: office.events.table)
-      case .activity: settingsNotices(of: office.settings)
+      case .activity: []
       }
     return ofTab + invalidFieldNotices(of: office.products.editor.sheet)
       + conflictNotices(of: office.products.editor.sheet)
@@ -99,12 +102,6 @@ extension BackOfficeApplication {
 
   private func rejectionNotices<Row>(of table: TableFeature<Row>.State) -> [Screen.Notice] {
     table.rejection.map { [Screen.Notice(id: "rejection", .warning, "\($0)")] } ?? []
-  }
-
-  private func settingsNotices(of settings: OfficeSettings) -> [Screen.Notice] {
-    guard case .failed(let name, let reason)? = settings.timeZoneRequest else { return [] }
-    let text = "The time zone \(name.jsonQuoted) cannot be used: \(reason)."
-    return [Screen.Notice(id: "time-zone", .error, text)]
   }
 
   /// Says why products were not changed, and offers to try again if another time may help.
@@ -186,7 +183,7 @@ extension BackOfficeApplication {
     of office: BackOffice.State, _ viewports: Viewports
   ) -> [Screen.Element] {
     let table = ProductListFeature.table.screen(of: office.products.table, .rawValue, viewport: viewports["products"])
-    let presets = presetLines(office.settings.productPresets)
+    let presets = presetLines(office.settings.productPresets.map(\.name))
     return (presets.isEmpty ? [] : [.init("presets", .text(presets))]) + [
       .init("products", .table(table.displaying(office.settings.moneyFormat), commands.table("products")))
     ]

@@ -19,14 +19,14 @@ extension BackOfficeApplication {
         .feature(.settings(.firstWeekdayPicked($0)))
       },
       Command(
-        "settings.currency", "choose the currency that stands beside prices, or none",
+        "settings.currency", "choose the currency of the prices, or none",
         Argument.currency("currency", "the currency, such as EUR").positional.optional(otherwise: "none")
       ) {
         .feature(.settings(.currencyPicked($0 ?? "")))
       },
       Command(
-        "settings.grouping", "choose what stands between the thousands of prices",
-        Argument.choice("separator", "what stands there", of: MoneyFormat.Grouping.self).positional
+        "settings.grouping", "choose the separator of thousands in prices",
+        Argument.choice("separator", "the separator", of: MoneyFormat.Grouping.self).positional
       ) {
         .feature(.settings(.groupingPicked($0)))
       },

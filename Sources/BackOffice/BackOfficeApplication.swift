@@ -128,8 +128,9 @@ public struct BackOfficeApplication: Application {
 }
 
 extension BackOffice.State {
-  /// A Boolean value that indicates whether there is a draft, or an event that is not stored.
+  /// A Boolean value that indicates whether there is a draft, a correction of an import, or an event that is not stored.
   package var hasUnstoredInput: Bool {
     products.hasUnstoredInput || !events.unstoredEvents.isEmpty
+      || productImport.latestPreview.map { $0.settings.corrections.count > 0 } == true
   }
 }

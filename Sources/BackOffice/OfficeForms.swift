@@ -13,6 +13,16 @@ import Values
   import Foundation
 #endif
 
+/// A text that a field does not accept, or not yet.
+public struct InvalidText: Hashable, Codable, Sendable {
+  /// The ID of the field.
+  public let field: String
+  /// The text.
+  public let text: String
+  /// What is expected.
+  public let problem: String
+}
+
 /// Forms whose fields are not a form's state: choosing a value sends the action of the feature that owns it.
 enum OfficeForms {
   private static let filter = compiled("Filter") {
@@ -52,51 +62,81 @@ enum OfficeForms {
   }
 
   /// Returns a filter of the events as a form.
-  static func screen(of query: EventQuery, in zone: TimeZoneRules) -> FormScreen {
-    FormFeature.State(
-      Self.filter,
-      values: [
-        "flag": query.flag.map { .boolean($0) } ?? anyOption.value,
-        "action": query.action.map { .text($0.rawValue) } ?? anyOption.value,
-        "user": .text(query.userID?.uuidString ?? ""),
-        "from": .text(query.interval?.start.map { zone.text(ofStart: $0) } ?? ""),
-        "through": .text(query.interval?.end.map { zone.text(ofEnd: $0) } ?? ""),
-      ]
-    ).screen
+  static func screen(of query: EventQuery, _ invalid: InvalidText?, in zone: TimeZoneRules) -> FormScreen {
+    screen(
+      of: FormFeature.State(
+        Self.filter,
+        values: [
+          "flag": query.flag.map { .boolean($0) } ?? anyOption.value,
+          "action": query.action.map { .text($0.rawValue) } ?? anyOption.value,
+          "user": .text(query.userID?.uuidString ?? ""),
+          "from": .text(query.interval?.start.map { zone.text(ofStart: $0) } ?? ""),
+          "through": .text(query.interval?.end.map { zone.text(ofEnd: $0) } ?? ""),
+        ].merging(invalid.map { [$0.field: .text($0.text)] } ?? [:]) { $1 }
+      ), invalid)
   }
 
   /// Returns the settings as a form.
-  static func screen(of settings: OfficeSettings) -> FormScreen {
-    FormFeature.State(
-      Self.settings,
-      values: [
-        "timeZone": .text(settings.timeZoneName), "firstWeekday": .text(settings.firstWeekday.rawValue),
-        "currency": .text(settings.moneyFormat.currency), "grouping": .text(settings.moneyFormat.grouping.rawValue),
-      ]
-    ).screen
+  static func screen(of settings: OfficeSettings, _ invalid: InvalidText?) -> FormScreen {
+    var (zone, problem) = (settings.timeZoneName, invalid)
+    switch settings.timeZoneRequest {
+    case nil: break
+    case .loading(let name)?: zone = name
+    case .failed(let name, let reason)?:
+      zone = name
+      problem = problem ?? InvalidText(field: "timeZone", text: name, problem: reason)
+    }
+    return screen(
+      of: FormFeature.State(
+        Self.settings,
+        values: [
+          "timeZone": .text(zone), "firstWeekday": .text(settings.firstWeekday.rawValue),
+          "currency": .text(settings.moneyFormat.currency), "grouping": .text(settings.moneyFormat.grouping.rawValue),
+        ].merging(problem.map { [$0.field: .text($0.text)] } ?? [:]) { $1 }
+      ), problem)
+  }
+
+  /// Returns the screen of a form, with the error of a field whose text is not valid.
+  private static func screen(of state: FormFeature.State, _ invalid: InvalidText?) -> FormScreen {
+    var screen = state.screen
+    guard let invalid else { return screen }
+    for section in screen.sections.indices {
+      for row in screen.sections[section].rows.indices
+      where screen.sections[section].rows[row].tag == invalid.field {
+        screen.sections[section].rows[row].errors.append(.custom(invalid.problem))
+      }
+    }
+    return screen
   }
 }
 
 extension OfficeForms {
-  /// Returns a form with a row for each of the first columns of a file, whose value is the field that the column fills.
+  /// The number of columns from which on only those that fill a field are shown.
+  private static let maximumColumnCount = 30
+
+  /// Returns a form with a row for each column of a file, whose value is the field that the column fills.
   ///
   /// A row offers the fields that no other column fills.
-  static func mapping(of preview: ImportPreview) -> FormScreen {
+  static func mapping(of columns: [String], _ mapping: ColumnMapping) -> FormScreen {
+    let fields = Dictionary(ImportField.allCases.compactMap { field in mapping[field].map { ($0, field) } }) {
+      first, _ in
+      first
+    }
+    let shown = columns.indices.filter { $0 < maximumColumnCount || fields[columns[$0]] != nil }
     func options(ofColumn column: String) -> [RowOption] {
-      let free = ImportField.allCases.filter { [nil, column].contains(preview.settings.mapping?[$0]) }
+      let free = ImportField.allCases.filter { [nil, column].contains(mapping[$0]) }
       return [RowOption(ImportPreview.noField, title: "–")]
         + free.map { RowOption(.text($0.rawValue), title: $0.title) }
     }
-    let columns = preview.columns.prefix(ImportPreview.maxRowCount)
     let form = compiled("Columns of the file and what they fill") {
-      for (index, column) in columns.enumerated() {
+      for index in shown {
         RowDefinition(
-          tag: ImportPreview.rowID(ofColumn: index), kind: .singleChoice, title: column.isEmpty ? "(empty)" : column,
-          options: options(ofColumn: column))
+          tag: ImportPreview.rowID(ofColumn: index), kind: .singleChoice,
+          title: columns[index].isEmpty ? "(empty)" : columns[index], options: options(ofColumn: columns[index]))
       }
     }
-    let values = columns.enumerated().map { index, column in
-      let field = preview.field(ofColumn: column)
+    let values = shown.map { index in
+      let field = fields[columns[index]]
       return (ImportPreview.rowID(ofColumn: index), field.map { Value.text($0.rawValue) } ?? ImportPreview.noField)
     }
     return FormFeature.State(form, values: Dictionary(values) { first, _ in first }).screen
@@ -149,7 +189,9 @@ extension BackOfficeApplication {
       .group("events.filter").role(FormRole.choose).unlisted(),
       Command("events.filter.type", "type a text in the filter", id, Argument.text("text", "the text").rest) {
         state, id, text throws(InvocationError) in
-        try filterAction(id, .text(text), state, inputs.now())
+        try typing(text, into: id) { () throws(InvocationError) in
+          try filterAction(id, .text(text), state, inputs.now())
+        }
       }
       .group("events.filter").role(FormRole.type).unlisted(),
       Command("settings.choose", "choose a value in the settings", id, value) { _, id, value throws(InvocationError) in
@@ -158,10 +200,22 @@ extension BackOfficeApplication {
       .group("settings").role(FormRole.choose).unlisted(),
       Command("settings.type", "type a text in the settings", id, Argument.text("text", "the text").rest) {
         _, id, text throws(InvocationError) in
-        try settingsAction(id, .text(text))
+        try typing(text, into: id) { () throws(InvocationError) in try settingsAction(id, .text(text)) }
       }
       .group("settings").role(FormRole.type).unlisted(),
     ]
+  }
+
+  /// Returns the action of a typed text, which the field shows with an error if it is not valid.
+  private static func typing(
+    _ text: String, into id: String, _ action: () throws(InvocationError) -> Action
+  ) throws(InvocationError) -> Action {
+    do throws(InvocationError) {
+      return try action()
+    } catch {
+      guard let expectation = error.hint else { throw error }
+      return .feature(.invalidTextTyped(InvalidText(field: id, text: text, problem: expectation)))
+    }
   }
 
   private static func settingsAction(_ id: String, _ value: Value) throws(InvocationError) -> Action {
@@ -197,7 +251,10 @@ extension BackOfficeApplication {
       guard let action = UserEvent.Action(rawValue: name) else { throw fieldError(id, value) }
       query.action = action
     case ("user", .text(let text)):
-      guard let user = UUID(uuidString: text) else { throw fieldError(id, value) }
+      guard let user = UUID(uuidString: text) else {
+        throw InvocationError(
+          .invalidValue, "the field \"user\" does not accept \(value.messageExcerpt)", hint: "expected a UUID")
+      }
       query.userID = user
     case ("from", .text(let text)):
       interval.start = try EventInterval(from: text, through: nil, in: zone, now: now).start

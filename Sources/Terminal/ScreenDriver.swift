@@ -62,7 +62,14 @@ import Values
     self.store = store
     interaction = Interaction(application, size: TerminalSize(columns: 80, rows: 24))
     interaction.bindings = bindings
-    interaction.paths = paths
+    // A frame asks several times for the same text.
+    var last: (text: String, paths: [String])?
+    interaction.paths = { text in
+      if let last, last.text == text { return last.paths }
+      let found = paths(text)
+      last = (text, found)
+      return found
+    }
     isThemeChosen = theme != nil
     interaction.view.theme = theme ?? .dark
     observation = store.onBatch { [weak self] _ in
@@ -233,7 +240,7 @@ import Values
   private func ask(_ question: String) async -> Bool {
     interaction.view.overlay = .choices(
       title: question,
-      PickList(items: [.init(title: "Yes", choice: .answer(true)), .init(title: "No", choice: .answer(false))]))
+      PickList(items: [.init(title: "No", choice: .answer(false)), .init(title: "Yes", choice: .answer(true))]))
     needsDrawing = true
     onCommandEnd()
     return await withCheckedContinuation { continuation in

@@ -77,15 +77,15 @@ package struct ColumnDecimalSeparator: Sendable {
 /// Groups of digits, and the separators between them.
 private struct DigitGroups {
   private(set) var groups = [""]
-  /// A point, a comma, or a space for each kind of space.
+  /// A point, a comma, or a space for each kind of space and apostrophe.
   private(set) var separators: [Unicode.Scalar] = []
 
   init?(_ scalars: some Sequence<Unicode.Scalar>) {
     for scalar in scalars {
       if ("0"..."9").contains(scalar) {
         groups[groups.count - 1].unicodeScalars.append(scalar)
-      } else if scalar == "." || scalar == "," || scalar.isSpace {
-        separators.append(scalar.isSpace ? " " : scalar)
+      } else if scalar == "." || scalar == "," || scalar.isSpace || "'’".unicodeScalars.contains(scalar) {
+        separators.append(scalar == "." || scalar == "," ? scalar : " ")
         groups.append("")
       } else {
         return nil

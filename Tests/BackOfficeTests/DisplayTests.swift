@@ -67,10 +67,15 @@ import Values
     try await run("settings.currency", "settings.grouping none")
     #expect(try column("price", of: "products").first == "1234567.50")
     #expect(try table("products").headers[2].title == "Price")
-    for line in ["settings.currency 'a b'", "settings.type currency dollars-and-cents", "settings.choose grouping x"] {
+    try await run("settings.grouping apostrophe", "products.edit p2 --price \"1'299.50\"")
+    #expect(try column("price", of: "products")[1] == "1'299.50", "what is shown can be typed")
+    for line in [
+      "settings.currency 'a b'", "settings.currency \u{9B}2J", "settings.currency dollars-and-cents",
+      "settings.choose grouping x",
+    ] {
       #expect(await refusal(of: line) != nil, "\(line)")
     }
-    #expect(await refusal(of: "settings.type currency 123456789")?.contains("at most 8 characters") == true)
+    #expect(await refusal(of: "settings.currency 123456789")?.contains("at most 8 characters") == true)
   }
 
   @Test(arguments: [
@@ -127,6 +132,48 @@ import Values
     #expect(application.feature.stepToUndo(in: store.state) == nil, "views are no steps of undo")
   }
 
+  @Test func `counts the values of a column, each element of a list for itself`() async throws {
+    try await run("appear", "products.search l")
+    let reply = try await application.run(application.commands.parse("products.values tags"), in: store)
+    let answer = try #require(reply.answer)
+    #expect(
+      try answer.text(as: .plain, in: AnswerStyle(width: 80)) == "light\t3\n\t1\nkitchen\t1\noak\t1\nseat\t1\n",
+      "of the rows that match the search")
+    #expect(await refusal(of: "products.values nope")?.contains("nope") == true)
+    try await run("products.go next", "products.go nextCell", "products.go nextCell")
+    let price = try await application.run(Invocation("products.values"), in: store)
+    #expect(try price.answer?.text(as: .plain, in: AnswerStyle(width: 80)).hasPrefix("19.99\t1\n") == true)
+  }
+
+  @Test func `keeps a text that a filter or a setting does not accept yet, with an error beside it`() async throws {
+    func field(_ id: String) throws -> FormScreen.Row {
+      let rows = screen.elements.flatMap { element -> [FormScreen.Row] in
+        if case .form(let form, _) = element.content { form.sections.flatMap(\.rows) } else { [] }
+      }
+      return try #require(rows.first { $0.tag == id })
+    }
+    try await run("tab events")
+    for length in 1..<10 {
+      let typed = String("2023-03-23".prefix(length))
+      try await run("events.filter.type from \(typed)")
+      #expect(try field("from").text == typed && field("from").errors.count == 1, "\(typed)")
+      #expect(store.state.feature.events.filter.query == EventQuery(), "\(typed)")
+    }
+    try await run("events.filter.type from 2023-03-23")
+    #expect(try field("from").errors.isEmpty && store.state.feature.events.filter.query.interval != nil)
+    try await run(
+      "events.filter.type user 0000", "tab activity", "settings.type timeZone Two", "settings.type currency €€€€€€€€€")
+    #expect(try field("timeZone").text == "Two" && field("timeZone").errors.isEmpty)
+    #expect(try field("currency").text == "€€€€€€€€€" && field("currency").errors.count == 1)
+    try await run("settings.type currency €", "settings.type timeZone Two/Ahead")
+    #expect(try field("currency").errors.isEmpty && field("timeZone").text == "Two/Ahead")
+    try await run("settings.type timeZone Nowhere")
+    #expect(try field("timeZone").errors == [.custom("no such time zone")])
+    #expect(store.state.feature.settings.timeZoneName == "Two/Ahead")
+    #expect(store.state.feature.savedState.settings.timeZoneRequest == nil)
+    #expect(await refusal(of: "events.filter.type nope x") != nil)
+  }
+
   @Test func `shows one line for many periods without events`() async throws {
     try await run("tab events", "events.record --user 00000000-0000-4000-8000-000000000001 --flag=false --action stop")
     guard case .chart(let chart)? = screen.elements.first(where: { $0.id == "timeline" })?.content else {
@@ -136,7 +183,10 @@ import Values
     #expect(chart.bars.map(\.label).prefix(3) == ["2023-03-22", "2023-03-23", "2023-03-24"])
     try await run(
       "events.record --user 00000000-0000-4000-8000-000000000001 --flag=false --action stop --at 2023-05-01")
-    guard case .chart(let longer)? = screen.elements.first(where: { $0.id == "timeline" })?.content else { return }
+    guard case .chart(let longer)? = screen.elements.first(where: { $0.id == "timeline" })?.content else {
+      Issue.record("no chart")
+      return
+    }
     #expect(longer.bars.map { "\($0.label) \($0.text)" }.suffix(2) == ["(37 empty) ", "2023-05-01 1"])
   }
 
@@ -152,6 +202,10 @@ import Values
     #expect(notice.text == "The events could not be loaded: the server cannot be reached. Try again.")
     try await run("events.load")
     #expect(screen.notices.isEmpty && screen.status == ["lamps.db", "http://events.example"])
+    await events.inject(Array(repeating: .requestFailed(.badStatus(401)), count: 4))
+    try await run("events.load")
+    #expect(screen.status == ["lamps.db", "http://events.example"], "it does answer")
+    #expect(screen.notices.first?.text.contains("401 Unauthorized") == true)
     try await run("tab products", "products.open p1", "sheet.type name Lamp")
     #expect(screen.status.last == "unsaved input")
   }

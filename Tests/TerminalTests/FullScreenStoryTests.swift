@@ -53,7 +53,7 @@ import Values
     // The products that the question names go, whatever is selected when it is answered.
     try await terminal.press("delete")
     terminal.store.send(.feature(.products(.table(.view(.selection(.idsReplaced(["p9"])))))))
-    try await terminal.press("enter")
+    try await terminal.press("down enter")
     #expect(terminal.store.state.feature.products.products.map(\.id) == ["p5", "p6", "p7", "p8", "p9"])
     #expect(terminal.text.contains("Deleted Desk lamp and 3 more. [Undo]"))
     try await terminal.press("z / t e a p o t enter down delete")
@@ -185,6 +185,15 @@ import Values
     terminal.press("alt+up", "ctrl+x")
     #expect(guests() == ["bob"], "\(terminal.text)")
     #expect(terminal.text.contains("ctrl+n add a row"), "\(terminal.text)")
+  }
+
+  @Test func `a row is added to the list that is chosen, if no field leads to it`() throws {
+    let terminal = try FormTerminal(
+      #"{"sections":[{"rows":[{"tag":"name"}]},{"tag":"guests","template":{}},{"tag":"gifts","template":{}}]}"#)
+    terminal.press("ctrl+n")
+    #expect(terminal.text.contains("Add a row to"), "\(terminal.text)")
+    terminal.press("down", "enter", "x")
+    #expect(terminal.store.state.values["gifts"] == ["x"], "\(terminal.text)")
   }
 
   @Test func `a file name is completed, and what is typed at once is a command line`() async throws {

@@ -15,6 +15,8 @@ package struct ImportPlan: Sendable {
   private let replaced: [Product?]
   /// The products that the file refers to, with their stored versions.
   private let versions: [(Product.ID, Int?)]
+  /// The numbers of the bad rows.
+  let badRowNumbers: Set<Int>
 
   /// The number of rows after which progress is reported.
   private static let progressInterval = 10_000
@@ -67,9 +69,10 @@ package struct ImportPlan: Sendable {
       fileDigest: fileDigest, versions: planner.digest)
     (changes, replaced) = (planner.changes, planner.replaced)
     versions = planner.versions
+    badRowNumbers = planner.badRowNumbers
   }
 
-  private static func reader(of bytes: [UInt8], _ settings: ImportSettings) throws(ImportFailure) -> ImportRowReader {
+  static func reader(of bytes: [UInt8], _ settings: ImportSettings) throws(ImportFailure) -> ImportRowReader {
     do throws(DocumentError) {
       let text = try TextEncoding.decode(bytes, as: settings.encoding)
       return try ImportRowReader(
@@ -96,7 +99,7 @@ package struct ImportPlan: Sendable {
     return prices.separator
   }
 
-  private static func nextRow(
+  static func nextRow(
     of reader: inout ImportRowReader, _ indices: [Int?]
   ) throws(ImportFailure) -> ImportRowReader.Row? {
     do throws(DocumentError) {
@@ -156,6 +159,7 @@ private struct ImportPlanner {
   private(set) var changes: [ProductChange] = []
   private(set) var replaced: [Product?] = []
   private(set) var versions: [(Product.ID, Int?)] = []
+  private(set) var badRowNumbers: Set<Int> = []
   private(set) var digest = VersionDigest()
   /// The line in which each ID occurs first.
   private var lines: [Product.ID: Int] = [:]
@@ -179,7 +183,7 @@ private struct ImportPlanner {
     var cells: [ImportRowReader.Cell]
     switch row {
     case .bad(let position, let reason):
-      return reject(BadRow(id: number, position: position, column: nil, reason: reason))
+      return reject(BadRow(id: number, position: position, column: nil, field: nil, reason: reason))
     case .cells(let found): cells = found
     }
     for (field, text) in settings.corrections[number] { cells[field.index] = text.isEmpty ? .missing : .text(text) }
@@ -203,6 +207,7 @@ private struct ImportPlanner {
         BadRow(
           id: number, position: reader.position(ofColumn: first.field.flatMap { indices[$0.index] }),
           column: first.field.flatMap { parser.mapping[$0] },
+          field: first.field.flatMap { parser.mapping[$0] == nil ? nil : $0 },
           reason: problems.map(\.reason).joined(separator: "; ")))
     }
     accept(ImportRow(id: number, line: line, product: product, change: change(from: current, to: product)))
@@ -216,6 +221,7 @@ private struct ImportPlanner {
 
   private mutating func reject(_ row: BadRow) {
     counts.bad += 1
+    if isForStoring { badRowNumbers.insert(row.id) }
     if badRows.count < ImportPreview.maxBadRowCount { badRows.append(row) }
   }
 

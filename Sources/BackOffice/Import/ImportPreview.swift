@@ -37,11 +37,6 @@ public struct ImportPreview: Hashable, Codable, Sendable {
 }
 
 extension ImportPreview {
-  /// Returns the field that a column of the file fills, or `nil` if it fills none.
-  package func field(ofColumn column: String) -> ImportField? {
-    ImportField.allCases.first { settings.mapping?[$0] == column }
-  }
-
   /// The columns that are not imported.
   package var unusedColumns: [String] {
     let mapping = settings.mapping ?? ColumnMapping()
@@ -108,6 +103,8 @@ public struct BadRow: Hashable, Codable, Sendable, Identifiable {
   public let position: TextPosition
   /// The column of the first problem, or `nil` if the whole row is bad.
   public let column: String?
+  /// The field of the first problem, if its cell can be corrected: the file has a column for it.
+  public let field: ImportField?
   /// What was found and what was expected, for each problem.
   public let reason: String
 }

@@ -53,7 +53,9 @@ extension ProductImport {
         }
         return .columnAssigned(column, to: field)
       }
-      .role(FormRole.choose).unlisted().unavailable(Self.hasNoPreview),
+      .role(FormRole.choose).unlisted().unavailable { state in
+        Self.hasNoSettings(state) ?? (state.latestPreview == nil ? "there is no preview" : nil)
+      },
       Command(
         "correct", "replace the cell that makes a row bad", Argument.text("id", "the number of the bad row").positional,
         Argument.text("text", "the right text").rest
@@ -61,8 +63,9 @@ extension ProductImport {
         guard case .preview(let preview, _, _) = state, let row = Int(id),
           preview.badRows.contains(where: { $0.id == row })
         else { throw InvocationError(.invalidValue, "row \(id) is not bad") }
-        if preview.fieldToCorrect(inRow: row) != nil { return .rowCorrected(row, text) }
-        throw InvocationError(.unavailable, "row \(id) has no single cell that is bad; correct it in the file")
+        if preview.badRows.contains(where: { $0.id == row && $0.field != nil }) { return .rowCorrected(row, text) }
+        throw InvocationError(
+          .unavailable, "no cell of row \(id) can be corrected; map a column to the field, or correct the file")
       }
       .role(TableRole.open).unavailable { state in
         Self.hasNoPreview(state) ?? (state.latestPreview?.counts.bad == 0 ? "no row is bad" : nil)

@@ -21,8 +21,9 @@ extension ProductImport {
   ) -> [Screen.Element] {
     switch state {
     case .preview(let preview, let policy, _), .importing(let preview, let policy, _):
-      elements(of: preview, policy, prefix: prefix, mapping, badRows)
-    case .reading(_, _, let former?): elements(of: former, .block, prefix: prefix, mapping, badRows)
+      elements(of: preview, preview.settings, policy, prefix: prefix, mapping, badRows)
+    case .reading(let settings, _, let former?):
+      elements(of: former, settings, nil, prefix: prefix, mapping, badRows)
     case .choosingFile, .reading, .unreadable, .finished: []
     }
   }
@@ -85,7 +86,10 @@ extension ProductImport {
         .init(
           id: "\(prefix)-bad-rows", .error,
           "\(bad.rows) bad; nothing is imported.",
-          answers: [.init("Read again", Invocation("\(prefix).reload")), answer("Skip bad rows", .skip)])
+          answers: [
+            .init("Read again", Invocation("\(prefix).reload")), answer("Skip bad rows", .skip),
+            .init("Write them to a file", Invocation("\(prefix).rejected")),
+          ])
       case (let bad, .skip):
         .init(
           id: "\(prefix)-bad-rows", .warning,
@@ -99,7 +103,8 @@ extension ProductImport {
   }
 
   private static func elements(
-    of preview: ImportPreview, _ policy: BadRowPolicy, prefix: String, _ mappingCommands: FormCommands,
+    of preview: ImportPreview, _ settings: ImportSettings, _ policy: BadRowPolicy?, prefix: String,
+    _ mappingCommands: FormCommands,
     _ badRowCommands: TableCommands
   ) -> [Screen.Element] {
     let counts = preview.counts
@@ -107,7 +112,9 @@ extension ProductImport {
     var elements = [
       Screen.Element("\(prefix)-file", .text(fileLines(of: preview))),
       Screen.Element("\(prefix)-counts", .counters(counters(of: counts))),
-      Screen.Element("\(prefix)-mapping", .form(OfficeForms.mapping(of: preview), mappingCommands)),
+      Screen.Element(
+        "\(prefix)-mapping",
+        .form(OfficeForms.mapping(of: preview.columns, settings.mapping ?? ColumnMapping()), mappingCommands)),
     ]
     if preview.rows.count < goodCount {
       let title = "The first \(preview.rows.count) of \(goodCount.counted("row"))"

@@ -71,6 +71,8 @@ public struct ProductImport: Reducer {
     case importProgressed(ImportProgress)
     /// All products are stored, by these changes.
     case imported([ProductEdit])
+    /// The bad rows were written to a file.
+    case rejectedRowsWritten(RejectedRowCounts)
     /// No product was stored, except perhaps if the store is offline.
     case importFailed(ImportFailure)
   }
@@ -81,6 +83,8 @@ public struct ProductImport: Reducer {
     case read(ImportSettings)
     /// Store the products of a preview.
     case store(ImportOrder)
+    /// Write the bad rows of a file to another one.
+    case writeRejectedRows(of: ImportSettings, to: String, overwriting: Bool)
   }
 
   /// The slots of the effects.
@@ -112,6 +116,7 @@ public struct ProductImport: Reducer {
     case .previewLoaded(let preview): if case .reading = state { state = .preview(preview, .block) }
     case .readingFailed(let failure):
       if case .reading(let settings, _, let former) = state { state = .unreadable(settings, failure, former: former) }
+    case .rejectedRowsWritten: break
     case .importProgressed(let progress):
       if case .importing(let preview, let policy, _) = state { state = .importing(preview, policy, progress) }
     case .imported:
@@ -148,7 +153,8 @@ extension ProductImport {
     changeSettings(&state) { settings in
       let former = settings
       change(&settings)
-      if settings != former { settings.mapping = nil }
+      // The rows have other numbers now, and the columns other titles.
+      if settings != former { (settings.mapping, settings.corrections) = (nil, ImportCorrections()) }
     }
   }
 
@@ -171,7 +177,8 @@ extension ProductImport {
   }
 
   private func correctRow(_ id: BadRow.ID, _ text: String, _ state: inout State) -> Effects<Self> {
-    guard case .preview(let preview, _, _) = state, let field = preview.fieldToCorrect(inRow: id) else { return .none }
+    guard case .preview(let preview, _, _) = state, let field = preview.badRows.first(where: { $0.id == id })?.field
+    else { return .none }
     return changeSettings(&state) { settings in
       settings.corrections.correct(field, ofRow: id, to: text, inFile: preview.fileDigest)
     }
@@ -211,13 +218,6 @@ public enum ImportProgress: Hashable, Codable, Sendable {
   case reading(Int)
   /// The products are stored.
   case storing(Int)
-}
-
-extension ImportPreview {
-  /// Returns the field whose cell makes a row bad, or `nil` if the whole row is bad.
-  func fieldToCorrect(inRow id: BadRow.ID) -> ImportField? {
-    badRows.first { $0.id == id }?.column.flatMap(field)
-  }
 }
 
 extension ProductImport.State {

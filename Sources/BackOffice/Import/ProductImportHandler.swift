@@ -38,7 +38,26 @@ package struct ProductImportHandler: EffectHandler {
       case .success(let edits): .imported(edits)
       case .failure(let failure): .importFailed(failure)
       }
+    case .writeRejectedRows(let settings, let path, let isOverwriting):
+      do throws(ImportFailure) {
+        return .rejectedRowsWritten(try await writeRejectedRows(of: settings, to: path, overwriting: isOverwriting))
+      } catch {
+        return .importFailed(error)
+      }
     }
+  }
+
+  @concurrent private func writeRejectedRows(
+    of settings: ImportSettings, to path: String, overwriting: Bool
+  ) async throws(ImportFailure) -> RejectedRowCounts {
+    let (bytes, stored) = try await load(settings.path)
+    let rows = try RejectedRows(of: bytes, settings, stored: stored)
+    do throws(FileStoreError) {
+      try await files.write(rows.contents, to: path, overwriting: overwriting)
+    } catch {
+      throw .file(error)
+    }
+    return rows.counts
   }
 
   @concurrent private func read(

@@ -4,10 +4,10 @@ import Values
 public struct MoneyFormat: Hashable, Codable, Sendable {
   /// The currency, such as `EUR` or `€`, or an empty text.
   public var currency = ""
-  /// What stands between thousands.
+  /// The separator of thousands.
   public var grouping = Grouping.none
 
-  /// What stands between thousands.
+  /// A separator of thousands.
   public enum Grouping: String, Hashable, Codable, Sendable, CaseIterable {
     /// Nothing, as in `1299.00`.
     case none
@@ -32,10 +32,11 @@ public struct MoneyFormat: Hashable, Codable, Sendable {
 
   /// Returns whether a text can be a currency.
   static func isCurrency(_ text: String) -> Bool {
-    text.trimmed.count <= 8 && text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.value >= 0x20 }
+    let scalars = text.trimmed.unicodeScalars
+    return scalars.count <= 8 && scalars.allSatisfy { $0.isVisible && !$0.properties.isWhitespace }
   }
 
-  /// Creates a format without a currency, and with nothing between thousands.
+  /// Creates a format without a currency and without a separator of thousands.
   public init() {}
 
   /// Returns an amount without the currency.

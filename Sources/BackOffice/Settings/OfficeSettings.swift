@@ -36,6 +36,8 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
 
   /// An action of the user, or a response.
   public enum Action: Hashable, Codable, Sendable {
+    /// The settings of another session are used from now on.
+    case restored(OfficeSettings)
     /// The user picked the first day of a week.
     case firstWeekdayPicked(Weekday)
     /// The user saved a filter of the products under a name, in place of an earlier one with this name.
@@ -44,7 +46,7 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     case productPresetRemoved(name: String)
     /// The user picked a currency, or none.
     case currencyPicked(String)
-    /// The user picked what stands between thousands.
+    /// The user picked the separator of thousands.
     case groupingPicked(MoneyFormat.Grouping)
     /// The user picked a time zone.
     case timeZonePicked(name: String)
@@ -59,6 +61,7 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   /// The settings for a saved session, in which the time zone is that of the shop.
   var savedSettings: OfficeSettings {
     var saved = self
+    if case .failed? = saved.timeZoneRequest { saved.timeZoneRequest = nil }
     if let shop = saved.replacedTimeZone.take() { (saved.timeZoneName, saved.timeZone) = (shop.name, shop.zone) }
     return saved
   }
@@ -69,6 +72,7 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   /// Reduces an action, and returns the name of the time zone to load, or `nil`.
   mutating func apply(_ action: Action) -> String? {
     switch action {
+    case .restored(let settings): self = settings
     case .firstWeekdayPicked(let weekday): firstWeekday = weekday
     case .productPresetSaved(let preset): productPresets.save(preset.query, named: preset.name)
     case .productPresetRemoved(let name): productPresets.removeAll { $0.name == name }

@@ -95,6 +95,8 @@ public struct ProductImportExploration: Exploration {
         },
         Outcome("failed offline", .readingFailed(.loading(.offline)), in: environment),
       ]
+    // A command requests it, and no reducer.
+    case .writeRejectedRows: []
     case .store(let order):
       [
         storing(order, in: environment),

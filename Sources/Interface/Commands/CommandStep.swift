@@ -18,7 +18,7 @@ import Loop
 public enum CommandStep<Feature: Reducer> {
   /// Sends actions, one directly after the other. If there is a closure, the command continues when nothing is pending.
   case send(actions: [Feature.Action], then: ((Feature.State) throws(InvocationError) -> CommandStep)?)
-  /// Runs an effect that changes nothing, and goes on with its response.
+  /// Runs an effect beside the store, and goes on with its response, which no reducer receives.
   case ask(Feature.Effect, then: (Feature.Action?) throws(InvocationError) -> CommandStep)
   /// Asks the user, and goes on if they agree. Otherwise the command fails with a message.
   ///

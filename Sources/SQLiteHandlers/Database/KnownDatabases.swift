@@ -35,9 +35,7 @@ struct KnownDatabases: Sendable {
     _ = unsafe write(descriptor, line, line.count)
   }
 
-  private func absolutePath(_ path: String) -> String {
-    path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
-  }
+  private func absolutePath(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
 
   private var lines: [Substring] {
     let text = (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -115,10 +115,7 @@ import Values
   /// Uses the settings of the session that was saved last.
   func useSavedSettings() async {
     guard let settings = await savedSettings else { return }
-    office.send(.feature(.settings(.timeZoneLoaded(name: settings.timeZoneName, settings.timeZone))))
-    office.send(.feature(.settings(.firstWeekdayPicked(settings.firstWeekday))))
-    office.send(.feature(.settings(.currencyPicked(settings.moneyFormat.currency))))
-    office.send(.feature(.settings(.groupingPicked(settings.moneyFormat.grouping))))
+    office.send(.feature(.settings(.restored(settings))))
   }
 
   /// Returns whether input is lost if the saved sessions are.

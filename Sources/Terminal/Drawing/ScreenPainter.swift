@@ -155,7 +155,8 @@ extension ScreenPainter {
       row -= 1
       write("width of \(resize.title): \(resize.width)".shortened(toTerminalWidth: view.size.columns - 2), 1, row, .key)
     } else if let message = view.message {
-      let lines = wrapped((message.isError ? "! " : "") + message.text, width: view.size.columns - 2, limit: lineLimit)
+      let text = message.text.split(separator: "\n").map(\.trimmed).joined(separator: "; ")
+      let lines = wrapped((message.isError ? "! " : "") + text, width: view.size.columns - 2, limit: lineLimit)
       row -= lines.count
       for (offset, line) in lines.enumerated() {
         write(line, 1, row + offset, message.isError ? .error : .information)
@@ -207,7 +208,10 @@ extension ScreenPainter {
   private var showsNoticesInTable: Bool {
     guard screen.sheet == nil, screen.elements.count == 1, case .table(let table, _)? = screen.elements.first?.content
     else { return false }
-    return table.rows.isEmpty && table.counts.all == 0 && view.size.rows >= 12
+    // The lines of the table, the header and the hints need room, too.
+    let lineCount = screen.notices.reduce(0) { $0 + 2 + $1.answers.count }
+    return table.rows.isEmpty && table.counts.all == 0 && lineCount + 8 <= view.size.rows
+      && screen.notices.allSatisfy { $0.text.terminalWidth + 6 <= view.size.columns }
   }
 
   /// Draws the notices in the middle of an area, each answer in a line of its own.

@@ -22,7 +22,9 @@ extension Interaction {
     ]
   }
 
-  /// Returns the keys that add, remove and move rows of the list with a field, or of the first list.
+  /// Returns the keys that add, remove and move rows of the list with a field.
+  ///
+  /// A row can also be added to a list without rows, which no field leads to.
   private func listBindings(
     _ form: FormScreen, _ field: FormScreen.Row?, _ commands: FormCommands
   ) -> [KeyBinding?] {
@@ -35,10 +37,18 @@ extension Interaction {
       let next = target > index ? target + 1 : target
       return .run(commands.moveRow(field.id, before: ids.indices.contains(next) ? ids[next] : nil))
     }
+    let extensible = list.map { list in [list] + lists.filter { $0.rows.isEmpty && $0.id != list.id } } ?? lists
+    let addition: KeyBinding.Action? =
+      extensible.count == 1
+      ? .run(commands.addRow(to: extensible[0].id))
+      : .show(
+        "Add a row to",
+        extensible.map { list in
+          PickList.Item(
+            title: list.title ?? list.tag ?? list.id.rawValue, choice: commands.addRow(to: list.id).map { .run($0) })
+        })
     return [
-      .keys(
-        ["ctrl+n"], hint: "add a row", summary: "add a row to the list",
-        .run((list ?? lists.first).flatMap { commands.addRow(to: $0.id) })),
+      .keys(["ctrl+n"], hint: "add a row", summary: "add a row to the list", addition),
       .keys(
         ["ctrl+x"], hint: "remove", summary: "remove the row of the list",
         .run(index.flatMap { commands.removeRow(ids[$0]) })),
@@ -79,7 +89,8 @@ extension Interaction {
   }
 
   private func optionList(of field: FormScreen.Row, _ commands: FormCommands) -> KeyBinding.Action? {
-    .show(field.title ?? "Choose", field.choices(commands))
+    let chosen = field.options.firstIndex { $0.value.isEquivalent(to: field.value) }
+    return .show(field.title ?? "Choose", field.choices(commands), marking: chosen ?? 0)
   }
 
   /// Moves the focus to a field, and sends the command of the form for that if there is one.

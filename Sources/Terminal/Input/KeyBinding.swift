@@ -64,8 +64,9 @@ extension Interaction.KeyBinding.Action {
   }
 
   /// Returns an action that shows a list with the items that can be chosen, or `nil` if there are none.
-  static func show(_ title: String, _ items: [PickList.Item]) -> Self? {
-    let items = items.filter { $0.choice != nil }
-    return items.isEmpty ? nil : .change { $0.view.overlay = .choices(title: title, PickList(items: items)) }
+  static func show(_ title: String, _ items: [PickList.Item], marking index: Int = 0) -> Self? {
+    var list = PickList(items: items.filter { $0.choice != nil })
+    list.markedIndex = index
+    return list.items.isEmpty ? nil : .change { [list] in $0.view.overlay = .choices(title: title, list) }
   }
 }

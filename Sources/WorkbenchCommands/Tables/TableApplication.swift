@@ -27,7 +27,7 @@ struct TableApplication: Application {
     commands = CommandTable(
       feature.commands(idFormat).map { command in
         command.lift(prefix: Self.prefix, state: { .some($0) }, action: { $0 })
-      })
+      } + [feature.valuesCommand("\(Self.prefix).values", group: Self.prefix) { $0 }])
   }
 
   func rejections(in state: Feature.State) -> [Rejections] { [state.rejections] }

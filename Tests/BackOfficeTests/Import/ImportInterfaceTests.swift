@@ -1,4 +1,5 @@
 import BackOffice
+import Forms
 import Documents
 import Interface
 import LoopTesting
@@ -7,6 +8,7 @@ import Shop
 import Tables
 import TabularData
 import Testing
+import Values
 
 @Suite struct `Screens and commands of an import` {
   private let text = "id,title,cost,color\np1,Lamp,25.00,red\np2,Seat,49.00,\np3,Tea,3.50,\n,Mug,ten,\np3,Pot,2,\n"
@@ -44,8 +46,29 @@ import Testing
         ProductImport.notices(of: state, prefix: "import").flatMap(\.answers).map(\.command)
         + ProductImport.progress(of: state, prefix: "import").compactMap(\.cancel)
       #expect(!invocations.isEmpty)
-      for invocation in invocations { #expect(throws: Never.self) { try commands.action(for: invocation, in: state) } }
+      // The application has the command that writes bad rows to a file.
+      for invocation in invocations where invocation.path != "import.rejected" {
+        #expect(throws: Never.self) { try commands.action(for: invocation, in: state) }
+      }
     }
+  }
+
+  @Test func `the form of the mapping has each column that fills a field, however many there are`() throws {
+    let columns = (1...60).map { "c\($0)" } + ["price", "name"]
+    let preview = try makePreview("\(columns.joined(separator: ","))\n")
+    let form = ProductImport.elements(of: .preview(preview, .block), prefix: "import").lazy.compactMap { element in
+      if case .form(let form, _) = element.content { form } else { nil }
+    }.first
+    let rows = try #require(form).sections.flatMap(\.rows)
+    #expect(rows.count == 32 && rows.suffix(2).map(\.title) == ["price", "name"])
+    #expect(rows.suffix(2).map(\.value) == ["price", "name"] && rows[0].value == "none")
+    // While the file is read again, the form shows what was chosen.
+    var settings = preview.settings
+    settings.mapping?["price"] = nil
+    let reading = ProductImport.elements(
+      of: .reading(settings, rowCount: 0, former: preview), prefix: "import")
+    #expect(
+      reading.contains { if case .form(let form, _) = $0.content { form.sections[0].rows.count == 31 } else { false } })
   }
 
   @Test func `a preview of many rows says how many they are`() throws {

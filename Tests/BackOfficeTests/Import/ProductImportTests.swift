@@ -81,12 +81,32 @@ import Values
     let plan = try ImportPlan(
       of: Array(bad.utf8), storing: ImportOrder(mended), stored: [lamp, chair])
     #expect(plan.changes.count == 2)
+    // Without titles, the rows have other numbers.
+    var untitled = ProductImport.State.preview(mended, .block)
+    _ = ProductImport().reduce(&untitled, .headerChosen(false))
+    #expect(untitled.settings?.corrections.count == 0)
     let other = try makePreview("\(bad)p7,Jug,5\n") { $0.corrections = settings.corrections }
     #expect(other.counts.bad == 1 && other.settings.corrections.count == 0)
     store.end(.read(settings), .readingFailed(.cancelled)) {
       $0 = .unreadable(settings, .cancelled, former: preview)
     }
     store.finish()
+  }
+
+  @Test func `corrects the bad one of two fields that one column fills`() throws {
+    let preview = try makePreview("code,name\nx,Lamp\n") {
+      $0.mapping = ColumnMapping(["id": "code", "price": "code", "name": "name"])
+    }
+    #expect(preview.badRows.map(\.field) == ["price"])
+    var state = ProductImport.State.preview(preview, .block)
+    _ = ProductImport().reduce(&state, .rowCorrected(1, "5"))
+    let corrections = try #require(state.settings?.corrections)
+    let corrected = try makePreview("code,name\nx,Lamp\n") {
+      ($0.mapping, $0.corrections) = (preview.settings.mapping, corrections)
+    }
+    #expect(corrected.rows.map(\.product.id.rawValue) == ["x"] && corrected.counts.bad == 0)
+    let unmapped = try makePreview("id,name\np9,Lamp\n")
+    #expect(unmapped.badRows.map(\.field) == [nil], "there is no cell to correct")
   }
 
   @Test func `that would store nothing does not start`() throws {

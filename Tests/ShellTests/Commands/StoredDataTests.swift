@@ -226,6 +226,8 @@ import Testing
           + "cd data; backroom sample --database try.db; cd ..; backroom products list --database data/try.db | wc -l;"
           + "rm data/try.db*; backroom products list --database data/try.db")
       #expect(elsewhere.output.contains("10\nbackroom: data/try.db: the database has been used before"), "\(elsewhere)")
+      let spelled = try folder.run(data + "backroom products list --database ./data/../data/try.db")
+      #expect(spelled.output.contains("has disappeared"), "\(spelled)")
       let new = try folder.run(data + "backroom products list --new-database && backroom products list")
       #expect(new.status == 0, "\(new)")
     }
