@@ -196,6 +196,14 @@ import Values
     #expect(terminal.store.state.values["gifts"] == ["x"], "\(terminal.text)")
   }
 
+  @Test func `the values of a column are counted over the screen, until Enter`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down right right right shift+f")
+    #expect(terminal.text.contains("light") && terminal.text.contains("products.values"), "\(terminal.text)")
+    try await terminal.press("enter")
+    #expect(!terminal.text.contains("products.values"), "\(terminal.text)")
+  }
+
   @Test func `a file name is completed, and what is typed at once is a command line`() async throws {
     let files = ["lists/", "lists/lamps.csv", "other.csv"]
     let terminal = await OfficeTerminal { beginning in files.filter { $0.hasPrefix(beginning) } }

@@ -50,7 +50,8 @@ extension Interaction {
       view.message = .init(text: reason, isError: true)
       return []
     }
-    return item.choice.map { choose($0, context) } ?? []
+    // The lines of an answer only inform.
+    return choose(item.choice ?? .dismiss, context)
   }
 
   /// Closes a list, and does what was chosen in it, or with a key.
