@@ -62,7 +62,7 @@ public struct BackOffice: Reducer {
     public package(set) var sampleData = SampleDataStatus.idle
     /// The settings of the shop.
     public package(set) var settings = OfficeSettings()
-    /// What is typed in the filter of the events or in the settings while it is not valid, or `nil`.
+    /// The invalid text in a field of the event filter or of the settings, or `nil`.
     public package(set) var invalidText: InvalidText?
 
     /// Creates a state without loaded products and events.

@@ -46,12 +46,11 @@ extension BackOfficeApplication {
     let bars = events.timeline.value?.chartBars ?? []
     let shown = bars.suffix(Self.chartLimit)
     let part = shown.count < bars.count ? ", the last \(shown.count) of \(bars.count)" : ""
-    let status = events.timeline.status
+    let (status, error) = (events.timeline.status, failure(.timeline, events))
     return Screen.Chart(
       title: "Events by \(events.grouping.rawValue)\(part)",
       bars: Array(shown), isLoading: status == .loading, isOutdated: events.timeline.isOutdated,
-      error: failure(.timeline, events),
-      retry: failure(.timeline, events) == nil ? nil : retry(.timeline))
+      error: error, retry: error == nil ? nil : retry(.timeline))
   }
 
   /// Returns the filter in words.
@@ -95,8 +94,7 @@ extension BackOfficeApplication {
           .init("Discard", Invocation("events.outbox.discard", ["status": .text(status.rawValue)])),
         ])
     }
-    let failures =
-      outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
+    let failures = outbox.failure.map { [Screen.Notice(id: "outbox", .error, "Events cannot be sent: \($0)")] } ?? []
     return notices + failures
   }
 
@@ -173,7 +171,9 @@ extension EventHistogram {
   /// The largest number of successive periods without events that are drawn as bars.
   private static let longestGap = 3
 
-  /// The bars of a chart, in which one line stands for many periods without events.
+  /// The bars of a chart.
+  ///
+  /// A run of many periods without events is one line.
   fileprivate var chartBars: [Screen.Chart.Bar] {
     var shown: [Screen.Chart.Bar] = []
     var rest = bars[...]

@@ -19,7 +19,7 @@ public struct InvalidText: Hashable, Codable, Sendable {
   public let field: String
   /// The text.
   public let text: String
-  /// What is expected.
+  /// The description of a valid text.
   public let problem: String
 }
 
@@ -111,7 +111,9 @@ enum OfficeForms {
 }
 
 extension OfficeForms {
-  /// The number of columns from which on only those that fill a field are shown.
+  /// The number of columns that are always shown.
+  ///
+  /// Later ones are shown if they fill a field.
   private static let maximumColumnCount = 30
 
   /// Returns a form with a row for each column of a file, whose value is the field that the column fills.

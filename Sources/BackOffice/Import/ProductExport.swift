@@ -96,10 +96,11 @@ public struct ExportOrder: Hashable, Codable, Sendable {
   public let format: DataFormat
   /// The products.
   public let selection: Selection
-  /// How texts are written that a spreadsheet takes for formulas.
+  /// How the file contains texts that a spreadsheet takes for formulas.
   public let formulas: FormulaPolicy
 
-  /// How texts are written in CSV and TSV that a spreadsheet takes for formulas: those that begin with `=`, `+`, `-` or `@`.
+  /// How CSV and TSV contain texts that begin with `=`, `+`, `-`, `@`, a tab or a carriage return: a spreadsheet takes them
+  /// for formulas.
   public enum FormulaPolicy: String, Hashable, Codable, Sendable, CaseIterable {
     /// As they are, so that an import gives the same products again.
     case keep

@@ -60,16 +60,14 @@ extension ProductImport {
         "correct", "replace the cell that makes a row bad", Argument.text("id", "the number of the bad row").positional,
         Argument.text("text", "the right text").rest
       ) { state, id, text throws(InvocationError) in
-        guard case .preview(let preview, _, _) = state, let row = Int(id),
-          preview.badRows.contains(where: { $0.id == row })
-        else { throw InvocationError(.invalidValue, "row \(id) is not bad") }
-        if preview.badRows.contains(where: { $0.id == row && $0.field != nil }) { return .rowCorrected(row, text) }
+        guard let row = state.latestPreview?.badRows.first(where: { "\($0.id)" == id }) else {
+          throw InvocationError(.invalidValue, "row \(id) is not bad")
+        }
+        if row.field != nil { return .rowCorrected(row.id, text) }
         throw InvocationError(
           .unavailable, "no cell of row \(id) can be corrected; map a column to the field, or correct the file")
       }
-      .role(TableRole.open).unavailable { state in
-        Self.hasNoPreview(state) ?? (state.latestPreview?.counts.bad == 0 ? "no row is bad" : nil)
-      },
+      .role(TableRole.open).unavailable(Self.hasNoBadRow),
       Command(
         "existing", "choose what happens to rows whose products exist already",
         Argument.choice("policy", "update, skip or reject them", of: ExistingRowPolicy.self).positional
@@ -83,9 +81,7 @@ extension ProductImport {
       ) {
         .badRowsChosen($0)
       }
-      .unavailable { state in
-        Self.hasNoPreview(state) ?? (state.latestPreview?.counts.bad == 0 ? "no row is bad" : nil)
-      },
+      .unavailable(Self.hasNoBadRow),
     ]
   }
 
@@ -119,8 +115,9 @@ extension ProductImport {
     return commands.map { $0.unavailable(Self.hasNoSettings) }
   }
 
-  @Sendable private static func hasNoPreview(_ state: State) -> String? {
-    if case .preview = state { nil } else { "there is no preview" }
+  @Sendable private static func hasNoBadRow(_ state: State) -> String? {
+    guard case .preview(let preview, _, _) = state else { return "there is no preview" }
+    return preview.counts.bad == 0 ? "no row is bad" : nil
   }
 
   @Sendable private static func hasNoSettings(_ state: State) -> String? {

@@ -20,8 +20,9 @@ struct RejectedRows: Sendable {
     var reader = try ImportPlan.reader(of: bytes, settings)
     var writer = DelimitedWriter(separator: .comma)
     writer.writeLine(reader.columns)
+    let columns = Array(reader.columns.indices)
     var (number, counts) = (0, RejectedRowCounts())
-    while let row = try ImportPlan.nextRow(of: &reader, Array(reader.columns.indices)) {
+    while let row = try ImportPlan.nextRow(of: &reader, columns) {
       number += 1
       if !plan.badRowNumbers.contains(number) { continue }
       if case .cells(let cells) = row {
