@@ -109,7 +109,7 @@ struct DelimitedTableReader {
     if let value = kind.parseValue(written, decimalSeparator: decimalSeparators[column]) { return value }
     throw DocumentError(
       at: text.position(of: field(row: row, column: column)), found: Value.text(written).messageExcerpt,
-      expected: kind.expectedInput(insteadOf: written))
+      expected: kind.valueKind.expectedInput(insteadOf: written))
   }
 }
 

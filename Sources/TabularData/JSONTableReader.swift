@@ -121,7 +121,7 @@ struct JSONTableReader {
       guard let converted = kind.converted(cell, numberText: node.numberText) else {
         throw DocumentError(
           at: node.position.advanced(byLines: objectPositions[row].offset), found: node.messageExcerpt,
-          expected: kind.expectedInput(insteadOf: node.numberText ?? ""))
+          expected: kind.valueKind.expectedInput(insteadOf: node.numberText ?? ""))
       }
       cells[row][index] = converted
     }

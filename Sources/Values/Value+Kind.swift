@@ -43,3 +43,51 @@ extension Value.Kind {
       }
   }
 }
+
+extension Value.Kind {
+  /// Returns the value of this kind for which people write a text, or `nil` if there is none.
+  ///
+  /// Numbers are read as ``WrittenNumber`` says, or with an exponent, and only if the value keeps all their digits.
+  package func value(written text: String, decimalSeparator: WrittenNumber.DecimalSeparator? = nil) -> Value? {
+    func number() -> NumberLiteral? { NumberLiteral(written: text, decimalSeparator: decimalSeparator) }
+    return switch self {
+    case .boolean: text.writtenBoolean.map(Value.boolean)
+    case .integer: number()?.integer.map(Value.integer)
+    case .real: number()?.roundTrippingValue
+    case .money: (try? Money(parsing: text, decimalSeparator: decimalSeparator)).map(Value.money)
+    case .text: .text(text)
+    case .instant: Instant(dateOrTimestamp: text).map(Value.instant)
+    case .list, .object: nil
+    }
+  }
+
+  /// A description of the texts for which there is a value, with an example.
+  package var expectedInput: String {
+    switch self {
+    case .boolean: "true or false"
+    case .integer: "a whole number such as 12"
+    case .real: "a number such as 12.5"
+    case .money: "an amount such as 19.99"
+    case .text: "a text"
+    case .instant: "a date such as 2023-03-22, or a point in time such as 2023-03-22T14:05:09Z"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// Returns a description of the texts for which there is a value, which says why this text has none.
+  package func expectedInput(insteadOf text: String) -> String {
+    do throws(AmbiguousCommaError) {
+      switch (self, NumberLiteral(try text.trimmed.plainNumberText())) {
+      case (.integer, let number?) where number.isInteger: return "a whole number of 64 bits"
+      case (.real, let number?) where number.nearestDouble != nil: return "\(expectedInput), with at most 15 digits"
+      case (_, _): return expectedInput
+      }
+    } catch {
+      switch self {
+      case .integer, .real, .money: return error.expectedInput(for: self)
+      case .boolean, .text, .instant, .list, .object: return expectedInput
+      }
+    }
+  }
+}

@@ -42,16 +42,13 @@ extension RowKind {
   /// White space means no value, except in kinds whose value is the text itself. An option is recognized by its
   /// displayed text.
   func parsed(_ text: String, options: [RowOption]) -> Value? {
-    if [.text, .multilineText, .password, .info].contains(self) { return .text(text) }
+    if writtenKind == .text { return .text(text) }
     let text = text.trimmed
     if text.isEmpty { return emptyValue }
+    if let writtenKind { return writtenKind.value(written: text) }
     switch self {
-    case .text, .multilineText, .password, .info, .email, .url, .phone: return .text(text)
-    case .integer: return NumberLiteral(written: text)?.integer.map(Value.integer)
-    case .decimal, .slider, .stepper: return NumberLiteral(written: text)?.roundTrippingValue
-    case .money: return Money(text).map(Value.money)
-    case .boolean: return text.writtenBoolean.map(Value.boolean)
-    case .date, .time, .dateTime: return parseInstant(text).map(Value.instant)
+    case .email, .url, .phone: return .text(text)
+    case .date, .time: return parseInstant(text).map(Value.instant)
     case .singleChoice, .segmented: return options.value(displayedAs: text)
     case .multipleChoice:
       let words = text.split(separator: ",").map(\.trimmed)
@@ -59,7 +56,9 @@ extension RowKind {
       if let value = options.value(displayedAs: text) { return .list([value]) }
       let values = words.map { options.value(displayedAs: $0) }
       return values.contains(nil) ? .none : normalized(.list(values.compactMap(\.self)))
-    case .button: return nil
+    case .text, .multilineText, .password, .info, .integer, .decimal, .slider, .stepper, .money, .boolean, .dateTime,
+      .button:
+      return nil
     }
   }
 

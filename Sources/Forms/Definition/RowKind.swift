@@ -84,32 +84,29 @@ extension RowKind {
   /// A Boolean value that indicates whether rows of this kind have a value.
   var hasValue: Bool { self != .button }
 
-  /// Returns a description of valid input, for an error message about a text.
-  func expectedInput(insteadOf text: String) -> String {
-    let isNumber = [.integer, .decimal, .money, .slider, .stepper].contains(self)
-    do throws(AmbiguousCommaError) {
-      guard isNumber, let number = NumberLiteral(try text.trimmed.plainNumberText()) else { return expectedInput }
-      return switch self {
-      case .integer: number.isInteger ? "\(expectedInput) of 64 bits" : expectedInput
-      case .money: expectedInput
-      default: number.nearestDouble == nil ? expectedInput : "\(expectedInput), with at most 15 digits"
-      }
-    } catch {
-      return error.expectedInput(for: self == .integer ? .integer : self == .money ? .money : .real)
+  /// The kind of the values that are written as anywhere else, or `nil` for rows with a way of their own.
+  var writtenKind: Value.Kind? {
+    switch self {
+    case .text, .multilineText, .password, .info: .text
+    case .integer: .integer
+    case .decimal, .slider, .stepper: .real
+    case .money: .money
+    case .boolean: .boolean
+    case .dateTime: .instant
+    case .date, .time, .singleChoice, .segmented, .multipleChoice, .email, .url, .phone, .button: nil
     }
   }
+
+  /// Returns a description of valid input, for an error message about a text.
+  func expectedInput(insteadOf text: String) -> String { writtenKind?.expectedInput(insteadOf: text) ?? expectedInput }
 
   /// A description of valid input, for error messages.
   var expectedInput: String {
     switch self {
-    case .text, .multilineText, .password: "a text"
-    case .integer: "a whole number"
-    case .decimal, .slider, .stepper: "a number such as 3.5"
-    case .money: "an amount such as 19.99"
-    case .boolean: "true or false"
+    case .text, .multilineText, .password, .integer, .decimal, .slider, .stepper, .money, .boolean, .dateTime:
+      (writtenKind ?? .text).expectedInput
     case .date: "a date such as 2023-03-22"
     case .time: "a time such as 14:05"
-    case .dateTime: "a point in time such as 2023-03-22T14:05:00Z"
     case .singleChoice, .segmented: "one of the options"
     case .multipleChoice: "options, with commas between them"
     case .email: "an address such as name@example.org"

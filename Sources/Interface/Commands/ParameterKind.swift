@@ -83,10 +83,10 @@ public indirect enum ParameterKind: Hashable, Sendable {
   func value(ofWord word: String) -> Value? {
     switch self {
     case .text: .text(word)
-    case .integer(let range): Int64(word).flatMap { range.contains($0) ? .integer($0) : nil }
-    case .money: (try? Money(parsing: word))?.value
-    case .boolean: word.writtenBoolean.map(Value.boolean)
-    case .instant: Instant(dateOrTimestamp: word).map(Value.instant)
+    case .integer: Value.Kind.integer.value(written: word).flatMap(accepted)
+    case .money: Value.Kind.money.value(written: word)
+    case .boolean: Value.Kind.boolean.value(written: word)
+    case .instant: Value.Kind.instant.value(written: word)
     case .choice(let names):
       (names.first { $0 == word } ?? names.first { $0.isSpelledLike(word) }).map(Value.text)
     case .json: try? JSONNode(parsing: word).value
@@ -126,7 +126,7 @@ public indirect enum ParameterKind: Hashable, Sendable {
     switch (self, value) {
     case (.text, .text), (.boolean, .boolean), (.money, .money), (.instant, .instant), (.json, _), (.value, _):
       return value
-    case (.integer(let range), .integer(let integer)): return range.contains(integer) ? value : nil
+    case (.integer(let range), .integer(let integer)): return range.contains(integer) ? .some(value) : .none
     case (.money, .integer), (.money, .real): return Money(value)?.value
     case (.money, .text(let text)), (.instant, .text(let text)), (.choice, .text(let text)):
       return self.value(ofWord: text)

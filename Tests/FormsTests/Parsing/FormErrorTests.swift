@@ -96,7 +96,7 @@ import Values
     (##"{"tag":"#1"}"##, "expected a nonempty tag that does not begin with # or §"),
     (#"{"tag":"s"}"#, #"duplicate tag "s"; sections[0] already has it"#),
     (#"{"tag":"first-name"}"#, nil),
-    (#"{"kind":"integer","value":"3"}"#, "expected a whole number, found \"3\""),
+    (#"{"kind":"integer","value":"3"}"#, "expected a whole number such as 12, found \"3\""),
     (#"{"kind":"integer","value":3.0}"#, nil),
     (#"{"kind":"boolean","value":1}"#, "expected true or false, found 1"),
     (#"{"kind":"button","value":1}"#, "expected no value, found 1"),

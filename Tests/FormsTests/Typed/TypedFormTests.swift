@@ -113,7 +113,7 @@ import Values
     let error = #expect(throws: FormValueError.self) { try ticketForm.value(of: state, editing: Ticket()) }
     #expect(
       error?.errors == [
-        "title": [.missing], "seats": [.unparseable("many", expected: "a whole number")],
+        "title": [.missing], "seats": [.unparseable("many", expected: "a whole number such as 12")],
         "priority": [.notAnOption("urgent")],
       ])
     #expect("\(ticketForm.draft(of: state, editing: Ticket()))" == "\(Ticket(title: " "))")

@@ -11,20 +11,20 @@ import Values
   }
 
   private static let texts: [(RowKind, String, String)] = [
-    (.integer, "3,50", "expected a whole number, found \"3,50\""),
+    (.integer, "3,50", "expected a whole number such as 12, found \"3,50\""),
     (
       .integer, "1,299",
       "expected a whole number such as 1299, because a comma before three digits is ambiguous, found \"1,299\""
     ),
     (
       .decimal, "0.12345678901234567890",
-      "expected a number such as 3.5, with at most 15 digits, found \"0.12345678901234567890\""
+      "expected a number such as 12.5, with at most 15 digits, found \"0.12345678901234567890\""
     ),
-    (.decimal, "3,5,0", "expected a number such as 3.5, found \"3,5,0\""),
-    (.decimal, "1.23,5", "expected a number such as 3.5, found \"1.23,5\""),
-    (.decimal, "5.", "expected a number such as 3.5, found \"5.\""),
-    (.decimal, ".5e3", "expected a number such as 3.5, found \".5e3\""),
-    (.decimal, "3,5e2", "expected a number such as 3.5, found \"3,5e2\""),
+    (.decimal, "3,5,0", "expected a number such as 12.5, found \"3,5,0\""),
+    (.decimal, "1.23,5", "expected a number such as 12.5, found \"1.23,5\""),
+    (.decimal, "5.", "expected a number such as 12.5, found \"5.\""),
+    (.decimal, ".5e3", "expected a number such as 12.5, found \".5e3\""),
+    (.decimal, "3,5e2", "expected a number such as 12.5, found \"3,5e2\""),
     (.decimal, "1,234", "expected 1234 or 1.234, because a comma before three digits is ambiguous, found \"1,234\""),
     (.slider, "-1,234", "expected -1234 or -1.234, because a comma before three digits is ambiguous, found \"-1,234\""),
     (
@@ -36,7 +36,7 @@ import Values
     ),
     (.money, "1,2345", "expected an amount such as 19.99, found \"1,2345\""),
     (.money, "1,23.50", "expected an amount such as 19.99, found \"1,23.50\""),
-    (.decimal, "1e999", "expected a number such as 3.5, found \"1e999\""),
+    (.decimal, "1e999", "expected a number such as 12.5, found \"1e999\""),
     (.integer, "9223372036854775808", "expected a whole number of 64 bits, found \"9223372036854775808\""),
     (.money, "1.999", "expected an amount such as 19.99, found \"1.999\""),
     (.date, "tomorrow", "expected a date such as 2023-03-22, found \"tomorrow\""),
@@ -90,7 +90,7 @@ import Values
     (.init(tag: "row", kind: .integer, validators: [.range(max: 1.5)]), 2, "is too large: at most 1.5"),
     (.init(tag: "row", validators: [.pattern("[a-z]+")]), "aB", "does not match \"[a-z]+\""),
     (.init(tag: "row", kind: .singleChoice, options: ["a"]), "b", "\"b\" is not one of the options"),
-    (.init(tag: "row", kind: .integer), ["a list"], "expected a whole number, found \"[\\\"a list\\\"]\""),
+    (.init(tag: "row", kind: .integer), ["a list"], "expected a whole number such as 12, found \"[\\\"a list\\\"]\""),
   ]
 
   @Test(arguments: unmet)

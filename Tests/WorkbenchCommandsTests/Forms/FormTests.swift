@@ -56,7 +56,7 @@ import Testing
           Your sportsman?: -  (required)
             ! is required
           since: 3,50
-            ! expected a whole number, found "3,50"
+            ! expected a whole number such as 12, found "3,50"
 
         0 conditions evaluated
 
@@ -197,7 +197,7 @@ import Testing
     let (session, status) = await run(
       ["fill", "form.json"], typing: ["Making music", ":back", "Making music, Sport", "", "Ali", "20O1", "2001"])
     #expect(status == .success)
-    #expect(session.errors == "is required\nexpected a whole number, found \"20O1\"\n")
+    #expect(session.errors == "is required\nexpected a whole number such as 12, found \"20O1\"\n")
     #expect(session.printed == #"{"hobbies":["Music","Sport"],"since":2001,"sport":"Ali"}"# + "\n")
   }
 
