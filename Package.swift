@@ -249,9 +249,8 @@ let targets: [Target] =
       of: "Shell",
       on: [
         "Analytics", "BackOffice", "ConsoleIO", "Forms", "HTTPFixtures", "HTTPHandlers", "Interface", "LineEditor",
-        "Loop",
-        "LoopHistory", "LoopText", "MemoryHandlers", "PortContracts", "ProgramFixtures", "Programs", "PseudoTerminals",
-        "Shop", "Tables", "Values",
+        "Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "PortContracts", "ProgramFixtures",
+        "Programs", "PseudoTerminals", "Shop", "SnapshotFiles", "Tables", "TerminalFixtures", "TerminalIO", "Values",
       ]),
     tests(
       of: "WorkbenchCommands",

@@ -62,6 +62,7 @@ extension BackOfficeApplication {
       } action: {
         .feature(.productImport($0))
       }
+      if command.path == "read" { return lifted.group("products").keys("shift+i") }
       // Those with a key or a role belong to the preview.
       if command.keys.isEmpty && command.role == nil { return lifted.group(nil) }
       return (command.path == "cancel" ? lifted.asking(whatIsLostByLeaving, otherwise: "the import goes on") : lifted)

@@ -204,12 +204,15 @@ extension BackOfficeApplication {
           if edits.isEmpty { return answer("nothing is different", products, isOne: isOne) }
           let storing = storing(edits, of: products, isOne: isOne)
           if condition == nil, products.count == 1 { return storing }
-          return .confirm("Change \(edits.count.counted("product"))?", otherwise: "nothing was changed") { storing }
+          return .confirm(question(about: edits, in: state), otherwise: "nothing was changed", evenIfUndoable: true) {
+            storing
+          }
         }
       }
     )
     .unavailable(isSheetOpen).unavailable { $0.feature.products.isStoringEdits ? "products are being changed" : nil }
-    .group("products").onCommandLine(asking: "change")
+    .group("products").keys("e") { selectedIDs(in: $0).count > 1 ? "change them" : nil }
+    .requiringAnArgument().onCommandLine(asking: "change")
   }
 
   private static func answer(_ note: String, _ products: [Product], isOne: Bool = false) -> OfficeStep {
@@ -282,5 +285,20 @@ extension BackOfficeApplication {
       }
     }
     return RecordList(fields: ["id", "name", "field", "before", "after"].map { .init($0) }, rows: rows)
+  }
+
+  /// Returns the question whether products are changed, which shows the first values before and after.
+  private static func question(about edits: [ProductEdit], in state: State) -> String {
+    let changes = edits.flatMap { edit in
+      edit.changes.compactMap { change in
+        Product.field(named: change.field).map { field in
+          let (old, new) = (field.text(of: change.old), field.text(of: change.new))
+          let name = state.feature.products[edit.id]?.name ?? edit.id.rawValue
+          return "\(name.quoted) \(field.name) \(old.isEmpty ? "none" : old) -> \(new.isEmpty ? "none" : new)"
+        }
+      }
+    }
+    let shown = changes.count > 4 ? changes.prefix(3) + ["\(changes.count - 3) more"] : changes[...]
+    return "Change \(edits.count.counted("product")): \(Array(shown).joinedWithAnd)?"
   }
 }

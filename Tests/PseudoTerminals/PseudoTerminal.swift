@@ -93,6 +93,10 @@ import Foundation
 
     /// Reads bytes that arrive within a time, or returns none.
     package func readBytes(within milliseconds: Int32) -> ArraySlice<UInt8> {
+      if !unreadOutput.isEmpty {
+        defer { unreadOutput = Data() }
+        return ArraySlice(unreadOutput)
+      }
       var request = pollfd(fd: userDescriptor.fileDescriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, milliseconds) > 0 else { return [] }
       var bytes = [UInt8](repeating: 0, count: 4096)

@@ -44,6 +44,7 @@ public struct Command<Feature: Reducer>: Sendable {
   private(set) var makeStep: @Sendable (State, [String: Value]) throws(InvocationError) -> CommandStep<Feature>
   private var hint: @Sendable (State) -> String? = { _ in nil }
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
+  private var requiresAnArgument = false
   /// The values of parameters that are left out, by their names.
   private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
 
@@ -263,12 +264,19 @@ extension Command {
     return copy
   }
 
+  /// Returns the command as one that does nothing without an argument, although each can be left out.
+  public func requiringAnArgument() -> Self {
+    var copy = self
+    copy.requiresAnArgument = true
+    return copy
+  }
+
   /// A Boolean value that indicates whether a front end asks for arguments before it runs the command.
   ///
   /// It does if a value is required, or if what the command does depends on a value that can be left out, as the column
-  /// of `group`. Options are not asked for, and a command with keys runs without arguments.
+  /// of `group`. Other options are not asked for, and a command with keys runs without arguments.
   public var asksForArguments: Bool {
-    parameters.contains { !$0.isOptional }
+    requiresAnArgument || parameters.contains { !$0.isOptional }
       || keys.isEmpty
         && parameters.contains { $0.isPositional && $0.defaultValue == nil && defaults[$0.name] == nil }
   }
@@ -305,6 +313,7 @@ extension Command {
     lifted.hint = { [hint] in child($0).flatMap(hint) }
     lifted.group = prefix.map { prefix in group.map { "\(prefix).\($0)" } ?? prefix } ?? group
     lifted.role = role
+    lifted.requiresAnArgument = requiresAnArgument
     lifted.isListed = isListed
     lifted.defaults = defaults.mapValues { value in { child($0).flatMap(value) } }
     lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }

@@ -39,7 +39,8 @@ extension ScreenPainter {
       return .init(element: element, minimum: min(2, count), desired: count)
     case .chart(let chart):
       let count = 1 + max(1, chart.bars.count) + failureLines(chart.error, chart.retry, width: columns).count
-      return .init(element: element, minimum: min(2, count), desired: min(count, 16))
+      // The title and the days of a week.
+      return .init(element: element, minimum: min(8, count), desired: min(count, 16))
     case .text:
       let count = element.lines(width: columns).count
       return .init(element: element, minimum: min(1, count), desired: count)

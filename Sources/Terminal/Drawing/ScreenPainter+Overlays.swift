@@ -51,7 +51,16 @@ extension ScreenPainter {
   }
 
   private mutating func draw(_ list: PickList, title: String, over body: CellArea) {
-    let area = drawBox(title: title, over: body, columns: 100, rows: max(6, list.items.count + 3))
+    // A long title, such as a question with the values before and after, stands in the box.
+    let room = min(100, body.columns - 4) - 4
+    let titleLines = title.terminalWidth + 4 <= room ? [] : wrapped(title, width: room, limit: max(1, body.rows - 6))
+    var area = drawBox(
+      title: titleLines.isEmpty ? title : "", over: body, columns: 100,
+      rows: max(6, list.items.count + 3) + titleLines.count)
+    for line in titleLines.prefix(max(0, area.rows - 2)) {
+      write(line, area.column + 1, area.row, .title)
+      (area.row, area.rows) = (area.row + 1, area.rows - 1)
+    }
     let inputArea = CellArea(column: area.column + 1, row: area.row, columns: area.columns - 2, rows: 1)
     drawInput(list.filter, label: "> ", area.row, in: inputArea)
     let height = max(0, area.rows - 1)
@@ -104,7 +113,9 @@ extension ScreenPainter {
       write("│", box.column + width - 1, row, .border)
     }
     write("╰\(line)╯", box.column, box.row + height - 1, .border)
-    write(" \(title) ".shortened(toTerminalWidth: width - 4), box.column + 2, box.row, .title)
+    if !title.isEmpty {
+      write(" \(title) ".shortened(toTerminalWidth: width - 4), box.column + 2, box.row, .title)
+    }
     return CellArea(column: box.column + 1, row: box.row + 1, columns: width - 2, rows: max(0, height - 2))
   }
 }

@@ -237,7 +237,7 @@ extension ScreenPainter {
   }
 
   /// Returns the lines of a text, wrapped at words, the last of which is shortened if there are too many.
-  private func wrapped(_ text: String, width: Int, limit: Int) -> [String] {
+  func wrapped(_ text: String, width: Int, limit: Int) -> [String] {
     if limit == 1 { return [text.shortened(toTerminalWidth: width)] }
     var wrapping = WrappedLines(width: width)
     wrapping.append(text)

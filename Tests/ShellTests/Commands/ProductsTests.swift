@@ -266,7 +266,10 @@ import Values
     #expect(
       await session.run(["products", "edit", "p1", "p2", "--price=+10%", "--add-tag", "sale,light"], typing: ["y"])
         == .success)
-    #expect(session.prompts == ["Change 2 products? [y/N] "])
+    #expect(
+      session.prompts == [
+        #"Change 2 products: "Desk lamp" price 19.99 -> 21.99, "Desk lamp" tags light -> light, sale, "Floor lamp" price 74.50 -> 81.95 and "Floor lamp" tags light -> light, sale? [y/N] "#
+      ])
     #expect(
       session.printed == """
         ID  NAME        PRICE  TAGS         STOCK

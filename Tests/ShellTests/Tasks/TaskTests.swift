@@ -1,0 +1,300 @@
+import Foundation
+import HTTPFixtures
+import LoopTesting
+import ProgramFixtures
+import SnapshotFiles
+import Testing
+
+#if os(Linux)
+  /// The documents in `Snapshots/Tasks`.
+  enum TaskSnapshot: String, SnapshotName {
+    static let folder = "Tasks"
+
+    case firstProduct = "first-product.txt"
+    case supplierFile = "supplier-file.txt"
+    case raisePrices = "raise-prices.txt"
+    case tagMany = "tag-many.txt"
+    case duplicates = "duplicates.txt"
+    case conflict = "conflict.txt"
+    case week = "week-of-events.txt"
+    case outage = "outage.txt"
+    case closedTerminal = "closed-terminal.txt"
+    case backup = "backup-and-restore.txt"
+  }
+
+  /// A task of a shopkeeper, done with keys on the full screen and with commands, each in a folder of its own.
+  ///
+  /// Both ways must end in the same stored data. The document of the task has the keys, the screens on the way and the
+  /// commands with what they print.
+  final class ShopTask {
+    let keysFolder: ProgramFolder
+    private let commandsFolder: ProgramFolder
+    private let servers: [AnalyticsServer]
+    private(set) var terminal: TaskTerminal
+    private var keys = ""
+    private var screens: [(title: String, lines: [String])] = []
+    private var formerKeyCount = 0
+
+    /// Prepares both folders with command lines, and starts the program in one of them.
+    ///
+    /// If there are servers, the first one is for the keys, and the second one for the commands.
+    init(preparedBy lines: [String] = [], files: [String: String] = [:], server servers: AnalyticsServer...) throws {
+      (keysFolder, commandsFolder) = (try ProgramFolder(), try ProgramFolder())
+      self.servers = servers
+      for folder in [keysFolder, commandsFolder] {
+        for (name, text) in files { try text.write(toFile: folder.path(name), atomically: true, encoding: .utf8) }
+        for line in lines { _ = try Self.run(line, in: folder) }
+      }
+      terminal = try TaskTerminal(of: "shop.db", in: keysFolder, server: servers.first?.http.url)
+    }
+
+    /// Runs a command line in a folder, and returns what it prints.
+    @discardableResult static func run(
+      _ line: String, in folder: ProgramFolder, server: AnalyticsServer? = nil
+    ) throws -> String {
+      let setting = server.map { "export BACKROOM_SERVER=\($0.http.url)" } ?? ""
+      let program = try RunningProgram(
+        shell: "cd '\(folder.url.path)'; export BACKROOM_DATABASE=shop.db no_proxy='*'; \(setting)\n{ \(line); } 2>&1")
+      let output = program.readAllOutput()
+      let status = program.end()
+      try #require(status == 0, "\(line): \(output)")
+      return output
+    }
+
+    /// Presses keys, and waits until the screen shows a text.
+    func press(_ keys: String, showing text: String) throws {
+      try terminal.press(keys)
+      self.keys += line(keys, "shows \(text)")
+      try terminal.wait(for: text)
+    }
+
+    /// Presses keys, and waits until the screen does not show a text any more.
+    func press(_ keys: String, hiding text: String) throws {
+      try terminal.press(keys)
+      self.keys += line(keys, "hides \(text)")
+      try terminal.wait(for: text, isShown: false)
+    }
+
+    private func line(_ keys: String, _ result: String) -> String {
+      "  \(keys.padding(toLength: max(keys.count, 44), withPad: " ", startingAt: 0))  \(result)\n"
+    }
+
+    /// Adds the screen to the document.
+    func showScreen(_ title: String) { screens.append((title, terminal.lines)) }
+
+    /// Starts the program again.
+    func restart() throws {
+      formerKeyCount += terminal.keyCount
+      terminal = try TaskTerminal(of: "shop.db", in: keysFolder)
+    }
+
+    /// Quits the program, runs command lines in the other folder, and compares what both have stored.
+    func compare(
+      _ title: String, with commands: [String], storing listing: String, _ name: TaskSnapshot
+    ) throws {
+      try terminal.quit()
+      var text = "\(title)\n\nWith \((formerKeyCount + terminal.keyCount).formatted()) keys:\n\n\(keys)\n"
+      for screen in screens {
+        text += "\(screen.title):\n\n" + screen.lines.map { "  | \($0)".trimmingSuffix(" ") + "\n" }.joined() + "\n"
+      }
+      if !commands.isEmpty { text += "With commands:\n\n" }
+      for line in commands {
+        let output = try Self.run(line, in: commandsFolder, server: servers.last)
+        text += "  $ \(line)\n" + output.split(separator: "\n").map { "  \($0)\n" }.joined()
+      }
+      let stored = try Self.run(listing, in: keysFolder, server: servers.first)
+      if !commands.isEmpty { #expect(try Self.run(listing, in: commandsFolder, server: servers.last) == stored) }
+      text += "\nStored:\n\n  $ \(listing)\n" + stored.split(separator: "\n").map { "  \($0)\n" }.joined()
+      // The port of a server is another one in each run.
+      text.replace(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
+      expectSnapshot(text, name)
+    }
+  }
+
+  extension String {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+      String(reversed().drop { $0 == suffix }.reversed())
+    }
+  }
+
+  /// What a shopkeeper does in a day, on a real terminal and with commands.
+  @Suite(.serialized) struct `The tasks of a day` {
+    @Test func `have a document each`() { expectSnapshotFilesMatchNames(of: TaskSnapshot.self) }
+
+    @Test func `from the first start to the first product`() throws {
+      let task = try ShopTask()
+      try task.terminal.wait(for: "[▸Add a product]")
+      task.showScreen("At the start")
+      try task.press("enter", showing: "New product")
+      // The end is not in the document, because the product has another ID in each run.
+      try task.press("'Lantern' tab '12,50' ctrl+s", showing: "1 row")
+      try task.compare(
+        "From the first start to the first product",
+        with: ["backroom products add --name Lantern --price 12.50 --fields name,price"],
+        storing: "backroom products list --fields name,price -o plain", .firstProduct)
+    }
+
+    @Test func `the prices of a tag are raised, and that is taken back`() throws {
+      let task = try ShopTask(preparedBy: ["backroom sample"])
+      try task.terminal.wait(for: "9 rows")
+      try task.press("f 'tags' enter 'light' enter", showing: "3 of 9 rows")
+      try task.press("ctrl+a e '--price=+10%' enter", showing: "Change 3 products: ")
+      task.showScreen("The question")
+      try task.press("down enter", showing: "stored")
+      task.showScreen("The new prices")
+      try task.press("z", hiding: "21.99")
+      try task.compare(
+        "Raise the prices of a tag by 10 %, and take it back",
+        with: [
+          "backroom products edit --where 'ANY tags == \"light\"' --price +10% --dry-run",
+          "backroom do products.edit --where 'ANY tags == \"light\"' --price +10% then undo",
+        ], storing: "backroom products list -o plain", .raisePrices)
+    }
+
+    /// A file of a supplier with 300 rows, of which every 25th has a price that is none.
+    private static let supplierFile =
+      "Article No;Retail price (EUR);Description;Qty\n"
+      + (1...300).map { "A\($0);\($0.isMultiple(of: 25) ? "on request" : "\($0),50");Part \($0);\($0 % 7)\n" }.joined()
+
+    @Test func `a supplier's file is imported, and its bad rows later`() throws {
+      let task = try ShopTask(files: ["supplier.csv": Self.supplierFile])
+      try task.terminal.wait(for: "[▸Add a product]")
+      try task.press("shift+i '~/supplier.csv' enter", showing: "12 rows are bad")
+      task.showScreen("The preview")
+      try task.press("shift+tab right right enter", showing: ":products.import.rejected")
+      try task.press("'~/bad.csv' enter", showing: "12 bad rows")
+      task.showScreen("The bad rows are written")
+      try task.press("left enter", showing: "Import these products?")
+      try task.press("ctrl+s", showing: "Imported")
+      try task.compare(
+        "Import a supplier's file of 300 rows with 12 bad ones",
+        with: [
+          "backroom products import supplier.csv --skip-bad-rows --rejected bad.csv",
+          "head -n 3 bad.csv",
+        ], storing: "backroom products list -o plain | tail -n 3", .supplierFile)
+    }
+
+    /// Forty mugs and jugs.
+    private static let goods =
+      "id,name,price\n" + (1...40).map { "g\($0),\($0 % 2 == 0 ? "Mug" : "Jug") \($0),\($0).50\n" }.joined()
+
+    @Test func `twenty products get a tag`() throws {
+      let task = try ShopTask(preparedBy: ["backroom products import goods.csv"], files: ["goods.csv": Self.goods])
+      try task.terminal.wait(for: "40 rows")
+      try task.press("/ 'mug' enter", showing: "20 of 40 rows")
+      try task.press("ctrl+a e '--add-tag sale' enter", showing: "Change 20 products")
+      task.showScreen("The question")
+      try task.press("down enter", showing: "stored")
+      task.showScreen("At the end")
+      try task.compare(
+        "Tag 20 products",
+        with: ["backroom products edit --where 'name BEGINSWITH \"Mug\"' --add-tag sale --yes -o plain | tail -n 2"],
+        storing: "backroom products list -o plain | head -n 4", .tagMany)
+    }
+
+    @Test func `duplicates are found by name, and one of each is deleted`() throws {
+      let goods = "id,name,price\na,Lamp,5\nb,Mug,3\nc,Bowl,4\nd,Lamp,5\ne,Jug,6\nf,Mug,3\n"
+      let task = try ShopTask(preparedBy: ["backroom products import goods.csv"], files: ["goods.csv": goods])
+      try task.terminal.wait(for: "6 rows")
+      try task.press("down right shift+f", showing: "products.values")
+      task.showScreen("The names and how often each occurs")
+      try task.press("enter s 'name' enter", showing: "Name ▲")
+      try task.press("home down down down space down down space delete", showing: "Delete 2 products")
+      task.showScreen("The question")
+      try task.press("down enter", showing: "4 rows")
+      try task.compare(
+        "Find duplicates by name, and delete one of each",
+        with: ["backroom products list --fields name -o plain | sort | uniq -d", "backroom products delete d f --yes"],
+        storing: "backroom products list -o plain", .duplicates)
+    }
+
+    @Test func `a conflict with another user is resolved`() throws {
+      let task = try ShopTask(preparedBy: ["backroom sample"])
+      try task.terminal.wait(for: "9 rows")
+      try task.press("down enter", showing: "submit")
+      try ShopTask.run("backroom products edit p1 --price 99 --yes", in: task.keysFolder)
+      try task.press("tab ctrl+u '12,50' ctrl+s", showing: "99.00")
+      task.showScreen("The conflict")
+      try task.press("shift+tab shift+tab enter", showing: "Price *  99.00")
+      try task.press("tab ctrl+u '98' ctrl+s", showing: "Changed the price")
+      task.showScreen("At the end")
+      try task.compare("Resolve a conflict", with: [], storing: "backroom products show p1 -o plain", .conflict)
+    }
+
+    @Test func `the draft of a closed terminal is there again`() throws {
+      let task = try ShopTask(preparedBy: ["backroom sample"])
+      try task.terminal.wait(for: "9 rows")
+      try task.press("down enter", showing: "submit")
+      try task.press("ctrl+u 'Reading lamp'", showing: "Reading lamp")
+      try task.terminal.close()
+      try task.restart()
+      try task.terminal.wait(for: "Reading lamp")
+      try task.terminal.wait(for: "being loaded", isShown: false)
+      task.showScreen("In a new terminal")
+      try task.press("ctrl+s", showing: "Changed the name")
+      try task.compare(
+        "Recover from a closed terminal", with: [], storing: "backroom products show p1 -o plain", .closedTerminal)
+    }
+
+    private static let user = "00000000-0000-4000-8000-000000000001"
+
+    @Test func `the events of a week are recorded and counted by day`() throws {
+      let days = (20...24).map {
+        "backroom events record --user \(Self.user) --flag false --action stop --at 2023-03-\($0)"
+      }
+      let task = try ShopTask(preparedBy: days)
+      try task.press("2", showing: "5 rows")
+      let record = "n '--user \(Self.user) --flag true"
+      try task.press("\(record) --action start --at 2023-03-25' enter", showing: "2023-03-25T00")
+      try task.press("\(record) --action pause --at 2023-03-26' enter", showing: "2023-03-26T00")
+      try task.press("d", showing: "2023-03-20  1")
+      task.showScreen("The chart")
+      try task.compare(
+        "Record and chart a week's events",
+        with: [
+          "backroom events record --user \(Self.user) --flag true --action start --at 2023-03-25 -o plain",
+          "backroom events record --user \(Self.user) --flag true --action pause --at 2023-03-26 -o plain",
+          "backroom events timeline",
+        ], storing: "backroom events list -o plain", .week)
+    }
+
+    @Test func `an event that a server does not take waits until it does`() throws {
+      let task = try ShopTask(
+        server: AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]))
+      try task.press("2", showing: "0 rows")
+      try task.press(
+        "n '--user \(Self.user) --flag true --action start --at 2023-03-24' enter", showing: "waits to be sent")
+      task.showScreen("During the outage")
+      try task.press("shift+tab enter", showing: "2023-03-24T00")
+      task.showScreen("At the end")
+      try task.compare(
+        "Work through an outage of the server",
+        with: [
+          "backroom events record --user \(Self.user) --flag true --action start --at 2023-03-24 -o plain",
+          "backroom events outbox", "backroom events outbox send",
+        ], storing: "backroom events list -o plain", .outage)
+    }
+
+    @Test func `a backup brings deleted products back`() throws {
+      let task = try ShopTask(preparedBy: ["backroom sample"])
+      try task.terminal.wait(for: "9 rows")
+      try ShopTask.run("backroom database backup copy.db", in: task.keysFolder)
+      try task.press("ctrl+a delete", showing: "Delete 9 products")
+      try task.press("down enter", showing: "No products yet")
+      task.showScreen("Everything is deleted")
+      try task.terminal.quit()
+      try ShopTask.run("backroom database restore copy.db --yes", in: task.keysFolder)
+      try task.restart()
+      try task.terminal.wait(for: "9 rows")
+      try task.terminal.wait(for: "being loaded", isShown: false)
+      task.showScreen("After the restoration")
+      try task.compare(
+        "Back up and restore",
+        with: [
+          "backroom database backup copy.db",
+          "backroom products delete p1 p2 p3 p4 p5 p6 p7 p8 p9 --yes -o plain | tail -n 1",
+          "backroom database restore copy.db --yes",
+        ], storing: "backroom products list -o plain", .backup)
+    }
+  }
+#endif
