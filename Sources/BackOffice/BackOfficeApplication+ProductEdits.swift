@@ -287,18 +287,22 @@ extension BackOfficeApplication {
     return RecordList(fields: ["id", "name", "field", "before", "after"].map { .init($0) }, rows: rows)
   }
 
-  /// Returns the question whether products are changed, which shows the first values before and after.
+  /// Returns the question whether products are changed, which shows the first of them with the values before and after.
   private static func question(about edits: [ProductEdit], in state: State) -> String {
-    let changes = edits.flatMap { edit in
-      edit.changes.compactMap { change in
+    func shown(_ value: Value, _ field: ProductField) -> String {
+      let text = field.text(of: value).terminalSafe
+      return text.isEmpty ? "none" : text.shortened(toTerminalWidth: 30)
+    }
+    let products = edits.prefix(edits.count > 4 ? 3 : 4).map { edit in
+      let changes = edit.changes.compactMap { change in
         Product.field(named: change.field).map { field in
-          let (old, new) = (field.text(of: change.old), field.text(of: change.new))
-          let name = state.feature.products[edit.id]?.name ?? edit.id.rawValue
-          return "\(name.quoted) \(field.name) \(old.isEmpty ? "none" : old) -> \(new.isEmpty ? "none" : new)"
+          "\(field.name) \(shown(change.old, field)) -> \(shown(change.new, field))"
         }
       }
+      return "\((state.feature.products[edit.id]?.name ?? edit.id.rawValue).quoted) \(changes.joined(separator: ", "))"
     }
-    let shown = changes.count > 4 ? changes.prefix(3) + ["\(changes.count - 3) more"] : changes[...]
-    return "Change \(edits.count.counted("product")): \(Array(shown).joinedWithAnd)?"
+    let rest = edits.count - products.count
+    let list = (products + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "; ")
+    return "Change \(edits.count.counted("product")): \(list)?"
   }
 }

@@ -22,11 +22,13 @@ extension BackOfficeApplication {
       commands: commands.screenCommands)
   }
 
-  /// Names the shop and its server, and says whether there is input that is not stored.
+  /// Names the shop, says whether there is input that is not stored, and names the server and whether it answers.
+  ///
+  /// A long address stands last, so that a front end without room for it shortens nothing else.
   private func status(of office: BackOffice.State) -> [String] {
     let isSilent = office.events.commonFailure?.isWithoutAnswer == true
-    let server = office.events.server.map { isSilent ? "\($0) does not answer" : $0 }
-    return [shopName, server, office.hasUnstoredInput ? "unsaved input" : nil].compactMap(\.self)
+    let server = office.events.server.map { isSilent ? "no answer from \($0)" : "\($0)" }
+    return [shopName, office.hasUnstoredInput ? "unsaved input" : nil, server].compactMap(\.self)
   }
 
   /// Returns a sheet with the preview of an import, and with the question before a file is replaced.

@@ -138,7 +138,7 @@ import Values
     return requests.compactMap { request in
       switch request {
       case .answer(let isAgreed): answerQuestion(isAgreed)
-      case .run(let invocation): run(invocation)
+      case .run(let invocation, let line): run(invocation, typedAs: line)
       case .typePassword(let password, let field, let group): type(password, into: field, ofForm: group)
       case .copy(let text): return .copy(text)
       case .redraw: return .redraw
@@ -182,15 +182,31 @@ import Values
     needsDrawing = true
   }
 
-  private func run(_ invocation: Invocation) {
+  private func run(_ invocation: Invocation, typedAs line: String?) {
     needsDrawing = true
     do throws(InvocationError) {
       // What one action does is on the screen.
       if try application.commands.step(for: invocation, in: store.state).onlyAction == nil {
-        return runSteps(of: invocation)
+        return runSteps(of: invocation, typedAs: line)
       }
       try store.send(invocation, of: application.commands)
     } catch {
+      show(error, ofLine: line)
+    }
+  }
+
+  /// Shows an error in the last line, or with the line that was typed, so that the user can correct it.
+  private func show(_ error: any Error, ofLine line: String?) {
+    let isOfInput =
+      switch (error as? InvocationError)?.code {
+      case .unknownCommand, .unknownParameter, .missingParameter, .invalidValue, .invalidText, .invalidData,
+        .unwritable:
+        true
+      case .unavailable, .rejected, .failed, .unreachable, nil: false
+      }
+    if let line, isOfInput, interaction.view.overlay == nil {
+      interaction.view.overlay = .commandLine(TextInput(line), error: "\(error)")
+    } else {
       interaction.view.message = .init(text: "\(error)", isError: true)
     }
   }
@@ -208,7 +224,7 @@ import Values
   }
 
   /// Runs a command of several steps after those before it, and shows its answer when it has ended.
-  private func runSteps(of invocation: Invocation) {
+  private func runSteps(of invocation: Invocation, typedAs line: String?) {
     let former = lastCommand
     runningCommandCount += 1
     lastCommand = Task.immediate { [weak self, application, store] in
@@ -223,7 +239,7 @@ import Values
         if let failure = reply.failure { throw failure }
         try self?.show(reply, to: invocation)
       } catch {
-        self?.interaction.view.message = .init(text: "\(error)", isError: true)
+        self?.show(error, ofLine: line)
       }
       self?.endCommand()
     }

@@ -136,7 +136,8 @@ import Values
         {"title":"Notes","status":[],"tabs":[],"elements":[{"id":"chart",\
         "content":{"chart":{"title":"Stars","bars":[],"isLoading":false,"isOutdated":false}}}],\
         "notices":[{"id":"n","kind":"warning","text":"Full",\
-        "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}}}]}],"progress":[],\
+        "answers":[{"title":"Undo","command":{"path":"undo","arguments":{"count":2}},\
+        "changesArguments":false}]}],"progress":[],\
         "commands":{"paths":{},"menu":[]}}
         """)
     let schema = JSONSchema(Screen.schema)

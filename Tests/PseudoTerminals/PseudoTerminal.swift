@@ -91,7 +91,7 @@ import Foundation
       }
     }
 
-    /// Reads bytes that arrive within a time, or returns none.
+    /// Returns what was read and not returned yet, or else bytes that arrive within a time, or none.
     package func readBytes(within milliseconds: Int32) -> ArraySlice<UInt8> {
       if !unreadOutput.isEmpty {
         defer { unreadOutput = Data() }

@@ -51,7 +51,11 @@ extension ProductImport {
       [
         .init(
           id: prefix, .error, failure.isOfFile ? "\(failure)" : "\(settings.path) could not be read: \(failure)",
-          answers: [reload, .init("Cancel", cancel)])
+          answers: [
+            .init(
+              "Correct the name", Invocation("\(prefix).read", ["file": .text(settings.path)]), changingArguments: true),
+            reload, .init("Cancel", cancel),
+          ])
       ]
     case .preview(let preview, let policy, let failure):
       badRowNotices(of: preview, policy, prefix: prefix)

@@ -42,7 +42,7 @@ extension RowKind {
   /// White space means no value, except in kinds whose value is the text itself. An option is recognized by its
   /// displayed text.
   func parsed(_ text: String, options: [RowOption]) -> Value? {
-    if writtenKind == .text { return .text(text) }
+    if writtenKind == .text || self == .info { return .text(text) }
     let text = text.trimmed
     if text.isEmpty { return emptyValue }
     if let writtenKind { return writtenKind.value(written: text) }

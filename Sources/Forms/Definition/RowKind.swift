@@ -84,16 +84,16 @@ extension RowKind {
   /// A Boolean value that indicates whether rows of this kind have a value.
   var hasValue: Bool { self != .button }
 
-  /// The kind of the values that are written as anywhere else, or `nil` for rows with a way of their own.
+  /// The kind of value as which a typed text is read, or `nil` if rows of this kind have a syntax of their own.
   var writtenKind: Value.Kind? {
     switch self {
-    case .text, .multilineText, .password, .info: .text
+    case .text, .multilineText, .password: .text
     case .integer: .integer
     case .decimal, .slider, .stepper: .real
     case .money: .money
     case .boolean: .boolean
     case .dateTime: .instant
-    case .date, .time, .singleChoice, .segmented, .multipleChoice, .email, .url, .phone, .button: nil
+    case .date, .time, .singleChoice, .segmented, .multipleChoice, .email, .url, .phone, .button, .info: nil
     }
   }
 
@@ -102,9 +102,8 @@ extension RowKind {
 
   /// A description of valid input, for error messages.
   var expectedInput: String {
-    switch self {
-    case .text, .multilineText, .password, .integer, .decimal, .slider, .stepper, .money, .boolean, .dateTime:
-      (writtenKind ?? .text).expectedInput
+    if let writtenKind { return writtenKind.expectedInput }
+    return switch self {
     case .date: "a date such as 2023-03-22"
     case .time: "a time such as 14:05"
     case .singleChoice, .segmented: "one of the options"
@@ -113,7 +112,8 @@ extension RowKind {
     case .url: "an address such as https://example.org"
     case .phone: "a number such as +49 30 901820"
     case .button: "no value"
-    case .info: "a value"
+    case .text, .multilineText, .password, .integer, .decimal, .slider, .stepper, .money, .boolean, .dateTime, .info:
+      "a value"
     }
   }
 }

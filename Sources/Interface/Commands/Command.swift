@@ -264,7 +264,7 @@ extension Command {
     return copy
   }
 
-  /// Returns the command as one that does nothing without an argument, although each can be left out.
+  /// Returns the command as one that needs at least one argument, whichever it is: front ends ask for it.
   public func requiringAnArgument() -> Self {
     var copy = self
     copy.requiresAnArgument = true
@@ -274,7 +274,8 @@ extension Command {
   /// A Boolean value that indicates whether a front end asks for arguments before it runs the command.
   ///
   /// It does if a value is required, or if what the command does depends on a value that can be left out, as the column
-  /// of `group`. Other options are not asked for, and a command with keys runs without arguments.
+  /// of `group`, or if it needs any argument. Otherwise options are not asked for, and a command with keys runs without
+  /// arguments.
   public var asksForArguments: Bool {
     requiresAnArgument || parameters.contains { !$0.isOptional }
       || keys.isEmpty

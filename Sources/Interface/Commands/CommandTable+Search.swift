@@ -1,8 +1,8 @@
 import Values
 
 extension CommandTable {
-  /// Returns the commands whose path contains the letters of a text in order, or whose summary contains the text, the
-  /// best matches first.
+  /// Returns the commands whose path contains the letters of a text in order, or whose summary or a name of a parameter
+  /// contains the text, the best matches first.
   ///
   /// The command whose path is the text comes before all others, and then come those whose path has all words of the text.
   /// A command that lists do not contain is found only by its whole path.
@@ -19,7 +19,10 @@ extension CommandTable {
       let path = score(of: letters, in: Array(options.folded(command.path)))
       let isInSummary = options.folded(command.summary).contains(folded)
       let summary = isInSummary ? 2 * letters.count : nil
-      guard let best = [path, summary].compactMap(\.self).max() else { return nil }
+      // The command that changes prices is found although only its option says so.
+      let isInParameter = command.parameters.contains { options.folded($0.name).contains(folded) }
+      let parameter = isInParameter ? letters.count : nil
+      guard let best = [path, summary, parameter].compactMap(\.self).max() else { return nil }
       return (best, index)
     }
     let best = scored.map(\.score).max() ?? 0

@@ -92,7 +92,7 @@ private let screenDefinitions: [String: Value] = [
   "sheet": object(
     ["title": text, "elements": list(of: reference("element"))], optional: ["question": reference("question")]),
   "question": object(["text": text, "answers": list(of: reference("answer"))]),
-  "answer": object(["title": text, "command": reference("invocation")]),
+  "answer": object(["title": text, "command": reference("invocation"), "changesArguments": boolean]),
   "notice": object([
     "id": text, "kind": names("information", "warning", "error"), "text": text,
     "answers": list(of: reference("answer")),

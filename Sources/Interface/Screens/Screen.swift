@@ -223,11 +223,15 @@ public struct Screen: Hashable, Codable, Sendable {
     public let title: String
     /// The command.
     public let command: Invocation
+    /// A Boolean value that indicates whether the user changes the arguments before the command runs, such as a wrong
+    /// file name.
+    public let changesArguments: Bool
 
     /// Creates an answer.
-    public init(_ title: String, _ command: Invocation) {
+    public init(_ title: String, _ command: Invocation, changingArguments: Bool = false) {
       self.title = title
       self.command = command
+      changesArguments = changingArguments
     }
   }
 

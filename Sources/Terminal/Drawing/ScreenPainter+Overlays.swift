@@ -35,25 +35,32 @@ extension ScreenPainter {
     switch overlay {
     case .palette(let list): draw(list, title: "Commands", over: body)
     case .help(let list): draw(list, title: "Keys", over: body)
-    case .choices(let title, let list): draw(list, title: title, over: body)
+    case .choices(let title, let list): draw(list, title: title, isQuestion: true, over: body)
     case .commandLine(let input, let error):
-      let area = drawBox(title: "Command", over: body, columns: 90, rows: 4)
+      // An error is readable whole.
+      let room = Self.boxWidth(in: body, desired: 90) - 4
+      let errorLines = error.map { wrapped("! \($0)", width: room, limit: max(1, body.rows - 6)) } ?? []
+      let area = drawBox(title: "Command", over: body, columns: 90, rows: max(4, errorLines.count + 3))
       drawInput(
         input, label: ":", area.row,
         in: CellArea(column: area.column + 1, row: area.row, columns: area.columns - 2, rows: 1))
-      let (line, role): (String, Theme.Role) =
-        error.map { ("! \($0)", .error) } ?? (commandLineHelp?.usage ?? "", .faint)
-      let room = area.columns - 2
-      write(line.shortened(toTerminalWidth: room), area.column + 1, area.row + 1, role)
+      for (offset, line) in errorLines.enumerated() { write(line, area.column + 1, area.row + 1 + offset, .error) }
+      if errorLines.isEmpty, let usage = commandLineHelp?.usage {
+        write(usage.shortened(toTerminalWidth: room), area.column + 1, area.row + 1, .faint)
+      }
       let words = commandLineHelp?.words.joined(separator: "  ") ?? ""
-      write(words.shortened(toTerminalWidth: room), area.column + 1, area.row + 3, .text)
+      write(words.shortened(toTerminalWidth: room), area.column + 1, area.row + max(3, errorLines.count + 2), .text)
     }
   }
 
-  private mutating func draw(_ list: PickList, title: String, over body: CellArea) {
-    // A long title, such as a question with the values before and after, stands in the box.
-    let room = min(100, body.columns - 4) - 4
-    let titleLines = title.terminalWidth + 4 <= room ? [] : wrapped(title, width: room, limit: max(1, body.rows - 6))
+  private mutating func draw(_ list: PickList, title: String, isQuestion: Bool = false, over body: CellArea) {
+    // A long title, such as a question with the values before and after, stands in the box, and so does that of a box
+    // without a border.
+    let hasBorder = body.rows >= Self.borderedRows
+    let room = hasBorder ? Self.boxWidth(in: body, desired: 100) - 4 : view.size.columns - 2
+    let titleLines =
+      (hasBorder ? title.terminalWidth + 4 > room : isQuestion)
+      ? wrapped(title, width: room, limit: max(1, hasBorder ? body.rows - 6 : view.size.rows - 4)) : []
     var area = drawBox(
       title: titleLines.isEmpty ? title : "", over: body, columns: 100,
       rows: max(6, list.items.count + 3) + titleLines.count)
@@ -87,6 +94,10 @@ extension ScreenPainter {
   /// The number of rows from which on a box has a border.
   private static let borderedRows = 8
 
+  private static func boxWidth(in body: CellArea, desired columns: Int) -> Int {
+    body.columns < 50 ? body.columns : min(columns, body.columns - 4)
+  }
+
   /// Draws an empty box in the middle of an area, and returns the area inside of its border.
   ///
   /// In a small window, it takes all rows but the hints, and has no border.
@@ -97,8 +108,7 @@ extension ScreenPainter {
       addTarget(box, .none)
       return box
     }
-    let isNarrow = body.columns < 50
-    let width = isNarrow ? body.columns : min(columns, body.columns - 4)
+    let width = Self.boxWidth(in: body, desired: columns)
     let height = min(rows + 2, body.rows)
     let box = CellArea(
       column: body.column + (body.columns - width) / 2, row: body.row + (body.rows - height) / 2, columns: width,

@@ -80,7 +80,7 @@ struct ScreenPainter {
     -> Int
   {
     let end = write("[\(isMarked ? "▸" : "")\(answer.title)]", column, row, isMarked ? .marked : .key, limit: limit)
-    addTarget(CellArea(column: column, row: row, columns: end - column, rows: 1), .command(answer.command))
+    addTarget(CellArea(column: column, row: row, columns: end - column, rows: 1), .answer(answer))
     return end
   }
 }
@@ -97,7 +97,7 @@ struct PointerTarget: Hashable, Sendable {
     case row(element: String, id: String)
     case header(element: String, column: String)
     case field(element: String, id: String)
-    case command(Invocation)
+    case answer(Screen.Answer)
     case item(Int)
     /// A key that the last line shows.
     case key(String)

@@ -19,7 +19,7 @@ extension Interaction {
 
   private func retryBinding(_ retries: [Invocation]) -> KeyBinding? {
     if retries.isEmpty { return nil }
-    return .keys(["enter"], hint: "try again", summary: "try again", .change({ _ in }, then: retries.map(Request.run)))
+    return .keys(["enter"], hint: "try again", summary: "try again", .change({ _ in }, then: retries.map { .run($0) }))
   }
 
   /// Returns the keys that go to another element, or to the other end of a form that is the only one.
@@ -51,7 +51,7 @@ extension Interaction {
       .keys(
         ["enter", "space"], hint: "answer", summary: "answer",
         .perform { interaction, _ in
-          interaction.runOrComplete(answers[index].command)
+          interaction.run(answers[index])
         }),
     ]
   }

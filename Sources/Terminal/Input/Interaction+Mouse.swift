@@ -54,7 +54,7 @@ extension Interaction {
       let table = table(ofElement: element, context)
       return table?.table.header(column)?.isSortable == true ? run(table?.commands.sort(by: column, adding: adds)) : []
     case .field(let id, let field): return press(field: field, of: id, context)
-    case .command(let invocation): return runOrComplete(invocation)
+    case .answer(let answer): return run(answer)
     case .key, .item, .none: return []
     }
   }

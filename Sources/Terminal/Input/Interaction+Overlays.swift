@@ -102,7 +102,7 @@ extension Interaction {
       // The line stays open if the command cannot be run.
       _ = try application.commands.step(for: invocation, in: context.state)
       view.overlay = nil
-      return [.run(invocation)]
+      return [.run(invocation, line: input.text)]
     } catch {
       view.overlay = .commandLine(TextInput(input.text), error: "\(error)")
       return []

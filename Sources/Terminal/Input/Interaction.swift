@@ -25,7 +25,8 @@ struct Interaction<App: Application> {
 
   /// Something that happens outside of the view.
   enum Request: Hashable, Sendable {
-    case run(Invocation)
+    /// Runs a command, which was typed as this line if there is one.
+    case run(Invocation, line: String? = nil)
     /// Passwords have no commands.
     case typePassword(Secret, ElementID, formGroup: String)
     case copy(String)
@@ -129,6 +130,13 @@ struct Interaction<App: Application> {
       return ViewState.Search(element: element.id, commands: commands, label: "search", input: TextInput())
     }
     return nil
+  }
+
+  /// Runs the command of an answer, or lets the user change its arguments first.
+  mutating func run(_ answer: Screen.Answer) -> [Request] {
+    if !answer.changesArguments { return runOrComplete(answer.command) }
+    view.overlay = .commandLine(TextInput(application.commands.text(of: answer.command)), error: nil)
+    return []
   }
 
   /// Runs a command that the screen offers, or asks for its missing arguments.

@@ -268,7 +268,8 @@ import Values
         == .success)
     #expect(
       session.prompts == [
-        #"Change 2 products: "Desk lamp" price 19.99 -> 21.99, "Desk lamp" tags light -> light, sale, "Floor lamp" price 74.50 -> 81.95 and "Floor lamp" tags light -> light, sale? [y/N] "#
+        #"Change 2 products: "Desk lamp" price 19.99 -> 21.99, tags light -> light, sale; "#
+          + #""Floor lamp" price 74.50 -> 81.95, tags light -> light, sale? [y/N] "#
       ])
     #expect(
       session.printed == """
