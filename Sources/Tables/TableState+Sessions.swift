@@ -2,9 +2,10 @@ extension TableFeature.State {
   /// Returns the state without the rows that will be loaded again, for a saved session.
   ///
   /// The rows that the selection, the cursor and the pointer name are kept, so that they are not forgotten before the
-  /// others are loaded. All rows are kept while there are pages.
+  /// others are loaded. All rows are kept while there are pages, and while rows are selected by a filter: rows that are
+  /// loaded for the first time are not selected.
   package func droppingReloadableRows() -> Self {
-    if isRemote || page.size != nil { return self }
+    if isRemote || page.size != nil || !selection.toggledFilters.isEmpty { return self }
     let named = selection.ids.union([selection.anchor, cursor?.row, hoveredRow].compactMap(\.self))
     var state = self
     state.rows = RowStore(allRows.filter { named.contains($0.id) })

@@ -26,7 +26,7 @@ extension TableFeature {
       },
       Command("select.all", "select all visible rows", sending: .selection(.allSelected)).keys("ctrl+a"),
       Command("select.invert", "select the visible rows that are not selected", sending: .selection(.inverted)),
-      Command("select.none", "clear the selection", sending: .selection(.cleared)),
+      Command("select.none", "clear the selection", sending: .selection(.cleared)).keys("shift+a"),
     ] + pointerCommands(id) + cursorCommands
   }
 

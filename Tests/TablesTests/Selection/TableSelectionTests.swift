@@ -56,6 +56,18 @@ private typealias Action = ItemTable.Action
     #expect(ids(clearing, state) == [])
   }
 
+  @Test func `rows that a saved session leaves out are still selected when they are loaded again`() throws {
+    let table = try table()
+    for action in [RowSelection<Int>.Action.allSelected, .idsReplaced([2, 4])] {
+      let state = table.state(
+        after: .columnFilterChanged("price", .range(from: 1)), .selection(action), .columnFilterChanged("price", nil),
+        from: table.initialState(items))
+      let resumed = table.state(after: .rowsReplaced(items), from: state.droppingReloadableRows())
+      let selected = ids(table, resumed)
+      #expect(selected == ids(table, state) && !selected.isEmpty, "\(resumed.selection)")
+    }
+  }
+
   @Test func `select all selects the matching rows, which stay selected when the filter changes`() throws {
     let table = try table()
     var state = table.state(
