@@ -24,8 +24,8 @@ import Testing
 
   /// A task of a shopkeeper, done with keys on the full screen and with commands, each in a folder of its own.
   ///
-  /// Both ways must end in the same stored data. The document of the task has the keys, the screens on the way and the
-  /// commands with what they print.
+  /// Both ways must end in the same stored data. The document of a task contains the keys, the screens, the commands and
+  /// their output.
   final class ShopTask {
     let keysFolder: ProgramFolder
     private let commandsFolder: ProgramFolder
@@ -49,23 +49,25 @@ import Testing
       terminal = try TaskTerminal(of: "shop.db", in: keysFolder, server: servers.first?.http.url)
     }
 
-    /// Runs a command line in a folder, and returns what it prints.
+    /// Runs a command line in a folder, and returns its output.
     @discardableResult static func run(
       _ line: String, in folder: ProgramFolder, server: AnalyticsServer? = nil
     ) throws -> String {
-      let setting = server.map { "export BACKROOM_SERVER=\($0.http.url)" } ?? ""
-      let program = try RunningProgram(
-        shell: "cd '\(folder.url.path)'; export BACKROOM_DATABASE=shop.db no_proxy='*'; \(setting)\n{ \(line); } 2>&1")
-      let output = program.readAllOutput()
-      let status = program.end()
+      let setting = server.map { "export no_proxy='*' BACKROOM_SERVER=\($0.http.url); " } ?? ""
+      let (output, status) = try folder.run(setting + line)
       try #require(status == 0, "\(line): \(output)")
       return output
     }
 
-    /// Runs a command line beside the program, or after it has ended.
+    /// Runs a command line as another user of the same database would.
     func runAside(_ line: String) throws {
       try Self.run(line, in: keysFolder)
-      keys += "  $ \(line)\n"
+      keys += Self.transcript(of: line)
+    }
+
+    /// Returns a command line and what it prints as lines of the document.
+    private static func transcript(of line: String, printing output: String = "") -> String {
+      (["$ \(line)"] + output.split(separator: "\n").map(String.init)).map { "  \($0)\n" }.joined()
     }
 
     /// Presses keys, and waits until the screen shows a text.
@@ -100,29 +102,22 @@ import Testing
       _ title: String, with commands: [String], storing listing: String, _ name: TaskSnapshot
     ) throws {
       var text = "\(title)\n\n"
-      if !preparation.isEmpty { text += "After:\n\n" + preparation.map { "  $ \($0)\n" }.joined() + "\n" }
+      if !preparation.isEmpty { text += "After:\n\n" + preparation.map { Self.transcript(of: $0) }.joined() + "\n" }
       text += "With \(formerKeyCount + terminal.keyCount) keys:\n\n\(keys)\n"
       try terminal.quit()
       for screen in screens {
-        text += "\(screen.title):\n\n" + screen.lines.map { "  | \($0)".trimmingSuffix(" ") + "\n" }.joined() + "\n"
+        text += "\(screen.title):\n\n" + screen.lines.map { "  |\($0.isEmpty ? "" : " \($0)")\n" }.joined() + "\n"
       }
       if !commands.isEmpty { text += "With commands:\n\n" }
       for line in commands {
-        let output = try Self.run(line, in: commandsFolder, server: servers.last)
-        text += "  $ \(line)\n" + output.split(separator: "\n").map { "  \($0)\n" }.joined()
+        text += Self.transcript(of: line, printing: try Self.run(line, in: commandsFolder, server: servers.last))
       }
       let stored = try Self.run(listing, in: keysFolder, server: servers.first)
       if !commands.isEmpty { #expect(try Self.run(listing, in: commandsFolder, server: servers.last) == stored) }
-      text += "\nStored:\n\n  $ \(listing)\n" + stored.split(separator: "\n").map { "  \($0)\n" }.joined()
+      text += "\nStored:\n\n" + Self.transcript(of: listing, printing: stored)
       // The port of a server is another one in each run.
       text.replace(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
       expectSnapshot(text, name)
-    }
-  }
-
-  extension String {
-    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
-      String(reversed().drop { $0 == suffix }.reversed())
     }
   }
 
