@@ -24,10 +24,10 @@ extension BackOfficeApplication {
 
   /// Names the shop, says whether there is input that is not stored, and names the server and whether it answers.
   ///
-  /// A long address stands last, so that a front end without room for it shortens nothing else.
+  /// The address comes last, because a narrow screen cuts the end.
   private func status(of office: BackOffice.State) -> [String] {
     let isSilent = office.events.commonFailure?.isWithoutAnswer == true
-    let server = office.events.server.map { isSilent ? "no answer from \($0)" : "\($0)" }
+    let server = office.events.server.map { isSilent ? "no answer from \($0)" : $0 }
     return [shopName, office.hasUnstoredInput ? "unsaved input" : nil, server].compactMap(\.self)
   }
 

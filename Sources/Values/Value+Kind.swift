@@ -77,17 +77,14 @@ extension Value.Kind {
 
   /// Returns a description of the texts for which there is a value, which says why this text has none.
   package func expectedInput(insteadOf text: String) -> String {
+    guard [.integer, .real, .money].contains(self) else { return expectedInput }
     do throws(AmbiguousCommaError) {
-      switch (self, NumberLiteral(try text.trimmed.plainNumberText())) {
-      case (.integer, let number?) where number.isInteger: return "a whole number of 64 bits"
-      case (.real, let number?) where number.nearestDouble != nil: return "\(expectedInput), with at most 15 digits"
-      case (_, _): return expectedInput
-      }
+      let number = NumberLiteral(try text.trimmed.plainNumberText())
+      if self == .integer, number?.isInteger == true { return "a whole number of 64 bits" }
+      if self == .real, number?.nearestDouble != nil { return "\(expectedInput), with at most 15 digits" }
+      return expectedInput
     } catch {
-      switch self {
-      case .integer, .real, .money: return error.expectedInput(for: self)
-      case .boolean, .text, .instant, .list, .object: return expectedInput
-      }
+      return error.expectedInput(for: self)
     }
   }
 }

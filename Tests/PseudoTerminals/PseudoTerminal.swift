@@ -91,7 +91,7 @@ import Foundation
       }
     }
 
-    /// Returns what was read and not returned yet, or else bytes that arrive within a time, or none.
+    /// Returns the unread output, or waits some time for more and returns that, or nothing.
     package func readBytes(within milliseconds: Int32) -> ArraySlice<UInt8> {
       if !unreadOutput.isEmpty {
         defer { unreadOutput = Data() }

@@ -54,8 +54,7 @@ extension ScreenPainter {
   }
 
   private mutating func draw(_ list: PickList, title: String, isQuestion: Bool = false, over body: CellArea) {
-    // A long title, such as a question with the values before and after, stands in the box, and so does that of a box
-    // without a border.
+    // A long question is written inside the box. A box without a border has no other place for its question.
     let hasBorder = body.rows >= Self.borderedRows
     let room = hasBorder ? Self.boxWidth(in: body, desired: 100) - 4 : view.size.columns - 2
     let titleLines =
