@@ -266,14 +266,24 @@ public struct EventListFeature: Reducer {
 
 extension EventListFeature.Effect {
   /// Returns the action that reports a failure of the effect.
-  package func failureAction(_ reason: EventSourceError.Reason) -> EventListFeature.Action {
-    switch self {
+  ///
+  /// - Parameters:
+  ///   - reason: Why it failed.
+  ///   - outageStart: The point in time since which the server has not answered, or `nil`.
+  /// - Returns: The action.
+  package func failureAction(
+    _ reason: EventSourceError.Reason, since outageStart: Instant? = nil
+  ) -> EventListFeature.Action {
+    func failed(_ part: EventResource, _ query: EventQuery) -> EventListFeature.Action {
+      .failed(part, EventSourceError(EventRequest(part, query), reason).inOutage(since: outageStart))
+    }
+    return switch self {
     case .loadWindow(let request):
       .table(.windowLoadFailed("\(EventSourceError(.events(request.query), reason))"))
-    case .countEvents(let query): .failed(.eventCount, EventSourceError(EventRequest(.eventCount, query), reason))
-    case .countUsers(let query): .failed(.userCount, EventSourceError(EventRequest(.userCount, query), reason))
+    case .countEvents(let query): failed(.eventCount, query)
+    case .countUsers(let query): failed(.userCount, query)
     case .countEventsByUser(let query): .countingByUserFailed(EventSourceError(.userSummary(query), reason))
-    case .loadTimeline(let query, _): .failed(.timeline, EventSourceError(EventRequest(.timeline, query), reason))
+    case .loadTimeline(let query, _): failed(.timeline, query)
     case .record(_, let id): .recordFailed(id, EventSourceError(recording: reason))
     }
   }
@@ -291,6 +301,9 @@ extension EventListFeature.State {
     let reasons = Set(EventResource.allCases.map { self[$0].failure?.reason })
     return reasons.count == 1 ? reasons.first.flatMap(\.self) : nil
   }
+
+  /// The point in time since which the server has not answered the requests for the numbers, or `nil`.
+  package var outageStart: Instant? { EventResource.allCases.compactMap { self[$0].failure?.outageStart }.min() }
 
   /// The load status of numbers.
   public package(set) subscript(part: EventResource) -> LoadStatus {

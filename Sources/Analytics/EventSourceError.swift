@@ -42,6 +42,10 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
   public let request: String
   /// The reason of the failure.
   public let reason: Reason
+  /// The point in time since which the server has not answered, or `nil` if it has or nobody knows.
+  ///
+  /// ``OutageTrackingEventSource`` adds it.
+  public private(set) var outageStart: Instant?
 
   /// Creates the error of a request.
   public init(_ request: EventRequest, _ reason: Reason) {
@@ -53,6 +57,13 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
   public init(recording reason: Reason) {
     request = "POST userevent"
     self.reason = reason
+  }
+
+  /// Returns the error with the point in time since which the server has not answered.
+  func inOutage(since start: Instant?) -> EventSourceError {
+    var error = self
+    error.outageStart = start
+    return error
   }
 }
 

@@ -83,8 +83,10 @@ extension BackOfficeApplication {
   func outboxNotices(of office: BackOffice.State) -> [Screen.Notice] {
     let outbox = office.outbox
     let knownProblem = office.tab == .events ? office.events.commonFailure?.problem : nil
+    let outageStart = outbox.outageStart.map { office.settings.timeZone.text(of: $0) }
     let notices = [OutboxStatus.waiting, .refused].compactMap { status -> Screen.Notice? in
-      guard let text = outbox.summary(of: status, exceptFor: knownProblem),
+      guard
+        let text = outbox.summary(of: status, exceptFor: knownProblem, since: status == .waiting ? outageStart : nil),
         status == .refused || !outbox.isBusy
       else { return nil }
       return Screen.Notice(
@@ -114,14 +116,14 @@ extension BackOfficeApplication {
   }
 
   /// Says once why nothing could be loaded.
-  func outageNotices(of events: EventListFeature.State) -> [Screen.Notice] {
-    events.commonFailure.map { reason in
-      [
-        Screen.Notice(
-          id: "outage", .error, "The events could not be loaded: \(reason.explanation)",
-          answers: [.init("Try again", Invocation("events.load"))])
-      ]
-    } ?? []
+  func outageNotices(of office: BackOffice.State) -> [Screen.Notice] {
+    guard let reason = office.events.commonFailure else { return [] }
+    let start = office.events.outageStart.map { "Since \(office.settings.timeZone.text(of: $0)), the" } ?? "The"
+    return [
+      Screen.Notice(
+        id: "outage", .error, "\(start) events could not be loaded: \(reason.explanation)",
+        answers: [.init("Try again", Invocation("events.load"))])
+    ]
   }
 
   private func retry(_ part: EventResource) -> Invocation {
@@ -153,8 +155,10 @@ extension TableScreen {
 extension OutboxFeature.State {
   /// Returns a sentence about the waiting or the refused events, or `nil` if there are none.
   ///
-  /// It contains why they could not be sent, unless the user knows that problem.
-  package func summary(of status: OutboxStatus, exceptFor knownProblem: String? = nil) -> String? {
+  /// It contains why they could not be sent and since when, unless the user knows that problem.
+  package func summary(
+    of status: OutboxStatus, exceptFor knownProblem: String? = nil, since start: String? = nil
+  ) -> String? {
     let entries = entries(status)
     if entries.isEmpty { return nil }
     let (count, isOne) = (entries.count.counted("event"), entries.count == 1)
@@ -163,7 +167,8 @@ extension OutboxFeature.State {
       ? "\(count) \(isOne ? "was" : "were") refused by the server" : "\(count) wait\(isOne ? "s" : "") to be sent"
     let reason = entries.compactMap(\.failure).first
     let isKnown = reason.flatMap { reason in knownProblem.map(reason.contains) } ?? false
-    return text + (reason.flatMap { isKnown ? nil : ": \($0)" } ?? "")
+    guard let reason, !isKnown else { return text }
+    return "\(text): \(reason)\(start.map { " (no answer since \($0))" } ?? "")"
   }
 }
 

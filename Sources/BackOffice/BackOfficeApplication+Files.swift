@@ -266,6 +266,9 @@ extension ImportPreview {
       let example = "--map \(first.name)=\(unusedColumns.first?.commandLineWord ?? "COLUMN")"
       lines.append("No column is taken for the \(missing.map(\.name).joinedWithAnd). Choose one, as in: \(example)")
     }
+    if settings.mapping?.isEmpty == true, settings.hasHeader {
+      lines.append("No title is known. If the first line is no line of titles, add --no-header.")
+    }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 

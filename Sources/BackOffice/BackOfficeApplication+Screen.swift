@@ -68,7 +68,7 @@ extension BackOfficeApplication {
       case .products:
         emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
           + rejectionNotices(of: office.products.table.view)
-      case .events: outageNotices(of: office.events) + rejectionNotices(of: office.events.table)
+      case .events: outageNotices(of: office) + rejectionNotices(of: office.events.table)
       case .activity: []
       }
     return ofTab + invalidFieldNotices(of: office.products.editor.sheet)

@@ -69,7 +69,8 @@ struct DatabaseStores {
   let server = location.server.map { address in
     var options = HTTPOptions()
     options.authorityFile = location.authorityFile
-    let source = HTTPEventSource(address, token: location.token, options: options)
+    let source = OutageTrackingEventSource(
+      HTTPEventSource(address, token: location.token, options: options), now: currentInstant)
     return (
       source: OutboxEventSource(source, recordingInto: database.outbox, for: address.url),
       sender: OutboxHandler(database.outbox, for: address.url, sendingTo: source, now: currentInstant)

@@ -82,7 +82,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     failed.attemptCount = 1
     failed = failed.releasedAfterSending(error)
     #expect(failed.failure == "POST userevent: the server cannot be reached")
-    let response = OutboxFeature.Action.batchEnded([.failed(failed, .offline)])
+    let response = OutboxFeature.Action.batchEnded([.failed(failed, EventSourceError(recording: .offline))])
     outbox.end(.send([1, 2]), response, starts: [.awaitRetry], after: .seconds(5)) {
       $0.entries[0] = failed
       $0.stage = .idle
@@ -92,7 +92,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     }
     for (attemptCount, delay) in [(1, 5), (2, 10), (5, 60), (100, 60)] {
       failed.attemptCount = attemptCount
-      let response = OutboxFeature.Action.batchEnded([.failed(failed, .offline)])
+      let response = OutboxFeature.Action.batchEnded([.failed(failed, EventSourceError(recording: .offline))])
       outbox.end(.load, .loaded([failed]), starts: [.send([1])]) {
         $0.entries = [failed]
         $0.stage = .sending(includesRefused: false)
@@ -105,7 +105,10 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     outbox.end(.load, .loaded([failed]), starts: [.send([1])]) {
       $0.stage = .sending(includesRefused: false)
     }
-    outbox.end(.send([1]), .batchEnded([.failed(failed, .offline)]), starts: [.awaitRetry], after: .seconds(60)) {
+    outbox.end(
+      .send([1]), .batchEnded([.failed(failed, EventSourceError(recording: .offline))]), starts: [.awaitRetry],
+      after: .seconds(60)
+    ) {
       $0.stage = .idle
     }
     outbox.send(.sendTapped, starts: [.load], cancels: [.awaitRetry]) { $0.stage = .loading(includesRefused: true) }
@@ -116,7 +119,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
   @Test func `a refused event does not block the others, and is sent again or discarded on request`() {
     let outbox = makeSendingOutbox()
     let refused = first.releasedAfterSending(EventSourceError(recording: .badStatus(400)))
-    outbox.end(.send([1, 2]), .batchEnded([.failed(refused, .badStatus(400)), .sent(2)])) {
+    outbox.end(.send([1, 2]), .batchEnded([.failed(refused, EventSourceError(recording: .badStatus(400))), .sent(2)])) {
       $0.entries = [refused]
       $0.hasSentEvents = true
       $0.stage = .idle
@@ -131,7 +134,9 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     outbox.end(.load, .loaded([refused]), starts: [.send([1])]) {
       $0.stage = .sending(includesRefused: true)
     }
-    outbox.end(.send([1]), .batchEnded([.failed(refused, .badStatus(400))])) { $0.stage = .idle }
+    outbox.end(.send([1]), .batchEnded([.failed(refused, EventSourceError(recording: .badStatus(400)))])) {
+      $0.stage = .idle
+    }
     outbox.send(.discardTapped([1]), starts: [.discard([1])])
     outbox.end(.discard([1]), .discarded([1])) { $0.entries = [] }
     outbox.finish()

@@ -25,6 +25,15 @@ enum BackOfficeSnapshot: String, SnapshotName {
   case deletionStory = "delete-and-undo.transcript"
   case recordingStory = "record-an-event-offline.transcript"
   case productImport = "product-import.txt"
+  case firstProductTask = "task-first-product.transcript"
+  case supplierFileTask = "task-supplier-file.transcript"
+  case raisePricesTask = "task-raise-prices.transcript"
+  case tagManyTask = "task-tag-many.transcript"
+  case duplicatesTask = "task-duplicates.transcript"
+  case conflictTask = "task-conflict.transcript"
+  case weekTask = "task-week-of-events.transcript"
+  case outageTask = "task-outage.transcript"
+  case closedTerminalTask = "task-closed-terminal.transcript"
 }
 
 @Test func `every snapshot of the back office has a name, and every name a snapshot`() {

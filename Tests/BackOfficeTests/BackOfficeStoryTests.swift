@@ -16,9 +16,18 @@ import Values
   private let application = BackOfficeApplication.fixture
   private let events = MemoryEventSource(EventDatabase([]))
 
+  private var story: OfficeStory {
+    OfficeStory(
+      application, events: events,
+      products: [
+        Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 1),
+        Product(id: "p2", name: "Mug", price: Money(cents: 450), position: 2, version: 1),
+      ])
+  }
+
   /// Runs command lines one after the other, each until nothing is pending, and returns the transcript.
   private func transcript(of lines: String...) async throws -> String {
-    try await transcript { store in
+    try await story.transcript { store in
       for line in lines {
         store.send(try application.commands.action(for: application.commands.parse(line), in: store.state))
         await store.waitUntilIdle()
@@ -28,34 +37,13 @@ import Values
 
   /// Does what a user does who knows no command, and returns the transcript.
   private func transcript(
-    byRoles story: (RoleFrontEnd<BackOfficeApplication>) async throws -> Void
+    byRoles wishes: (RoleFrontEnd<BackOfficeApplication>) async throws -> Void
   ) async throws -> String {
-    try await transcript { store in
+    try await story.transcript { store in
       store.send(.feature(.appeared))
       await store.waitUntilIdle()
-      try await story(RoleFrontEnd(application, store))
+      try await wishes(RoleFrontEnd(application, store))
     }
-  }
-
-  /// Returns the transcript of what a closure sends.
-  ///
-  /// One effect runs at a time, so that responses have only one order.
-  private func transcript(
-    _ story: (Store<UndoFeature<BackOffice>>) async throws -> Void
-  ) async throws -> String {
-    let database = ProductDatabase(
-      products: [
-        Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 1),
-        Product(id: "p2", name: "Mug", price: Money(cents: 450), position: 2, version: 1),
-      ])
-    let handler = BackOfficeHandler(
-      products: MemoryProductStore(database), events: events, files: MemoryFileStore(), timeZones: FixedTimeZones()
-    ) { "new" }
-    let store = Store(
-      application.feature, state: .init(.init()), handler: UndoEffectHandler<BackOffice, _>(handler))
-    let recording = store.recordJournal()
-    try await story(store)
-    return try Transcript(of: recording.journal, by: application.feature, featureName: "back office").description
   }
 
   @Test(arguments: [false, true]) func `raising a price`(byRoles: Bool) async throws {
@@ -92,7 +80,7 @@ import Values
     let user = "00000000-0000-4000-8000-000000000001"
     let transcript =
       if byRoles {
-        try await transcript { store in
+        try await story.transcript { store in
           let frontEnd = RoleFrontEnd(application, store)
           try await frontEnd.run("record an event", ["user": .text(user), "flag": true, "action": "start"])
           try await frontEnd.answer("Try again")

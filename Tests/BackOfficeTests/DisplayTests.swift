@@ -26,7 +26,9 @@ import Values
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
         BackOfficeHandler(
-          products: MemoryProductStore(.sample), events: events, files: MemoryFileStore(), timeZones: FixedTimeZones()
+          products: MemoryProductStore(.sample),
+          events: OutageTrackingEventSource(events) { Instant(milliseconds: 1_679_652_000_000) },
+          files: MemoryFileStore(), timeZones: FixedTimeZones()
         ) { "new" }))
   }
 
@@ -199,7 +201,9 @@ import Values
     let reasons = screen.plainText().split(separator: "\n").filter { $0.contains("cannot be reached") }
     #expect(reasons.count == 1, "\(screen.plainText())")
     let notice = try #require(screen.notices.first)
-    #expect(notice.text == "The events could not be loaded: the server cannot be reached. Try again.")
+    #expect(
+      notice.text
+        == "Since 2023-03-24 10:00:00, the events could not be loaded: the server cannot be reached. Try again.")
     try await run("events.load")
     #expect(screen.notices.isEmpty && screen.status == ["lamps.db", "http://events.example"])
     await events.inject(Array(repeating: .requestFailed(.badStatus(401)), count: 4))

@@ -13,7 +13,8 @@ import Values
   private let outbox = MemoryEventOutbox()
 
   private func makeStore() -> Store<UndoFeature<BackOffice>> {
-    let sender = OutboxHandler(outbox, for: "http://a", sendingTo: events) { Instant(milliseconds: 0) }
+    let server = OutageTrackingEventSource(events) { Instant(milliseconds: 0) }
+    let sender = OutboxHandler(outbox, for: "http://a", sendingTo: server) { Instant(milliseconds: 0) }
     return Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
@@ -70,6 +71,10 @@ import Values
     await events.inject([.requestFailed(.offline)])
     store.send(.feature(.outbox(.recorded)))
     await store.waitUntilIdle()
+    #expect(
+      application.screen(of: store.state).notices.map(\.text) == [
+        "2 events wait to be sent: GET userevents/count: the server cannot be reached (no answer since 1970-01-01 00:00:00)"
+      ])
     try await run("events.outbox.discard --status waiting", in: store)
     #expect(await outbox.database.entries.isEmpty && store.state.feature.outbox.entries.isEmpty)
     #expect(await events.database == .sample)

@@ -82,6 +82,9 @@ extension OutboxFeature.Action {
   fileprivate var withoutFailure: OutboxFeature.Action {
     guard case .batchEnded(let results) = self else { return self }
     return .batchEnded(
-      results.map { if case .failed(let entry, let reason) = $0 { .failed(entry.withoutFailure, reason) } else { $0 } })
+      results.map {
+        guard case .failed(let entry, let error) = $0 else { return $0 }
+        return .failed(entry.withoutFailure, EventSourceError(recording: error.reason))
+      })
   }
 }

@@ -59,7 +59,7 @@ public enum OutboxResult: Hashable, Codable, Sendable {
   /// Another program is sending the event, or an equal event.
   case skipped(OutboxEntry.ID)
   /// The event could not be sent.
-  case failed(OutboxEntry, EventSourceError.Reason)
+  case failed(OutboxEntry, EventSourceError)
 
   /// The number of the entry.
   var id: OutboxEntry.ID {
@@ -69,8 +69,11 @@ public enum OutboxResult: Hashable, Codable, Sendable {
     }
   }
 
+  /// Why the event could not be sent, or `nil`.
+  var error: EventSourceError? { if case .failed(_, let error) = self { error } else { nil } }
+
   /// A Boolean value that indicates whether no other event can be sent now.
-  package var endsSending: Bool { if case .failed(_, let reason) = self { !reason.concernsOneEvent } else { false } }
+  package var endsSending: Bool { error.map { !$0.reason.concernsOneEvent } ?? false }
 }
 
 extension OutboxEntry {

@@ -1,4 +1,5 @@
 import Loop
+import Values
 
 /// Sends the events in the outbox to the server in batches, one after the other in the order of recording.
 ///
@@ -20,6 +21,8 @@ public struct OutboxFeature: Reducer {
     public package(set) var entries: [OutboxEntry] = []
     /// Why the outbox could not be used last, or `nil`.
     public package(set) var failure: OutboxError?
+    /// The point in time since which the server has not answered, or `nil` if it has or nobody knows.
+    public package(set) var outageStart: Instant?
     /// A Boolean value that indicates whether events are sent again after a while if that has failed.
     package var retries = false
     /// A Boolean value that indicates whether the outbox has changed during a pass, so that another one follows.
@@ -225,6 +228,7 @@ extension OutboxFeature.State {
   /// Removes the sent entries, and stores why the other entries failed.
   fileprivate mutating func apply(_ results: [OutboxResult]) {
     var sent: Set<OutboxEntry.ID> = []
+    outageStart = results.last?.error?.outageStart
     for result in results {
       switch result {
       case .sent(let id): sent.insert(id)

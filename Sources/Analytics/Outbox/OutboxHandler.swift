@@ -93,7 +93,7 @@ public struct OutboxHandler: EffectHandler {
     _ entry: OutboxEntry, _ count: Result<Int, EventSourceError>, _ readyEntry: OutboxEntry?
   ) async -> OutboxResult {
     switch count {
-    case .failure(let error): return .failed(entry.releasedAfterCounting(error), error.reason)
+    case .failure(let error): return .failed(entry.releasedAfterCounting(error), error)
     case .success(let copies) where entry.isStored(copies: copies): return .sent(entry.id)
     case .success:
       guard let readyEntry else { return .skipped(entry.id) }
@@ -101,7 +101,7 @@ public struct OutboxHandler: EffectHandler {
       let sending = await result { () async throws(EventSourceError) in try await source.record([entry.event]) }
       return switch sending {
       case .success: .sent(entry.id)
-      case .failure(let error): .failed(readyEntry.releasedAfterSending(error), error.reason)
+      case .failure(let error): .failed(readyEntry.releasedAfterSending(error), error)
       }
     }
   }

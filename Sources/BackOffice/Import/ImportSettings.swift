@@ -80,6 +80,9 @@ public struct ColumnMapping: Hashable, Codable, Sendable {
   /// Creates a mapping.
   public init(_ columns: [ImportField: String] = [:]) { self.columns = columns }
 
+  /// A Boolean value that indicates whether no field has a column.
+  var isEmpty: Bool { columns.isEmpty }
+
   /// The column of a field.
   public subscript(field: ImportField) -> String? {
     get { columns[field] }

@@ -213,7 +213,10 @@ public struct OutboxExploration: Exploration {
     }
     if id == batch.uncountedID {
       let error = EventSourceError(EventRequest(.eventCount, EventQuery(equalTo: entry.event)), .offline)
-      return next(.failed(entry.releasedAfterCounting(error).withOneFailure, .offline), "not counted", in: environment)
+      return next(
+        .failed(entry.releasedAfterCounting(error).withOneFailure, EventSourceError(recording: .offline)),
+        "not counted",
+        in: environment)
     }
     guard let ready = environment.server.prepare(entry) else { return next(.sent(id), "found", in: environment) }
     let stored = environment.storing(entry.event)
@@ -224,7 +227,7 @@ public struct OutboxExploration: Exploration {
       _ name: String, _ reason: EventSourceError.Reason, in environment: OutboxEnvironment
     ) -> [Outcome<OutboxFeature.Action, OutboxEnvironment>] {
       let error = EventSourceError(recording: reason)
-      return next(.failed(ready.releasedAfterSending(error).withOneFailure, reason), name, in: environment)
+      return next(.failed(ready.releasedAfterSending(error).withOneFailure, error), name, in: environment)
     }
     func killed(
       _ name: String, in environment: OutboxEnvironment

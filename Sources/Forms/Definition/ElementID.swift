@@ -16,6 +16,15 @@ public struct ElementID: RawRepresentable, Hashable, Codable, Sendable, CodingKe
 extension ElementID: CustomStringConvertible {
   /// The text of the identifier.
   public var description: String { rawValue }
+
+  /// The identifier for people: the tag, or the generated name in words, such as `section 2`.
+  package var displayText: String {
+    switch rawValue.first {
+    case "#": "row \(rawValue.dropFirst())"
+    case "§": "section \(rawValue.dropFirst())"
+    default: rawValue
+    }
+  }
 }
 
 /// The identifiers of a form's sections and rows, in display order.

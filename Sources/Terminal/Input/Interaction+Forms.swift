@@ -45,7 +45,7 @@ extension Interaction {
         "Add a row to",
         extensible.map { list in
           PickList.Item(
-            title: list.title ?? list.tag ?? list.id.rawValue, choice: commands.addRow(to: list.id).map { .run($0) })
+            title: list.title ?? list.id.displayText, choice: commands.addRow(to: list.id).map { .run($0) })
         })
     return [
       .keys(["ctrl+n"], hint: "add a row", summary: "add a row to the list", addition),

@@ -51,7 +51,7 @@ struct FormQuestionnaire {
   var prompt: String {
     guard case .additionalRow(let id)? = currentQuestion else { return currentRow?.prompt ?? "" }
     let section = state.screen.sections.first { $0.id == id }
-    return "\((section?.title ?? id.rawValue).terminalSafe), another value: "
+    return "\((section?.title ?? id.displayText).terminalSafe), another value: "
   }
 
   /// A Boolean value that indicates whether the terminal hides the answer while the user types it.
