@@ -90,6 +90,7 @@ let libraries: [Target] = [
   library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 6
   library("Terminal", on: ["Forms", "Interface", "Loop", "PlainText", "Tables", "TerminalIO", "Values"]),
+  library("Wire", on: ["Documents", "Forms", "Interface", "Loop", "Tables", "Values"]),
   genericLibrary(
     "BackOffice",
     on: [
@@ -105,7 +106,7 @@ let libraries: [Target] = [
     "Programs",
     on: [
       "Conditions", "ConsoleIO", "Documents", "Interface", "LineEditor", "Loop", "LoopHistory", "PlainText", "Tables",
-      "TabularData", "Terminal", "TerminalIO", "Values",
+      "TabularData", "Terminal", "TerminalIO", "Values", "Wire",
     ]),
   // Layer 8
   library(
@@ -196,6 +197,12 @@ let targets: [Target] =
     tests(
       of: "Interface",
       on: ["Conditions", "Documents", "Forms", "InterfaceFixtures", "Loop", "Tables", "TestInputs", "Values"]),
+    tests(
+      of: "Wire",
+      on: [
+        "Analytics", "BackOffice", "Documents", "Forms", "Interface", "InterfaceFixtures", "Loop", "LoopTesting",
+        "MemoryHandlers", "Shop", "SnapshotFiles", "Tables", "TestInputs", "Values",
+      ]),
     tests(of: "TabularData", on: ["Documents", "Tables", "Values"]),
     tests(of: "FormsAnalysis", on: ["Conditions", "Forms", "FormsFixtures", "LoopText", "TestInputs", "Values"]),
     tests(

@@ -79,6 +79,11 @@ public struct BackOfficeApplication: Application {
     !savesSession() && state.feature.hasUnstoredInput
   }
 
+  /// Returns whether a slot belongs to the outbox, if the program sends again and again what could not be sent.
+  public func isBackground(_ slot: Feature.Slot, in state: State) -> Bool {
+    if case .outbox = slot { state.feature.outbox.retries } else { false }
+  }
+
   /// Returns the rejections of the tables of products and of events, and of the form of a product.
   public func rejections(in state: State) -> [Rejections] {
     let form = state.feature.products.editor.sheet.form?.fields

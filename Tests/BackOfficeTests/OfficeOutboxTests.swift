@@ -2,7 +2,9 @@ import Analytics
 import BackOffice
 import Interface
 import Loop
+import LoopTesting
 import MemoryHandlers
+import Shop
 import Tables
 import Testing
 import Values
@@ -12,7 +14,7 @@ import Values
   private let events = MemoryEventSource(.sample)
   private let outbox = MemoryEventOutbox()
 
-  private func makeStore() -> Store<UndoFeature<BackOffice>> {
+  private func makeStore(clock: any Clock<Duration> = ContinuousClock()) -> Store<UndoFeature<BackOffice>> {
     let server = OutageTrackingEventSource(events) { Instant(milliseconds: 0) }
     let sender = OutboxHandler(outbox, for: "http://a", sendingTo: server) { Instant(milliseconds: 0) }
     return Store(
@@ -21,7 +23,7 @@ import Values
         BackOfficeHandler(
           products: MemoryProductStore(), events: OutboxEventSource(events, recordingInto: outbox, for: "http://a"),
           files: MemoryFileStore(), timeZones: FixedTimeZones(), outbox: sender
-        ) { "new" }))
+        ) { "new" }), clock: clock)
   }
 
   private func run(_ line: String, in store: Store<UndoFeature<BackOffice>>) async throws {
@@ -60,6 +62,21 @@ import Values
     try await application.run(notice.answers[0].command, in: store)
     #expect(application.screen(of: store.state).notices.isEmpty)
     #expect(store.state.feature.events.table.rowCount == 25, "the list is loaded again")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `commands do not wait for a server that is tried again and again`() async throws {
+    // The time to try again never comes.
+    let store = makeStore(clock: TestClock())
+    await events.inject([.requestFailed(.offline)])
+    try await outbox.append([UserEvent.samples[0]], for: "http://a")
+    store.send(.feature(.outbox(.opened(retries: true))))
+    await store.wait { $0.feature.outbox.outageStart != nil }
+    #expect(!store.isIdle)
+    let reply = try await application.run(application.commands.parse("products.add --name Tea --price 3"), in: store)
+    #expect(reply.isStored)
+    #expect(store.state.feature.products.products.map(\.name) == ["Tea"])
+    await store.shutdown()
   }
 
   @Test func `a person stops sending and discards what waits`() async throws {

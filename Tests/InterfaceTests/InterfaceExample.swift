@@ -1,4 +1,5 @@
 import Interface
+import InterfaceFixtures
 import Loop
 import Tables
 import Testing

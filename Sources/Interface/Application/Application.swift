@@ -47,6 +47,10 @@ public protocol Application: Sendable {
   /// Returns the rejections of each part of the application that rejects actions, always in the same order.
   func rejections(in state: Feature.State) -> [Rejections]
 
+  /// Returns whether the runs in a slot are no work that a command waits for, such as sending what could not be sent
+  /// before.
+  func isBackground(_ slot: Feature.Slot, in state: Feature.State) -> Bool
+
   /// Returns a Boolean value that indicates whether the user loses input by quitting in a state.
   func hasUnsavedInput(_ state: Feature.State) -> Bool
 
@@ -78,6 +82,9 @@ extension Application {
   public func newRejection(in state: Feature.State, since former: [Rejections]) -> String? {
     zip(former, rejections(in: state)).lazy.compactMap { $1.count > $0.count ? $1.reason : nil }.first
   }
+
+  /// Returns `false`: commands wait for all work.
+  public func isBackground(_ slot: Feature.Slot, in state: Feature.State) -> Bool { false }
 
   /// Returns `false`: the application keeps all input.
   public func hasUnsavedInput(_ state: Feature.State) -> Bool { false }

@@ -135,7 +135,7 @@ extension Application {
           input = nil
         }
         sent()
-        await store.waitUntilIdle()
+        await store.waitUntilIdle(except: isBackground)
         // The command may say more about a rejection.
         if let next { step = try next(store.state) }
         if let reason = newRejection(in: store.state, since: former) { throw InvocationError(.rejected, reason) }

@@ -3,7 +3,7 @@ import Values
 
 extension Screen {
   /// The screen as JSON on one line, as ``schema`` describes.
-  public var jsonText: String { JSONNode(encodingTotal: self).text }
+  public var jsonText: String { JSONNode(encodingScreen: self).text }
 
   /// A JSON Schema of the JSON form of a screen.
   public static var schema: Value { document("Screen", "screen") }
@@ -11,15 +11,15 @@ extension Screen {
 
 extension ScreenDifference {
   /// The difference as JSON on one line, as ``schema`` describes.
-  public var jsonText: String { JSONNode(encodingTotal: self).text }
+  public var jsonText: String { JSONNode(encodingScreen: self).text }
 
   /// A JSON Schema of the JSON form of a difference.
   public static var schema: Value { document("Difference of two screens", "difference") }
 }
 
 extension JSONNode {
-  /// Creates the node of a value that can always be encoded.
-  fileprivate init(encodingTotal value: some Encodable) {
+  /// Creates the node of a screen or a difference, which can always be encoded.
+  package init(encodingScreen value: some Encodable) {
     do {
       try self.init(encoding: value)
     } catch {

@@ -7,18 +7,28 @@ import Tables
 public struct Viewports: Hashable, Sendable {
   /// The number of rows for which there is room in each table, or `nil` if all rows of a page are displayed.
   public var rowCount: Int?
+  /// The number of rows for which there is room in some tables, by the ID of the element.
+  public var rowCounts: [String: Int]
   /// The row that each table displayed first the last time, by the ID of the element.
   public var tops: [String: String]
+  /// Whether each table is scrolled so that the row at the cursor is displayed.
+  public var followsCursor: Bool
 
   /// Creates the room for some rows of each table.
-  public init(rowCount: Int? = nil, tops: [String: String] = [:]) {
+  public init(
+    rowCount: Int? = nil, rowCounts: [String: Int] = [:], tops: [String: String] = [:], followsCursor: Bool = true
+  ) {
     self.rowCount = rowCount
+    self.rowCounts = rowCounts
     self.tops = tops
+    self.followsCursor = followsCursor
   }
 
   /// The viewport of the table in an element, or `nil` if all rows of a page are displayed.
   public subscript(element: String) -> TableViewport<String>? {
-    rowCount.map { TableViewport(top: tops[element], rowCount: $0) }
+    (rowCounts[element] ?? rowCount).map {
+      TableViewport(top: tops[element], rowCount: $0, followsCursor: followsCursor)
+    }
   }
 }
 

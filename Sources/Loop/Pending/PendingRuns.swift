@@ -49,7 +49,12 @@ public struct PendingRuns<Feature: Reducer>: Sendable {
   public var isEmpty: Bool { queues.isEmpty }
 
   /// A Boolean value that indicates whether there are no runs, or only open subscriptions.
-  public var isIdle: Bool { queues.values.allSatisfy { $0.running.isSubscription } }
+  public var isIdle: Bool { isIdle { _ in false } }
+
+  /// Returns whether there are no runs, or only open subscriptions and those in some slots.
+  func isIdle(except isIgnored: (Slot) -> Bool) -> Bool {
+    queues.allSatisfy { $1.running.isSubscription || isIgnored($0) }
+  }
 
   /// The number of current and queued runs without open subscriptions.
   package var unfinishedCount: Int {

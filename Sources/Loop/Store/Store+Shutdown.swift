@@ -1,13 +1,23 @@
 extension Store {
   /// A Boolean value that indicates whether the queue is empty and no run is pending or live, except open subscriptions.
-  public var isIdle: Bool {
-    !isProcessingQueue && pending.isIdle && !runs.live.values.contains { $0.run.slot == nil && !$0.isCancelled }
+  public var isIdle: Bool { isIdle { _, _ in false } }
+
+  private func isIdle(except isIgnored: (Feature.Slot, State) -> Bool) -> Bool {
+    !isProcessingQueue && pending.isIdle(except: { isIgnored($0, state) })
+      && !runs.live.values.contains { $0.run.slot == nil && !$0.isCancelled }
   }
 
   /// Returns when no run is pending and all fire-and-forget effects have finished.
   ///
   /// It also returns when the task that waits is cancelled. Open subscriptions are not waited for.
-  public func waitUntilIdle() async { await wait(for: .idle) }
+  public func waitUntilIdle() async { await waitUntilIdle { _, _ in false } }
+
+  /// Returns when no run is pending except those in some slots, and all fire-and-forget effects have finished.
+  ///
+  /// Use it if the feature also works for itself, such as one that tries to reach a server again and again.
+  public func waitUntilIdle(except isIgnored: @escaping (_ slot: Feature.Slot, State) -> Bool) async {
+    await wait(for: .idle(except: isIgnored))
+  }
 
   /// Returns when the state meets a condition after an action.
   ///
@@ -49,7 +59,7 @@ extension Store {
 
   private func isMet(_ condition: WaitCondition) -> Bool {
     switch condition {
-    case .idle: isIdle
+    case .idle(let isIgnored): isIdle(except: isIgnored)
     case .handlersReturned: runs.live.isEmpty
     case .state(let isMet): isShutDown || isMet(state)
     }
@@ -66,7 +76,7 @@ extension Store {
   }
 
   fileprivate enum WaitCondition {
-    case idle
+    case idle(except: (Feature.Slot, State) -> Bool)
     case handlersReturned
     case state((State) -> Bool)
   }

@@ -4,21 +4,23 @@ import Interface
 import Loop
 import PlainText
 import Values
+import Wire
 
 extension ProgramCommand where Context: ApplicationContext {
-  /// Returns the commands that drive an application: `do`, `show` and `commands`.
+  /// Returns the commands that drive an application: `do`, `show`, `serve` and `commands`.
   ///
   /// - Parameters:
   ///   - application: The application.
   ///   - subject: What the user works with, for the summaries, such as `the back office`.
   ///   - notes: What else the help of `do` should say.
   ///   - examples: The arguments of useful calls of `do`.
-  ///   - options: The options that `do` and `show` have besides those for the output.
+  ///   - options: The options that `do`, `show` and `serve` have besides those for the output.
+  ///   - serverOptions: The options that only `serve` has.
   ///   - watch: A closure that prints the screen again whenever it has changed, or `nil` if nothing changes by itself.
   /// - Returns: The commands.
   public static func applicationCommands(
     of application: Context.App, subject: String, notes: String = "", examples: [String],
-    options: [SharedOptions] = [],
+    options: [SharedOptions] = [], serverOptions: [SharedOptions] = [],
     watching watch: (@MainActor (_ context: Context, _ printed: Screen) async throws -> Void)? = nil
   ) -> [ProgramCommand] {
     [
@@ -26,6 +28,7 @@ extension ProgramCommand where Context: ApplicationContext {
       ProgramCommand("show", "print the screen of \(subject)", options: .output + options, examples: ["", "-o json"]) {
         try await $0.showScreen()
       },
+      serveCommand(of: application, subject, options + serverOptions),
       ProgramCommand(
         "commands", "list everything that can be done in \(subject)",
         Argument.text("letters", "letters of the commands to list, or the whole name of one to explain").positional
@@ -82,6 +85,26 @@ extension ProgramCommand where Context: ApplicationContext {
       try await context.finish(directCommand: command.path)
       if let answer = reply.answer { try reply.isStored ? context.printChange(answer) : context.print(answer) }
       if let failure = reply.failure { throw failure }
+    }
+  }
+
+  private static func serveCommand(
+    of application: Context.App, _ subject: String, _ options: [SharedOptions]
+  ) -> ProgramCommand {
+    ProgramCommand(
+      "serve", "let another program show \(subject) and run its commands",
+      Argument.flag("stdio", "talk over standard input and output, which is the only way at present"),
+      options: options,
+      notes: """
+        Speaks JSON-RPC 2.0 with one message on each line. The first request is initialize with the protocol 1; the request \
+        describe explains all others, the commands, and the screens. The end of the input ends the program.
+        """,
+      examples: ["--stdio"]
+    ) { context, usesStandardInput in
+      if !usesStandardInput { throw InvocationError(.missingParameter, "--stdio is missing") }
+      let identity = WireIdentity(name: context.run.programName, version: context.run.version)
+      try await context.openApplication(
+        on: WireFrontEnd(identity: identity, console: context.console), staysOpen: true)
     }
   }
 

@@ -54,6 +54,8 @@ extension ProgramContext {
 @MainActor public struct CommandRun: ProgramContext {
   /// The name of the program.
   public let programName: String
+  /// The version of the program.
+  public let version: String
   /// The console for input, output and files.
   public let console: Console
   /// The options that commands have in common.

@@ -111,7 +111,8 @@ import Values
   }
 
   private func makeRun(on console: Console) -> CommandRun {
-    CommandRun(programName: name, console: console, options: OptionValues(options), frontEnd: frontEnd)
+    CommandRun(
+      programName: name, version: version, console: console, options: OptionValues(options), frontEnd: frontEnd)
   }
 
   /// Reads the options that commands have in common, and returns the other words.

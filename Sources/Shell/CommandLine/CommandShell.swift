@@ -49,7 +49,7 @@ import Values
         uniqueKeysWithValues: ["table", "form", "condition", "explore", "step", "replay"].map { ($0, "workbench") }),
       completionWords: ["--existing-database", "--log="], completionOptions: ["--database"]
     ) { run, words in
-      let staysOpen = words.isEmpty && run.hasTerminal || words == ["--linear"]
+      let staysOpen = words.isEmpty && run.hasTerminal || words == ["--linear"] || words.first == "serve"
       // Made-up events are not sent to a server.
       let location = try OfficeLocation(
         of: run, staysOpen: staysOpen, usesServer: words.first != "sample", databaseSchemes: databaseSchemes)

@@ -30,6 +30,19 @@ extension TableScreen {
     for index in headerAggregates.indices { replaceText(of: &screen.headerAggregates[index]) }
     return screen
   }
+
+  /// Returns the screen with only the first columns.
+  package func limited(toColumns count: Int) -> Self {
+    if headers.count <= count { return self }
+    var screen = self
+    screen.headers = Array(headers.prefix(count))
+    for index in rows.indices {
+      screen.rows[index].cells = Array(rows[index].cells.prefix(count))
+      guard case .changed(let cells)? = rows[index].conflict else { continue }
+      screen.rows[index].conflict = .changed(Array(cells.prefix(count)))
+    }
+    return screen
+  }
 }
 
 extension TableCell {

@@ -9,6 +9,11 @@ func writeBytes(_ descriptor: Int32, _ bytes: UnsafePointer<UInt8>, _ count: Int
   write(descriptor, bytes, count)
 }
 
+/// Calls `read`, also where a method has the same name.
+func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
+
 /// Writes bytes, but waits only for a second if they are not taken.
 ///
 /// A terminal that is stopped or slow must not keep the program from ending. The function may be called in a signal

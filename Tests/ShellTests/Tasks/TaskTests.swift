@@ -31,6 +31,8 @@ import Testing
     private let commandsFolder: ProgramFolder
     private let servers: [AnalyticsServer]
     private let preparation: [String]
+    /// Creates a folder in which everything is prepared.
+    private let makeFolder: () throws -> ProgramFolder
     private(set) var terminal: TaskTerminal
     private var keys = ""
     private var screens: [(title: String, lines: [String])] = []
@@ -38,14 +40,17 @@ import Testing
 
     /// Prepares both folders with command lines, and starts the program in one of them.
     ///
-    /// If there are servers, the first one is for the keys, and the second one for the commands.
+    /// If there are servers, the first one is for the keys, the second one for the commands, and the third one for the
+    /// client of another language.
     init(preparedBy lines: [String] = [], files: [String: String] = [:], server servers: AnalyticsServer...) throws {
-      (keysFolder, commandsFolder) = (try ProgramFolder(), try ProgramFolder())
-      (self.servers, preparation) = (servers, lines)
-      for folder in [keysFolder, commandsFolder] {
+      makeFolder = {
+        let folder = try ProgramFolder()
         for (name, text) in files { try text.write(toFile: folder.path(name), atomically: true, encoding: .utf8) }
         for line in lines { _ = try Self.run(line, in: folder) }
+        return folder
       }
+      (keysFolder, commandsFolder) = (try makeFolder(), try makeFolder())
+      (self.servers, preparation) = (servers, lines)
       terminal = try TaskTerminal(of: "shop.db", in: keysFolder, server: servers.first?.http.url)
     }
 
@@ -97,9 +102,31 @@ import Testing
       terminal = try TaskTerminal(of: "shop.db", in: keysFolder)
     }
 
-    /// Quits the program, runs command lines in the other folder, and compares what both have stored.
+    /// A client in another language, with which a user types what the screen offers.
+    private static let client = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Clients/prompt.py").standardizedFileURL.path
+
+    /// Lets a client of `backroom serve` run lines in a folder of its own, and returns a document of them and what is
+    /// stored then.
+    private func transcript(ofClients lines: [[String]], storing listing: String) throws -> (String, stored: String) {
+      let folder = try makeFolder()
+      var text = ""
+      for (number, part) in zip(1..., lines) {
+        try (part.joined(separator: "\n") + "\n").write(
+          toFile: folder.path("lines"), atomically: true, encoding: .utf8)
+        let line = "python3 '\(Self.client)' \"$0\" serve --stdio < lines"
+        let output = try Self.run(number < lines.count ? "\(line); true" : line, in: folder, server: servers.last)
+        text += part.map { "  > \($0)\n" }.joined()
+        text += output.split(separator: "\n").map { "  \($0)\n" }.joined() + (number < lines.count ? "\n" : "")
+      }
+      return (text, try Self.run(listing, in: folder, server: servers.last))
+    }
+
+    /// Quits the program, runs command lines in the other folder, lets a client do the same in a third one, and compares
+    /// what they have stored.
     func compare(
-      _ title: String, with commands: [String], storing listing: String, _ name: TaskSnapshot
+      _ title: String, with commands: [String], overServe lines: [String]..., storing listing: String,
+      _ name: TaskSnapshot
     ) throws {
       var text = "\(title)\n\n"
       if !preparation.isEmpty { text += "After:\n\n" + preparation.map { Self.transcript(of: $0) }.joined() + "\n" }
@@ -110,10 +137,18 @@ import Testing
       }
       if !commands.isEmpty { text += "With commands:\n\n" }
       for line in commands {
-        text += Self.transcript(of: line, printing: try Self.run(line, in: commandsFolder, server: servers.last))
+        text += Self.transcript(
+          of: line, printing: try Self.run(line, in: commandsFolder, server: servers.dropFirst().first))
       }
       let stored = try Self.run(listing, in: keysFolder, server: servers.first)
-      if !commands.isEmpty { #expect(try Self.run(listing, in: commandsFolder, server: servers.last) == stored) }
+      if !commands.isEmpty {
+        #expect(try Self.run(listing, in: commandsFolder, server: servers.dropFirst().first) == stored)
+      }
+      if !lines.isEmpty {
+        let client = try transcript(ofClients: lines, storing: listing)
+        text += "\nAt the prompt of a client in another language:\n\n\(client.0)"
+        #expect(client.stored == stored)
+      }
       text += "\nStored:\n\n" + Self.transcript(of: listing, printing: stored)
       // The port of a server and the time of an outage are others in each run.
       text.replace(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
@@ -136,6 +171,9 @@ import Testing
       try task.compare(
         "From the first start to the first product",
         with: ["backroom products add --name Lantern --price 12.50 --fields name,price"],
+        overServe: [
+          "wait", "answer Add a product", "type name Lantern", "type price 12,50", "submit", "until Added",
+        ],
         storing: "backroom products list --fields name,price -o plain", .firstProduct)
     }
 
@@ -153,6 +191,11 @@ import Testing
         with: [
           "backroom products edit --where 'ANY tags == \"light\"' --price +10% --dry-run",
           "backroom do products.edit --where 'ANY tags == \"light\"' --price +10% then undo",
+        ],
+        overServe: [
+          "wait", "search light", "products.select.all", "products.edit price=+10%", "answer Yes", "until 21.99",
+          "wait",
+          "undo", "until 19.99",
         ], storing: "backroom products list -o plain", .raisePrices)
     }
 
@@ -176,6 +219,11 @@ import Testing
         with: [
           "backroom products import supplier.csv --skip-bad-rows --rejected bad.csv",
           "head -n 3 bad.csv",
+        ],
+        overServe: [
+          "wait", "products.import.read file=supplier.csv", "until 12 rows are bad",
+          "products.import.rejected file=bad.csv",
+          "products.import.bad-rows policy=skip", "products.import.start", "until Imported",
         ], storing: "backroom products list -o plain | tail -n 3", .supplierFile)
     }
 
@@ -194,6 +242,9 @@ import Testing
       try task.compare(
         "Tag 20 products",
         with: ["backroom products edit --where 'name BEGINSWITH \"Mug\"' --add-tag sale --yes -o plain | tail -n 2"],
+        overServe: [
+          "wait", "search mug", "products.select.all", "products.edit add-tag=sale", "answer Yes", "until sale", "wait",
+        ],
         storing: "backroom products list -o plain | head -n 4", .tagMany)
     }
 
@@ -210,6 +261,7 @@ import Testing
       try task.compare(
         "Find duplicates by name, and delete one of each",
         with: ["backroom products list --fields name -o plain | sort | uniq -d", "backroom products delete d f --yes"],
+        overServe: ["wait", "sort name", "toggle d", "toggle f", "delete", "answer Yes", "wait", "screen"],
         storing: "backroom products list -o plain", .duplicates)
     }
 
@@ -223,7 +275,12 @@ import Testing
       try task.press("shift+tab shift+tab enter", showing: "Price *  99.00")
       try task.press("tab ctrl+u '98' ctrl+s", showing: "Changed the price")
       task.showScreen("At the end")
-      try task.compare("Resolve a conflict", with: [], storing: "backroom products show p1 -o plain", .conflict)
+      try task.compare(
+        "Resolve a conflict", with: [],
+        overServe: [
+          "wait", "open p1", "! \"$0\" products edit p1 --price 99 --yes", "type price 12,50", "submit",
+          "until Take", "answer 'Take \"99.00\"'", "type price 98", "submit", "until Changed", "wait",
+        ], storing: "backroom products show p1 -o plain", .conflict)
     }
 
     @Test func `the draft of a closed terminal is there again`() throws {
@@ -238,7 +295,10 @@ import Testing
       task.showScreen("In a new terminal")
       try task.press("ctrl+s", showing: "Changed the name")
       try task.compare(
-        "Recover from a closed terminal", with: [], storing: "backroom products show p1 -o plain", .closedTerminal)
+        "Recover from a closed terminal", with: [],
+        overServe: ["wait", "open p1", "type name Reading lamp", "! kill -9 $PPID"],
+        ["until Reading", "submit", "until Changed", "wait"], storing: "backroom products show p1 -o plain",
+        .closedTerminal)
     }
 
     private static let user = "00000000-0000-4000-8000-000000000001"
@@ -261,24 +321,33 @@ import Testing
           "backroom events record --user \(Self.user) --flag true --action start --at 2023-03-25 -o plain",
           "backroom events record --user \(Self.user) --flag true --action pause --at 2023-03-26 -o plain",
           "backroom events timeline",
+        ],
+        overServe: [
+          "tab events", "wait", "events.record user=\(Self.user) flag=true action=start at=2023-03-25",
+          "events.record user=\(Self.user) flag=true action=pause at=2023-03-26", "until 2023-03-26", "wait", "screen",
         ], storing: "backroom events list -o plain", .week)
     }
 
     @Test func `an event that a server does not take waits until it does`() throws {
       let task = try ShopTask(
-        server: AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]))
+        server: AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]),
+        AnalyticsServer(faults: [.cutBeforeStoring]))
       try task.press("2", showing: "0 rows")
       try task.press(
         "n '--user \(Self.user) --flag true --action start --at 2023-03-24' enter", showing: "waits to be sent")
       task.showScreen("During the outage")
       // The program tries again after some seconds.
-      try task.press("", showing: "2023-03-24T00")
+      try task.press("", showing: "Users: 1")
       task.showScreen("At the end")
       try task.compare(
         "Work through an outage of the server",
         with: [
           "backroom events record --user \(Self.user) --flag true --action start --at 2023-03-24 -o plain",
           "backroom events outbox", "backroom events outbox send",
+        ],
+        overServe: [
+          "tab events", "wait", "events.record user=\(Self.user) flag=true action=start at=2023-03-24",
+          "until waits to be sent", "until 2023-03-24", "wait", "screen",
         ], storing: "backroom events list -o plain", .outage)
     }
 

@@ -6,18 +6,22 @@ import Values
 
 /// A tiny application, which shows that nothing in the module belongs to the shop: a table of notes, and a form in a
 /// sheet that adds one.
-struct NotesApplication: Application {
-  struct Note: Identifiable, Hashable, Codable, Sendable {
-    var id: Int
-    var title: String
-    var stars: Int
+package struct NotesApplication: Application {
+  package init() {}
+
+  package struct Note: Identifiable, Hashable, Codable, Sendable {
+    package var id: Int
+    package var title: String
+    package var stars: Int
+
+    package init(id: Int, title: String, stars: Int) { (self.id, self.title, self.stars) = (id, title, stars) }
   }
 
-  let feature = NotesFeature()
+  package let feature = NotesFeature()
 
-  typealias NotesCommand = Command<NotesFeature>
+  private typealias NotesCommand = Command<NotesFeature>
 
-  let commands: CommandTable<NotesFeature> = {
+  package let commands: CommandTable<NotesFeature> = {
     let own: [NotesCommand] = [
       Command("add", "add a note", sending: .addTapped).keys("n"),
       Command("close", "close the sheet", sending: .closeTapped).unavailable {
@@ -41,9 +45,9 @@ struct NotesApplication: Application {
     return CommandTable(own + table + form)
   }()
 
-  func rejections(in state: NotesFeature.State) -> [Rejections] { [state.table.view.rejections] }
+  package func rejections(in state: NotesFeature.State) -> [Rejections] { [state.table.view.rejections] }
 
-  func screen(of state: NotesFeature.State, viewports: Viewports) -> Screen {
+  package func screen(of state: NotesFeature.State, viewports: Viewports) -> Screen {
     Screen(
       title: "Notes",
       elements: [
@@ -71,21 +75,21 @@ struct NotesApplication: Application {
   }
 }
 
-struct NotesFeature: Reducer {
-  typealias Note = NotesApplication.Note
+package struct NotesFeature: Reducer {
+  package typealias Note = NotesApplication.Note
 
-  struct State: Hashable, Sendable {
-    var table: EditableTable<Note>.State
-    var form: FormFeature.State?
+  package struct State: Hashable, Sendable {
+    package var table: EditableTable<Note>.State
+    package var form: FormFeature.State?
   }
 
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case addTapped, closeTapped, table(EditableTable<Note>.Action), form(FormFeature.Action)
   }
 
-  var table: EditableTable<Note> { Self.table }
+  package var table: EditableTable<Note> { Self.table }
 
-  static let table: EditableTable<Note> = {
+  package static let table: EditableTable<Note> = {
     let columns = [
       Column("title", \Note.title, editable: \.title),
       Column("stars", \Note.stars),
@@ -102,7 +106,7 @@ struct NotesFeature: Reducer {
     } catch { preconditionFailure("\(error)") }
   }()
 
-  static let form: CompiledForm = {
+  package static let form: CompiledForm = {
     do {
       return try CompiledForm(
         parsing: """
@@ -115,12 +119,12 @@ struct NotesFeature: Reducer {
     } catch { preconditionFailure("\(error)") }
   }()
 
-  func initialState(_ titles: [String]) -> State {
+  package func initialState(_ titles: [String]) -> State {
     let notes = titles.enumerated().map { Note(id: $0, title: $1, stars: $0 % 3) }
     return State(table: table.initialState(notes), form: nil)
   }
 
-  func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
+  package func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
     switch action {
     case .addTapped: state.form = FormFeature.State(Self.form)
     case .closeTapped: state.form = nil

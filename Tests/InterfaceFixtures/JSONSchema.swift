@@ -2,11 +2,11 @@ import Documents
 import Values
 
 /// A JSON Schema with the keywords that the project's schemas use.
-struct JSONSchema {
+package struct JSONSchema {
   private let definitions: [String: Value]
   private let root: Value
 
-  init(_ schema: Value) {
+  package init(_ schema: Value) {
     root = schema
     guard case .object(let members) = schema, case .object(let definitions)? = members["$defs"] else {
       self.definitions = [:]
@@ -16,7 +16,7 @@ struct JSONSchema {
   }
 
   /// Returns where and why a JSON document does not match the schema, or `nil` if it does.
-  func mismatch(of text: String) throws -> String? { mismatch(of: try JSONNode(parsing: text), root, at: "$") }
+  package func mismatch(of text: String) throws -> String? { mismatch(of: try JSONNode(parsing: text), root, at: "$") }
 
   private func mismatch(of node: JSONNode, _ schema: Value, at path: String) -> String? {
     guard case .object(let keywords) = schema else { return schema == true ? nil : "\(path): unexpected" }

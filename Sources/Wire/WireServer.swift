@@ -1,0 +1,174 @@
+import Documents
+public import Interface
+public import Loop
+import Values
+
+/// Serves an application to a client that sends requests of JSON-RPC 2.0, one on each line.
+///
+/// A server reads and writes nothing itself: it is given lines, and gives messages to its output. It answers each request,
+/// whatever it contains, and notifies the client about each change of the screens that it has subscribed to. Several
+/// servers can share a store, one for each client.
+@MainActor public final class WireServer<App: Application> {
+  let application: App
+  package let store: Store<App.Feature>
+  let identity: WireIdentity
+  private let send: (String) -> Void
+  private let canNotify: () -> Bool
+  /// A Boolean value that indicates whether the client has ended the connection.
+  public internal(set) var isShutDown = false
+  var isInitialized = false
+  /// The number of batches of actions since the connection began.
+  private(set) var revision = 0
+  var subscriptions: [Int: WireSubscription] = [:]
+  var lastSubscription = 0
+  /// The screens that the client was shown.
+  var shownScreens = ShownScreens()
+  private var observation: ObservationToken?
+  /// The question of a command that waits for an answer.
+  var question: (text: String, answer: CheckedContinuation<Bool, Never>)?
+  /// The task of the last command of several steps, which waits for those before it.
+  var lastCommand: Task<Void, Never>?
+  /// The tasks that respond later.
+  private var tasks: [Int: Task<Void, Never>] = [:]
+  private var lastTask = 0
+
+  /// The versions of the protocol that the server speaks.
+  public static var protocolVersions: [Int] { [1] }
+
+  /// Creates a server for a client.
+  ///
+  /// - Parameters:
+  ///   - application: The application.
+  ///   - store: The store, to which commands are sent.
+  ///   - identity: The name and the version of the program.
+  ///   - canNotify: A closure that returns whether the client has received the earlier messages. While it returns `false`,
+  ///     changes are collected, and ``flush()`` sends them as one.
+  ///   - send: A closure that receives each message, without a line break.
+  public init(
+    _ application: App, store: Store<App.Feature>, identity: WireIdentity, canNotify: @escaping () -> Bool = { true },
+    sending send: @escaping (String) -> Void
+  ) {
+    self.application = application
+    self.store = store
+    self.identity = identity
+    self.canNotify = canNotify
+    self.send = send
+    observation = store.onBatch { [weak self] _ in self?.batchEnded() }
+  }
+
+  isolated deinit {
+    observation?.cancel()
+    question?.answer.resume(returning: false)
+  }
+
+  /// Handles a line of the client.
+  public func receive(_ line: [UInt8]) {
+    do throws(WireFailure) {
+      let request = try WireRequest(parsing: line)
+      do throws(WireError) { try handle(request) } catch { respond(to: request, with: error) }
+    } catch {
+      respond(to: error.id ?? JSONNode(.null), with: error.error)
+    }
+  }
+
+  /// Answers a line that was too long to be read.
+  public func refuseLine(longerThan limit: Int) {
+    respond(
+      to: JSONNode(.null), with: WireError(.invalidRequest, "the line is longer than \(limit) bytes"))
+  }
+
+  /// Ends the connection, after the running commands: every request has then been answered.
+  ///
+  /// A question that is open is answered with no.
+  public func finish() async {
+    isShutDown = true
+    await endCommands()
+    for task in tasks.values { task.cancel() }
+    while let task = tasks.values.first { await task.value }
+  }
+
+  /// Waits until the running commands have ended.
+  func endCommands() async {
+    question?.answer.resume(returning: false)
+    question = nil
+    await lastCommand?.value
+  }
+
+  /// Runs a task until which the connection does not end.
+  @discardableResult func runTask(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+    lastTask += 1
+    let number = lastTask
+    let task = Task { [weak self] in
+      await work()
+      self?.tasks[number] = nil
+    }
+    tasks[number] = task
+    return task
+  }
+
+  /// Sends the changes that were collected while the client did not receive messages.
+  public func flush() {
+    for (number, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where subscription.revision < revision {
+      if !canNotify() { return }
+      notify(number, subscription)
+    }
+  }
+
+  func batchEnded() {
+    revision += 1
+    flush()
+  }
+
+  /// Sends the difference between the screen that a subscription has sent last and the present one.
+  private func notify(_ number: Int, _ former: WireSubscription) {
+    var subscription = former
+    let difference = subscription.update(to: screen(for: subscription), at: revision)
+    subscriptions[number] = subscription
+    guard let difference else { return }
+    shownScreens.add(subscription.screen, at: revision)
+    notify(
+      "changed",
+      [
+        ("subscription", JSONNode(number)), ("from", JSONNode(former.revision)), ("to", JSONNode(revision)),
+        ("difference", JSONNode(encodingScreen: difference)),
+      ])
+  }
+
+  func screen(for subscription: WireSubscription) -> Screen {
+    var screen = application.screen(of: store.state, viewports: subscription.viewports)
+    if let question { screen.ask(question.text) }
+    return screen
+  }
+}
+
+/// The name and the version of a program, which a server says to its clients.
+public struct WireIdentity: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The version.
+  public let version: String
+
+  /// Creates an identity.
+  public init(name: String, version: String) { (self.name, self.version) = (name, version) }
+}
+
+/// Messages.
+extension WireServer {
+  private func respond(to id: JSONNode, with error: WireError) { post([("id", id), ("error", error.json)]) }
+
+  func respond(to request: WireRequest, with error: WireError) {
+    if let id = request.id { respond(to: id, with: error) }
+  }
+
+  func respond(to request: WireRequest, _ result: [(String, JSONNode?)] = []) {
+    if let id = request.id { post([("id", id), ("result", .object(result))]) }
+  }
+
+  private func notify(_ method: String, _ params: [(String, JSONNode?)]) {
+    post([("method", JSONNode(.text(method))), ("params", .object(params))])
+  }
+
+  private func post(_ members: [(String, JSONNode?)]) {
+    send(JSONNode.object([("jsonrpc", JSONNode(.text("2.0")))] + members).text)
+  }
+}

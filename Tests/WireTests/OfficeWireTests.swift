@@ -1,0 +1,87 @@
+import Analytics
+import BackOffice
+import Documents
+import Foundation
+import Interface
+import Loop
+import MemoryHandlers
+import Shop
+import TestInputs
+import Testing
+import Values
+import Wire
+
+private struct NoTimeZones: TimeZoneSource {
+  func timeZone(named name: String) async throws(TimeZoneError) -> TimeZoneRules { .utc }
+}
+
+/// The back office, served to a client in the same process.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `The back office over the wire` {
+  private let client: WireClient<BackOfficeApplication>
+  private let products = MemoryProductStore(
+    ProductDatabase(
+      products: (1...3).map {
+        Product(
+          id: Product.ID(rawValue: "p\($0)"), name: "Lamp \($0)", price: Money(cents: 500), position: $0, version: 1)
+      }))
+
+  init() throws {
+    let application = BackOfficeApplication(
+      inputs: .init(makeProductID: { "new" }, makeBatchID: { EventBatch.ID() }, now: { Instant(milliseconds: 0) }) {
+        SplitMix64(seed: $0)
+      })
+    let store = Store(
+      application.feature, state: .init(.init()),
+      handler: UndoEffectHandler<BackOffice, _>(
+        BackOfficeHandler(
+          products: products, events: MemoryEventSource(EventDatabase([])), files: MemoryFileStore(),
+          timeZones: NoTimeZones()
+        ) { "new" }))
+    client = WireClient(application, store)
+    try client.call("initialize", #"{"protocol":1}"#)
+    try client.subscribe()
+  }
+
+  /// Sends a request, and waits for its response.
+  private func reply(_ method: String, _ params: String = "{}") async throws -> JSONNode {
+    let id = client.request(method, params)
+    while client.response(to: id) == nil { await Task.yield() }
+    return try #require(client.response(to: id))
+  }
+
+  @Test func `a command that reads answers with data`() async throws {
+    let reply = try await reply("invoke", #"{"command":"products.list","arguments":{"limit":2}}"#)
+    #expect(try reply.fields["answer"]?.value.elements.map { $0["name"] } == ["Lamp 1", "Lamp 2"])
+  }
+
+  @Test(arguments: [("question.agree", 0), ("question.refuse", 3)])
+  func `a question is on the screen until it is answered`(answer: String, count: Int) async throws {
+    try client.invoke("appear")
+    _ = try await reply("wait")
+    try client.invoke("products.select.all")
+    let deletion = client.request("invoke", #"{"command":"products.delete","arguments":{}}"#)
+    while client.screens[1]?.screen["sheet"]?["question"] == nil { await Task.yield() }
+    let question = try #require(client.screens[1]?.screen["sheet"]?["question"])
+    #expect(question["answers"]?.elements.map { $0["command"]?["path"] } == ["question.refuse", "question.agree"])
+    #expect(client.response(to: deletion) == nil)
+    try client.invoke(answer)
+    #expect(client.screens[1]?.screen["sheet"] == nil)
+    _ = try await reply("wait")
+    #expect(await products.database.products.count == count)
+    #expect((client.response(to: deletion)?.number("revision") != nil) == (count == 0))
+  }
+
+  @Test func `the end of the connection answers what waits`() async throws {
+    try client.invoke("appear")
+    _ = try await reply("wait")
+    try client.invoke("products.select.all")
+    let deletion = client.request("invoke", #"{"command":"products.delete","arguments":{}}"#)
+    while client.screens[1]?.screen["sheet"]?["question"] == nil { await Task.yield() }
+    let wait = client.request("wait")
+    await client.server.finish()
+    #expect(client.response(to: deletion)?.words("reason") == "failed", "nobody agreed")
+    #expect(client.response(to: wait) != nil)
+    #expect(await products.database.products.count == 3)
+    #expect(try client.invoke("undo").words("reason") == "closed")
+  }
+}
