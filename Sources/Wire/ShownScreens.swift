@@ -5,14 +5,18 @@ import Values
 
 /// The last screens that a client was shown, with which commands for rows are compared.
 struct ShownScreens {
-  private var screens: [(revision: Int, screen: Screen)] = []
+  private var screens: [(revision: Int, screen: Screen, rowCount: Int)] = []
 
   private static let capacity = 64
+  private static let rowCapacity = 50_000
 
-  /// Adds a screen, and forgets the oldest one if there are many.
+  /// Adds a screen, and forgets the oldest ones if there are many, or if they have many rows.
   mutating func add(_ screen: Screen, at revision: Int) {
-    screens.append((revision, screen))
-    if screens.count > Self.capacity { screens.removeFirst() }
+    screens.append((revision, screen, screen.allTables.reduce(0) { $0 + $1.table.rows.count }))
+    var rowCount = screens.reduce(0) { $0 + $1.rowCount }
+    while screens.count > Self.capacity || rowCount > Self.rowCapacity, screens.count > 1 {
+      rowCount -= screens.removeFirst().rowCount
+    }
   }
 
   /// Returns what has changed in the rows with which an invocation works since the client has seen them, or `nil` if

@@ -145,6 +145,24 @@ import Testing
     #expect(pipes.channel.isDrained)
   }
 
+  @Test func `the end of the input does not end the channel before everything is written`() async throws {
+    let pipes = try Pipes()
+    pipes.channel.write(String(repeating: "x", count: 200_000))
+    pipes.closeInput()
+    #expect(!pipes.channel.isDrained)
+    let output = pipes.output
+    Thread.detachNewThread {
+      var (bytes, total) = ([UInt8](repeating: 0, count: 1 << 16), 0)
+      while total < 200_001 {
+        let count = read(output, &bytes, bytes.count)
+        if count <= 0 { break }
+        total += count
+      }
+    }
+    while await pipes.channel.next() != .closed {}
+    #expect(pipes.channel.isDrained)
+  }
+
   @Test func `a closed output ends the channel`() async throws {
     let pipes = try Pipes()
     pipes.closeOutput()

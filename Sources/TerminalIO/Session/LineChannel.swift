@@ -19,7 +19,7 @@
     case drained
     /// ``LineChannel/wake()`` was called.
     case woken
-    /// The other program has closed its end.
+    /// The other program sends nothing more, and has received everything, or it receives nothing more.
     case closed
   }
 
@@ -113,9 +113,10 @@
         hadBacklog = false
         return .drained
       }
-      if isBroken || isAtEnd { return .closed }
+      // The other program may still read after it has closed its output.
+      if isBroken || isAtEnd && isDrained { return .closed }
       let isWriting = !unwritten.isEmpty
-      let reads = unwritten.count - writtenCount < Self.largestBacklog
+      let reads = !isAtEnd && unwritten.count - writtenCount < Self.largestBacklog
       let ready = await thread.wait(
         for: [
           pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
