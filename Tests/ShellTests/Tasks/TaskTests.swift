@@ -335,9 +335,12 @@ import Testing
       try task.press("2", showing: "0 rows")
       try task.press(
         "n '--user \(Self.user) --flag true --action start --at 2023-03-24' enter", showing: "waits to be sent")
+      try task.terminal.wait(for: "2023-03-24T00:00:00Z")
       task.showScreen("During the outage")
       // The program tries again after some seconds.
       try task.press("", showing: "Users: 1")
+      for text in ["2023-03-24  1", "2023-03-24 00:00:00", "1 row"] { try task.terminal.wait(for: text) }
+      try task.terminal.wait(for: "loading", isShown: false)
       task.showScreen("At the end")
       try task.compare(
         "Work through an outage of the server",
