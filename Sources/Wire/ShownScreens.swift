@@ -47,7 +47,14 @@ struct ShownScreens {
       let present = screen(Viewports(rowCounts: [element: 1], tops: [element: row.id], followsCursor: false))
       let found = present.allTables.first { $0.id == element }?.table.rows.first { $0.id == row.id }
       guard let found else { return "the row \(row.id.jsonQuoted) is not on the screen any more" }
-      if found.cells.prefix(row.cells.count) != row.cells[...] { return "the row \(row.id.jsonQuoted) has changed" }
+      if found.cells != row.cells { return "the row \(row.id.jsonQuoted) has changed" }
+    }
+    for part in last.screen.allTables where part.group == group {
+      for name in names.sorted() where !rows.contains(where: { $0.1.id == name }) {
+        let present = screen(Viewports(rowCounts: [part.id: 1], tops: [part.id: name], followsCursor: false))
+        let isRow = present.allTables.first { $0.id == part.id }?.table.rows.first?.id == name
+        if isRow { return "the row \(name.jsonQuoted) was not on the screen" }
+      }
     }
     if !rows.isEmpty { return nil }
     // Without the names of rows, the command depends on the selection and the cursor.
@@ -69,7 +76,7 @@ extension TableScreen<String> {
   fileprivate func hasSameTarget(as other: TableScreen<String>) -> Bool {
     let (mine, others) = (rows.filter(\.isTarget), other.rows.filter(\.isTarget))
     return mine.map(\.id) == others.map(\.id)
-      && zip(mine, others).allSatisfy { mine, other in mine.cells.prefix(other.cells.count) == other.cells[...] }
+      && zip(mine, others).allSatisfy { $0.cells == $1.cells }
   }
 }
 

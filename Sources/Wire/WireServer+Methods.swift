@@ -81,7 +81,7 @@ extension WireServer {
       await store.waitUntilIdle(except: application.isBackground)
       guard let self else { return }
       // At the end of the connection, the wait is cancelled.
-      if Task.isCancelled {
+      if Task.isCancelled, !store.isIdle {
         respond(to: request, with: WireError(refusing: .closed, "the connection ends"))
       } else {
         respond(to: request, [("revision", JSONNode(revision))])
@@ -139,13 +139,19 @@ extension WireServer {
 /// Subscriptions.
 extension WireServer {
   private func subscribe(_ params: [String: JSONNode]) throws(WireError) -> [(String, JSONNode?)] {
+    if subscriptions.count >= Self.largestSubscriptionCount {
+      throw WireError(.invalidParams, "there are \(subscriptions.count) subscriptions; end one of them first")
+    }
     var subscription = try WireSubscription(elements: params["elements"])
-    _ = subscription.update(to: screen(for: subscription), at: revision)
-    shownScreens.add(subscription.screen, at: revision)
+    let screen = screen(for: subscription)
+    _ = subscription.update(to: screen, at: revision)
+    shownScreens.add(screen, at: revision)
     lastSubscription += 1
     subscriptions[lastSubscription] = subscription
     return [("subscription", JSONNode(lastSubscription))] + json(of: subscription)
   }
+
+  private static var largestSubscriptionCount: Int { 16 }
 
   private func json(of subscription: WireSubscription) -> [(String, JSONNode?)] {
     [("revision", JSONNode(subscription.revision)), ("screen", JSONNode(encodingScreen: subscription.screen))]
@@ -154,9 +160,10 @@ extension WireServer {
   /// Returns the present screen of a subscription, from which its differences then lead on.
   private func currentScreen(_ params: [String: JSONNode]) throws(WireError) -> [(String, JSONNode?)] {
     var (number, subscription) = try subscription(params)
-    _ = subscription.update(to: screen(for: subscription), at: revision)
+    let screen = screen(for: subscription)
+    _ = subscription.update(to: screen, at: revision)
     subscription.revision = revision
-    shownScreens.add(subscription.screen, at: revision)
+    shownScreens.add(screen, at: revision)
     subscriptions[number] = subscription
     return json(of: subscription)
   }
@@ -174,12 +181,15 @@ extension WireServer {
 extension WireServer {
   private func invoke(_ request: WireRequest) throws(WireError) {
     let invocation = try self.invocation(request.params)
-    if try answerQuestion(with: invocation) { return respond(to: request, [("revision", JSONNode(revision))]) }
-    try requireUnchangedRows(invocation, request.params)
+    let seen = try seenRevision(request.params)
+    if try answerQuestion(with: invocation, seenAt: seen) {
+      return respond(to: request, [("revision", JSONNode(revision))])
+    }
+    try requireUnchangedRows(invocation, since: seen)
     let former = application.rejections(in: store.state)
     do throws(InvocationError) {
       if try application.commands.step(for: invocation, in: store.state).onlyAction == nil {
-        return runSteps(of: invocation, for: request)
+        return runSteps(of: invocation, since: seen, for: request)
       }
       try store.send(invocation, of: application.commands)
     } catch {
@@ -210,10 +220,14 @@ extension WireServer {
   }
 
   /// Runs a command of several steps after those before it, and responds when it has ended.
-  private func runSteps(of invocation: Invocation, for request: WireRequest) {
+  private func runSteps(of invocation: Invocation, since revision: Int?, for request: WireRequest) {
     let former = lastCommand
     lastCommand = runTask { [weak self, application, store] in
       await former?.value
+      do throws(WireError) { try self?.requireUnchangedRows(invocation, since: revision) } catch {
+        self?.respond(to: request, with: error)
+        return
+      }
       var notes: [String] = []
       do {
         let user = CommandUser.whoCanUndo {
@@ -239,12 +253,16 @@ extension WireServer {
     }
   }
 
+  /// Returns the revision of the screen that a person has seen, or `nil` if the client does not say it.
+  private func seenRevision(_ params: [String: JSONNode]) throws(WireError) -> Int? {
+    guard let given = params["revision"] else { return nil }
+    if let revision = given.integerContent, (0...self.revision).contains(revision) { return revision }
+    throw WireError(.invalidParams, "the parameter revision must be a number from 0 to \(self.revision)")
+  }
+
   /// Throws an error if the rows with which a command works have changed since the client has seen them.
-  private func requireUnchangedRows(_ invocation: Invocation, _ params: [String: JSONNode]) throws(WireError) {
-    guard let given = params["revision"] else { return }
-    guard let revision = given.integerContent, (0...self.revision).contains(revision) else {
-      throw WireError(.invalidParams, "the parameter revision must be a number from 0 to \(self.revision)")
-    }
+  private func requireUnchangedRows(_ invocation: Invocation, since revision: Int?) throws(WireError) {
+    guard let revision else { return }
     let changed = shownScreens.changes(of: invocation, application.commands, since: revision) {
       application.screen(of: store.state, viewports: $0)
     }
@@ -258,17 +276,20 @@ extension WireServer {
   private func ask(_ text: String) async -> Bool {
     if isShutDown { return false }
     let isAgreed = await withCheckedContinuation { answer in
-      question = (text, answer)
+      question = (text, revision + 1, answer)
       batchEnded()
     }
     return isAgreed
   }
 
   /// Answers the open question, and returns whether an invocation does that.
-  private func answerQuestion(with invocation: Invocation) throws(WireError) -> Bool {
+  private func answerQuestion(with invocation: Invocation, seenAt revision: Int?) throws(WireError) -> Bool {
     guard let isAgreed = WireQuestion.answer(of: invocation) else { return false }
     guard let question else {
       throw WireError(InvocationError(.unavailable, "nothing is asked"))
+    }
+    if let revision, revision < question.revision {
+      throw WireError(refusing: .changed, "another question is asked now", hint: "look at the screen again")
     }
     self.question = nil
     batchEnded()

@@ -25,7 +25,7 @@ import Values
   var shownScreens = ShownScreens()
   private var observation: ObservationToken?
   /// The question of a command that waits for an answer.
-  var question: (text: String, answer: CheckedContinuation<Bool, Never>)?
+  var question: (text: String, revision: Int, answer: CheckedContinuation<Bool, Never>)?
   /// The task of the last command of several steps, which waits for those before it.
   var lastCommand: Task<Void, Never>?
   /// The tasks that respond later.
@@ -108,7 +108,9 @@ import Values
 
   /// Sends the changes that were collected while the client did not receive messages.
   public func flush() {
-    for (number, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where subscription.revision < revision {
+    // The one that has waited longest comes first.
+    let order = subscriptions.sorted { ($0.value.revision, $0.key) < ($1.value.revision, $1.key) }
+    for (number, subscription) in order where subscription.revision < revision {
       if !canNotify() { return }
       notify(number, subscription)
     }
@@ -122,10 +124,11 @@ import Values
   /// Sends the difference between the screen that a subscription has sent last and the present one.
   private func notify(_ number: Int, _ former: WireSubscription) {
     var subscription = former
-    let difference = subscription.update(to: screen(for: subscription), at: revision)
+    let screen = screen(for: subscription)
+    let difference = subscription.update(to: screen, at: revision)
     subscriptions[number] = subscription
     guard let difference else { return }
-    shownScreens.add(subscription.screen, at: revision)
+    shownScreens.add(screen, at: revision)
     notify(
       "changed",
       [

@@ -5,7 +5,7 @@ Usage: prompt.py PROGRAM serve --stdio [OPTIONS]
 
 Each line is something that the screen offers: a role of a table or a form with its arguments (sort price, open p1,
 type name Lantern), the title of an answer (answer Undo), a command of the menu with named arguments
-(products.edit ids=["p1"] price=+10%), "until TEXT" to wait for a text on the screen, "! LINE" to run a line of the shell,
+(products.edit ids=p1 price=+10%), "until TEXT" to wait for a text on the screen, "! LINE" to run a line of the shell,
 in which $0 is the program, or one of screen, menu, wait and quit.
 """
 import json
@@ -49,7 +49,10 @@ class Connection:
         answer = json.loads(line)
         if "error" in answer:
             error = answer["error"]
-            raise Refused("; ".join(filter(None, [error["message"], error["data"].get("hint")])))
+            message = "; ".join(filter(None, [error["message"], error["data"].get("hint")]))
+            if answer["id"] == self.count:
+                raise Refused(message)
+            print(message)
         if answer.get("method") != "changed":
             return answer
         apply(answer["params"]["difference"], self.screen)
@@ -226,7 +229,8 @@ def main():
                 subprocess.run(["/bin/sh", "-c", line[1:], sys.argv[1]], check=False, stdout=subprocess.DEVNULL)
             else:
                 prompt.run(line)
-        except Refused as refusal:
+        except (Refused, ValueError) as refusal:
+            signal.alarm(0)
             print(refusal)
             if not sys.stdin.isatty():
                 sys.exit(1)

@@ -71,6 +71,35 @@ private struct NoTimeZones: TimeZoneSource {
     #expect((client.response(to: deletion)?.number("revision") != nil) == (count == 0))
   }
 
+  @Test func `an answer that is older than its question is refused`() async throws {
+    try client.invoke("appear")
+    _ = try await reply("wait")
+    try client.invoke("products.select.all")
+    let seen = try #require(client.screens[1]?.revision)
+    client.request("invoke", #"{"command":"products.delete","arguments":{}}"#)
+    while client.screens[1]?.screen["sheet"]?["question"] == nil { await Task.yield() }
+    #expect(try client.invoke("question.agree", revision: seen).words("reason") == "changed")
+    let asked = try #require(client.screens[1]?.revision)
+    #expect(try client.invoke("question.refuse", revision: asked).number("revision") != nil)
+    _ = try await reply("wait")
+  }
+
+  @Test func `a row that was not on the screen, or has changed beside it, is not acted on`() async throws {
+    try client.invoke("appear")
+    _ = try await reply("wait")
+    let other = WireClient(client.application, client.server.store)
+    try other.call("initialize", #"{"protocol":1}"#)
+    try other.subscribe(#"{"products":{"rows":1,"columns":1}}"#)
+    let seen = try #require(other.screens[1]?.revision)
+    let edit = #"{"command":"products.edit","arguments":{"ids":["p3"],"price":"+1"},"revision":\#(seen)}"#
+    let refused = other.request("invoke", edit)
+    #expect(other.response(to: refused)?.words("reason") == "changed")
+    _ = try await reply("invoke", #"{"command":"products.edit","arguments":{"ids":["p1"],"stock":"7"}}"#)
+    #expect(
+      try other.invoke("products.select.toggle", #"{"id":"p1"}"#, revision: seen).words("reason") == "changed",
+      "the stock is in a column for which the client has no room")
+  }
+
   @Test func `the end of the connection answers what waits`() async throws {
     try client.invoke("appear")
     _ = try await reply("wait")

@@ -8,7 +8,7 @@ import Wire
 
 /// A client of a server in the same process, which keeps its screens up to date by the differences alone.
 @MainActor final class WireClient<App: Application> {
-  private let application: App
+  let application: App
   private let store: Store<App.Feature>
   private(set) lazy var server = WireServer(
     application, store: store, identity: WireIdentity(name: "notes", version: "1"),

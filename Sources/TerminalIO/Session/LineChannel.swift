@@ -108,7 +108,8 @@
   /// After ``Event/closed``, all further events are the same.
   public func next() async -> Event {
     while true {
-      if let line = takeLine() { return line }
+      let takesInput = unwritten.count - writtenCount < Self.largestBacklog
+      if takesInput, let line = takeLine() { return line }
       if hadBacklog, isDrained, !isBroken {
         hadBacklog = false
         return .drained
@@ -116,7 +117,7 @@
       // The other program may still read after it has closed its output.
       if isBroken || isAtEnd && isDrained { return .closed }
       let isWriting = !unwritten.isEmpty
-      let reads = !isAtEnd && unwritten.count - writtenCount < Self.largestBacklog
+      let reads = takesInput && !isAtEnd
       let ready = await thread.wait(
         for: [
           pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
