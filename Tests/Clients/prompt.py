@@ -119,7 +119,7 @@ class Prompt:
             print(text(self.connection.screen))
         elif name == "until":
             # A text that never comes must not wait forever.
-            signal.alarm(30)
+            signal.alarm(600)
             while " ".join(arguments) not in text(self.connection.screen):
                 self.connection.receive()
             signal.alarm(0)

@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct `A channel of lines` {
+@MainActor @Suite(.serialized) struct `A channel of lines` {
   @Test func `receives lines in parts, together, empty, and without an end`() async throws {
     let pipes = try Pipes()
     pipes.send("one\ntwo\n\nthr")

@@ -16,7 +16,7 @@ private struct NoTimeZones: TimeZoneSource {
 }
 
 /// The back office, served to a client in the same process.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct `The back office over the wire` {
+@MainActor @Suite struct `The back office over the wire` {
   private let client: WireClient<BackOfficeApplication>
   private let products = MemoryProductStore(
     ProductDatabase(
@@ -45,7 +45,7 @@ private struct NoTimeZones: TimeZoneSource {
   /// Sends a request, and waits for its response.
   private func reply(_ method: String, _ params: String = "{}") async throws -> JSONNode {
     let id = client.request(method, params)
-    while client.response(to: id) == nil { await Task.yield() }
+    await client.wait { client.response(to: id) != nil }
     return try #require(client.response(to: id))
   }
 
@@ -60,7 +60,7 @@ private struct NoTimeZones: TimeZoneSource {
     _ = try await reply("wait")
     try client.invoke("products.select.all")
     let deletion = client.request("invoke", #"{"command":"products.delete","arguments":{}}"#)
-    while client.screens[1]?.screen["sheet"]?["question"] == nil { await Task.yield() }
+    await client.wait { client.screens[1]?.screen["sheet"]?["question"] != nil }
     let question = try #require(client.screens[1]?.screen["sheet"]?["question"])
     #expect(question["answers"]?.elements.map { $0["command"]?["path"] } == ["question.refuse", "question.agree"])
     #expect(client.response(to: deletion) == nil)
@@ -77,7 +77,7 @@ private struct NoTimeZones: TimeZoneSource {
     try client.invoke("products.select.all")
     let seen = try #require(client.screens[1]?.revision)
     client.request("invoke", #"{"command":"products.delete","arguments":{}}"#)
-    while client.screens[1]?.screen["sheet"]?["question"] == nil { await Task.yield() }
+    await client.wait { client.screens[1]?.screen["sheet"]?["question"] != nil }
     #expect(try client.invoke("question.agree", revision: seen).words("reason") == "changed")
     let asked = try #require(client.screens[1]?.revision)
     #expect(try client.invoke("question.refuse", revision: asked).number("revision") != nil)
@@ -105,7 +105,7 @@ private struct NoTimeZones: TimeZoneSource {
     _ = try await reply("wait")
     try client.invoke("products.select.all")
     let deletion = client.request("invoke", #"{"command":"products.delete","arguments":{}}"#)
-    while client.screens[1]?.screen["sheet"]?["question"] == nil { await Task.yield() }
+    await client.wait { client.screens[1]?.screen["sheet"]?["question"] != nil }
     let wait = client.request("wait")
     await client.server.finish()
     #expect(client.response(to: deletion)?.words("reason") == "failed", "nobody agreed")

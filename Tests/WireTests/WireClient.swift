@@ -25,8 +25,15 @@ import Wire
   private(set) var screens: [Int: (revision: Int, screen: Value)] = [:]
   private(set) var changeCount = 0
   private var lastID = 0
+  private var waiters: [(isMet: () -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
   init(_ application: App, _ store: Store<App.Feature>) { (self.application, self.store) = (application, store) }
+
+  /// Waits for a message after which a condition is met.
+  func wait(until isMet: @escaping () -> Bool) async {
+    if isMet() { return }
+    await withCheckedContinuation { waiters.append((isMet, $0)) }
+  }
 
   /// Sends a line.
   func send(_ line: String) {
@@ -75,6 +82,11 @@ import Wire
   }
 
   private func receive(_ line: String) {
+    defer {
+      let met = waiters.filter { $0.isMet() }
+      waiters.removeAll { $0.isMet() }
+      for waiter in met { waiter.continuation.resume() }
+    }
     exchange.append(line)
     do {
       let message = try JSONNode(parsing: line)
