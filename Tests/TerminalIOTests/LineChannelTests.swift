@@ -17,7 +17,6 @@ import Testing
   init(longestLine: Int = 100) throws {
     var (incoming, outgoing): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     try #require(pipe(&incoming) == 0 && pipe(&outgoing) == 0)
-    signal(SIGPIPE, SIG_IGN)
     (channelInput, channelOutput, input, output) = (incoming[0], outgoing[1], incoming[1], outgoing[0])
     channel = try LineChannel(input: channelInput, output: channelOutput, longestLine: longestLine)
   }
@@ -69,6 +68,21 @@ import Testing
     }
     return texts
   }
+}
+
+/// Runs a closure in which writing to a closed pipe does not end the process.
+///
+/// Ignoring the signal would change what the programs do that other tests start.
+private func blockingBrokenPipes(_ body: () -> Void) {
+  var (signals, former, pending) = (sigset_t(), sigset_t(), sigset_t())
+  sigemptyset(&signals)
+  sigaddset(&signals, SIGPIPE)
+  pthread_sigmask(SIG_BLOCK, &signals, &former)
+  body()
+  sigpending(&pending)
+  var number: Int32 = 0
+  if sigismember(&pending, SIGPIPE) == 1 { sigwait(&signals, &number) }
+  pthread_sigmask(SIG_SETMASK, &former, nil)
 }
 
 @MainActor @Suite(.serialized) struct `A channel of lines` {
@@ -166,7 +180,7 @@ import Testing
   @Test func `a closed output ends the channel`() async throws {
     let pipes = try Pipes()
     pipes.closeOutput()
-    pipes.channel.write("lost")
+    blockingBrokenPipes { pipes.channel.write("lost") }
     #expect(await pipes.channel.next() == .closed && pipes.channel.isDrained)
   }
 }
