@@ -5,7 +5,8 @@ extension JSONNode {
   ///
   /// A struct becomes an object without the fields that are `nil`, and a `Value` becomes the JSON that it stands for. An
   /// enum case without a payload becomes its name. A case with a payload becomes an object with one member, named after
-  /// the case: the payload itself, or an object if the payload has labels or several values.
+  /// the case: the payload itself, or an object if the payload has labels or several values. The members of a dictionary
+  /// are in ascending order, so that equal values have equal texts.
   ///
   /// - Throws: The errors of the value.
   public init(encoding value: some Encodable) throws {
@@ -47,6 +48,7 @@ private final class Slot {
       set(JSONNode(value: value))
     } else {
       try value.encode(to: SlotEncoder(slot: self))
+      if value is any UnorderedMembers { members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
     }
   }
 
@@ -65,6 +67,11 @@ private final class Slot {
     return slot
   }
 }
+
+/// A dictionary that is encoded as an object, with members in the order of their hash values.
+private protocol UnorderedMembers {}
+
+extension Dictionary: UnorderedMembers where Key: CodingKeyRepresentable {}
 
 private struct SlotEncoder: Encoder {
   let slot: Slot

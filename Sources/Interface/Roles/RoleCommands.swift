@@ -38,26 +38,6 @@ public struct RoleCommands<Role: CommandRole>: Hashable, Codable, Sendable {
     (self.group, self.paths, self.menu) = (group, paths, menu)
   }
 
-  /// Encodes the commands with the roles in their order, so that equal screens have equal texts.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(group, forKey: .group)
-    var roles = container.nestedContainer(keyedBy: RoleKey.self, forKey: .paths)
-    for role in Role.allCases { try roles.encodeIfPresent(paths[role], forKey: RoleKey(stringValue: role.rawValue)) }
-    try container.encode(menu, forKey: .menu)
-  }
-
-  private enum CodingKeys: CodingKey { case group, paths, menu }
-
-  private struct RoleKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { nil }
-  }
-
   /// Returns whether the part offers something.
   public func offers(_ role: Role) -> Bool { paths[role] != nil }
 
