@@ -42,7 +42,7 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
   public let request: String
   /// The reason of the failure.
   public let reason: Reason
-  /// The point in time since which the server has not answered, or `nil` if it has or nobody knows.
+  /// When the server stopped answering, or `nil` if it answers or that is unknown.
   ///
   /// ``OutageTrackingEventSource`` adds it.
   public private(set) var outageStart: Instant?

@@ -19,8 +19,7 @@ struct ShownScreens {
     }
   }
 
-  /// Returns what has changed in the rows with which an invocation works since the client has seen them, or `nil` if
-  /// nothing has.
+  /// Compares the rows with which a command works to those that the client has seen.
   ///
   /// - Parameters:
   ///   - invocation: The invocation. It works with the rows that its arguments name, or else with the selected ones or
@@ -28,7 +27,7 @@ struct ShownScreens {
   ///   - commands: The commands.
   ///   - revision: The revision of the screen that the client has seen.
   ///   - screen: A closure that returns the present screen with some room for rows.
-  /// - Returns: The change, as a sentence.
+  /// - Returns: What has changed, as a sentence, or `nil` if nothing has.
   func changes<Feature>(
     of invocation: Invocation, _ commands: CommandTable<Feature>, since revision: Int,
     on screen: (Viewports) -> Screen
@@ -38,36 +37,42 @@ struct ShownScreens {
       return screens.isEmpty ? nil : "the screen of revision \(revision) is no longer known"
     }
     guard let group = commands[invocation.path]?.group else { return nil }
-    let names = Set(invocation.arguments.values.flatMap(\.texts))
+    /// Returns the present rows of a table from a row on.
+    func present(_ element: String, from top: String?, _ count: Int = 1) -> TableScreen<String>? {
+      let tops = top.map { [element: $0] } ?? [:]
+      let viewports = Viewports(rowCounts: [element: count], tops: tops, followsCursor: false)
+      return screen(viewports).allTables.first { $0.id == element }?.table
+    }
+    let names = Set(invocation.arguments.values.flatMap(\.texts)).sorted()
     let former = seen.reversed().flatMap { $0.screen.allTables }.filter { $0.group == group }
-    let rows = names.compactMap { name in
-      former.lazy.compactMap { part in part.table.rows.first { $0.id == name }.map { (part.id, $0) } }.first
-    }
-    for (element, row) in rows {
-      let present = screen(Viewports(rowCounts: [element: 1], tops: [element: row.id], followsCursor: false))
-      let found = present.allTables.first { $0.id == element }?.table.rows.first { $0.id == row.id }
-      guard let found else { return "the row \(row.id.jsonQuoted) is not on the screen any more" }
-      if found.cells != row.cells { return "the row \(row.id.jsonQuoted) has changed" }
-    }
-    for part in last.screen.allTables where part.group == group {
-      for name in names.sorted() where !rows.contains(where: { $0.1.id == name }) {
-        let present = screen(Viewports(rowCounts: [part.id: 1], tops: [part.id: name], followsCursor: false))
-        let isRow = present.allTables.first { $0.id == part.id }?.table.rows.first?.id == name
-        if isRow { return "the row \(name.jsonQuoted) was not on the screen" }
+    let shown = last.screen.allTables.filter { $0.group == group }
+    var namesRows = false
+    for name in names {
+      if let (element, row) = former.firstRow(name) {
+        guard let now = present(element, from: name)?.rows.first, now.id == name else {
+          return "the row \(name.jsonQuoted) is not on the screen any more"
+        }
+        if now.cells != row.cells { return "the row \(name.jsonQuoted) has changed" }
+        namesRows = true
+      } else if shown.contains(where: { present($0.id, from: name)?.rows.first?.id == name }) {
+        return "the row \(name.jsonQuoted) was not on the screen"
       }
     }
-    if !rows.isEmpty { return nil }
-    // Without the names of rows, the command depends on the selection and the cursor.
-    for part in last.screen.allTables where part.group == group {
-      let top = part.table.rows.first?.id ?? ""
-      let viewports = Viewports(
-        rowCounts: [part.id: max(1, part.table.rows.count)], tops: [part.id: top], followsCursor: false)
-      guard let now = screen(viewports).allTables.first(where: { $0.id == part.id })?.table else { continue }
-      if now.counts.selected != part.table.counts.selected || !now.hasSameTarget(as: part.table) {
-        return "the cursor or the selection has changed"
+    if namesRows { return nil }
+    let isUnchanged = shown.allSatisfy { part in
+      guard let now = present(part.id, from: part.table.rows.first?.id, max(1, part.table.rows.count)) else {
+        return true
       }
+      return now.counts.selected == part.table.counts.selected && now.hasSameTarget(as: part.table)
     }
-    return nil
+    return isUnchanged ? nil : "the cursor or the selection has changed"
+  }
+}
+
+extension [(id: String, table: TableScreen<String>, group: String?)] {
+  /// Returns the first row with an ID, and the element of its table, or `nil`.
+  fileprivate func firstRow(_ id: String) -> (element: String, TableScreen<String>.Row)? {
+    lazy.compactMap { part in part.table.rows.first { $0.id == id }.map { (part.id, $0) } }.first
   }
 }
 

@@ -205,18 +205,9 @@ extension WireServer {
     guard let path = params["command"]?.textContent else {
       throw WireError(.invalidParams, "the parameter command must be the path of a command")
     }
-    var invocation = Invocation(path)
-    if let arguments = params["arguments"] {
-      guard let members = arguments.members else {
-        throw WireError(.invalidParams, "the parameter arguments must be an object")
-      }
-      for (name, node) in members {
-        do throws(DocumentError) { invocation.arguments[name] = try node.value } catch {
-          throw WireError(.invalidParams, "the argument \(name.jsonQuoted): \(error)")
-        }
-      }
+    do throws(DocumentError) { return try Invocation(path, argumentsIn: params["arguments"]) } catch {
+      throw WireError(.invalidParams, "the parameter arguments: \(error)")
     }
-    return invocation
   }
 
   /// Runs a command of several steps after those before it, and responds when it has ended.
@@ -275,11 +266,10 @@ extension WireServer {
   /// Asks a question on the screen, and returns whether the user agrees.
   private func ask(_ text: String) async -> Bool {
     if isShutDown { return false }
-    let isAgreed = await withCheckedContinuation { answer in
+    return await withCheckedContinuation { answer in
       question = (text, revision + 1, answer)
-      batchEnded()
+      beginRevision()
     }
-    return isAgreed
   }
 
   /// Answers the open question, and returns whether an invocation does that.
@@ -292,7 +282,7 @@ extension WireServer {
       throw WireError(refusing: .changed, "another question is asked now", hint: "look at the screen again")
     }
     self.question = nil
-    batchEnded()
+    beginRevision()
     question.answer.resume(returning: isAgreed)
     return true
   }

@@ -17,7 +17,7 @@ import Values
   /// A Boolean value that indicates whether the client has ended the connection.
   public internal(set) var isShutDown = false
   var isInitialized = false
-  /// The number of batches of actions since the connection began.
+  /// The number of changes since the connection began: batches of actions, and questions that were asked or answered.
   private(set) var revision = 0
   var subscriptions: [Int: WireSubscription] = [:]
   var lastSubscription = 0
@@ -53,7 +53,7 @@ import Values
     self.identity = identity
     self.canNotify = canNotify
     self.send = send
-    observation = store.onBatch { [weak self] _ in self?.batchEnded() }
+    observation = store.onBatch { [weak self] _ in self?.beginRevision() }
   }
 
   isolated deinit {
@@ -116,7 +116,8 @@ import Values
     }
   }
 
-  func batchEnded() {
+  /// Begins a new revision, after a batch of actions or because a question is asked or answered.
+  func beginRevision() {
     revision += 1
     flush()
   }

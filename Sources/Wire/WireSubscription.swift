@@ -51,7 +51,9 @@ struct WireSubscription {
       .invalidParams, "the size of \(id.jsonQuoted) must have a number of \(name) from 1 to \(largestCount)")
   }
 
-  /// Stores the present screen without what the client has no room for, and returns its difference to the former one, or `nil` if nothing changed.
+  /// Stores the present screen, without what the client has no room for.
+  ///
+  /// Returns the difference to the former screen, or `nil` if nothing changed.
   ///
   /// The revision changes only with the screen, so that the differences of a client lead from one to the next.
   mutating func update(to new: Screen, at revision: Int) -> ScreenDifference? {
@@ -82,7 +84,7 @@ extension Screen {
 
   /// The tables of the screen and of its sheet.
   var allTables: [(id: String, table: TableScreen<String>, group: String?)] {
-    (elements + (sheet?.elements ?? [])).compactMap { element in
+    allElements.compactMap { element in
       guard case .table(let table, let commands) = element.content else { return nil }
       return (element.id, table, commands.group)
     }

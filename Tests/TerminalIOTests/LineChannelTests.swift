@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  /// Reads a number of bytes on another thread, and reports how many there were.
+  func receive(_ expectedCount: Int) -> AsyncStream<Int> {
+    let output = output
+    let (counts, continuation) = AsyncStream<Int>.makeStream()
+    Thread.detachNewThread {
+      var (bytes, total) = ([UInt8](repeating: 0, count: 1 << 16), 0)
+      while total < expectedCount {
+        let count = read(output, &bytes, bytes.count)
+        if count <= 0 { break }
+        total += count
+      }
+      continuation.yield(total)
+      continuation.finish()
+    }
+    return counts
+  }
+
   /// Returns the texts of the next lines.
   func lines(_ count: Int) async -> [String?] {
     var texts: [String?] = []
@@ -122,38 +139,18 @@ private func blockingBrokenPipes(_ body: () -> Void) {
     pipes.send("request\n")
     pipes.channel.wake()
     #expect(await pipes.channel.next() == .woken, "the request waits")
-    let expectedCount = text.utf8.count + 1
-    let output = pipes.output
-    let (counts, continuation) = AsyncStream<Int>.makeStream()
-    Thread.detachNewThread {
-      var (bytes, total) = ([UInt8](repeating: 0, count: 1 << 20), 0)
-      while total < expectedCount {
-        let count = read(output, &bytes, bytes.count)
-        if count <= 0 { break }
-        total += count
-      }
-      continuation.yield(total)
-      continuation.finish()
-    }
+    let counts = pipes.receive(text.utf8.count + 1)
     let events = [await pipes.channel.next(), await pipes.channel.next()]
     #expect(events.contains(.drained) && events.contains(.line(Array("request".utf8))))
-    for await count in counts { #expect(count == expectedCount) }
+    for await count in counts { #expect(count == text.utf8.count + 1) }
   }
 
   @Test func `what does not fit into the pipe is written while the channel waits for input`() async throws {
     let pipes = try Pipes()
-    let output = pipes.output
     Task {
       // The channel is waiting by now.
       pipes.channel.write(String(repeating: "x", count: 300_000))
-      Thread.detachNewThread {
-        var (bytes, total) = ([UInt8](repeating: 0, count: 1 << 16), 0)
-        while total < 300_001 {
-          let count = read(output, &bytes, bytes.count)
-          if count <= 0 { break }
-          total += count
-        }
-      }
+      _ = pipes.receive(300_001)
     }
     while await pipes.channel.next() != .drained {}
     #expect(pipes.channel.isDrained)
@@ -164,15 +161,7 @@ private func blockingBrokenPipes(_ body: () -> Void) {
     pipes.channel.write(String(repeating: "x", count: 200_000))
     pipes.closeInput()
     #expect(!pipes.channel.isDrained)
-    let output = pipes.output
-    Thread.detachNewThread {
-      var (bytes, total) = ([UInt8](repeating: 0, count: 1 << 16), 0)
-      while total < 200_001 {
-        let count = read(output, &bytes, bytes.count)
-        if count <= 0 { break }
-        total += count
-      }
-    }
+    _ = pipes.receive(200_001)
     while await pipes.channel.next() != .closed {}
     #expect(pipes.channel.isDrained)
   }

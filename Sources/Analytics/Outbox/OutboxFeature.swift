@@ -21,7 +21,7 @@ public struct OutboxFeature: Reducer {
     public package(set) var entries: [OutboxEntry] = []
     /// Why the outbox could not be used last, or `nil`.
     public package(set) var failure: OutboxError?
-    /// The point in time since which the server has not answered, or `nil` if it has or nobody knows.
+    /// When the server stopped answering, or `nil` if it answers or that is unknown.
     public package(set) var outageStart: Instant?
     /// A Boolean value that indicates whether events are sent again after a while if that has failed.
     package var retries = false

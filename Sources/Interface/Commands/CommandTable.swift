@@ -29,14 +29,23 @@ extension Invocation: Codable {
   /// Decodes the JSON of an invocation.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    path = try container.decode(String.self, forKey: .path)
-    arguments = [:]
-    guard let node = try container.decodeIfPresent(JSONNode.self, forKey: .arguments) else { return }
-    // Each argument is read by itself: an object with the one key `$date` must not become a date.
-    guard case .object(let members) = node.content else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .arguments, in: container, debugDescription: "the arguments are not an object")
+    let path = try container.decode(String.self, forKey: .path)
+    let node = try container.decodeIfPresent(JSONNode.self, forKey: .arguments)
+    do throws(DocumentError) { try self.init(path, argumentsIn: node) } catch {
+      throw DecodingError.dataCorruptedError(forKey: .arguments, in: container, debugDescription: "\(error)")
     }
+  }
+
+  /// Creates an invocation with the arguments in an object, if there is one.
+  ///
+  /// - Throws: An error if the node is no object, or if the value of a member is not valid.
+  package init(_ path: String, argumentsIn node: JSONNode?) throws(DocumentError) {
+    self.init(path)
+    guard let node else { return }
+    guard case .object(let members) = node.content else {
+      throw DocumentError(at: node.position, found: "something else", expected: "an object with the arguments")
+    }
+    // Each argument is read by itself: an object with the one key `$date` must not become a date.
     for member in members { arguments[member.key] = try member.node.value }
   }
 }

@@ -15,12 +15,11 @@ extension ProgramCommand where Context: ApplicationContext {
   ///   - notes: What else the help of `do` should say.
   ///   - examples: The arguments of useful calls of `do`.
   ///   - options: The options that `do`, `show` and `serve` have besides those for the output.
-  ///   - serverOptions: The options that only `serve` has.
   ///   - watch: A closure that prints the screen again whenever it has changed, or `nil` if nothing changes by itself.
   /// - Returns: The commands.
   public static func applicationCommands(
     of application: Context.App, subject: String, notes: String = "", examples: [String],
-    options: [SharedOptions] = [], serverOptions: [SharedOptions] = [],
+    options: [SharedOptions] = [],
     watching watch: (@MainActor (_ context: Context, _ printed: Screen) async throws -> Void)? = nil
   ) -> [ProgramCommand] {
     [
@@ -28,7 +27,7 @@ extension ProgramCommand where Context: ApplicationContext {
       ProgramCommand("show", "print the screen of \(subject)", options: .output + options, examples: ["", "-o json"]) {
         try await $0.showScreen()
       },
-      serveCommand(of: application, subject, options + serverOptions),
+      serveCommand(of: application, subject, options),
       ProgramCommand(
         "commands", "list everything that can be done in \(subject)",
         Argument.text("letters", "letters of the commands to list, or the whole name of one to explain").positional

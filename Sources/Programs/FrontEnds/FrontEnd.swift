@@ -23,6 +23,13 @@ import Values
   ) async throws
 }
 
+extension Console {
+  /// Prints problems to standard error, until the task is cancelled.
+  func reportProblems(_ messages: AsyncStream<String>) -> Task<Void, Never> {
+    Task { for await message in messages { printError("\(message.terminalSafe)\n") } }
+  }
+}
+
 extension AsyncStream<String> {
   /// No messages.
   package static var none: AsyncStream<String> { AsyncStream { $0.finish() } }

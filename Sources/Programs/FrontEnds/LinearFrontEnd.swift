@@ -20,9 +20,7 @@ struct LinearFrontEnd: FrontEnd {
     messages: AsyncStream<String>, saving save: @escaping @MainActor () async -> Void,
     until isFinished: @escaping (App.Feature.State) -> Bool
   ) async throws {
-    let reporting = Task {
-      for await message in messages { console.printError("\(message.terminalSafe)\n") }
-    }
+    let reporting = console.reportProblems(messages)
     defer { reporting.cancel() }
     await store.waitUntilIdle()
     let assistant = LineAssistant {

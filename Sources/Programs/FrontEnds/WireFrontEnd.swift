@@ -35,9 +35,7 @@ struct WireFrontEnd: FrontEnd {
     let channel = try LineChannel(output: output, longestLine: Self.longestLine)
     let server = WireServer(
       application, store: store, identity: identity, canNotify: { channel.isDrained }, sending: channel.write)
-    let reporting = Task {
-      for await message in messages { console.printError("\(message.terminalSafe)\n") }
-    }
+    let reporting = console.reportProblems(messages)
     defer { reporting.cancel() }
     serving: while !server.isShutDown {
       switch await channel.next() {

@@ -67,7 +67,9 @@
   /// Ends the waiting of ``next()``, on any thread.
   public nonisolated func wake() { WakePipe.shared.wake() }
 
-  /// Adds a line to what is written, without waiting.
+  /// Writes a line without waiting.
+  ///
+  /// What the other program does not take at once is written during ``next()``.
   public func write(_ line: String) {
     if isBroken { return }
     unwritten += line.utf8
@@ -130,7 +132,7 @@
     }
   }
 
-  /// Reads what has arrived.
+  /// Reads the available input.
   private func read() {
     received.removeFirst(lineStart)
     (lineStart, searchStart) = (0, searchStart - lineStart)
