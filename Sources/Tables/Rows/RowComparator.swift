@@ -99,11 +99,8 @@ extension RowComparator {
   }
 
   /// Sorts rows by their codes of one key, and then each run of equal codes by its cells and by the next key.
-  ///
-  /// The sort of the standard library is stable.
   private func sort(_ entries: UnsafeMutableBufferPointer<Entry>, byKey number: Int, _ codes: DirectedCodes) {
-    var entries = entries
-    entries.sort { $0.code < $1.code }
+    Self.sortByCode(entries)
     var start = 0
     while start < entries.count {
       var end = start + 1
@@ -113,6 +110,33 @@ extension RowComparator {
         if codes.isExact(run[0].handle) { sort(run, byKeysAfter: number) } else { sortCells(of: run, byKey: number) }
       }
       start = end
+    }
+  }
+
+  /// Sorts rows by their codes, and keeps the order of rows with equal codes.
+  ///
+  /// Many rows are first distributed among ranges of codes, most of which then contain a few rows. The sort of the
+  /// standard library is stable.
+  private static func sortByCode(_ entries: UnsafeMutableBufferPointer<Entry>) {
+    var entries = entries
+    var (least, greatest) = (UInt64.max, UInt64.min)
+    for entry in entries { (least, greatest) = (min(least, entry.code), max(greatest, entry.code)) }
+    if entries.count < 256 || least >= greatest { return entries.sort { $0.code < $1.code } }
+    let width = UInt64.bitWidth - (greatest - least).leadingZeroBitCount
+    let shift = max(0, width - (Int.bitWidth - entries.count.leadingZeroBitCount - 2))
+    func range(of entry: Entry) -> Int { Int((entry.code - least) >> shift) }
+
+    var starts = Array(repeating: 0, count: Int((greatest - least) >> shift) + 2)
+    for entry in entries { starts[range(of: entry) + 1] += 1 }
+    for index in 1..<starts.count { starts[index] += starts[index - 1] }
+    var ends = starts
+    for entry in Array(entries) {
+      entries[ends[range(of: entry)]] = entry
+      ends[range(of: entry)] += 1
+    }
+    for (start, end) in zip(starts, ends) where end - start > 1 {
+      var range = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
+      range.sort { $0.code < $1.code }
     }
   }
 

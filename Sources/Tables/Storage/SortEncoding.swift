@@ -118,8 +118,9 @@ extension String {
   @inline(__always) fileprivate func bigEndianPrefix(isCaseSensitive: Bool) -> UInt64 {
     var text = self
     let word = text.withUTF8 { bytes in
+      if bytes.count >= 8 { return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self)) }
       var word: UInt64 = 0
-      for index in 0..<min(8, bytes.count) { word |= UInt64(bytes[index]) << (56 - 8 * UInt64(index)) }
+      for index in bytes.indices { word |= UInt64(bytes[index]) << (56 - 8 * UInt64(index)) }
       return word
     }
     return isCaseSensitive ? word : word.withSmallLetters
