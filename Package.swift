@@ -90,7 +90,7 @@ let libraries: [Target] = [
   library("PlainText", on: ["Documents", "Forms", "Interface", "Tables", "Values"]),
   // Layer 6
   library("Terminal", on: ["Forms", "Interface", "Loop", "PlainText", "Tables", "TerminalIO", "Values"]),
-  library("Wire", on: ["Documents", "Forms", "Interface", "Loop", "Tables", "Values"]),
+  library("Wire", on: ["Documents", "Forms", "Interface", "Loop", "PlainText", "Tables", "Values"]),
   genericLibrary(
     "BackOffice",
     on: [

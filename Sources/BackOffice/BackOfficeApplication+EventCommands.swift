@@ -14,7 +14,7 @@ import Values
 extension BackOfficeApplication {
   /// The commands that load, count and record events.
   static func eventCommands(_ inputs: Inputs) -> [OfficeCommand] {
-    [
+    let shown: [OfficeCommand] = [
       Command("events.load", "load the events again", sending: .feature(.events(.reloadTapped))),
       Command("events.cancel", "give up loading the list of events", sending: .feature(.events(.cancelTapped)))
         .unavailable {
@@ -32,7 +32,9 @@ extension BackOfficeApplication {
       ) {
         .feature(.events(.groupingSelected($0)))
       },
-    ] + [EventGrouping.day, .week, .month].map(chartCommand) + recordingCommands(inputs)
+    ]
+    return (shown + [EventGrouping.day, .week, .month].map(chartCommand)).map { $0.effect(.shows) }
+      + recordingCommands(inputs)
   }
 
   /// Returns the command that chooses a period for the chart, with its first letter as the key.
@@ -48,12 +50,13 @@ extension BackOfficeApplication {
     [
       Command("events.record.all", "record several events", Argument.event("events", "the events").list) {
         .feature(.events(.recordTapped($0, id: inputs.makeBatchID())))
-      },
+      }
+      .effect(.adds),
       Command(
         "events.record.retry", "try again to store events that could not be stored",
         sending: .feature(.events(.recordRetryTapped))
       )
-      .unavailable(cannotRetryRecording),
+      .effect(.adds).unavailable(cannotRetryRecording),
       Command(
         "events.record.discard", "give up events that could not be stored",
         sending: .feature(.events(.recordDiscardTapped))

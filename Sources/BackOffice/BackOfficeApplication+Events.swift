@@ -88,7 +88,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .effect(.reads).onCommandLine()
   }
 
   private static func countCommand(_ inputs: Inputs) -> OfficeCommand {
@@ -110,7 +110,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .effect(.reads).onCommandLine()
   }
 
   private static func usersCommand(_ inputs: Inputs) -> OfficeCommand {
@@ -135,7 +135,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .effect(.reads).onCommandLine()
   }
 
   private static func timelineCommand(_ inputs: Inputs) -> OfficeCommand {
@@ -162,7 +162,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .effect(.reads).onCommandLine()
   }
 
   private static func recordCommand(_ inputs: Inputs) -> OfficeCommand {
@@ -191,7 +191,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .keys("n", hint: "record").keyGroup("events.list").onCommandLine()
+    .effect(.adds).keys("n", hint: "record").keyGroup("events.list").onCommandLine()
   }
 
   /// The numbers of events that a sample can have.
@@ -212,7 +212,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .effect(.adds).onCommandLine()
   }
 
   package static let outboxHint = "'backroom events outbox' lists the events that are not sent"

@@ -88,6 +88,12 @@ extension BackOfficeApplication {
       }
     )
     .unavailable { $0.feature.productImport.isImporting ? "an import is running" : nil }
+    .stopped(by: "products.import.cancel").askingAssistants { _, arguments in
+      guard case .text(let file)? = arguments["file"], arguments["dry-run"] != true,
+        arguments["existing"] ?? .text(ExistingRowPolicy.update.rawValue) == .text(ExistingRowPolicy.update.rawValue)
+      else { return nil }
+      return "Import the products in \(file.quoted), and replace those that exist?"
+    }
     .onCommandLine()
   }
 

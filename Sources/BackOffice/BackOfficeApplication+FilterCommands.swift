@@ -18,19 +18,20 @@ extension BackOfficeApplication {
     let flag = Argument.boolean("flag", "true or false").positional
     let kind = Argument.choice("action", "the kind of action", of: UserEvent.Action.self).positional
     let user = Argument.uuid("user", "the user")
-    return [
-      Command(
-        "events.filter", "show only some events, or all", flag.optional, kind.optional, user.optional,
-        Self.startParameter, Self.endParameter
-      ) { state, flag, kind, user, start, end throws(InvocationError) in
-        let interval = try EventInterval(
-          from: start, through: end, in: state.feature.settings.timeZone, now: inputs.now())
-        let query = EventQuery(
-          flag: flag, action: kind, userID: user, interval: interval == EventInterval() ? nil : interval)
-        return .feature(.events(.filter(.presetPicked(query))))
-      },
-      Command("events.filter.clear", "show all events", sending: .feature(.events(.filter(.cleared)))),
-    ]
+    let filters: [OfficeCommand] =
+      [
+        Command(
+          "events.filter", "show only some events, or all", flag.optional, kind.optional, user.optional,
+          Self.startParameter, Self.endParameter
+        ) { state, flag, kind, user, start, end throws(InvocationError) in
+          let interval = try EventInterval(
+            from: start, through: end, in: state.feature.settings.timeZone, now: inputs.now())
+          let query = EventQuery(
+            flag: flag, action: kind, userID: user, interval: interval == EventInterval() ? nil : interval)
+          return .feature(.events(.filter(.presetPicked(query))))
+        },
+        Command("events.filter.clear", "show all events", sending: .feature(.events(.filter(.cleared)))),
+      ]
       + commands(of: \.flag, "flag", "flag", "choose the flag of the filter", flag) {
         .flag($0)
       }
@@ -44,7 +45,8 @@ extension BackOfficeApplication {
         switchCommand("time", "time") {
           .interval($0)
         }, intervalCommand(inputs),
-      ] + presetCommands
+      ]
+    return filters.map { $0.effect(.shows) } + presetCommands
   }
 
   /// Returns the commands that turn a part of the filter on or off, and choose its value.
@@ -113,7 +115,8 @@ extension BackOfficeApplication {
     return [
       Command("events.preset", "use a named filter", presetName) { state, name throws(InvocationError) in
         .feature(.events(.filter(.presetPicked(try preset(named: name, in: state).query))))
-      },
+      }
+      .effect(.shows),
       Command("events.preset.save", "save the filter under a name", presetName) {
         .feature(.events(.presetSaved(name: $0)))
       },
@@ -140,7 +143,7 @@ extension BackOfficeApplication {
           return .send(actions: actions.map { .feature(.products(.table(.view($0)))) }, then: nil)
         }
       )
-      .group("products").keys("v"),
+      .effect(.shows).group("products").keys("v"),
       Command("products.preset.save", "save the filter of products under a name", presetName) { state, name in
         let filter = state.feature.products.table.view.query.filter
         return .feature(.settings(.productPresetSaved(Preset(name: name, query: filter))))

@@ -24,7 +24,7 @@ extension BackOfficeApplication {
           }
         }
       )
-      .onCommandLine(),
+      .effect(.reads).onCommandLine(),
       Command(
         "events.outbox.send", "send the events that wait, and those that the server has refused",
         notes: """
@@ -38,8 +38,9 @@ extension BackOfficeApplication {
         }
       )
       .unavailable { $0.feature.outbox.isBusy ? "events are being sent" : nil }
-      .onCommandLine(),
+      .effect(.adds).stopped(by: "events.outbox.stop").onCommandLine(),
       Command("events.outbox.stop", "stop sending events", sending: .feature(.outbox(.stopTapped)))
+        .effect(.shows)
         .unavailable { $0.feature.outbox.isBusy ? nil : "no event is being sent" },
       Command(
         "events.outbox.discard", "discard events that wait to be sent, or that the server has refused",

@@ -11,12 +11,15 @@ extension BackOfficeApplication {
   static func productCommands(_ inputs: Inputs) -> [OfficeCommand] {
     let id = Argument.text("id", "the product").rest.suggesting(.productIDs)
     return [
-      Command("products.load", "load the products again", sending: .feature(.products(.reloadTapped))),
+      Command("products.load", "load the products again", sending: .feature(.products(.reloadTapped)))
+        .effect(.shows),
       Command(
         "products.cancel", "cancel the change of many products that is being made",
         sending: .feature(.products(.cancelWriteTapped))
       )
-      .unavailable { $0.feature.products.writeProgress == nil ? "no change of many products is being made" : nil },
+      .effect(.shows).unavailable {
+        $0.feature.products.writeProgress == nil ? "no change of many products is being made" : nil
+      },
       Command("products.edit.retry", "try again to make a change of many products") { state throws(InvocationError) in
         .feature(.products(.editsMade(state.feature.products.editsToRetry)))
       }
@@ -26,7 +29,7 @@ extension BackOfficeApplication {
         if state.feature.products.productToOpen(withID: id) != nil { return .feature(.products(.rowTapped(id))) }
         throw InvocationError(.invalidValue, "no product with the ID \(id.rawValue.jsonQuoted)")
       }
-      .group("products").role(TableRole.open)
+      .effect(.shows).group("products").role(TableRole.open)
       .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
       Command("products.duplicate", "add a product like another one in a sheet", id) {
         state, id throws(InvocationError) in
@@ -38,13 +41,13 @@ extension BackOfficeApplication {
         )
         return .feature(.products(.editor(.addTapped(copy))))
       }
-      .group("products").keys("d").unavailable(isSheetOpen)
+      .effect(.shows).group("products").keys("d").unavailable(isSheetOpen)
       .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
       Command("products.new", "add a product in a sheet", Argument.text("id", "the new ID").rest.optional) {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))
       }
-      .group("products").keys("n", hint: "new"),
+      .effect(.shows).group("products").keys("n", hint: "new"),
       ProductListFeature.table.view.valuesCommand("products.values", group: "products") {
         $0.feature.products.table.view
       },
@@ -130,11 +133,11 @@ extension BackOfficeApplication {
       }
       .unavailable { $0.feature.products.editor.sheet.form?.conflictingProduct == nil ? "there is no conflict" : nil },
       sheetCommand("sheet.cancel", "close the sheet, and ask if something is changed", .cancelTapped)
-        .group("sheet").keys("escape", hint: "cancel").unavailable {
+        .effect(.shows).group("sheet").keys("escape", hint: "cancel").unavailable {
           $0.feature.products.editor.sheet.isOpen ? nil : "no product is open"
         },
       sheetCommand("sheet.discard", "discard the changes", .discardTapped).unavailable(isNotAsked),
-      sheetCommand("sheet.keep", "go on editing", .keepEditingTapped).unavailable(isNotAsked),
+      sheetCommand("sheet.keep", "go on editing", .keepEditingTapped).effect(.shows).unavailable(isNotAsked),
     ]
   }
 

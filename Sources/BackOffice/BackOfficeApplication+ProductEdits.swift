@@ -210,6 +210,7 @@ extension BackOfficeApplication {
         }
       }
     )
+    .stopped(by: "products.cancel")
     .unavailable(isSheetOpen).unavailable { $0.feature.products.isStoringEdits ? "products are being changed" : nil }
     .group("products").keys("e") { selectedIDs(in: $0).count > 1 ? "change them" : nil }
     .requiringAnArgument().onCommandLine(asking: "change")

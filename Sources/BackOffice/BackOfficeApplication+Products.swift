@@ -107,7 +107,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .effect(.reads).onCommandLine()
   }
 
   private static var showCommand: OfficeCommand {
@@ -117,7 +117,7 @@ extension BackOfficeApplication {
         Prints a line for each field of a product, or several products as records. In JSON, one product is an object, and \
         several are an array.
         """,
-      examples: ["p1", "p1 p3 --json"], answer: .record(fieldNames),
+      examples: ["p1", "p1 p3 --json"], answer: .list(fieldNames),
       steps: { _, ids throws(InvocationError) in
         loadingProducts { products throws(InvocationError) in
           let found = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
@@ -127,7 +127,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .onCommandLine()
+    .effect(.reads).onCommandLine()
   }
 
   private static func addCommand(_ inputs: Inputs) -> OfficeCommand {
@@ -155,7 +155,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .unavailable(isSheetOpen).onCommandLine()
+    .effect(.adds).unavailable(isSheetOpen).onCommandLine()
   }
 
   @Sendable static func isSheetOpen(_ state: State) -> String? {
@@ -220,7 +220,7 @@ extension BackOfficeApplication {
       let ids = selectedIDs(in: state)
       return ids.isEmpty ? nil : .list(ids.map { .text($0.rawValue) })
     }
-    .group("products").onCommandLine(requiring: "ids")
+    .effect(.changes, isIdempotent: true).group("products").onCommandLine(requiring: "ids")
   }
 
   /// Returns the IDs of the products that a command without IDs changes.

@@ -5,7 +5,7 @@ import Values
 extension BackOfficeApplication {
   /// The commands of the settings.
   static var settingsCommands: [OfficeCommand] {
-    [
+    let commands: [OfficeCommand] = [
       Command(
         "settings.time-zone", "choose the time zone in which days begin",
         Argument.text("name", "the name, such as Europe/Berlin").rest
@@ -31,6 +31,7 @@ extension BackOfficeApplication {
         .feature(.settings(.groupingPicked($0)))
       },
     ]
+    return commands.map { $0.effect(.changes, isIdempotent: true) }
   }
 }
 

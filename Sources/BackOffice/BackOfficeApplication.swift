@@ -74,6 +74,35 @@ public struct BackOfficeApplication: Application {
         } + Self.settingsCommands + Self.formCommands(inputs))
   }
 
+  /// What an assistant should know about the back office.
+  public static let guide = """
+    The back office of a shop: products with an ID, a name, a price, tags and a stock, and events, each with a user, a \
+    flag, a kind of action and a time.
+
+    products.list, products.show, events.list, events.count, events.users and events.timeline read the data; \
+    products.add, products.edit, products.move, products.delete, products.import and products.export change them, many \
+    at once if that is wanted; --dry-run shows what they would do. undo takes back the last change that was made over this \
+    connection. The other tools operate the screen, which the resource screen shows: most work does not need them.
+
+    A condition is written as in: price < 20 AND ANY tags == "light". Prices are exact decimal numbers.
+    """
+
+  /// What programs can read.
+  public var resources: [ReadableResource] {
+    [
+      ReadableResource(
+        "products", "The first 1,000 products; the tool products.list reads others",
+        reading: Invocation("products.list", ["limit": 1000])),
+      ReadableResource(
+        "products", "The product with an ID", reading: Invocation("products.show"), parameter: "ids"),
+      ReadableResource(
+        "events", "The latest 1,000 events; the tool events.list reads others",
+        reading: Invocation("events.list", ["limit": 1000])),
+      ReadableResource(
+        "timeline", "The numbers of events on each day", reading: Invocation("events.timeline", ["by": "day"])),
+    ]
+  }
+
   /// Returns whether the session is not saved, and a state has a draft or an event that is not stored.
   public func hasUnsavedInput(_ state: State) -> Bool {
     !savesSession() && state.feature.hasUnstoredInput
@@ -98,12 +127,13 @@ public struct BackOfficeApplication: Application {
 
   private static func generalCommands(_ feature: UndoFeature<BackOffice>) -> [OfficeCommand] {
     [
-      Command("appear", "load what the visible tab shows", sending: .feature(.appeared)).unlisted(),
-      Command("watch", "show changes by other programs from now on", sending: .feature(.changesWatched)).unlisted(),
+      Command("appear", "load what the visible tab shows", sending: .feature(.appeared)).effect(.shows).unlisted(),
+      Command("watch", "show changes by other programs from now on", sending: .feature(.changesWatched))
+        .effect(.shows).unlisted(),
       Command("tab", "go to a tab", Argument.choice("name", "the tab", of: BackOffice.Tab.self).positional) {
         .feature(.tabSelected($0))
       }
-      .role(ScreenRole.tab),
+      .effect(.shows).role(ScreenRole.tab),
     ]
       + feature.commands(title: \.title) {
         if $0.products.editor.sheet.isOpen { return "nothing that was typed can be undone" }

@@ -96,7 +96,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .unavailable { $0.feature.sampleData == .adding ? "the sample data is being added" : nil }
+    .effect(.adds).unavailable { $0.feature.sampleData == .adding ? "the sample data is being added" : nil }
     .onCommandLine()
   }
 

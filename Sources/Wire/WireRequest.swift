@@ -14,11 +14,12 @@ struct WireRequest {
   /// Reads a request from a line.
   ///
   /// - Throws: An error with the ID of the request as far as it is known.
-  init(parsing line: [UInt8]) throws(WireFailure) {
-    let node: JSONNode
-    do throws(DocumentError) { node = try JSONNode(parsing: line) } catch {
-      throw WireFailure(WireError(.parseError, "the line is not JSON: \(error)"))
-    }
+  init(parsing line: [UInt8]) throws(WireFailure) { try self.init(try JSONNode(parsingMessage: line)) }
+
+  /// Reads a request from the message on a line.
+  ///
+  /// - Throws: An error with the ID of the request as far as it is known.
+  init(_ node: JSONNode) throws(WireFailure) {
     guard let members = node.members else {
       let isBatch = if case .list = node.content { true } else { false }
       throw WireFailure(
@@ -149,6 +150,13 @@ struct WireFailure: Error {
 }
 
 extension JSONNode {
+  /// Parses a line with one message.
+  init(parsingMessage line: [UInt8]) throws(WireFailure) {
+    do throws(DocumentError) { try self.init(parsing: line) } catch {
+      throw WireFailure(WireError(.parseError, "the line is not JSON: \(error)"))
+    }
+  }
+
   /// The members of an object by their keys, or `nil` if this is no object.
   var members: [String: JSONNode]? {
     guard case .object(let members) = content else { return nil }

@@ -8,11 +8,11 @@ import Values
 /// A server reads and writes nothing itself: it is given lines, and gives messages to its output. It answers each request,
 /// whatever it contains, and notifies the client about each change of the screens that it has subscribed to. Several
 /// servers can share a store, one for each client.
-@MainActor public final class WireServer<App: Application> {
+@MainActor public final class WireServer<App: Application>: LineServer {
   let application: App
   package let store: Store<App.Feature>
   let identity: WireIdentity
-  private let send: (String) -> Void
+  private let output: MessageWriter
   private let canNotify: () -> Bool
   /// A Boolean value that indicates whether the client has ended the connection.
   public internal(set) var isShutDown = false
@@ -52,7 +52,7 @@ import Values
     self.store = store
     self.identity = identity
     self.canNotify = canNotify
-    self.send = send
+    output = MessageWriter(send)
     observation = store.onBatch { [weak self] _ in self?.beginRevision() }
   }
 
@@ -67,14 +67,14 @@ import Values
       let request = try WireRequest(parsing: line)
       do throws(WireError) { try handle(request) } catch { respond(to: request, with: error) }
     } catch {
-      respond(to: error.id ?? JSONNode(.null), with: error.error)
+      output.respond(to: error.id ?? JSONNode(.null), error: error.error.json)
     }
   }
 
   /// Answers a line that was too long to be read.
   public func refuseLine(longerThan limit: Int) {
-    respond(
-      to: JSONNode(.null), with: WireError(.invalidRequest, "the line is longer than \(limit) bytes"))
+    output.respond(
+      to: JSONNode(.null), error: WireError(.invalidRequest, "the line is longer than \(limit) bytes").json)
   }
 
   /// Ends the connection, after the running commands: every request has then been answered.
@@ -130,7 +130,7 @@ import Values
     subscriptions[number] = subscription
     guard let difference else { return }
     shownScreens.add(screen, at: revision)
-    notify(
+    output.notify(
       "changed",
       [
         ("subscription", JSONNode(number)), ("from", JSONNode(former.revision)), ("to", JSONNode(revision)),
@@ -158,21 +158,11 @@ public struct WireIdentity: Hashable, Sendable {
 
 /// Messages.
 extension WireServer {
-  private func respond(to id: JSONNode, with error: WireError) { post([("id", id), ("error", error.json)]) }
-
   func respond(to request: WireRequest, with error: WireError) {
-    if let id = request.id { respond(to: id, with: error) }
+    if let id = request.id { output.respond(to: id, error: error.json) }
   }
 
   func respond(to request: WireRequest, _ result: [(String, JSONNode?)] = []) {
-    if let id = request.id { post([("id", id), ("result", .object(result))]) }
-  }
-
-  private func notify(_ method: String, _ params: [(String, JSONNode?)]) {
-    post([("method", JSONNode(.text(method))), ("params", .object(params))])
-  }
-
-  private func post(_ members: [(String, JSONNode?)]) {
-    send(JSONNode.object([("jsonrpc", JSONNode(.text("2.0")))] + members).text)
+    if let id = request.id { output.respond(to: id, .object(result)) }
   }
 }

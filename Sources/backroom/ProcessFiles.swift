@@ -13,8 +13,13 @@ import Shop
 actor ProcessFiles: FileStore {
   /// Whether the program uses the terminal for a screen, so that files cannot.
   private let hasScreen: Bool
+  /// The folders whose files can be used, or `nil` if those of all folders can.
+  private let allowedFolders: AllowedFolders?
 
-  init(hasScreen: Bool) { self.hasScreen = hasScreen }
+  init(hasScreen: Bool, allowedFolders: [String]?) {
+    self.hasScreen = hasScreen
+    self.allowedFolders = allowedFolders.map { AllowedFolders($0.map(Self.expandingHome)) }
+  }
 
   /// The bytes of standard input and of pipes, which can be read only once.
   private var streams: [String: [UInt8]] = [:]
@@ -22,6 +27,7 @@ actor ProcessFiles: FileStore {
   /// Returns the contents of a file, of standard input or of a pipe.
   func read(_ path: String) async throws(FileStoreError) -> [UInt8] {
     let path = Self.expandingHome(path)
+    try requireAllowed(path)
     guard Self.isStream(path) else { return try await DiskFileStore().read(path) }
     if hasScreen { throw Self.screenError(path) }
     if let bytes = streams[path] { return bytes }
@@ -34,6 +40,12 @@ actor ProcessFiles: FileStore {
         if case .systemError(let reason) = error { .failed(reason) } else { .notFound }
       throw FileStoreError(path == "-" ? "standard input" : path, reason)
     }
+  }
+
+  private func requireAllowed(_ path: String) throws(FileStoreError) {
+    guard let allowedFolders, !allowedFolders.contains(path) else { return }
+    let names = allowedFolders.paths.isEmpty ? "none" : allowedFolders.paths.joined(separator: ", ")
+    throw FileStoreError(path, .failed("it is not in a folder that --allow-folder names (\(names))"))
   }
 
   private static func screenError(_ path: String) -> FileStoreError {
@@ -55,6 +67,7 @@ actor ProcessFiles: FileStore {
   /// Writes a file or to standard output.
   func write(_ bytes: [UInt8], to path: String, overwriting: Bool) async throws(FileStoreError) {
     let path = Self.expandingHome(path)
+    try requireAllowed(path)
     if hasScreen, Self.isStream(path) { throw Self.screenError(path) }
     if path != "-" { return try await DiskFileStore().write(bytes, to: path, overwriting: overwriting) }
     do throws(ErrnoError) {

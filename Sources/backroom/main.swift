@@ -48,7 +48,7 @@ struct DatabaseStores {
         case .file(let path):
           SQLiteDatabase(
             path: path, createsFolder: location.isDefaultDatabase, mustExist: location.mustExist,
-            listedIn: location.databaseListPath)
+            isReadOnly: location.isReadOnly, listedIn: location.databaseListPath)
         case .memory: SQLiteDatabase(path: SQLiteDatabase.memoryPath)
         case .server(let scheme, _): preconditionFailure("the shell refuses \(scheme)")
         }
@@ -79,7 +79,7 @@ struct DatabaseStores {
   let source: any EventSource = server?.source ?? database.events
   let handler = BackOfficeHandler(
     products: database.products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
-    files: ProcessFiles(hasScreen: location.staysOpen),
+    files: ProcessFiles(hasScreen: location.staysOpen, allowedFolders: location.allowedFolders),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) }, outbox: server?.sender,
     waitingEvents: database.outbox, changes: database.tools, makeIDPrefix: randomID)
   return OfficeConnection(
@@ -93,5 +93,6 @@ let program = CommandShell.program(
   inputs: BackOfficeApplication.Inputs(
     makeProductID: { Product.ID(rawValue: randomID()) }, makeBatchID: { EventBatch.ID() }, now: currentInstant
   ) { SplitMix64(seed: $0) },
+  makeKey: { (0..<32).map { _ in UInt8.random(in: .min ... .max) } },
   frontEnd: TerminalFrontEnd(programName: "backroom", on: console))
 exit(await program.run().rawValue)

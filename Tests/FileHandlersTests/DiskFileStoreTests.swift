@@ -33,4 +33,29 @@ import Testing
       }
     }
   }
+
+  @Test func `are in an allowed folder after all links are followed`() throws {
+    let manager = FileManager.default
+    for name in ["in/sub", "out", "inside"] {
+      try manager.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    defer { try? manager.removeItem(atPath: folder) }
+    for path in ["in/a", "out/b"] { #expect(manager.createFile(atPath: "\(folder)/\(path)", contents: nil)) }
+    for (link, target) in [("in/link", "\(folder)/out"), ("in/file", "\(folder)/out/b"), ("in/new", "\(folder)/out/n")]
+    {
+      try manager.createSymbolicLink(atPath: "\(folder)/\(link)", withDestinationPath: target)
+    }
+    let allowed = AllowedFolders(["\(folder)/in", "\(folder)/none"])
+    for path in ["in/a", "in/new file", "in/sub/x", "in/sub/../a", "out/../in/a"] {
+      #expect(allowed.contains("\(folder)/\(path)"), "\(path)")
+    }
+    for path in [
+      "out/b", "out/x", "inside/x", "in/../out/b", "in/link/b", "in/link/x", "in/file", "in/new", "in/none/x",
+      "in/link/../in2", "in/..", "none/x", "",
+    ] {
+      #expect(!allowed.contains("\(folder)/\(path)"), "\(path)")
+    }
+    #expect(AllowedFolders(["/"]).contains("/etc/hostname") && !AllowedFolders([]).contains("/etc/hostname"))
+    #expect(!allowed.contains("-") && !allowed.contains("/dev/stdin"))
+  }
 }

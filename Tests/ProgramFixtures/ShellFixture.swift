@@ -113,7 +113,7 @@ import WorkbenchCommands
         makeProductID: { "new" }, makeBatchID: { EventBatch.ID() },
         now: { Instant("2023-03-24T12:00:00Z") ?? Instant(milliseconds: 0) }
       ) { SplitMix64(seed: $0) },
-      frontEnd: frontEnd)
+      makeKey: { Array(repeating: 7, count: 32) }, frontEnd: frontEnd)
   }
 
   private var workbench: Program<CommandRun> {

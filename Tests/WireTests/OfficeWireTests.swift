@@ -11,33 +11,15 @@ import Testing
 import Values
 import Wire
 
-private struct NoTimeZones: TimeZoneSource {
-  func timeZone(named name: String) async throws(TimeZoneError) -> TimeZoneRules { .utc }
-}
-
 /// The back office, served to a client in the same process.
 @MainActor @Suite struct `The back office over the wire` {
   private let client: WireClient<BackOfficeApplication>
-  private let products = MemoryProductStore(
-    ProductDatabase(
-      products: (1...3).map {
-        Product(
-          id: Product.ID(rawValue: "p\($0)"), name: "Lamp \($0)", price: Money(cents: 500), position: $0, version: 1)
-      }))
+  private let products: MemoryProductStore
 
   init() throws {
-    let application = BackOfficeApplication(
-      inputs: .init(makeProductID: { "new" }, makeBatchID: { EventBatch.ID() }, now: { Instant(milliseconds: 0) }) {
-        SplitMix64(seed: $0)
-      })
-    let store = Store(
-      application.feature, state: .init(.init()),
-      handler: UndoEffectHandler<BackOffice, _>(
-        BackOfficeHandler(
-          products: products, events: MemoryEventSource(EventDatabase([])), files: MemoryFileStore(),
-          timeZones: NoTimeZones()
-        ) { "new" }))
-    client = WireClient(application, store)
+    let office = WireOffice()
+    products = office.products
+    client = WireClient(office.application, office.store)
     try client.call("initialize", #"{"protocol":1}"#)
     try client.subscribe()
   }

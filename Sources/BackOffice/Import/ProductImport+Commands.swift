@@ -8,7 +8,10 @@ extension ProductImport {
   /// The commands of an import: one for each action of the user.
   ///
   /// A parent lifts them with a prefix, such as `import`.
-  package var commands: [Command<Self>] { stepCommands + choiceCommands + layoutCommands }
+  package var commands: [Command<Self>] {
+    // Until the import starts, it only shows what it would do.
+    (stepCommands + choiceCommands + layoutCommands).map { $0.path == "start" ? $0 : $0.effect(.shows) }
+  }
 
   private var stepCommands: [Command<Self>] {
     [
@@ -22,7 +25,11 @@ extension ProductImport {
       Command("reload", "read the file again", sending: .reloadTapped)
         .unavailable(Self.hasNoSettings),
       Command("start", "store the products of the preview: all of them, or none", sending: .startTapped)
-        .keys("ctrl+s", hint: "import").unavailable { $0.startObstacle },
+        .keys("ctrl+s", hint: "import").unavailable { $0.startObstacle }.stopped(by: "cancel")
+        .askingAssistants { state, _ in
+          guard case .preview(let preview, _, _) = state, preview.counts.changed > 1 else { return nil }
+          return "Import the products, and replace \(preview.counts.changed) that exist?"
+        },
       Command("cancel", "cancel reading or importing, or leave the import", sending: .cancelTapped)
         .keys("escape", hint: "leave").unavailable { $0 == .choosingFile ? "no file is chosen" : nil },
     ]

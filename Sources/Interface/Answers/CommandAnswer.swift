@@ -89,7 +89,7 @@ public struct RecordSummary {
 /// A command without one answers with the screen.
 public struct AnswerDescription: Hashable, Sendable {
   /// A JSON Schema of the answer.
-  let schema: Value
+  package let schema: Value
   /// The fields that the answer can have.
   package let fields: [String]
 

@@ -41,6 +41,9 @@ public protocol Application: Sendable {
   /// The commands of the user, in the order in which help lists them.
   var commands: CommandTable<Feature> { get }
 
+  /// The data that programs can read, each with the command that reads it.
+  var resources: [ReadableResource] { get }
+
   /// Returns the visible interface of a state for a front end, which has room for some rows of each table.
   func screen(of state: Feature.State, viewports: Viewports) -> Screen
 
@@ -69,6 +72,9 @@ public protocol Application: Sendable {
 extension Application {
   /// Returns the visible interface of a state, with all rows of the pages of tables.
   public func screen(of state: Feature.State) -> Screen { screen(of: state, viewports: Viewports()) }
+
+  /// None.
+  public var resources: [ReadableResource] { [] }
 
   /// Returns none: the application rejects no action.
   public func rejections(in state: Feature.State) -> [Rejections] { [] }

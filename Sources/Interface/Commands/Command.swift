@@ -9,6 +9,21 @@ public struct CommandLineUse: Hashable, Sendable {
   public let requiredNames: [String]
 }
 
+/// What a command does to the data of an application.
+public enum CommandEffect: Hashable, Sendable {
+  /// It reads data, and changes nothing.
+  case reads
+  /// It changes what is shown, and no data.
+  case shows
+  /// It adds data, and leaves what exists as it is.
+  case adds
+  /// It changes, replaces or deletes data.
+  case changes
+
+  /// A Boolean value that indicates whether the data stays as it is.
+  public var keepsData: Bool { self == .reads || self == .shows }
+}
+
 /// Something that a user can do: a path, parameters and the action that it sends.
 ///
 /// ```swift
@@ -41,6 +56,15 @@ public struct Command<Feature: Reducer>: Sendable {
   public private(set) var commandLineUse: CommandLineUse?
   /// What the command answers, or `nil` if it answers nothing.
   public private(set) var answer: AnswerDescription?
+  /// What the command does to the data.
+  ///
+  /// Unless the command says something else, it changes them.
+  public private(set) var effect = CommandEffect.changes
+  /// A Boolean value that indicates whether running the command again with the same arguments changes nothing more.
+  public private(set) var isIdempotent = false
+  /// The path of the command that stops the work of this one, or `nil` if nothing does.
+  public private(set) var stopPath: String?
+  private var assistantQuestion: @Sendable (State, [String: Value]) -> String? = { _, _ in nil }
   private(set) var makeStep: @Sendable (State, [String: Value]) throws(InvocationError) -> CommandStep<Feature>
   private var hint: @Sendable (State) -> String? = { _ in nil }
   private var unavailability: @Sendable (State) -> String? = { _ in nil }
@@ -214,6 +238,42 @@ extension Command {
     return copy
   }
 
+  /// Returns the command with what it does to the data.
+  ///
+  /// - Parameters:
+  ///   - effect: What it does.
+  ///   - isIdempotent: Whether running it again with the same arguments changes nothing more.
+  /// - Returns: The command.
+  public func effect(_ effect: CommandEffect, isIdempotent: Bool = false) -> Self {
+    var copy = self
+    (copy.effect, copy.isIdempotent) = (effect, isIdempotent || effect == .reads)
+    return copy
+  }
+
+  /// Returns the command as one whose work another command stops.
+  public func stopped(by path: String) -> Self {
+    var copy = self
+    copy.stopPath = path
+    return copy
+  }
+
+  /// Returns the command as one about which a person is asked before a program runs it for them.
+  ///
+  /// A person who runs the command is not asked: they know its arguments.
+  ///
+  /// - Parameter question: A closure that returns the question for a state and the arguments, or `nil` to ask nothing.
+  /// - Returns: The command.
+  public func askingAssistants(_ question: @escaping @Sendable (State, [String: Value]) -> String?) -> Self {
+    var copy = self
+    copy.assistantQuestion = question
+    return copy
+  }
+
+  /// Returns what a person is asked before a program runs the command for them, or `nil` if nothing is.
+  package func assistantQuestion(in state: State, arguments: [String: Value]) -> String? {
+    assistantQuestion(state, arguments)
+  }
+
   /// Returns the command with a role, so that front ends find it.
   ///
   /// The command must have the parameters of the role.
@@ -316,6 +376,11 @@ extension Command {
     lifted.role = role
     lifted.requiresAnArgument = requiresAnArgument
     lifted.isListed = isListed
+    (lifted.effect, lifted.isIdempotent) = (effect, isIdempotent)
+    lifted.stopPath = stopPath.map { stopPath in prefix.map { "\($0).\(stopPath)" } ?? stopPath }
+    lifted.assistantQuestion = { [assistantQuestion] state, arguments in
+      child(state).flatMap { assistantQuestion($0, arguments) }
+    }
     lifted.defaults = defaults.mapValues { value in { child($0).flatMap(value) } }
     lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }
     return lifted

@@ -23,18 +23,20 @@ extension CommandTable {
 extension CommandDescription {
   /// A JSON Schema of the invocations of the command.
   var schema: Value {
-    let properties = parameters.map { ($0.name, $0.schema) }
-    let required = parameters.filter { !$0.isOptional }.map { Value.text($0.name) }
+    let isArgumentRequired = parameters.contains { !$0.isOptional }
     return [
       "description": .text(summary), "type": "object",
-      "properties": [
-        "path": ["const": .text(path)],
-        "arguments": [
-          "type": "object", "properties": .object(Dictionary(uniqueKeysWithValues: properties)),
-          "required": .list(required), "additionalProperties": false,
-        ],
-      ],
-      "required": required.isEmpty ? ["path"] : ["path", "arguments"], "additionalProperties": false,
+      "properties": ["path": ["const": .text(path)], "arguments": argumentsSchema],
+      "required": isArgumentRequired ? ["path", "arguments"] : ["path"], "additionalProperties": false,
+    ]
+  }
+
+  /// A JSON Schema of the object with the arguments.
+  package var argumentsSchema: Value {
+    let properties = parameters.map { ($0.name, $0.schema) }
+    return [
+      "type": "object", "properties": .object(Dictionary(uniqueKeysWithValues: properties)),
+      "required": .list(parameters.filter { !$0.isOptional }.map { .text($0.name) }), "additionalProperties": false,
     ]
   }
 }

@@ -22,8 +22,8 @@ extension FormFeature {
         .focused($0)
       }
       .role(FormRole.focus).unlisted(),
-      Command("focus.next", "go to the next field", sending: .nextTapped),
-      Command("focus.previous", "go to the previous field", sending: .previousTapped),
+      Command("focus.next", "go to the next field", sending: .nextTapped).effect(.shows),
+      Command("focus.previous", "go to the previous field", sending: .previousTapped).effect(.shows),
       Command("type", "replace the text of a field", id, Argument.text("text", "the text").rest) {
         .typed($0, $1)
       }

@@ -154,7 +154,7 @@ private let tableDefinitions: [String: Value] = [
   "aggregate": object([
     "aggregate": object(
       ["function": names("count", "sum", "average", "min", "max"), "scope": names("all", "filtered", "selected")],
-      optional: ["column": text]),
+      optional: ["column": text, "title": text]),
     "value": any, "text": text,
   ]),
 ]

@@ -7,8 +7,8 @@ extension TableFeature {
   /// settings, have no command.
   public func commands(_ format: RowIDFormat<Row.ID>) -> [Command<Self>] {
     let commands = queryCommands + selectionCommands(format) + viewCommands
-    if case .remote = options.rowSource { return commands + loadingCommands }
-    return commands
+    let isRemote = if case .remote = options.rowSource { true } else { false }
+    return (isRemote ? commands + loadingCommands : commands).map { $0.effect(.shows) }
   }
 
   var columnParameter: Parameter<String> {

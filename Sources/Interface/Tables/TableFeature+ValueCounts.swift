@@ -34,6 +34,6 @@ extension TableFeature {
       }
     )
     .defaulting("column") { (state($0).cursor?.column).map { .text($0) } }
-    .group(group).keys("shift+f")
+    .effect(.reads).group(group).keys("shift+f")
   }
 }

@@ -7,7 +7,7 @@ import Values
 import Wire
 
 extension ProgramCommand where Context: ApplicationContext {
-  /// Returns the commands that drive an application: `do`, `show`, `serve` and `commands`.
+  /// Returns the commands that drive an application: `do`, `show`, `serve`, `mcp` and `commands`.
   ///
   /// - Parameters:
   ///   - application: The application.
@@ -15,11 +15,12 @@ extension ProgramCommand where Context: ApplicationContext {
   ///   - notes: What else the help of `do` should say.
   ///   - examples: The arguments of useful calls of `do`.
   ///   - options: The options that `do`, `show` and `serve` have besides those for the output.
+  ///   - assistants: The access of assistants, or `nil` if there is no command `mcp`.
   ///   - watch: A closure that prints the screen again whenever it has changed, or `nil` if nothing changes by itself.
   /// - Returns: The commands.
   public static func applicationCommands(
     of application: Context.App, subject: String, notes: String = "", examples: [String],
-    options: [SharedOptions] = [],
+    options: [SharedOptions] = [], assistants: AssistantAccess? = nil,
     watching watch: (@MainActor (_ context: Context, _ printed: Screen) async throws -> Void)? = nil
   ) -> [ProgramCommand] {
     [
@@ -28,6 +29,7 @@ extension ProgramCommand where Context: ApplicationContext {
         try await $0.showScreen()
       },
       serveCommand(of: application, subject, options),
+    ] + (assistants.map { [assistantCommand(of: application, subject, options, $0)] } ?? []) + [
       ProgramCommand(
         "commands", "list everything that can be done in \(subject)",
         Argument.text("letters", "letters of the commands to list, or the whole name of one to explain").positional
@@ -38,7 +40,7 @@ extension ProgramCommand where Context: ApplicationContext {
           JSON Schemas of commands, screens, their differences, and errors.
           """,
         examples: ["undo", "-o json"]
-      ) { try $0.listCommands($1) },
+      ) { try $0.listCommands($1) }
     ]
   }
 
@@ -93,7 +95,7 @@ extension ProgramCommand where Context: ApplicationContext {
     ProgramCommand(
       "serve", "let another program show \(subject) and run its commands",
       Argument.flag("stdio", "talk over standard input and output, which is the only way at present"),
-      options: options,
+      options: options + [.reading],
       notes: """
         Speaks JSON-RPC 2.0 with one message on each line. The first request is initialize with the protocol 1; the request \
         describe explains all others, the commands, and the screens. The end of the input ends the program.
@@ -101,9 +103,30 @@ extension ProgramCommand where Context: ApplicationContext {
       examples: ["--stdio"]
     ) { context, usesStandardInput in
       if !usesStandardInput { throw InvocationError(.missingParameter, "--stdio is missing") }
-      let identity = WireIdentity(name: context.run.programName, version: context.run.version)
+      let isReadOnly = try context.options.content(of: ServerOptions.isReadOnly)
       try await context.openApplication(
-        on: WireFrontEnd(identity: identity, console: context.console), staysOpen: true)
+        on: context.wireFrontEnd(speaking: .userInterface, isReadOnly: isReadOnly), staysOpen: true, saves: !isReadOnly)
+    }
+  }
+
+  private static func assistantCommand(
+    of application: Context.App, _ subject: String, _ options: [SharedOptions], _ access: AssistantAccess
+  ) -> ProgramCommand {
+    ProgramCommand(
+      "mcp", "let an assistant work with \(subject), by the Model Context Protocol",
+      options: options + [.reading, .files],
+      notes: """
+        Speaks the revisions 2026-07-28 and 2025-11-25 of the protocol over standard input and output. The tools are the \
+        commands that 'commands' lists. Before something is deleted, or several things are replaced, the user is asked. No \
+        file is read or written unless a folder that contains it is named. The end of the input ends the program.
+        """,
+      examples: ["", "--read-only", "--allow-folder ~/Documents"]
+    ) { context in
+      let isReadOnly = try context.options.content(of: ServerOptions.isReadOnly)
+      // An assistant begins with an empty screen, and leaves the session of the user alone.
+      try await context.openApplication(
+        on: context.wireFrontEnd(speaking: .modelContext(access), isReadOnly: isReadOnly), staysOpen: true,
+        startsAnew: true, saves: false)
     }
   }
 
@@ -154,6 +177,13 @@ private enum DoMode: String {
 }
 
 extension ApplicationContext {
+  /// Returns a front end that another program drives.
+  fileprivate func wireFrontEnd(speaking language: WireProtocol, isReadOnly: Bool) -> WireFrontEnd {
+    WireFrontEnd(
+      identity: WireIdentity(name: run.programName, version: run.version), console: console, speaks: language,
+      isReadOnly: isReadOnly)
+  }
+
   /// Throws an error if --fields names a field that the answer of a command cannot have, before anything is changed.
   fileprivate func checkFields(of command: Interface.Command<App.Feature>) throws {
     guard let known = command.answer?.fields else { return }

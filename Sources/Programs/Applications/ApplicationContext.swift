@@ -109,12 +109,16 @@ extension ApplicationContext {
   /// - Parameters:
   ///   - frontEnd: The front end.
   ///   - staysOpen: Whether the work never ends by itself.
+  ///   - startsAnew: Whether a new session begins instead of the saved one.
+  ///   - saves: Whether the session is saved.
   /// - Throws: An error if the front end cannot be shown, or the session cannot be read or saved.
-  package func openApplication(on frontEnd: any FrontEnd, staysOpen: Bool) async throws {
+  package func openApplication(
+    on frontEnd: any FrontEnd, staysOpen: Bool, startsAnew: Bool = false, saves: Bool = true
+  ) async throws {
     let bindings = try keyBindings()
     let (messages, continuation) = AsyncStream<String>.makeStream()
     defer { continuation.finish() }
-    try await openSession(startsAnew: false, saves: true) { continuation.yield($0) }
+    try await openSession(startsAnew: startsAnew, saves: saves) { continuation.yield($0) }
     onSaveFailure { continuation.yield($0) }
     beginWork(staysOpen: staysOpen)
     do {

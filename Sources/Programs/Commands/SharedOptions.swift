@@ -41,6 +41,11 @@ public struct SharedOptions: Sendable {
     SharedOptions(OutputOptions.pager, isCommon: true, in: [.configuration]),
   ]
 
+  /// The option of programs that others drive, which leaves the data as they are.
+  public static let reading = SharedOptions(ServerOptions.isReadOnly, isCommon: false, in: [.commandLine])
+  /// The option that names the folders whose files an assistant can use.
+  public static let files = SharedOptions(ServerOptions.folders, isCommon: false, in: [.commandLine])
+
   /// The names as they are typed.
   var optionNames: [String] { places.contains(.commandLine) ? parameters.map { "--\($0.name)" } : [] }
 }
@@ -54,6 +59,17 @@ extension [SharedOptions] {
     let name = ["-o", "--json"].contains(option) ? "--output" : option
     return contains { $0.optionNames.contains(name) }
   }
+}
+
+/// The options of commands with which another program drives an application.
+public enum ServerOptions {
+  /// Whether only the commands work that keep the data as they are.
+  public static let isReadOnly = Argument.flag("read-only", "change no data: commands that would are unavailable")
+  /// The folders whose files can be used.
+  public static let folders = Argument.text(
+    "allow-folder", "a folder whose files can be read and written; can be given several times"
+  )
+  .placeholder("FOLDER").suggesting(.files).repeated.defaulting(to: [])
 }
 
 /// How a command prints.

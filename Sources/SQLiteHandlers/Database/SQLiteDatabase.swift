@@ -28,13 +28,15 @@ public final class SQLiteDatabase: Sendable {
   ///   - path: The path.
   ///   - createsFolder: Whether missing folders of the path are created.
   ///   - mustExist: Whether a missing database is an error, and is not created.
+  ///   - isReadOnly: Whether every change of the data is an error.
   ///   - listPath: The path of a file with the paths of databases that have been used, or `nil` if there is none. A
   ///     database in the list that has disappeared is an error, and is not created again.
   public convenience init(
-    path: String, createsFolder: Bool = false, mustExist: Bool = false, listedIn listPath: String? = nil
+    path: String, createsFolder: Bool = false, mustExist: Bool = false, isReadOnly: Bool = false,
+    listedIn listPath: String? = nil
   ) {
     self.init(
-      path: path, schema: .current, createsFolder: createsFolder, mustExist: mustExist,
+      path: path, schema: .current, createsFolder: createsFolder, mustExist: mustExist, isReadOnly: isReadOnly,
       known: listPath.map { KnownDatabases(path: $0) })
   }
 
@@ -45,16 +47,18 @@ public final class SQLiteDatabase: Sendable {
 
   /// Creates a database with a schema.
   init(
-    path: String, schema: Schema, createsFolder: Bool = false, mustExist: Bool = false, known: KnownDatabases? = nil,
-    failNextCall: (@Sendable () -> Int32?)? = nil
+    path: String, schema: Schema, createsFolder: Bool = false, mustExist: Bool = false, isReadOnly: Bool = false,
+    known: KnownDatabases? = nil, failNextCall: (@Sendable () -> Int32?)? = nil
   ) {
     self.path = path
     self.schema = schema
     self.failNextCall = failNextCall
     let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in
-      try SQLiteConnection.openPrepared(
+      let connection = try SQLiteConnection.openPrepared(
         path, schema: schema, createsFolder: createsFolder, mustExist: mustExist, known: known,
         failNextCall: failNextCall)
+      if isReadOnly { try connection.runScript("PRAGMA query_only = TRUE") }
+      return connection
     }
     self.writer = writer
     func makeReader(_ label: String) -> DatabaseWorker {

@@ -30,11 +30,12 @@ import Values
   ///     first needs data.
   ///   - databaseSchemes: The schemes of the URLs of databases that the closure can connect with.
   ///   - inputs: What commands take from outside.
+  ///   - makeKey: A closure that returns random bytes, with which questions to the users of assistants are signed.
   ///   - frontEnd: The front end on the full screen of a terminal, or `nil`.
   /// - Returns: The program.
   public static func program(
     connect: @escaping @MainActor (OfficeLocation) -> OfficeConnection, databaseSchemes: Set<String> = [],
-    inputs: BackOfficeApplication.Inputs, frontEnd: (any FrontEnd)?
+    inputs: BackOfficeApplication.Inputs, makeKey: @escaping @Sendable () -> [UInt8], frontEnd: (any FrontEnd)?
   ) -> Program<CommandShell> {
     let application = BackOfficeApplication(inputs: inputs)
     return Program(
@@ -44,15 +45,19 @@ import Values
         $0.hasPrefix("events.") && !$0.hasPrefix("events.outbox") ? [.timeZone] : []
       }
         + ProgramCommand.databaseCommands
-        + ProgramCommand.officeCommands(of: application),
+        + ProgramCommand.officeCommands(
+          of: application,
+          assistants: AssistantAccess(guide: BackOfficeApplication.guide, makeKey: makeKey, now: inputs.now)),
       movedCommands: Dictionary(
         uniqueKeysWithValues: ["table", "form", "condition", "explore", "step", "replay"].map { ($0, "workbench") }),
       completionWords: ["--existing-database", "--log="], completionOptions: ["--database"]
     ) { run, words in
-      let staysOpen = words.isEmpty && run.hasTerminal || words == ["--linear"] || words.first == "serve"
+      let staysOpen =
+        words.isEmpty && run.hasTerminal || words == ["--linear"] || ["serve", "mcp"].contains(words.first)
       // Made-up events are not sent to a server.
       let location = try OfficeLocation(
-        of: run, staysOpen: staysOpen, usesServer: words.first != "sample", databaseSchemes: databaseSchemes)
+        of: run, staysOpen: staysOpen, isForAssistant: words.first == "mcp", usesServer: words.first != "sample",
+        databaseSchemes: databaseSchemes)
       return CommandShell(
         run: run, office: application, connector: OfficeConnector(to: location, connect), inputs: inputs)
     }

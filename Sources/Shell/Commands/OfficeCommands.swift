@@ -8,7 +8,12 @@ import Values
 
 extension ProgramCommand where Context == CommandShell {
   /// The commands that drive the back office as its screens do.
-  static func officeCommands(of application: BackOfficeApplication) -> [ProgramCommand] {
+  ///
+  /// - Parameters:
+  ///   - application: The back office.
+  ///   - assistants: The access of assistants.
+  /// - Returns: The commands.
+  static func officeCommands(of application: BackOfficeApplication, assistants: AssistantAccess) -> [ProgramCommand] {
     applicationCommands(
       of: application, subject: "the back office",
       notes: """
@@ -22,7 +27,7 @@ extension ProgramCommand where Context == CommandShell {
         "tab events then events.filter.by-flag true then events.chart week -o json",
         "products.search -- --json", "--watch tab events",
       ],
-      options: [.timeZone]
+      options: [.timeZone], assistants: assistants
     ) { try await $0.watch(printed: $1) }
   }
 }
@@ -45,7 +50,7 @@ extension CommandShell {
     // The screen also works if the database cannot be watched.
     if connector.location.staysOpen { store.send(.feature(.changesWatched)) }
     store.send(.feature(.appeared))
-    openOutbox(retries: staysOpen)
+    if !connector.location.isReadOnly { openOutbox(retries: staysOpen) }
   }
 
   /// Waits until what the user has changed is stored, and the session is saved.

@@ -20,11 +20,15 @@ public struct OfficeLocation: Hashable, Sendable {
   /// The path of the file with the certificates of the authorities that servers may have, or `nil` for those that the
   /// system trusts.
   public let authorityFile: String?
+  /// Whether the data must stay as they are.
+  public let isReadOnly: Bool
+  /// The folders whose files can be used, or `nil` if those of all folders can.
+  public let allowedFolders: [String]?
   /// Whether the program stays open, so that reading the next page in advance pays off.
   public let staysOpen: Bool
 
   @MainActor init(
-    of run: CommandRun, staysOpen: Bool, usesServer: Bool, databaseSchemes: Set<String>
+    of run: CommandRun, staysOpen: Bool, isForAssistant: Bool, usesServer: Bool, databaseSchemes: Set<String>
   ) throws(CommandError) {
     let (options, console) = (run.options, run.console)
     self.staysOpen = staysOpen
@@ -32,7 +36,9 @@ public struct OfficeLocation: Hashable, Sendable {
     database =
       named ?? .file(path: console.absoluteFolder("XDG_DATA_HOME", orInHome: ".local/share", "shop.db") ?? "")
     isDefaultDatabase = named == nil
-    mustExist = try options.content(of: OfficeOptions.mustExist)
+    isReadOnly = try options.content(of: ServerOptions.isReadOnly)
+    allowedFolders = isForAssistant ? try options.content(of: ServerOptions.folders) : nil
+    mustExist = try options.content(of: OfficeOptions.mustExist) || isReadOnly
     databaseListPath =
       try options.content(of: OfficeOptions.mayBeNew)
       ? nil : console.absoluteFolder("XDG_STATE_HOME", orInHome: ".local/state", "databases")

@@ -35,7 +35,8 @@ enum OfficeOptions {
     .placeholder("NAME").optional(otherwise: "the shop's, which is UTC unless another was chosen")
 
   static let shared: [SharedOptions] = [
-    SharedOptions(log, database, mustExist, mayBeNew, server, tokenFile, allowsInsecureToken), .timeZone,
+    SharedOptions(log, database, mustExist, mayBeNew, server, tokenFile, allowsInsecureToken), .timeZone, .reading,
+    .files,
   ]
 }
 

@@ -45,6 +45,7 @@ import Values
           do                       do anything in the back office, step by step, and print its screen
           show                     print the screen of the back office
           serve                    let another program show the back office and run its commands
+          mcp                      let an assistant work with the back office, by the Model Context Protocol
           commands                 list everything that can be done in the back office
           completions              print a script with which a shell completes commands
           help                     explain a command
@@ -283,7 +284,7 @@ import Values
 
   @Test func `rejects an unknown command and suggests a similar one`() async {
     let known =
-      "products, events, sample, database, do, show, serve, commands, completions"
+      "products, events, sample, database, do, show, serve, mcp, commands, completions"
     await expectCommandError(["foo"], .usage, #"unknown command "foo": expected \#(known)"#)
     await expectCommandError([""], .usage, #"unknown command "": expected \#(known)"#)
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)

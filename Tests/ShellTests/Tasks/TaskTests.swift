@@ -40,8 +40,8 @@ import Testing
 
     /// Prepares both folders with command lines, and starts the program in one of them.
     ///
-    /// If there are servers, the first one is for the keys, the second one for the commands, and the third one for the
-    /// client of another language.
+    /// If there are servers, the first one is for the keys, the second one for the commands, the third one for the client
+    /// of another language, and the last one for an assistant.
     init(preparedBy lines: [String] = [], files: [String: String] = [:], server servers: AnalyticsServer...) throws {
       makeFolder = {
         let folder = try ProgramFolder()
@@ -103,30 +103,38 @@ import Testing
     }
 
     /// A client in another language, with which a user types what the screen offers.
-    private static let client = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Clients/prompt.py").standardizedFileURL.path
+    private static let prompt = client("prompt.py", "serve --stdio")
 
-    /// Lets a client of `backroom serve` run lines in a folder of its own, and returns a document of them and what is
-    /// stored then.
-    private func transcript(ofClients lines: [[String]], storing listing: String) throws -> (String, stored: String) {
+    /// A client that calls the tools of `backroom mcp`, as an assistant does.
+    private static let assistant = client("tools.py", "mcp --allow-folder .")
+
+    private static func client(_ name: String, _ command: String) -> String {
+      let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Clients/\(name)")
+      return "python3 '\(path.standardizedFileURL.path)' \"$0\" \(command)"
+    }
+
+    /// Lets a client run lines in a folder of its own, and returns a document of them and what is stored then.
+    private func transcript(
+      of client: String, running lines: [[String]], on server: AnalyticsServer?, storing listing: String
+    ) throws -> (String, stored: String) {
       let folder = try makeFolder()
       var text = ""
       for (number, part) in zip(1..., lines) {
         try (part.joined(separator: "\n") + "\n").write(
           toFile: folder.path("lines"), atomically: true, encoding: .utf8)
-        let line = "python3 '\(Self.client)' \"$0\" serve --stdio < lines"
-        let output = try Self.run(number < lines.count ? "\(line); true" : line, in: folder, server: servers.last)
+        let line = "\(client) < lines"
+        let output = try Self.run(number < lines.count ? "\(line); true" : line, in: folder, server: server)
         text += part.map { "  > \($0)\n" }.joined()
         text += output.split(separator: "\n").map { "  \($0)\n" }.joined() + (number < lines.count ? "\n" : "")
       }
-      return (text, try Self.run(listing, in: folder, server: servers.last))
+      return (text, try Self.run(listing, in: folder, server: server))
     }
 
-    /// Quits the program, runs command lines in the other folder, lets a client do the same in a third one, and compares
-    /// what they have stored.
+    /// Quits the program, runs command lines in the other folder, lets a client and an assistant do the same in a third
+    /// and a fourth one, and compares what they have stored.
     func compare(
-      _ title: String, with commands: [String], overServe lines: [String]..., storing listing: String,
-      _ name: TaskSnapshot
+      _ title: String, with commands: [String], overServe lines: [String]..., overMCP calls: [String] = [],
+      storing listing: String, _ name: TaskSnapshot
     ) throws {
       var text = "\(title)\n\n"
       if !preparation.isEmpty { text += "After:\n\n" + preparation.map { Self.transcript(of: $0) }.joined() + "\n" }
@@ -145,9 +153,15 @@ import Testing
         #expect(try Self.run(listing, in: commandsFolder, server: servers.dropFirst().first) == stored)
       }
       if !lines.isEmpty {
-        let client = try transcript(ofClients: lines, storing: listing)
+        let client = try transcript(
+          of: Self.prompt, running: lines, on: servers.dropFirst(2).first, storing: listing)
         text += "\nAt the prompt of a client in another language:\n\n\(client.0)"
         #expect(client.stored == stored)
+      }
+      if !calls.isEmpty {
+        let assistant = try transcript(of: Self.assistant, running: [calls], on: servers.last, storing: listing)
+        text += "\nWith the tools of an assistant:\n\n\(assistant.0)"
+        #expect(assistant.stored == stored)
       }
       text += "\nStored:\n\n" + Self.transcript(of: listing, printing: stored)
       // The port of a server and the time of an outage are others in each run.
@@ -174,6 +188,7 @@ import Testing
         overServe: [
           "wait", "answer Add a product", "type name Lantern", "type price 12,50", "submit", "until Added",
         ],
+        overMCP: [#"products.add {"id": "lantern", "name": "Lantern", "price": "12.50"}"#],
         storing: "backroom products list --fields name,price -o plain", .firstProduct)
     }
 
@@ -196,6 +211,10 @@ import Testing
           "wait", "search light", "products.select.all", "products.edit price=+10%", "answer Yes", "until 21.99",
           "wait",
           "undo", "until 19.99",
+        ],
+        overMCP: [
+          #"products.edit {"where": "ANY tags == \"light\"", "price": "+10%", "dry-run": true}"#,
+          #"products.edit {"where": "ANY tags == \"light\"", "price": "+10%"}"#, "undo",
         ], storing: "backroom products list -o plain", .raisePrices)
     }
 
@@ -224,6 +243,10 @@ import Testing
           "wait", "products.import.read file=supplier.csv", "until 12 rows are bad",
           "products.import.rejected file=bad.csv",
           "products.import.bad-rows policy=skip", "products.import.start", "until Imported",
+        ],
+        overMCP: [
+          #"products.import {"file": "supplier.csv", "dry-run": true, "skip-bad-rows": true}"#,
+          #"products.import {"file": "supplier.csv", "skip-bad-rows": true, "rejected": "bad.csv"}"#,
         ], storing: "backroom products list -o plain | tail -n 3", .supplierFile)
     }
 
@@ -245,6 +268,9 @@ import Testing
         overServe: [
           "wait", "search mug", "products.select.all", "products.edit add-tag=sale", "answer Yes", "until sale", "wait",
         ],
+        overMCP: [
+          "products.search {\"text\": \"mug\"}", "products.select.all", #"products.edit {"add-tag": ["sale"]}"#,
+        ],
         storing: "backroom products list -o plain | head -n 4", .tagMany)
     }
 
@@ -262,6 +288,7 @@ import Testing
         "Find duplicates by name, and delete one of each",
         with: ["backroom products list --fields name -o plain | sort | uniq -d", "backroom products delete d f --yes"],
         overServe: ["wait", "sort name", "toggle d", "toggle f", "delete", "answer Yes", "wait", "screen"],
+        overMCP: [#"products.values {"column": "name"}"#, #"products.delete {"ids": ["d", "f"]}"#],
         storing: "backroom products list -o plain", .duplicates)
     }
 
@@ -280,6 +307,11 @@ import Testing
         overServe: [
           "wait", "open p1", "! \"$0\" products edit p1 --price 99 --yes", "type price 12,50", "submit",
           "until Take", "answer 'Take \"99.00\"'", "type price 98", "submit", "until Changed", "wait",
+        ],
+        overMCP: [
+          #"products.open {"id": "p1"}"#, "! \"$0\" products edit p1 --price 99 --yes",
+          #"sheet.type {"id": "price", "text": "12,50"}"#, "sheet.submit", #"sheet.take {"field": "price"}"#,
+          #"sheet.type {"id": "price", "text": "98"}"#, "sheet.submit",
         ], storing: "backroom products show p1 -o plain", .conflict)
     }
 
@@ -295,6 +327,7 @@ import Testing
       task.showScreen("In a new terminal")
       try task.press("ctrl+s", showing: "Changed the name")
       try task.compare(
+        // An assistant has no drafts that outlive it.
         "Recover from a closed terminal", with: [],
         overServe: ["wait", "open p1", "type name Reading lamp", "! kill -9 $PPID"],
         ["until Reading", "submit", "until Changed", "wait"], storing: "backroom products show p1 -o plain",
@@ -325,13 +358,18 @@ import Testing
         overServe: [
           "tab events", "wait", "events.record user=\(Self.user) flag=true action=start at=2023-03-25",
           "events.record user=\(Self.user) flag=true action=pause at=2023-03-26", "until 2023-03-26", "wait", "screen",
+        ],
+        overMCP: [
+          #"events.record {"user": "\#(Self.user)", "flag": true, "action": "start", "at": "2023-03-25"}"#,
+          #"events.record {"user": "\#(Self.user)", "flag": true, "action": "pause", "at": "2023-03-26"}"#,
+          "events.timeline",
         ], storing: "backroom events list -o plain", .week)
     }
 
     @Test func `an event that a server does not take waits until it does`() throws {
       let task = try ShopTask(
         server: AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]),
-        AnalyticsServer(faults: [.cutBeforeStoring]))
+        AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]))
       try task.press("2", showing: "0 rows")
       try task.press(
         "n '--user \(Self.user) --flag true --action start --at 2023-03-24' enter", showing: "waits to be sent")
@@ -351,6 +389,10 @@ import Testing
         overServe: [
           "tab events", "wait", "events.record user=\(Self.user) flag=true action=start at=2023-03-24",
           "until waits to be sent", "until 2023-03-24", "wait", "screen",
+        ],
+        overMCP: [
+          #"events.record {"user": "\#(Self.user)", "flag": true, "action": "start", "at": "2023-03-24"}"#,
+          "until 2023-03-24 events.list",
         ], storing: "backroom events list -o plain", .outage)
     }
 

@@ -1,0 +1,265 @@
+import Documents
+import Interface
+import Loop
+import PlainText
+import Values
+
+/// A call of a tool that has no result yet.
+@MainActor final class ToolCall {
+  /// The ID of the request.
+  let id: JSONNode
+  let client: ClientContext
+  let invocation: Invocation
+  /// The question to which the user has agreed, or `nil`.
+  let agreedQuestion: String?
+  /// Whether the user has refused to go on.
+  let isRefused: Bool
+  /// The question that the client must ask before the command can run, or `nil`.
+  var openQuestion: String?
+  /// The question that was not asked because the client cannot ask its user, or `nil`.
+  var unaskedQuestion: String?
+  /// The ID of the request with which the client was asked, or `nil`.
+  var questionID: String?
+  var isCancelled = false
+  var isRunning = false
+
+  init(_ id: JSONNode, _ client: ClientContext, _ invocation: Invocation, agreedQuestion: String?, isRefused: Bool) {
+    (self.id, self.client, self.invocation) = (id, client, invocation)
+    (self.agreedQuestion, self.isRefused) = (agreedQuestion, isRefused)
+  }
+}
+
+extension Command {
+  /// The description of the command as a tool.
+  var tool: JSONNode {
+    let text = summary.prefix(1).uppercased() + summary.dropFirst() + "."
+    let notes = description.notes.isEmpty ? "" : "\n\n\(description.notes)"
+    return .object([
+      ("name", JSONNode(.text(path))), ("title", JSONNode(.text(title))),
+      ("description", JSONNode(.text(text + notes))),
+      ("inputSchema", JSONNode(value: description.argumentsSchema)),
+      ("outputSchema", answer.map { JSONNode(value: Self.outputSchema($0)) }),
+      (
+        "annotations",
+        JSONNode(value: [
+          "readOnlyHint": .boolean(effect.keepsData), "destructiveHint": .boolean(effect == .changes),
+          "idempotentHint": .boolean(isIdempotent), "openWorldHint": false,
+        ])
+      ),
+    ])
+  }
+
+  /// A JSON Schema of the structured content of a result.
+  ///
+  /// A command may answer a list with an object that summarizes it, or with its only element.
+  private static func outputSchema(_ answer: AnswerDescription) -> Value {
+    guard case .object(var schema) = answer.schema else { return ["type": "object"] }
+    if schema["type"] == "array" { schema["type"] = ["array", "object"] }
+    return ["type": "object", "properties": ["answer": .object(schema)], "required": ["answer"]]
+  }
+}
+
+extension ModelContextServer {
+  func call(_ params: [String: JSONNode], id: JSONNode, for client: ClientContext) throws(ModelContextError) {
+    guard let name = params["name"]?.textContent else {
+      throw ModelContextError(.invalidParams, "the parameter name must be that of a tool")
+    }
+    guard let command = application.commands[name], command.isListed else {
+      throw ModelContextError(.invalidParams, "unknown tool \(name.jsonQuoted)")
+    }
+    if calls[id.text] != nil { throw ModelContextError(.invalidRequest, "a request with this id is still running") }
+    let invocation: Invocation
+    do throws(DocumentError) { invocation = try Invocation(name, argumentsIn: params["arguments"]) } catch {
+      throw ModelContextError(.invalidParams, "the parameter arguments: \(error)")
+    }
+    let call = try toolCall(of: invocation, params, id: id, for: client)
+    // A command that stops others must not wait for them.
+    let step = try? application.commands.step(for: invocation, in: store.state)
+    let former = step?.onlyAction == nil ? lastCall : nil
+    calls[id.text] = call
+    let task = runTask { [weak self, start] in
+      await start?.value
+      await former?.value
+      await self?.run(call)
+    }
+    if step?.onlyAction == nil { lastCall = task }
+  }
+
+  private func toolCall(
+    of invocation: Invocation, _ params: [String: JSONNode], id: JSONNode, for client: ClientContext
+  ) throws(ModelContextError) -> ToolCall {
+    guard let state = params["requestState"] else {
+      return ToolCall(id, client, invocation, agreedQuestion: nil, isRefused: false)
+    }
+    let text = application.commands.text(of: invocation)
+    guard let signed = state.textContent, let question = signer.question(in: signed, about: text) else {
+      throw ModelContextError(
+        .invalidParams, "the parameter requestState is not that of a question about this call which is still open")
+    }
+    let response = params["inputResponses"]?.members?[Self.questionKey]
+    let agrees = response.map(Self.agrees)
+    return ToolCall(
+      id, client, invocation, agreedQuestion: agrees == true ? question : nil, isRefused: agrees == false)
+  }
+
+  private func run(_ call: ToolCall) async {
+    if call.isCancelled { return end(call) { "was cancelled before it began" } }
+    call.isRunning = true
+    var notes: [String] = []
+    let user = CommandUser {
+      await self.agrees(to: $0, call)
+    } note: {
+      notes.append($0)
+    }
+    do {
+      let command = application.commands[call.invocation.path]
+      if let question = command?.assistantQuestion(in: store.state, arguments: call.invocation.arguments) {
+        guard await agrees(to: question, call) else {
+          throw InvocationError(.failed, "the user does not agree; nothing was done")
+        }
+      }
+      let reply = try await application.run(call.invocation, in: store, for: user)
+      var (text, content) = try result(of: reply)
+      if let failure = reply.failure { text += "\n\(failure)" }
+      respond(to: call, (notes + [text]).joined(separator: "\n"), content, isError: reply.failure != nil)
+    } catch {
+      let reason = call.unaskedQuestion.map { "\(error), because this client cannot ask its user: \($0)" } ?? "\(error)"
+      respond(to: call, (notes + [reason]).joined(separator: "\n"), nil, isError: true)
+    }
+  }
+
+  /// Returns the result of a command, as a text for people and for programs: its answer, or else the screen.
+  private func result(of reply: CommandReply) throws -> (text: String, content: JSONNode) {
+    if let answer = reply.answer {
+      let json = try answer.text(as: .json)
+      if json.utf8.count > Self.largestAnswer {
+        throw InvocationError(
+          .failed, "the answer has \(json.utf8.count) bytes, more than \(Self.largestAnswer)",
+          hint: "ask for fewer rows, for example with limit")
+      }
+      let text = try answer.text(as: .table, in: AnswerStyle(width: Self.textWidth))
+      return (text.trimmed, .object([("answer", try JSONNode(parsing: json))]))
+    }
+    let screen = application.screen(of: store.state, viewports: Self.viewports)
+    return (text(of: screen).trimmed, .object([("screen", JSONNode(encodingScreen: screen))]))
+  }
+
+  /// Returns a screen as a text for people.
+  func text(of screen: Screen) -> String {
+    screen.plainText(width: Self.textWidth, commandText: application.commands.text(of:))
+  }
+
+  /// The part of tables that a screen shows.
+  static var viewports: Viewports { Viewports(rowCount: 30) }
+  private static var textWidth: Int { 120 }
+  private static var largestAnswer: Int { 1 << 22 }
+
+  private func respond(to call: ToolCall, _ text: String, _ content: JSONNode?, isError: Bool) {
+    if call.isCancelled {
+      return end(call) { "was cancelled; this is what has become of it:\n\(text)" }
+    }
+    calls[call.id.text] = nil
+    if let question = call.openQuestion { return requireInput(question, call) }
+    let texts = untoldResults + [text]
+    untoldResults = []
+    respond(
+      to: call.id, of: call.client,
+      [
+        (
+          "content",
+          JSONNode(
+            .list(
+              texts.map { text in
+                .object([("type", JSONNode(.text("text"))), ("text", JSONNode(.text(text)))])
+              }))
+        ),
+        ("structuredContent", content), ("isError", JSONNode(.boolean(isError))),
+      ])
+  }
+
+  /// Ends a cancelled call, to which there is no response.
+  private func end(_ call: ToolCall, outcome: () -> String) {
+    calls[call.id.text] = nil
+    untoldResults.append("The call of \(call.invocation.path) \(outcome())")
+  }
+
+  /// Cancels a call or ends a stream of notifications.
+  func cancel(_ id: JSONNode?) {
+    guard let id else { return }
+    if let call = calls[id.text] {
+      call.isCancelled = true
+      if let question = call.questionID.flatMap({ questions.removeValue(forKey: $0) }) {
+        question.resume(returning: false)
+      }
+      guard call.isRunning, let path = application.commands[call.invocation.path]?.stopPath else { return }
+      // If nothing can be stopped any more, the work has ended.
+      if let action = try? application.commands.action(for: Invocation(path), in: store.state) { store.send(action) }
+    } else {
+      listeners.removeAll { $0.id?.text == id.text }
+      forgetUnwatchedResources()
+    }
+  }
+}
+
+/// Questions.
+extension ModelContextServer {
+  private static var questionKey: String { "confirmation" }
+
+  /// Returns whether the user agrees to a question, or `false` if the client must ask it first.
+  private func agrees(to question: String, _ call: ToolCall) async -> Bool {
+    if call.isRefused || call.isCancelled { return false }
+    if call.agreedQuestion == question { return true }
+    if !call.client.canAsk {
+      call.unaskedQuestion = question
+      return false
+    }
+    if call.client.version == .current {
+      call.openQuestion = question
+      return false
+    }
+    lastQuestion += 1
+    let id = JSONNode(.text("question-\(lastQuestion)"))
+    call.questionID = id.text
+    output.request("elicitation/create", id: id, Self.elicitation(question))
+    return await withCheckedContinuation { questions[id.text] = $0 }
+  }
+
+  private func requireInput(_ question: String, _ call: ToolCall) {
+    let request = JSONNode.object([
+      ("method", JSONNode(.text("elicitation/create"))), ("params", .object(Self.elicitation(question))),
+    ])
+    let state = signer.sign(question, about: application.commands.text(of: call.invocation))
+    respond(
+      to: call.id, of: call.client,
+      [("inputRequests", .object([(Self.questionKey, request)])), ("requestState", JSONNode(.text(state)))],
+      type: "input_required")
+  }
+
+  private static func elicitation(_ question: String) -> [(String, JSONNode?)] {
+    [
+      ("mode", JSONNode(.text("form"))), ("message", JSONNode(.text(question))),
+      (
+        "requestedSchema",
+        JSONNode(value: [
+          "type": "object", "properties": ["confirm": ["type": "boolean", "title": "Go on"]], "required": ["confirm"],
+        ])
+      ),
+    ]
+  }
+
+  /// Returns whether the user has agreed in a response to a question.
+  private static func agrees(_ response: JSONNode) -> Bool {
+    guard let members = response.members, members["action"]?.textContent == "accept" else { return false }
+    return members["content"]?.members?["confirm"]?.content == .boolean(true)
+  }
+
+  /// Takes the answer to a question that the client was asked by a request, and returns whether a message is one.
+  func takeAnswer(_ message: JSONNode) -> Bool {
+    guard let members = message.members, members["method"] == nil, let id = members["id"],
+      members["result"] != nil || members["error"] != nil
+    else { return false }
+    // The answer to a question that is no longer open changes nothing.
+    questions.removeValue(forKey: id.text)?.resume(returning: members["result"].map(Self.agrees) ?? false)
+    return true
+  }
+}
