@@ -117,8 +117,8 @@ let libraries: [Target] = [
   library(
     "Explorations",
     on: [
-      "Analytics", "BackOffice", "Conditions", "Documents", "Forms", "Loop", "LoopExplorer", "LoopText",
-      "MemoryHandlers", "Shop", "TabularData", "Tables", "Values",
+      "Analytics", "BackOffice", "Conditions", "Documents", "Forms", "Interface", "Loop", "LoopExplorer", "LoopText",
+      "MemoryHandlers", "Shop", "TabularData", "Tables", "Values", "Wire",
     ]),
   library(
     "Shell",
@@ -151,8 +151,8 @@ let targets: [Target] =
       "benchmarks",
       on: [
         "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CSQLite", "Explorations", "Forms", "FormsAnalysis",
-        "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop", "Tables",
-        "Values",
+        "Documents", "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop",
+        "Tables", "Values", "Wire",
       ], withSQLite: true),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),

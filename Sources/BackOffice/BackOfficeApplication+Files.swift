@@ -89,8 +89,9 @@ extension BackOfficeApplication {
     )
     .unavailable { $0.feature.productImport.isImporting ? "an import is running" : nil }
     .stopped(by: "products.import.cancel").askingAssistants { _, arguments in
+      let existing = arguments["existing"] ?? .text(ExistingRowPolicy.update.rawValue)
       guard case .text(let file)? = arguments["file"], arguments["dry-run"] != true,
-        arguments["existing"] ?? .text(ExistingRowPolicy.update.rawValue) == .text(ExistingRowPolicy.update.rawValue)
+        existing == .text(ExistingRowPolicy.update.rawValue)
       else { return nil }
       return "Import the products in \(file.quoted), and replace those that exist?"
     }
@@ -142,6 +143,10 @@ extension BackOfficeApplication {
   ) -> OfficeStep {
     .send(actions: actions.map { .feature(.productImport($0)) }) { state throws(InvocationError) in
       let preview = try importPreview(in: state)
+      // Who cancels reading a file is back at the file before.
+      if case .fileChosen(let path)? = actions.first, preview.settings.path != path {
+        throw InvocationError(.failed, "\(path.terminalSafe): reading was cancelled, and nothing was stored")
+      }
       guard let first = others.first else { return try next(preview) }
       return importing([first], then: others.dropFirst(), next)
     }
@@ -175,10 +180,15 @@ extension BackOfficeApplication {
     }
     if counts.stored == 0 { return .answer(preview.countsAnswer) }
     return .send(.feature(.productImport(.startTapped))) { state throws(InvocationError) in
-      if case .preview(_, _, let failure?) = state.feature.productImport {
-        throw InvocationError(failure, file: preview.settings.path)
+      switch state.feature.productImport {
+      case .finished: return .answer(preview.countsAnswer, isStored: true)
+      case .preview(let preview, _, let failure?): throw InvocationError(failure, file: preview.settings.path)
+      case .preview(let now, _, nil) where now.counts.stored == 0 && now.settings.path == preview.settings.path:
+        // It was cancelled too late: everything in the file is stored.
+        return .answer(preview.countsAnswer, isStored: true)
+      case .choosingFile, .reading, .unreadable, .preview, .importing:
+        throw InvocationError(.failed, "\(path): the import was cancelled, and nothing was stored")
       }
-      return .answer(preview.countsAnswer, isStored: true)
     }
   }
 
@@ -225,7 +235,7 @@ extension BackOfficeApplication {
       }
     )
     .unavailable { $0.feature.productExport.isWriting ? "a file is being written" : nil }
-    .onCommandLine()
+    .stopped(by: "products.export.cancel").onCommandLine()
   }
 
   private static func exportAnswer(in state: State) throws(InvocationError) -> OfficeStep {

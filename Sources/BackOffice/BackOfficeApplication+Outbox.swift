@@ -111,7 +111,7 @@ extension BackOfficeApplication {
 
   private static func discarding(_ entries: [OutboxEntry], _ inputs: Inputs) -> OfficeStep {
     let count = entries.count.counted("event")
-    return .confirm("Discard \(count)?", otherwise: "nothing was discarded") {
+    return .confirm("Discard \(count)?", of: entries.map { "\($0.id)" }, otherwise: "nothing was discarded") {
       .send(.feature(.outbox(.discardTapped(entries.map(\.id))))) { state throws(InvocationError) in
         if let failure = state.feature.outbox.failure { throw InvocationError(.unreachable, "\(failure)") }
         return listing { rest in

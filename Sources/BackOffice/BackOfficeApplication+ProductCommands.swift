@@ -17,8 +17,9 @@ extension BackOfficeApplication {
         "products.cancel", "cancel the change of many products that is being made",
         sending: .feature(.products(.cancelWriteTapped))
       )
-      .effect(.shows).unavailable {
-        $0.feature.products.writeProgress == nil ? "no change of many products is being made" : nil
+      .effect(.shows).unavailable { state in
+        let isBusy = state.feature.products.writeProgress != nil || state.feature.products.isStoringEdits
+        return isBusy ? nil : "no change of many products is being made"
       },
       Command("products.edit.retry", "try again to make a change of many products") { state throws(InvocationError) in
         .feature(.products(.editsMade(state.feature.products.editsToRetry)))

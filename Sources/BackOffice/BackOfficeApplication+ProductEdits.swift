@@ -204,7 +204,10 @@ extension BackOfficeApplication {
           if edits.isEmpty { return answer("nothing is different", products, isOne: isOne) }
           let storing = storing(edits, of: products, isOne: isOne)
           if condition == nil, products.count == 1 { return storing }
-          return .confirm(question(about: edits, in: state), otherwise: "nothing was changed", evenIfUndoable: true) {
+          return .confirm(
+            question(about: edits, in: state), of: edits.map { "\($0)" }, otherwise: "nothing was changed",
+            evenIfUndoable: true
+          ) {
             storing
           }
         }

@@ -241,6 +241,7 @@ extension BackOfficeApplication {
       steps: { state, ids, isDryRun throws(InvocationError) in
         if ids == nil, !isDryRun { return deletingSelection(in: state) }
         let ids = (ids ?? selectedIDs(in: state)).distinct
+        if ids.isEmpty { throw InvocationError(.missingParameter, "no product is named") }
         return withProducts { state throws(InvocationError) in
           try checkExistence(of: ids) { state.feature.products[$0] }
           let products = ids.compactMap { state.feature.products[$0] }
@@ -250,10 +251,18 @@ extension BackOfficeApplication {
             }
           }
           let names = products.map { "\($0.id.rawValue.terminalSafe) \($0.name.quoted)" }.joined(separator: ", ")
-          return .confirm("Delete \(names)?", otherwise: "nothing was deleted") { deleting(products) }
+          return .confirm("Delete \(names)?", of: ids.map(\.rawValue), otherwise: "nothing was deleted") {
+            deleting(products)
+          }
         }
       }
     )
+    .askingAssistants { state, arguments in
+      // With several products, the command asks by itself.
+      let ids = arguments["ids"] == nil && arguments["dry-run"] != true ? selectedIDs(in: state) : []
+      let products = ids.compactMap { state.feature.products[$0] }
+      return products.count == 1 ? "Delete \(products[0].id.rawValue.terminalSafe) \(products[0].name.quoted)?" : nil
+    }
     .role(TableRole.delete).group("products").keys("delete").onCommandLine(asking: "delete", requiring: "ids")
   }
 
@@ -263,7 +272,8 @@ extension BackOfficeApplication {
     if products.count < 2 { return .send(.feature(.products(.table(.deleteTapped)))) }
     let names = products.prefix(3).map(\.name.quoted) + (products.count > 3 ? ["\(products.count - 3) more"] : [])
     return .confirm(
-      "Delete \(products.count.counted("product")): \(names.joinedWithAnd)?", otherwise: "nothing was deleted",
+      "Delete \(products.count.counted("product")): \(names.joinedWithAnd)?", of: products.map(\.id.rawValue),
+      otherwise: "nothing was deleted",
       evenIfUndoable: true
     ) {
       // The selection may be another one when the user has answered.

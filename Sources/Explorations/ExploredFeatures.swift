@@ -36,6 +36,7 @@ package enum ExploredFeatures {
         "selection", exploring: ProductListExploration.reducedExploration(.selecting), walking: ProductListExploration()
       ),
     ] + tables + [
+      ExploredFeature("two-clients", TwoClientsExploration()),
       ExploredFeature("two-phase-commit", TwoPhaseCommitExploration(managers: 7)),
       ExploredFeature("typing", ProductListExploration.reducedExploration(.typing, isShared: false)),
     ]

@@ -233,7 +233,7 @@ import Values
         let user = CommandUser.whoCanUndo {
           self?.interaction.view.message = .init(text: $0, isError: false)
         } confirm: {
-          await self?.ask($0) ?? false
+          await self?.ask($0.text) ?? false
         }
         let reply = try await application.run(invocation, in: store, for: user)
         if let failure = reply.failure { throw failure }

@@ -4,18 +4,28 @@ import Tables
 import Values
 
 /// The last screens that a client was shown, with which commands for rows are compared.
-struct ShownScreens {
-  private var screens: [(revision: Int, screen: Screen, rowCount: Int)] = []
+package struct ShownScreens: Hashable, Codable, Sendable {
+  private struct ShownScreen: Hashable, Codable {
+    let revision: Int
+    let screen: Screen
+    let rowCount: Int
+  }
+
+  private var screens: [ShownScreen] = []
 
   private static let capacity = 64
   private static let rowCapacity = 50_000
 
+  /// Creates an empty list.
+  package init() {}
+
   /// Adds a screen, and forgets the oldest ones if there are many, or if they have many rows.
-  mutating func add(_ screen: Screen, at revision: Int) {
-    screens.append((revision, screen, screen.allTables.reduce(0) { $0 + $1.table.rows.count }))
-    var rowCount = screens.reduce(0) { $0 + $1.rowCount }
-    while screens.count > Self.capacity || rowCount > Self.rowCapacity, screens.count > 1 {
-      rowCount -= screens.removeFirst().rowCount
+  package mutating func add(_ screen: Screen, at revision: Int) {
+    let rowCount = screen.allTables.reduce(0) { $0 + $1.table.rows.count }
+    screens.append(ShownScreen(revision: revision, screen: screen, rowCount: rowCount))
+    var total = screens.reduce(0) { $0 + $1.rowCount }
+    while screens.count > Self.capacity || total > Self.rowCapacity, screens.count > 1 {
+      total -= screens.removeFirst().rowCount
     }
   }
 
@@ -28,7 +38,7 @@ struct ShownScreens {
   ///   - revision: The revision of the screen that the client has seen.
   ///   - screen: A closure that returns the present screen with some room for rows.
   /// - Returns: What has changed, as a sentence, or `nil` if nothing has.
-  func changes<Feature>(
+  package func changes<Feature>(
     of invocation: Invocation, _ commands: CommandTable<Feature>, since revision: Int,
     on screen: (Viewports) -> Screen
   ) -> String? {

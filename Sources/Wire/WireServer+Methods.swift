@@ -224,7 +224,7 @@ extension WireServer {
         let user = CommandUser.whoCanUndo {
           notes.append($0)
         } confirm: {
-          await self?.ask($0) ?? false
+          await self?.ask($0.text) ?? false
         }
         let reply = try await application.run(invocation, in: store, for: user)
         if let failure = reply.failure { throw failure }

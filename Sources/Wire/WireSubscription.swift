@@ -4,15 +4,18 @@ import Tables
 import Values
 
 /// The screen in a size, as a client knows it.
-struct WireSubscription {
+package struct WireSubscription: Hashable, Codable, Sendable {
   /// The room that the client has for the rows of tables.
   private(set) var viewports: Viewports
   /// The numbers of columns for which the client has room, by the ID of the element.
   private var columnCounts: [String: Int] = [:]
   /// The screen that the client knows.
-  private(set) var screen = Screen(title: "")
+  package private(set) var screen = Screen(title: "")
   /// The revision of the screen that the client knows.
-  var revision = 0
+  package var revision = 0
+
+  /// Creates a subscription without sizes.
+  package init() { viewports = Viewports() }
 
   /// Reads the sizes that a client has for elements: `{"products": {"rows": 20, "top": "p7"}}`.
   ///
@@ -56,7 +59,7 @@ struct WireSubscription {
   /// Returns the difference to the former screen, or `nil` if nothing changed.
   ///
   /// The revision changes only with the screen, so that the differences of a client lead from one to the next.
-  mutating func update(to new: Screen, at revision: Int) -> ScreenDifference? {
+  package mutating func update(to new: Screen, at revision: Int) -> ScreenDifference? {
     let new = new.limited(toColumns: columnCounts)
     let difference = ScreenDifference(from: screen, to: new)
     if difference.isEmpty { return nil }

@@ -15,9 +15,12 @@ actor ProcessFiles: FileStore {
   private let hasScreen: Bool
   /// The folders whose files can be used, or `nil` if those of all folders can.
   private let allowedFolders: AllowedFolders?
+  /// The path of the database, which no other file replaces, or `nil` if it is no file.
+  private let databasePath: String?
 
-  init(hasScreen: Bool, allowedFolders: [String]?) {
+  init(hasScreen: Bool, allowedFolders: [String]?, databasePath: String?) {
     self.hasScreen = hasScreen
+    self.databasePath = databasePath
     self.allowedFolders = allowedFolders.map { AllowedFolders($0.map(Self.expandingHome)) }
   }
 
@@ -48,6 +51,12 @@ actor ProcessFiles: FileStore {
     throw FileStoreError(path, .failed("it is not in a folder that --allow-folder names (\(names))"))
   }
 
+  private func isSameFile(_ path: String, _ other: String) -> Bool {
+    var (status, otherStatus) = (stat(), stat())
+    return stat(path, &status) == 0 && stat(other, &otherStatus) == 0 && status.st_dev == otherStatus.st_dev
+      && status.st_ino == otherStatus.st_ino
+  }
+
   private static func screenError(_ path: String) -> FileStoreError {
     FileStoreError(path, .failed("name a regular file, because the terminal shows the screen"))
   }
@@ -68,6 +77,9 @@ actor ProcessFiles: FileStore {
   func write(_ bytes: [UInt8], to path: String, overwriting: Bool) async throws(FileStoreError) {
     let path = Self.expandingHome(path)
     try requireAllowed(path)
+    if let databasePath, ["", "-wal", "-shm"].contains(where: { isSameFile(path, databasePath + $0) }) {
+      throw FileStoreError(path, .failed("it belongs to the database"))
+    }
     if hasScreen, Self.isStream(path) { throw Self.screenError(path) }
     if path != "-" { return try await DiskFileStore().write(bytes, to: path, overwriting: overwriting) }
     do throws(ErrnoError) {

@@ -79,7 +79,9 @@ struct DatabaseStores {
   let source: any EventSource = server?.source ?? database.events
   let handler = BackOfficeHandler(
     products: database.products, events: location.staysOpen ? PrefetchingEventSource(source) : source,
-    files: ProcessFiles(hasScreen: location.staysOpen, allowedFolders: location.allowedFolders),
+    files: ProcessFiles(
+      hasScreen: location.staysOpen, allowedFolders: location.allowedFolders,
+      databasePath: location.database.filePath),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) }, outbox: server?.sender,
     waitingEvents: database.outbox, changes: database.tools, makeIDPrefix: randomID)
   return OfficeConnection(

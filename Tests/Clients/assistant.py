@@ -83,6 +83,7 @@ async def main(revision, program, folder):
         print(f"asked: {questions.pop()}\nagreed: {text(result)}")
         result = await client.call_tool("undo", {})
         assert not result.is_error, text(result)
+        print(f"asked: {questions.pop()}")
         count = len((await client.call_tool("products.list", {})).structured_content["answer"])
         print(f"after undo: {count} products")
 

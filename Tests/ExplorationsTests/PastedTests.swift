@@ -57,6 +57,7 @@ import Testing
     ("outbox", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: true, hasOtherProgram: false)"),
     ("outbox-batch", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: false, hasOtherProgram: false)"),
     ("outbox-shared", "OutboxExploration.reducedExploration(eventCount: 2, areEqual: true, hasOtherProgram: true)"),
+    ("two-clients", "TwoClientsExploration()"),
     ("two-phase-commit", "TwoPhaseCommitExploration(managers: 7)"),
     ("typing", "ProductListExploration.reducedExploration(.typing, isShared: false)"),
   ]
@@ -116,7 +117,7 @@ import Testing
       "table-remote-editing", "table-remote-layout", "table-remote-moving", "table-remote-navigation",
       "table-remote-paging", "table-remote-queries", "table-remote-restoring", "table-remote-reverting",
       "table-remote-search", "table-remote-selection", "table-remote-updates", "table-row-navigation",
-      "table-updates", "table-viewing", "two-phase-commit", "typing",
+      "table-updates", "table-viewing", "two-clients", "two-phase-commit", "typing",
     ]
     #expect(ExploredFeatures.all.map(\.name) == names)
   }

@@ -87,7 +87,7 @@ private struct ShelfApplication: Application {
   ) {
     var told: [String] = []
     let user = CommandUser { question in
-      told.append(question)
+      told.append(question.text)
       return agreeing
     } note: {
       told.append($0)

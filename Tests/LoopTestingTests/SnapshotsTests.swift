@@ -78,7 +78,9 @@ import Testing
     let folder = try #require(SnapshotFolder(ofPackageAround: #filePath))
     let folders = Set(try folder.names().compactMap { $0.split(separator: "/").first.map(String.init) })
     #expect(
-      folders == ["Analytics", "BackOffice", "Explorations", "Forms", "Shop", "Tables", "Tasks", "Terminal", "Wire"])
+      folders == [
+        "Analytics", "Assistants", "BackOffice", "Explorations", "Forms", "Shop", "Tables", "Tasks", "Terminal", "Wire",
+      ])
   }
 
   private func write(_ text: String, _ name: Name, in folder: SnapshotFolder) throws {

@@ -20,6 +20,13 @@ import Values
 
   private func productCount() async -> Int { await office.products.database.products.count }
 
+  /// Returns the members of a request with which a user agrees to a question.
+  private func agreement(_ question: JSONNode) -> String {
+    let state = question.fields["requestState"]?.text ?? ""
+    return
+      #""requestState":\#(state),"inputResponses":{"confirmation":{"action":"accept","content":{"confirm":true}}}"#
+  }
+
   @Test func `is discovered without an introduction`() async throws {
     let result = try await client.result("server/discover")
     #expect(result.fields["supportedVersions"]?.text == #"["2026-07-28","2025-11-25"]"#)
@@ -120,7 +127,7 @@ import Values
     let arguments = #"{"ids":["p1","p2"]}"#
     func answer(_ action: String, _ state: String, arguments: String = arguments) async throws -> JSONNode {
       let members =
-        #""requestState":"\#(state)","inputResponses":{"confirmation":{"action":"\#(action)","#
+        #""requestState":\#(JSONNode(.text(state)).text),"inputResponses":{"confirmation":{"action":"\#(action)","#
         + #""content":{"confirm":true}}}"#
       return try await client.response(
         to: client.send("tools/call", #""name":"products.delete","arguments":\#(arguments),\#(members)"#))
@@ -131,7 +138,7 @@ import Values
       let request = result.fields["inputRequests"]?.fields["confirmation"]
       #expect(request?.words("method") == "elicitation/create")
       #expect(request?.fields["params"]?.words("message") == #"Delete p1 "Lamp 1", p2 "Lamp 2"?"#)
-      return try #require(result.words("requestState")).replacing("\"", with: "\\\"")
+      return try #require(result.words("requestState"))
     }
     let refused = try await answer("decline", ask()).fields["result"]
     #expect(refused?.toolText == "nothing was deleted" && refused?.isToolError == true)
@@ -149,30 +156,103 @@ import Values
     #expect(await productCount() == 1)
     #expect(try await answer("accept", last).fields["error"]?.number("code") == -32_602)
     // What the assistant has done, it can take back.
-    #expect(try await !client.call("undo").isToolError)
+    let undo = try await client.call("undo")
+    #expect(undo.text.contains("Undo the last change, which was: deletion?"), "\(undo.text)")
+    _ = try await client.call("undo", "{}", agreement(undo))
     #expect(await productCount() == 3)
   }
 
   @Test func `a question that has become another one is asked again`() async throws {
     let arguments = #"{"ids":["p1"]}"#
     let question = try await client.call("products.delete", arguments)
-    let state = try #require(question.words("requestState")).replacing("\"", with: "\\\"")
     _ = try await client.call("products.edit", #"{"ids":["p1"],"name":"Desk lamp"}"#)
-    let again = try await client.call(
-      "products.delete", arguments,
-      #""requestState":"\#(state)","inputResponses":{"confirmation":{"action":"accept","content":{"confirm":true}}}"#)
+    let again = try await client.call("products.delete", arguments, agreement(question))
     #expect(again.words("resultType") == "input_required" && again.text.contains("Desk lamp"))
     #expect(await productCount() == 3)
   }
 
+  @Test func `an agreement is not valid for more than the user was asked about`() async throws {
+    let ids = (1...6).map { "q\($0)" }
+    for id in ids { _ = try await client.call("products.add", #"{"id":"\#(id)","name":"\#(id)","price":"1"}"#) }
+    func select(_ ids: [String]) async throws {
+      _ = try await client.call(
+        "products.select.rows", #"{"ids":[\#(ids.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
+    }
+    _ = try await client.call("products.load")
+    try await select(Array(ids.prefix(5)))
+    let question = try await client.call("products.delete")
+    #expect(question.text.contains(#"\"q3\" and 2 more"#), "\(question.text)")
+    try await select(ids.prefix(4) + ["p1"])
+    let again = try await client.call("products.delete", "{}", agreement(question))
+    #expect(again.words("resultType") == "input_required")
+    #expect(await productCount() == 9)
+    try await select(Array(ids.prefix(4) + ["p1"]))
+    _ = try await client.call("products.delete", "{}", agreement(again))
+    #expect(await productCount() == 4)
+  }
+
   @Test func `nothing is deleted by a client that cannot ask`() async throws {
-    let result = try await client.call("products.delete", #"{"ids":["p1"]}"#, meta: mute)
+    let error = try await client.error(
+      "tools/call", #""name":"products.delete","arguments":{"ids":["p1"]}"#, meta: mute)
+    #expect(error.number("code") == -32_021)
+    #expect(error.fields["data"]?.fields["requiredCapabilities"]?.text == #"{"elicitation":{}}"#)
+    _ = try await client.result("initialize", #""protocolVersion":"2025-11-25","capabilities":{}"#, meta: nil)
+    let result = try await client.call("products.delete", #"{"ids":["p1"]}"#, meta: nil)
     #expect(
       result.isToolError
         && result.toolText
           == #"nothing was deleted, because this client cannot ask its user: Delete p1 "Lamp 1"?"#
     )
     #expect(await productCount() == 3)
+  }
+
+  @Test func `every call has a response at the end of the connection`() async throws {
+    _ = try await client.result(
+      "initialize", #""protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}"#, meta: nil)
+    let calls = (1...3).map { number in
+      client.send("tools/call", #""name":"products.delete","arguments":{"ids":["p\#(number)"]}"#, meta: nil)
+    }
+    await client.server.finish()
+    for id in calls { #expect(try await client.response(to: id).fields["result"]?.isToolError == true) }
+    #expect(await productCount() == 3)
+  }
+
+  @Test func `a choice in capitals is asked about, and a call with a wrong argument is not`() async throws {
+    let question = try await client.call("products.import", #"{"file":"a.csv","existing":"Update"}"#)
+    #expect(question.words("resultType") == "input_required")
+    let error = try await client.call("products.import", #"{"file":"a.csv","dry-run":"x"}"#)
+    #expect(error.isToolError)
+    let empty = try await client.call("products.delete", #"{"ids":[]}"#)
+    #expect(empty.isToolError)
+  }
+
+  @Test func `a cancelled import stores nothing, and does not store the file before it`() async throws {
+    let rows = (1...200).map { "a\($0),Bowl \($0),1\n" }.joined()
+    for (name, text) in [("former.csv", "id,name,price\nx,Jug,2\n"), ("large.csv", "id,name,price\n" + rows)] {
+      try await office.files.write(Array(text.utf8), to: name, overwriting: true)
+    }
+    _ = try await client.call("products.import", #"{"file":"former.csv","dry-run":true}"#)
+    let question = try await client.call("products.import", #"{"file":"large.csv"}"#)
+    var id = 0
+    // The call is cancelled as soon as the file is being read.
+    let observation = office.store.onBatch { _ in
+      guard case .reading = office.store.state.feature.productImport, id > 0 else { return }
+      client.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
+      id = 0
+    }
+    defer { observation.cancel() }
+    id = client.send(
+      "tools/call", #""name":"products.import","arguments":{"file":"large.csv"},\#(agreement(question))"#)
+    let next = try await client.call("products.add", #"{"id":"tea","name":"Tea","price":"3.50"}"#)
+    #expect(next.toolText.contains("large.csv: reading was cancelled, and nothing was stored"), "\(next.toolText)")
+    #expect(await productCount() == 4)
+  }
+
+  @Test func `each revision has its own methods`() async throws {
+    #expect(try await client.error("resources/subscribe", #""uri":"office://screen""#).number("code") == -32_601)
+    #expect(try await client.error("ping").number("code") == -32_601)
+    _ = try await client.result("initialize", #""protocolVersion":"2025-11-25","capabilities":{}"#, meta: nil)
+    #expect(try await client.error("server/discover", meta: nil).number("code") == -32_601)
   }
 
   @Test(arguments: [(#""result":{"action":"accept","content":{"confirm":true}}"#, 2), (#""error":{"code":1}"#, 3)])
@@ -199,16 +279,16 @@ import Values
     for id in [second, first] {
       client.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":\#(id)}}"#)
     }
-    let list = try await client.call("products.list", "{}", meta: nil)
+    let next = try await client.call("products.add", #"{"name":"Tea","price":"3.50"}"#, meta: nil)
     #expect(
-      list.toolText.hasPrefix(
+      next.toolText.hasPrefix(
         """
         The call of products.delete was cancelled; this is what has become of it:
         nothing was deleted
         The call of products.delete was cancelled before it began
-        """), "\(list.toolText)")
+        """), "\(next.toolText)")
     #expect(!client.messages.contains { [first, second].contains($0.number("id") ?? 0) })
-    #expect(await productCount() == 3)
+    #expect(await productCount() == 4)
   }
 
   @Test func `resources are read as text and as JSON`() async throws {

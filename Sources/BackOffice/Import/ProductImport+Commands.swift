@@ -148,12 +148,12 @@ extension ProductExport {
           ExportOrder(
             path: path, format: format, selection: ids.map { .products($0.map { .init(rawValue: $0) }) } ?? .all))
       }
-      .unavailable { $0.isWriting ? "a file is being written" : nil },
+      .stopped(by: "cancel").unavailable { $0.isWriting ? "a file is being written" : nil },
       Command("overwrite", "replace the file that exists", sending: .overwriteTapped)
         .unavailable { if case .confirmingOverwrite = $0 { nil } else { "no question is open" } },
       Command("retry", "write the file again", sending: .retryTapped)
         .unavailable { if case .failed = $0 { nil } else { "no export failed" } },
-      Command("cancel", "cancel the export, or close its result", sending: .cancelTapped)
+      Command("cancel", "cancel the export, or close its result", sending: .cancelTapped).effect(.shows)
         .unavailable { $0 == .ready ? "there is no export" : nil },
     ]
   }

@@ -259,7 +259,7 @@ extension Command {
 
   /// Returns the command as one about which a person is asked before a program runs it for them.
   ///
-  /// A person who runs the command is not asked: they know its arguments.
+  /// A person who runs the command is not asked: they know its arguments, and what is selected.
   ///
   /// - Parameter question: A closure that returns the question for a state and the arguments, or `nil` to ask nothing.
   /// - Returns: The command.
@@ -270,9 +270,7 @@ extension Command {
   }
 
   /// Returns what a person is asked before a program runs the command for them, or `nil` if nothing is.
-  package func assistantQuestion(in state: State, arguments: [String: Value]) -> String? {
-    assistantQuestion(state, arguments)
-  }
+  func assistantQuestion(in state: State, values: [String: Value]) -> String? { assistantQuestion(state, values) }
 
   /// Returns the command with a role, so that front ends find it.
   ///
@@ -312,7 +310,7 @@ extension Command {
     var copy = self
     copy.makeStep = { [makeStep] state, values throws(InvocationError) in
       let step = try makeStep(state, values)
-      return question(state).map { .confirm($0, otherwise: message, evenIfUndoable: true) { step } } ?? step
+      return question(state).map { .confirm($0, of: [], otherwise: message, evenIfUndoable: true) { step } } ?? step
     }
     return copy
   }

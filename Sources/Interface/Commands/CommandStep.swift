@@ -24,8 +24,12 @@ public enum CommandStep<Feature: Reducer> {
   ///
   /// A front end on which the change can be taken back asks only if `evenIfUndoable` is true, as for a change of more than
   /// the user may see.
+  ///
+  /// The texts of `subjects` tell in full what is changed, which a question may shorten: an agreement is no longer valid if
+  /// they have changed.
   case confirm(
-    String, otherwise: String, evenIfUndoable: Bool = false, then: () throws(InvocationError) -> CommandStep)
+    String, of: [String] = [], otherwise: String, evenIfUndoable: Bool = false,
+    then: () throws(InvocationError) -> CommandStep)
   /// Tells the user something, and goes on.
   case note(String, then: () throws(InvocationError) -> CommandStep)
   /// Ends with an answer. It is stored if the command has changed what it shows. With a failure, the command fails all
@@ -54,10 +58,21 @@ extension CommandStep {
   }
 }
 
+/// A question of a command.
+public struct CommandQuestion: Hashable, Sendable {
+  /// The question.
+  public let text: String
+  /// What is changed, in full.
+  public let subjects: [String]
+
+  /// Creates a question.
+  public init(_ text: String, of subjects: [String] = []) { (self.text, self.subjects) = (text, subjects) }
+}
+
 /// Whom a command asks and tells something while it runs.
 @MainActor public struct CommandUser {
   private let canUndo: Bool
-  private let confirm: (String) async throws -> Bool
+  private let confirm: (CommandQuestion) async throws -> Bool
   let note: (String) -> Void
 
   /// Creates a user.
@@ -65,11 +80,13 @@ extension CommandStep {
   /// - Parameters:
   ///   - confirm: A closure that asks a question and returns whether the user agrees.
   ///   - note: A closure that tells the user something.
-  public init(confirm: @escaping (String) async throws -> Bool, note: @escaping (String) -> Void) {
+  public init(confirm: @escaping (CommandQuestion) async throws -> Bool, note: @escaping (String) -> Void) {
     self.init(canUndo: false, confirm: confirm, note: note)
   }
 
-  private init(canUndo: Bool, confirm: @escaping (String) async throws -> Bool, note: @escaping (String) -> Void) {
+  private init(
+    canUndo: Bool, confirm: @escaping (CommandQuestion) async throws -> Bool, note: @escaping (String) -> Void
+  ) {
     (self.canUndo, self.confirm, self.note) = (canUndo, confirm, note)
   }
 
@@ -80,13 +97,13 @@ extension CommandStep {
   ///   - confirm: A closure that asks a question and returns whether the user agrees. By default, they agree.
   /// - Returns: The user.
   public static func whoCanUndo(
-    note: @escaping (String) -> Void = { _ in }, confirm: @escaping (String) async -> Bool = { _ in true }
+    note: @escaping (String) -> Void = { _ in }, confirm: @escaping (CommandQuestion) async -> Bool = { _ in true }
   ) -> CommandUser {
     CommandUser(canUndo: true, confirm: confirm, note: note)
   }
 
   /// Returns whether the user agrees.
-  func agrees(to question: String, evenIfUndoable: Bool) async throws -> Bool {
+  func agrees(to question: CommandQuestion, evenIfUndoable: Bool) async throws -> Bool {
     if canUndo && !evenIfUndoable { return true }
     return try await confirm(question)
   }
@@ -141,7 +158,8 @@ extension Application {
         if let reason = newRejection(in: store.state, since: former) { throw InvocationError(.rejected, reason) }
         if next == nil { return CommandReply() }
       case .ask(let effect, let next): step = try next(await store.response(to: effect))
-      case .confirm(let question, let refusal, let evenIfUndoable, let next):
+      case .confirm(let text, let subjects, let refusal, let evenIfUndoable, let next):
+        let question = CommandQuestion(text, of: subjects)
         guard try await user.agrees(to: question, evenIfUndoable: evenIfUndoable) else {
           throw InvocationError(.failed, refusal)
         }

@@ -117,7 +117,7 @@ public struct CommandTable<Feature: Reducer>: Sendable {
   /// - Throws: An error if the invocation has no step, or if it begins with another one.
   public func action(for invocation: Invocation, in state: State) throws(InvocationError) -> Action {
     var first = try step(for: invocation, in: state)
-    while case .confirm(_, _, _, let next) = first { first = try next() }
+    while case .confirm(_, _, _, _, let next) = first { first = try next() }
     if case .send(let actions, _) = first, let action = actions.first { return action }
     throw InvocationError(.unavailable, "\(invocation.path) does not begin with an action")
   }
@@ -126,6 +126,25 @@ public struct CommandTable<Feature: Reducer>: Sendable {
   ///
   /// - Throws: An error if the command does not exist or is unavailable, or if an argument is missing or not accepted.
   public func step(for invocation: Invocation, in state: State) throws(InvocationError) -> CommandStep<Feature> {
+    let (command, values) = try acceptedValues(of: invocation, in: state)
+    return try command.makeStep(state, values)
+  }
+
+  /// Returns what a person is asked before a program runs an invocation for them, or `nil` if nothing is.
+  ///
+  /// - Throws: An error if the command does not exist or is unavailable, or if an argument is not accepted.
+  package func assistantQuestion(
+    about invocation: Invocation, in state: State
+  ) throws(InvocationError) -> String? {
+    let command = try acceptedValues(of: invocation, in: state)
+    var given = command.values
+    for name in command.command.defaults.keys where invocation.arguments[name] == nil { given[name] = nil }
+    return command.command.assistantQuestion(in: state, values: given)
+  }
+
+  private func acceptedValues(
+    of invocation: Invocation, in state: State
+  ) throws(InvocationError) -> (command: Command<Feature>, values: [String: Value]) {
     let command = try command(at: invocation.path)
     var values: [String: Value] = [:]
     for (name, value) in invocation.arguments.sorted(by: { $0.key < $1.key }) {
@@ -137,7 +156,7 @@ public struct CommandTable<Feature: Reducer>: Sendable {
       throw InvocationError(.unavailable, "\(command.path) is not available: \(reason)")
     }
     for (name, value) in command.defaults where values[name] == nil { values[name] = value(state) }
-    return try command.makeStep(state, values)
+    return (command, values)
   }
 
   /// Returns the commands whose keys work, those first whose keys take precedence.

@@ -1,3 +1,4 @@
+import Documents
 import Loop
 import Values
 
@@ -12,13 +13,19 @@ extension UndoFeature where Action: Equatable {
     title: @escaping @Sendable (Feature.ChangeKind) -> String = { _ in "" },
     reasonForNoUndo reason: @escaping @Sendable (Feature.State) -> String = { _ in "there is nothing to undo" }
   ) -> [Command<Self>] {
-    [
+    @Sendable func suffix(_ change: Feature.ChangeKind) -> String {
+      let title = title(change)
+      return title.isEmpty ? "" : ", which was: \(title)"
+    }
+    return [
       Command("undo", "undo the last change", sending: .undo).role(ScreenRole.undo)
         .keys("z", "ctrl+z") { state in changeToUndo(in: state).map { "undo \(title($0))".trimmed } }
-        .unavailable { state in changeToUndo(in: state) == nil ? reason(state.feature) : nil },
+        .unavailable { state in changeToUndo(in: state) == nil ? reason(state.feature) : nil }
+        .askingAssistants { state, _ in changeToUndo(in: state).map { "Undo the last change\(suffix($0))?" } },
       Command("redo", "redo the change that was undone last", sending: .redo).role(ScreenRole.redo)
         .keys("shift+z", "ctrl+y") { state in changeToRedo(in: state).map { "redo \(title($0))".trimmed } }
-        .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil },
+        .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil }
+        .askingAssistants { state, _ in changeToRedo(in: state).map { "Redo what was undone\(suffix($0))?" } },
       Command(
         "history.open", "go back or forward to the state after a change",
         Argument.text("id", "the number of changes that are kept").positional
@@ -26,7 +33,10 @@ extension UndoFeature where Action: Equatable {
       ) {
         .travelled(toStepCount: $0)
       }
-      .group("history").role(TableRole.open),
+      .group("history").role(TableRole.open)
+      .askingAssistants { _, arguments in
+        "Go back or forward to the state after \(arguments["id"]?.messageExcerpt ?? "") changes?"
+      },
     ]
   }
 }

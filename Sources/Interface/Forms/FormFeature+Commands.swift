@@ -8,7 +8,13 @@ extension FormFeature {
   /// field as an action, which ``FormScreen/Row/action(typing:)`` returns.
   public var commands: [Command<Self>] {
     let id = ElementID.parameter("id", "the field").positional
-    return fieldCommands(id) + rowCommands(id) + [
+    // What is typed is a draft until the form is submitted.
+    let draftCommands = (fieldCommands(id) + rowCommands(id)).map { $0.effect(.shows) }
+    return draftCommands + [
+      Command("press", "press a button", id) {
+        .buttonTapped($0)
+      }
+      .role(FormRole.press),
       Command("reset", "take back all changes", sending: .resetTapped).role(FormRole.reset).unavailable {
         $0.isDirty ? nil : "nothing is changed"
       },
@@ -22,8 +28,8 @@ extension FormFeature {
         .focused($0)
       }
       .role(FormRole.focus).unlisted(),
-      Command("focus.next", "go to the next field", sending: .nextTapped).effect(.shows),
-      Command("focus.previous", "go to the previous field", sending: .previousTapped).effect(.shows),
+      Command("focus.next", "go to the next field", sending: .nextTapped),
+      Command("focus.previous", "go to the previous field", sending: .previousTapped),
       Command("type", "replace the text of a field", id, Argument.text("text", "the text").rest) {
         .typed($0, $1)
       }
@@ -32,10 +38,6 @@ extension FormFeature {
         .chosen($0, $1)
       }
       .role(FormRole.choose),
-      Command("press", "press a button", id) {
-        .buttonTapped($0)
-      }
-      .role(FormRole.press),
     ]
   }
 

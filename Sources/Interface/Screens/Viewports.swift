@@ -4,7 +4,7 @@ import Tables
 ///
 /// A front end asks for a screen with its viewports. The screen of a million rows then contains only the displayed ones.
 /// Viewports are no part of the state, so that front ends of different sizes can share one.
-public struct Viewports: Hashable, Sendable {
+public struct Viewports: Hashable, Codable, Sendable {
   /// The number of rows for which there is room in each table, or `nil` if all rows of a page are displayed.
   public var rowCount: Int?
   /// The number of rows for which there is room in some tables, by the ID of the element.

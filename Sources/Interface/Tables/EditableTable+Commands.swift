@@ -37,11 +37,11 @@ extension EditableTable {
           throw InvocationError(.missingParameter, "a cell has a row and a column", hint: "expected both or none")
         }
       }
-      .role(TableRole.edit),
+      .effect(.shows).role(TableRole.edit),
       Command("edit.text", "change the edited text", Argument.text("text", "the text").rest) {
         .cellTextChanged($0)
       }
-      .role(TableRole.typeText).unlisted().unavailable(isEditing),
+      .effect(.shows).role(TableRole.typeText).unlisted().unavailable(isEditing),
       Command("edit.commit", "take the edited text", sending: .editCommitted).role(TableRole.commitEdit)
         .unavailable(isEditing),
       Command(
@@ -50,8 +50,10 @@ extension EditableTable {
         .view(.keyPressed(TableKeyPress(.tab, shift: $0)))
       }
       .role(TableRole.editNext).unavailable(isEditing),
-      Command("edit.cancel", "discard the edited text", sending: .editCancelled).role(TableRole.cancelEdit)
-        .unavailable(isEditing),
+      Command("edit.cancel", "discard the edited text", sending: .editCancelled).effect(.shows).role(
+        TableRole.cancelEdit
+      )
+      .unavailable(isEditing),
     ] + draftCommands(format)
   }
 
@@ -62,7 +64,10 @@ extension EditableTable {
       Command("save", "save a changed row, or all without one", id.optional) {
         .saveTapped($0)
       }
-      .keys("ctrl+s", hint: "save").unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil },
+      .keys("ctrl+s", hint: "save").unavailable { $0.drafts.isEmpty ? "nothing is changed" : nil }
+      .askingAssistants { state, arguments in
+        arguments["id"] == nil && state.drafts.count > 1 ? "Save \(state.drafts.count) changed rows?" : nil
+      },
       Command("revert", "discard the changes of a row, or of all without one", id.optional) {
         .revertTapped($0)
       }

@@ -77,7 +77,7 @@ extension ProgramCommand where Context: ApplicationContext {
       let user = CommandUser { question in
         if isConfirmed { return true }
         try context.requireTerminal(orUsing: "--yes to \(use.confirmedVerb ?? "go on")")
-        return try context.confirm(question)
+        return try context.confirm(question.text)
       } note: {
         context.printNote($0)
       }

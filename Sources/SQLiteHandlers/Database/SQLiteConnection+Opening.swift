@@ -12,13 +12,18 @@ extension SQLiteConnection {
   /// On a read-only disk it is opened for reading. A missing database is not created if it is known, or if it must exist.
   static func openPrepared(
     _ path: String, schema: Schema = .current, createsFolder: Bool = false, mustExist: Bool = false,
-    known: KnownDatabases? = nil, failNextCall: (@Sendable () -> Int32?)? = nil
+    isReadOnly: Bool = false, known: KnownDatabases? = nil, failNextCall: (@Sendable () -> Int32?)? = nil
   ) throws(DatabaseError) -> SQLiteConnection {
     let file = DatabaseFile(path)
     let isStored = path != SQLiteDatabase.memoryPath
     if mustExist, isStored, file.identity == nil, !file.hasLog { throw DatabaseError(path, .missing) }
     if let known, file.identity == nil, !file.hasLog, known.contains(path) {
       throw DatabaseError(path, .disappeared)
+    }
+    if isReadOnly, isStored {
+      let connection = try SQLiteConnection(path, flags: SQLiteCode.openReadOnly, failNextCall: failNextCall)
+      try connection.checkReadOnlySchema(schema)
+      return connection
     }
     if createsFolder { createFolders(of: path) }
     if isStored { try createFileIfMissing(path) }

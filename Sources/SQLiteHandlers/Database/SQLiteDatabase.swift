@@ -54,11 +54,9 @@ public final class SQLiteDatabase: Sendable {
     self.schema = schema
     self.failNextCall = failNextCall
     let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in
-      let connection = try SQLiteConnection.openPrepared(
-        path, schema: schema, createsFolder: createsFolder, mustExist: mustExist, known: known,
+      try SQLiteConnection.openPrepared(
+        path, schema: schema, createsFolder: createsFolder, mustExist: mustExist, isReadOnly: isReadOnly, known: known,
         failNextCall: failNextCall)
-      if isReadOnly { try connection.runScript("PRAGMA query_only = TRUE") }
-      return connection
     }
     self.writer = writer
     func makeReader(_ label: String) -> DatabaseWorker {
@@ -66,8 +64,8 @@ public final class SQLiteDatabase: Sendable {
       if path == Self.memoryPath { return writer }
       return DatabaseWorker(label) { () throws(DatabaseError) in
         let connection = try SQLiteConnection.openPrepared(
-          path, schema: schema, createsFolder: createsFolder, mustExist: mustExist, known: known,
-          failNextCall: failNextCall)
+          path, schema: schema, createsFolder: createsFolder, mustExist: mustExist, isReadOnly: isReadOnly,
+          known: known, failNextCall: failNextCall)
         try connection.runScript("PRAGMA query_only = TRUE")
         return connection
       }

@@ -165,8 +165,8 @@ extension SQLiteConnection {
     throw DatabaseError(
       path,
       .cannotOpen(
-        "it has the earlier format \(versionWhenOpened) and is on a read-only file system; copy it to a folder that can be "
-          + "written, where it is migrated"))
+        "it has the earlier format \(versionWhenOpened), and nothing can be written to migrate it; open it or a copy of it once "
+          + "where that is possible"))
   }
 
   /// The settings of each connection.

@@ -23,6 +23,9 @@ public enum DatabaseLocation: Hashable, Sendable {
     }
   }
 
+  /// The path of the file, or `nil` if the database is no file.
+  public var filePath: String? { if case .file(let path) = self { path } else { nil } }
+
   /// The name of the file, or `nil` if the database is no file.
   var name: String? {
     if case .file(let path) = self { path.split(separator: "/").last.map { String($0).terminalSafe } } else { nil }

@@ -154,7 +154,8 @@ public struct ProductListFeature: Reducer {
       return .none
     case .cancelWriteTapped:
       // The change ends as a failure, or as a success if it is too late.
-      return state.writeProgress == nil ? .none : .fireAndForget(.cancelWrite, runsAgainAfterRestart: false)
+      return state.isStoringEdits || state.writeProgress != nil
+        ? .fireAndForget(.cancelWrite, runsAgainAfterRestart: false) : .none
     case .editsMade(let edits): return storeEdits(edits, &state)
     case .editsStored(let products): return finishEdits(products, &state)
     case .editsFailed(let error): return failEdits(error, &state)

@@ -1,3 +1,4 @@
+import Documents
 import Values
 
 /// Signs questions for a client that keeps them until its user has answered.
@@ -19,23 +20,23 @@ struct ConfirmationSigner {
   ///   - now: A closure that returns the time.
   init(key: [UInt8], now: @escaping () -> Instant) { (self.key, self.now) = (key, now) }
 
-  /// Returns a signed question about a call.
-  mutating func sign(_ question: String, about call: String) -> String {
+  /// Returns the signed questions about a call: those that were answered, and a new one.
+  mutating func sign(_ questions: [String], about call: String) -> String {
     lastNumber += 1
-    let content = "\(lastNumber).\(now().milliseconds + Self.lifetime).\(question)"
+    let content = "\(lastNumber).\(now().milliseconds + Self.lifetime).\(JSONNode.texts(questions).text)"
     return "\(signature(of: content, about: call)).\(content)"
   }
 
-  /// Returns the question in a signed text, which then cannot be answered again, or `nil` if the text is not valid for a
+  /// Returns the questions in a signed text, which then cannot be answered again, or `nil` if the text is not valid for a
   /// call.
-  mutating func question(in text: String, about call: String) -> String? {
+  mutating func questions(in text: String, about call: String) -> [String]? {
     let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 4, let end = Int64(parts[2]), now().milliseconds <= end else { return nil }
     let content = parts.dropFirst().joined(separator: ".")
     // The time of the comparison must not tell how much of the signature is right.
     let difference = zip(signature(of: content, about: call).utf8, parts[0].utf8).reduce(0) { $0 | ($1.0 ^ $1.1) }
     guard difference == 0, parts[0].utf8.count == 64, answered.insert(parts[1]).inserted else { return nil }
-    return parts[3]
+    return (try? JSONNode(parsing: parts[3]))?.elements?.compactMap(\.textContent)
   }
 
   private func signature(of content: String, about call: String) -> String {

@@ -8,6 +8,8 @@ struct ResourceListener {
   /// The ID of the request that listens, or `nil` for a client that has introduced itself.
   let id: JSONNode?
   var uris: Set<String>
+  /// Whether the client was told that it is listened to.
+  var isReady = false
 }
 
 /// Something that a client can read.
@@ -73,16 +75,19 @@ extension ModelContextServer {
       throw ModelContextError(.invalidParams, "the parameter uri must be a text")
     }
     guard let resource = resource(at: address) else { throw ModelContextError(missingResource: address, for: client) }
+    reads.insert(id.text)
     runTask { [weak self, start] in
       await start?.value
-      guard let self else { return }
+      guard let self, reads.contains(id.text) else { return }
       do {
         let (text, type) = try await content(of: resource)
+        if reads.remove(id.text) == nil { return }
         let contents = JSONNode.object([
           ("uri", JSONNode(.text(address))), ("mimeType", JSONNode(.text(type))), ("text", JSONNode(.text(text))),
         ])
         respond(to: id, of: client, [("contents", JSONNode(.list([contents])))], keptFor: .never)
       } catch let error as InvocationError where [.invalidData, .invalidValue].contains(error.code) {
+        if reads.remove(id.text) == nil { return }
         let missing = ModelContextError(missingResource: address, for: client)
         let message = "\(missing.message): \(error)"
         output.respond(
@@ -91,6 +96,7 @@ extension ModelContextServer {
             ("code", JSONNode(missing.code)), ("message", JSONNode(.text(message))), ("data", missing.data),
           ]))
       } catch {
+        if reads.remove(id.text) == nil { return }
         output.respond(to: id, error: ModelContextError(internal: "\(error)").json)
       }
     }
@@ -135,7 +141,8 @@ extension ModelContextServer {
     listeners.append(ResourceListener(id: id, uris: Set(uris)))
     runTask { [weak self] in
       await self?.readUnknownResources()
-      guard let self, listeners.contains(where: { $0.id?.text == id.text }) else { return }
+      guard let self, let index = listeners.firstIndex(where: { $0.id?.text == id.text }) else { return }
+      listeners[index].isReady = true
       output.notify(
         "notifications/subscriptions/acknowledged",
         [
@@ -156,7 +163,7 @@ extension ModelContextServer {
     let index = listeners.firstIndex { $0.id == nil } ?? listeners.count
     if index == listeners.count {
       try requireRoom()
-      listeners.append(ResourceListener(id: nil, uris: []))
+      listeners.append(ResourceListener(id: nil, uris: [], isReady: true))
     }
     if isOn { listeners[index].uris.insert(uri) } else { listeners[index].uris.remove(uri) }
     forgetUnwatchedResources()
@@ -178,7 +185,8 @@ extension ModelContextServer {
       while let self, isOutdated {
         isOutdated = false
         for (uri, former) in digests {
-          guard let digest = await digest(of: uri), digest != former, digests[uri] != nil else { continue }
+          let digest = await digest(of: uri)
+          if digest == former || digests[uri] == nil { continue }
           digests[uri] = digest
           changedURIs.insert(uri)
         }
@@ -190,7 +198,7 @@ extension ModelContextServer {
 
   private func readUnknownResources() async {
     for uri in listeners.reduce(into: Set(), { $0.formUnion($1.uris) }) where digests[uri] == nil {
-      digests[uri] = await digest(of: uri) ?? 0
+      digests[uri] = await digest(of: uri)
     }
   }
 
@@ -199,9 +207,9 @@ extension ModelContextServer {
     digests = digests.filter { watched.contains($0.key) }
   }
 
-  /// Returns a digest of a resource, or `nil` if it cannot be read.
-  private func digest(of uri: String) async -> Int? {
-    guard let resource = resource(at: uri), let content = try? await content(of: resource) else { return nil }
+  /// Returns a digest of a resource, or zero if it does not exist or cannot be read.
+  private func digest(of uri: String) async -> Int {
+    guard let resource = resource(at: uri), let content = try? await content(of: resource) else { return 0 }
     return content.text.hashValue
   }
 

@@ -10,22 +10,27 @@ import Values
   let id: JSONNode
   let client: ClientContext
   let invocation: Invocation
-  /// The question to which the user has agreed, or `nil`.
-  let agreedQuestion: String?
+  /// The signed questions to which the user has agreed.
+  let agreedQuestions: [String]
   /// Whether the user has refused to go on.
   let isRefused: Bool
   /// The question that the client must ask before the command can run, or `nil`.
-  var openQuestion: String?
+  var openQuestion: CommandQuestion?
   /// The question that was not asked because the client cannot ask its user, or `nil`.
   var unaskedQuestion: String?
   /// The ID of the request with which the client was asked, or `nil`.
   var questionID: String?
   var isCancelled = false
   var isRunning = false
+  /// Whether the command that stops the work was sent.
+  var isStopped = false
 
-  init(_ id: JSONNode, _ client: ClientContext, _ invocation: Invocation, agreedQuestion: String?, isRefused: Bool) {
+  init(
+    _ id: JSONNode, _ client: ClientContext, _ invocation: Invocation, agreedQuestions: [String] = [],
+    isRefused: Bool = false
+  ) {
     (self.id, self.client, self.invocation) = (id, client, invocation)
-    (self.agreedQuestion, self.isRefused) = (agreedQuestion, isRefused)
+    (self.agreedQuestions, self.isRefused) = (agreedQuestions, isRefused)
   }
 }
 
@@ -51,11 +56,12 @@ extension Command {
 
   /// A JSON Schema of the structured content of a result.
   ///
-  /// A command may answer a list with an object that summarizes it, or with its only element.
+  /// A command may answer a list with an object that summarizes it, or with its only element, and one that has left out an
+  /// argument with the screen.
   private static func outputSchema(_ answer: AnswerDescription) -> Value {
     guard case .object(var schema) = answer.schema else { return ["type": "object"] }
     if schema["type"] == "array" { schema["type"] = ["array", "object"] }
-    return ["type": "object", "properties": ["answer": .object(schema)], "required": ["answer"]]
+    return ["type": "object", "properties": ["answer": .object(schema), "screen": ["type": "object"]]]
   }
 }
 
@@ -67,39 +73,40 @@ extension ModelContextServer {
     guard let command = application.commands[name], command.isListed else {
       throw ModelContextError(.invalidParams, "unknown tool \(name.jsonQuoted)")
     }
-    if calls[id.text] != nil { throw ModelContextError(.invalidRequest, "a request with this id is still running") }
     let invocation: Invocation
     do throws(DocumentError) { invocation = try Invocation(name, argumentsIn: params["arguments"]) } catch {
       throw ModelContextError(.invalidParams, "the parameter arguments: \(error)")
     }
     let call = try toolCall(of: invocation, params, id: id, for: client)
-    // A command that stops others must not wait for them.
-    let step = try? application.commands.step(for: invocation, in: store.state)
-    let former = step?.onlyAction == nil ? lastCall : nil
+    // What changes no data, such as a command that stops others, does not wait for them.
+    let waits = !command.effect.keepsData
+    let former = waits ? lastCall : nil
     calls[id.text] = call
     let task = runTask { [weak self, start] in
       await start?.value
       await former?.value
       await self?.run(call)
     }
-    if step?.onlyAction == nil { lastCall = task }
+    if waits { lastCall = task }
   }
 
   private func toolCall(
     of invocation: Invocation, _ params: [String: JSONNode], id: JSONNode, for client: ClientContext
   ) throws(ModelContextError) -> ToolCall {
     guard let state = params["requestState"] else {
-      return ToolCall(id, client, invocation, agreedQuestion: nil, isRefused: false)
+      return ToolCall(id, client, invocation)
     }
     let text = application.commands.text(of: invocation)
-    guard let signed = state.textContent, let question = signer.question(in: signed, about: text) else {
+    guard let signed = state.textContent, let questions = signer.questions(in: signed, about: text) else {
       throw ModelContextError(
         .invalidParams, "the parameter requestState is not that of a question about this call which is still open")
     }
     let response = params["inputResponses"]?.members?[Self.questionKey]
     let agrees = response.map(Self.agrees)
+    // Without an answer, the last one is asked again.
     return ToolCall(
-      id, client, invocation, agreedQuestion: agrees == true ? question : nil, isRefused: agrees == false)
+      id, client, invocation, agreedQuestions: agrees == true ? questions : questions.dropLast(),
+      isRefused: agrees == false)
   }
 
   private func run(_ call: ToolCall) async {
@@ -112,9 +119,8 @@ extension ModelContextServer {
       notes.append($0)
     }
     do {
-      let command = application.commands[call.invocation.path]
-      if let question = command?.assistantQuestion(in: store.state, arguments: call.invocation.arguments) {
-        guard await agrees(to: question, call) else {
+      if let question = try application.commands.assistantQuestion(about: call.invocation, in: store.state) {
+        guard await agrees(to: CommandQuestion(question), call) else {
           throw InvocationError(.failed, "the user does not agree; nothing was done")
         }
       }
@@ -132,6 +138,9 @@ extension ModelContextServer {
   private func result(of reply: CommandReply) throws -> (text: String, content: JSONNode) {
     if let answer = reply.answer {
       let json = try answer.text(as: .json)
+      if json.utf8.count > Self.largestAnswer, reply.isStored {
+        return ("done; the answer has \(json.utf8.count) bytes and is left out", .object([]))
+      }
       if json.utf8.count > Self.largestAnswer {
         throw InvocationError(
           .failed, "the answer has \(json.utf8.count) bytes, more than \(Self.largestAnswer)",
@@ -156,10 +165,17 @@ extension ModelContextServer {
 
   private func respond(to call: ToolCall, _ text: String, _ content: JSONNode?, isError: Bool) {
     if call.isCancelled {
-      return end(call) { "was cancelled; this is what has become of it:\n\(text)" }
+      let lines = text.split(separator: "\n")
+      let end = lines.count > 4 ? "\nand \(lines.count - 4) more lines" : ""
+      return self.end(call) {
+        "was cancelled; this is what has become of it:\n\(lines.prefix(4).joined(separator: "\n"))\(end)"
+      }
     }
     calls[call.id.text] = nil
     if let question = call.openQuestion { return requireInput(question, call) }
+    if let question = call.unaskedQuestion, call.client.version == .current {
+      return output.respond(to: call.id, error: ModelContextError(unasked: question, text).json)
+    }
     let texts = untoldResults + [text]
     untoldResults = []
     respond(
@@ -180,7 +196,9 @@ extension ModelContextServer {
   /// Ends a cancelled call, to which there is no response.
   private func end(_ call: ToolCall, outcome: () -> String) {
     calls[call.id.text] = nil
+    if application.commands[call.invocation.path]?.effect.keepsData == true { return }
     untoldResults.append("The call of \(call.invocation.path) \(outcome())")
+    if untoldResults.count > 10 { untoldResults.removeFirst() }
   }
 
   /// Cancels a call or ends a stream of notifications.
@@ -191,12 +209,22 @@ extension ModelContextServer {
       if let question = call.questionID.flatMap({ questions.removeValue(forKey: $0) }) {
         question.resume(returning: false)
       }
-      guard call.isRunning, let path = application.commands[call.invocation.path]?.stopPath else { return }
-      // If nothing can be stopped any more, the work has ended.
-      if let action = try? application.commands.action(for: Invocation(path), in: store.state) { store.send(action) }
+      stopCancelledCalls()
     } else {
+      reads.remove(id.text)
       listeners.removeAll { $0.id?.text == id.text }
       forgetUnwatchedResources()
+    }
+  }
+
+  /// Stops the work of the cancelled calls as soon as it can be stopped.
+  func stopCancelledCalls() {
+    for call in calls.values where call.isCancelled && call.isRunning && !call.isStopped {
+      guard let path = application.commands[call.invocation.path]?.stopPath,
+        let action = try? application.commands.action(for: Invocation(path), in: store.state)
+      else { continue }
+      call.isStopped = true
+      store.send(action)
     }
   }
 }
@@ -206,11 +234,11 @@ extension ModelContextServer {
   private static var questionKey: String { "confirmation" }
 
   /// Returns whether the user agrees to a question, or `false` if the client must ask it first.
-  private func agrees(to question: String, _ call: ToolCall) async -> Bool {
-    if call.isRefused || call.isCancelled { return false }
-    if call.agreedQuestion == question { return true }
+  private func agrees(to question: CommandQuestion, _ call: ToolCall) async -> Bool {
+    if call.isRefused || call.isCancelled || isFinishing { return false }
+    if call.agreedQuestions.contains(question.signedText) { return true }
     if !call.client.canAsk {
-      call.unaskedQuestion = question
+      call.unaskedQuestion = question.text
       return false
     }
     if call.client.version == .current {
@@ -220,15 +248,16 @@ extension ModelContextServer {
     lastQuestion += 1
     let id = JSONNode(.text("question-\(lastQuestion)"))
     call.questionID = id.text
-    output.request("elicitation/create", id: id, Self.elicitation(question))
+    output.request("elicitation/create", id: id, Self.elicitation(question.text))
     return await withCheckedContinuation { questions[id.text] = $0 }
   }
 
-  private func requireInput(_ question: String, _ call: ToolCall) {
+  private func requireInput(_ question: CommandQuestion, _ call: ToolCall) {
     let request = JSONNode.object([
-      ("method", JSONNode(.text("elicitation/create"))), ("params", .object(Self.elicitation(question))),
+      ("method", JSONNode(.text("elicitation/create"))), ("params", .object(Self.elicitation(question.text))),
     ])
-    let state = signer.sign(question, about: application.commands.text(of: call.invocation))
+    let state = signer.sign(
+      call.agreedQuestions + [question.signedText], about: application.commands.text(of: call.invocation))
     respond(
       to: call.id, of: call.client,
       [("inputRequests", .object([(Self.questionKey, request)])), ("requestState", JSONNode(.text(state)))],
@@ -261,5 +290,13 @@ extension ModelContextServer {
     // The answer to a question that is no longer open changes nothing.
     questions.removeValue(forKey: id.text)?.resume(returning: members["result"].map(Self.agrees) ?? false)
     return true
+  }
+}
+
+extension CommandQuestion {
+  /// A text that is the same only for the same question about the same subjects.
+  fileprivate var signedText: String {
+    let digest = SHA256.hash(Array(subjects.joined(separator: "\0").utf8)).prefix(16)
+    return "\(text) [\(digest.map { String($0, radix: 16) }.joined(separator: "-"))]"
   }
 }

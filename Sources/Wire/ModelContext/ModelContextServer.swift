@@ -27,6 +27,10 @@ public import Values
   var lastCall: Task<Void, Never>?
   /// What cancelled calls have done, which the next result tells.
   var untoldResults: [String] = []
+  /// The IDs of the requests that read a resource.
+  var reads: Set<String> = []
+  /// Whether the connection ends, so that no question can be asked any more.
+  private(set) var isFinishing = false
   var lastQuestion = 0
   /// The questions that a client was asked by a request, by the text of the ID of the request.
   var questions: [String: CheckedContinuation<Bool, Never>] = [:]
@@ -67,7 +71,10 @@ public import Values
     self.canNotify = canNotify
     signer = ConfirmationSigner(key: key, now: now)
     output = MessageWriter(send)
-    observation = store.onBatch { [weak self] _ in self?.compareResources() }
+    observation = store.onBatch { [weak self] _ in
+      self?.stopCancelledCalls()
+      self?.compareResources()
+    }
     start = Task { await store.waitUntilIdle(except: application.isBackground) }
   }
 
@@ -101,13 +108,13 @@ public import Values
     for uri in changedURIs.sorted() {
       if !canNotify() { return }
       changedURIs.remove(uri)
-      for listener in listeners where listener.uris.contains(uri) { notify(listener, about: uri) }
+      for listener in listeners where listener.isReady && listener.uris.contains(uri) { notify(listener, about: uri) }
     }
   }
 
   /// Ends the connection, after the running calls.
   public func finish() async {
-    observation?.cancel()
+    isFinishing = true
     for question in questions.values { question.resume(returning: false) }
     questions = [:]
     while let task = tasks.values.first { await task.value }
@@ -142,9 +149,17 @@ extension ModelContextServer {
     guard let method = ModelContextMethod(rawValue: request.method) else {
       throw ModelContextError(.unknownMethod, "unknown method \(request.method.jsonQuoted)")
     }
+    if calls[id.text] != nil || reads.contains(id.text) || listeners.contains(where: { $0.id?.text == id.text }) {
+      throw ModelContextError(.invalidRequest, "a request with this id is still running")
+    }
     if method == .initialize { return output.respond(to: id, try introduce(request.params)) }
-    if method == .ping { return output.respond(to: id, .object([])) }
+    let hasMeta = request.params["_meta"]?.members?["io.modelcontextprotocol/protocolVersion"] != nil
+    if method == .ping, !hasMeta { return output.respond(to: id, .object([])) }
     let client = try client(of: request.params)
+    if let version = method.version, version != client.version {
+      throw ModelContextError(
+        .unknownMethod, "the method \(request.method.jsonQuoted) belongs to the revision \(version.rawValue)")
+    }
     if let cursor = request.params["cursor"], cursor.content != .null {
       throw ModelContextError(.invalidParams, "there is no page \(cursor.text): every list is complete")
     }
@@ -254,6 +269,15 @@ enum ModelContextMethod: String {
   case listen = "subscriptions/listen"
   case subscribe = "resources/subscribe"
   case unsubscribe = "resources/unsubscribe"
+
+  /// The only revision that has the method, or `nil` if both have.
+  var version: ModelContextVersion? {
+    switch self {
+    case .initialize, .ping, .subscribe, .unsubscribe: .introducing
+    case .discover, .listen: .current
+    case .listTools, .callTool, .listResources, .listTemplates, .readResource: nil
+    }
+  }
 }
 
 /// A revision of the protocol.
@@ -292,6 +316,15 @@ struct ModelContextError: Error {
 
   /// Creates the error of a request that the program cannot carry out, for reasons of its own.
   init(internal message: String) { (code, self.message, data) = (-32_603, message, nil) }
+
+  /// Creates the error of a call about which the client cannot ask its user.
+  init(unasked question: String, _ reason: String) {
+    code = -32_021
+    message = reason
+    data = .object([
+      ("requiredCapabilities", .object([("elicitation", .object([]))])), ("question", JSONNode(.text(question))),
+    ])
+  }
 
   /// Creates the error of a request in another revision.
   init(unsupportedVersion version: JSONNode) {

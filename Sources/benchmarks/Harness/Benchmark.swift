@@ -10,7 +10,7 @@ struct Benchmark: Sendable {
     [.loopCounter, .loopEffect, .loopRows, .loopDeep, .explorerTwoPhaseCommit, .explorerEditor, .conditionsEvaluate]
     + formsCompile + [.formsChangeDependent, .formsChangeFanOut, .formsAnalyze]
     + tableQueries + tableChanges + [.tablesKey, .tablesMemory, .screenBuild, .screenDifference]
-    + [.httpParse, .httpMemory, .shellStart] + databases
+    + wire + [.httpParse, .httpMemory, .shellStart] + databases
 
   private static var databases: [Benchmark] {
     #if SQLite

@@ -15,6 +15,8 @@ enum PeakMemorySubject: String {
   case database
   /// The same page with SQLite alone.
   case rawDatabase
+  /// The back office with the database, whose events a client sees.
+  case servedDatabase
 
   /// The command-line option of the child process.
   static let childProcessOption = "--peak"
@@ -29,9 +31,14 @@ enum PeakMemorySubject: String {
     case .list: _ = hidingFromOptimizer(ReferenceList(BenchmarkRows.rows(count)))
     case .downloadedEvents: _ = hidingFromOptimizer(ServerEvents.downloaded(count))
     case .events: _ = hidingFromOptimizer(ServerEvents.events(count))
-    case .database, .rawDatabase:
+    case .database, .rawDatabase, .servedDatabase:
       #if SQLite
-        if count > 0 { await readDatabase(at: words[2], isRaw: subject == .rawDatabase) }
+        if count == 0 { break }
+        if subject == .servedDatabase {
+          await serveDatabase(at: words[2])
+        } else {
+          await readDatabase(at: words[2], isRaw: subject == .rawDatabase)
+        }
       #endif
     }
     print(peakByteCountOfProcess)

@@ -121,7 +121,7 @@
     ///
     /// The floor reads one page by calls of the C interface.
     static let databaseMemory = Benchmark(name: "sqlite.memory.10m", size: 10_000_000, unit: "KB") {
-      guard let path = try? await FilledEventDatabase.shared(with: 10_000_000).path else {
+      guard let path = await FilledEventDatabase.path(with: 10_000_000) else {
         preconditionFailure("the database cannot be filled")
       }
       let bytes = PeakMemorySubject.database.byteCount(rowCount: 10_000_000, path: path)
@@ -154,7 +154,7 @@
   }
 
   /// A database with a number of events in thirty days.
-  @MainActor private final class FilledEventDatabase {
+  @MainActor final class FilledEventDatabase {
     let path: String
     let source: SQLiteEventSource
     let floor: RawDatabase
@@ -181,6 +181,9 @@
       current = database
       return database
     }
+
+    /// Returns the path of the database with this number of events, or `nil` if it cannot be filled.
+    static func path(with eventCount: Int) async -> String? { try? await shared(with: eventCount).path }
 
     private init(_ path: String, _ source: SQLiteEventSource, _ eventCount: Int) {
       (self.path, self.source, self.eventCount) = (path, source, eventCount)

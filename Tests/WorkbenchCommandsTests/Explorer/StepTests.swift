@@ -83,7 +83,7 @@ import Testing
 
   @Test func `rejects an unknown feature`() async {
     let usage = "Usage: workbench step FEATURE [--transcript FILE]"
-    let features = "adding, back-office, changes, deletion, editor, export, filter, form or one of 43 others"
+    let features = "adding, back-office, changes, deletion, editor, export, filter, form or one of 44 others"
     await expectWorkbenchError(
       ["step"], .usage, "step: feature is missing: the feature; expected \(features)\n\(usage)")
     await expectWorkbenchError(["step", "edtor"], .usage, #"feature "edtor" is not valid; did you mean editor?"#)
