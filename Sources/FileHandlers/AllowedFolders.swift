@@ -22,7 +22,8 @@ public struct AllowedFolders: Sendable {
   ///
   /// The file need not exist. A link to a file that does not exist is in no folder.
   public func contains(_ path: String) -> Bool {
-    guard let real = Self.realPath(path) ?? Self.realPathOfNewFile(path) else { return false }
+    // The system would read a path only up to U+0000.
+    guard !path.utf8.contains(0), let real = Self.realPath(path) ?? Self.realPathOfNewFile(path) else { return false }
     return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : "\($0)/") }
   }
 

@@ -51,7 +51,7 @@ import Testing
     }
     for path in [
       "out/b", "out/x", "inside/x", "in/../out/b", "in/link/b", "in/link/x", "in/file", "in/new", "in/none/x",
-      "in/link/../in2", "in/..", "none/x", "",
+      "in/link/../in2", "in/..", "none/x", "", "in/\u{0}x",
     ] {
       #expect(!allowed.contains("\(folder)/\(path)"), "\(path)")
     }

@@ -340,6 +340,33 @@ private final class FailingCall: Sendable {
     #expect(try await SQLiteProductStore(database).products().count == 1)
   }
 
+  @Test func `a database that is opened for reading alone stays as it is`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("shop.db")
+    func reading() -> SQLiteDatabase { SQLiteDatabase(path: path, mustExist: true, isReadOnly: true) }
+    await #expect(throws: DatabaseError(path, .missing)) { try await reading().open() }
+    #expect(try folder.fileNames() == [])
+    let writing = folder.database()
+    _ = try await SQLiteProductStore(writing).insert(.lamp)
+    await writing.close()
+    let before = try Data(contentsOf: URL(filePath: path))
+    let database = reading()
+    #expect(try await SQLiteProductStore(database).products().count == 1)
+    await #expect(throws: ProductStoreError.failed("\(path): the database cannot be written: it is read-only")) {
+      try await SQLiteProductStore(database).apply([.delete("p1")])
+    }
+    await database.close()
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    // One of an earlier format would have to be migrated.
+    let other = try TemporaryFolder()
+    let earlier = SQLiteDatabase(path: other.path("old.db"), schema: Schema(migrations: [Schema.current.migrations[0]]))
+    try await earlier.open()
+    await earlier.close()
+    let unread = SQLiteDatabase(path: other.path("old.db"), mustExist: true, isReadOnly: true)
+    await #expect(throws: DatabaseError.self) { try await unread.open() }
+    #expect(try other.fileNames().filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") } == ["old.db"])
+  }
+
   @Test func `a lock of another program is an error`() async throws {
     let folder = try TemporaryFolder()
     try await folder.fill()
