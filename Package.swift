@@ -151,7 +151,7 @@ let targets: [Target] =
       "benchmarks",
       on: [
         "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CSQLite", "Explorations", "Forms", "FormsAnalysis",
-        "Documents", "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop",
+        "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop",
         "Tables", "Values", "Wire",
       ], withSQLite: true),
     .target(name: "BenchmarkFloor", swiftSettings: strict),

@@ -12,6 +12,14 @@ struct MessageWriter {
   /// Answers a request with an error.
   func respond(to id: JSONNode, error: JSONNode) { post([("id", id), ("error", error)]) }
 
+  /// Answers a message that is no request, so that nothing else answers it.
+  func respond(to failure: WireFailure) { respond(to: failure.id ?? JSONNode(.null), error: failure.error.json) }
+
+  /// Answers a line that was too long to be read.
+  func refuseLine(longerThan limit: Int) {
+    respond(to: WireFailure(WireError(.invalidRequest, "the line is longer than \(limit) bytes")))
+  }
+
   /// Tells the client something.
   func notify(_ method: String, _ params: [(String, JSONNode?)]) {
     post([("method", JSONNode(.text(method))), ("params", .object(params))])

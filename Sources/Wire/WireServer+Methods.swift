@@ -67,7 +67,7 @@ extension WireServer {
     case .password: respond(to: request, try typePassword(request.params))
     case .shutdown:
       isShutDown = true
-      runTask { [weak self] in
+      tasks.run { [weak self] in
         await self?.endCommands()
         self?.respond(to: request)
       }
@@ -76,7 +76,7 @@ extension WireServer {
 
   /// Responds when no command runs and nothing is pending.
   private func respondWhenIdle(to request: WireRequest) {
-    runTask { [weak self, application, store] in
+    tasks.run { [weak self, application, store] in
       await self?.lastCommand?.value
       await store.waitUntilIdle(except: application.isBackground)
       guard let self else { return }
@@ -213,7 +213,7 @@ extension WireServer {
   /// Runs a command of several steps after those before it, and responds when it has ended.
   private func runSteps(of invocation: Invocation, since revision: Int?, for request: WireRequest) {
     let former = lastCommand
-    lastCommand = runTask { [weak self, application, store] in
+    lastCommand = tasks.run { [weak self, application, store] in
       await former?.value
       do throws(WireError) { try self?.requireUnchangedRows(invocation, since: revision) } catch {
         self?.respond(to: request, with: error)

@@ -29,8 +29,7 @@ import Values
   /// The task of the last command of several steps, which waits for those before it.
   var lastCommand: Task<Void, Never>?
   /// The tasks that respond later.
-  private var tasks: [Int: Task<Void, Never>] = [:]
-  private var lastTask = 0
+  let tasks = RunningTasks()
 
   /// The versions of the protocol that the server speaks.
   public static var protocolVersions: [Int] { [1] }
@@ -67,14 +66,13 @@ import Values
       let request = try WireRequest(parsing: line)
       do throws(WireError) { try handle(request) } catch { respond(to: request, with: error) }
     } catch {
-      output.respond(to: error.id ?? JSONNode(.null), error: error.error.json)
+      output.respond(to: error)
     }
   }
 
   /// Answers a line that was too long to be read.
   public func refuseLine(longerThan limit: Int) {
-    output.respond(
-      to: JSONNode(.null), error: WireError(.invalidRequest, "the line is longer than \(limit) bytes").json)
+    output.refuseLine(longerThan: limit)
   }
 
   /// Ends the connection, after the running commands: every request has then been answered.
@@ -83,8 +81,8 @@ import Values
   public func finish() async {
     isShutDown = true
     await endCommands()
-    for task in tasks.values { task.cancel() }
-    while let task = tasks.values.first { await task.value }
+    tasks.cancel()
+    await tasks.wait()
   }
 
   /// Waits until the running commands have ended.
@@ -92,18 +90,6 @@ import Values
     question?.answer.resume(returning: false)
     question = nil
     await lastCommand?.value
-  }
-
-  /// Runs a task until which the connection does not end.
-  @discardableResult func runTask(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-    lastTask += 1
-    let number = lastTask
-    let task = Task { [weak self] in
-      await work()
-      self?.tasks[number] = nil
-    }
-    tasks[number] = task
-    return task
   }
 
   /// Sends the changes that were collected while the client did not receive messages.

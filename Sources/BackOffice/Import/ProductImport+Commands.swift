@@ -9,7 +9,7 @@ extension ProductImport {
   ///
   /// A parent lifts them with a prefix, such as `import`.
   package var commands: [Command<Self>] {
-    // Until the import starts, it only shows what it would do.
+    // Only the start of the import changes data.
     (stepCommands + choiceCommands + layoutCommands).map { $0.path == "start" ? $0 : $0.effect(.shows) }
   }
 

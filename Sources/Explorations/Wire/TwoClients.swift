@@ -7,10 +7,10 @@ import Wire
 
 /// Two clients of a list of cards that another program changes, whose messages come late, twice or not at all.
 ///
-/// The feature uses the parts of the server that decide what a client is shown and what it may do: the differences of a
-/// subscription, and the comparison of rows before a command.
+/// It uses two types of the server: `WireSubscription` makes the differences, and `ShownScreens` compares the rows of a
+/// command.
 package struct TwoClients: Reducer {
-  /// Whether a command is refused if what it works with has changed since the client has seen it.
+  /// Whether the server refuses a command whose rows have changed since the client saw them.
   let comparesRows: Bool
 
   /// A card.
@@ -33,7 +33,7 @@ package struct TwoClients: Reducer {
     var request: Request?
   }
 
-  /// A notification about what has changed on a screen.
+  /// A notification with the difference between the screens of two revisions.
   package struct Difference: Hashable, Codable, Sendable {
     let from: Int
     let to: Int
@@ -114,9 +114,9 @@ package struct TwoClients: Reducer {
     return State(table: table, history: [screen], clients: Array(repeating: client, count: count))
   }
 
-  private static func screen(of table: EditableTable<Card>.State) -> Screen {
-    let element = Screen.Element(
-      "cards", .table(Self.table.screen(of: table, format), commands.table("cards")))
+  private static func screen(of table: EditableTable<Card>.State, viewports: Viewports = Viewports()) -> Screen {
+    let shown = Self.table.screen(of: table, format, viewport: viewports["cards"])
+    let element = Screen.Element("cards", .table(shown, commands.table("cards")))
     return Screen(title: "Cards", elements: [element])
   }
 
@@ -155,7 +155,7 @@ package struct TwoClients: Reducer {
     return .none
   }
 
-  /// Carries out a command, unless what it works with has changed since the client has seen it.
+  /// Runs a command, unless its rows have changed since the client saw them.
   private func carryOut(_ request: Request, of number: Int, _ state: inout State) {
     let invocation =
       switch request.command {
@@ -165,15 +165,8 @@ package struct TwoClients: Reducer {
       }
     let shown = state.clients[number].shownScreens
     let table = state.table
-    let changes = shown.changes(of: invocation, Self.commands, since: request.revision) { viewports in
-      Screen(
-        title: "",
-        elements: [
-          .init(
-            "cards",
-            .table(
-              Self.table.screen(of: table, Self.format, viewport: viewports["cards"]), Self.commands.table("cards")))
-        ])
+    let changes = shown.changes(of: invocation, Self.commands, since: request.revision) {
+      Self.screen(of: table, viewports: $0)
     }
     if changes != nil, comparesRows { return }
     guard let action = try? Self.commands.action(for: invocation, in: state.table) else { return }
@@ -184,7 +177,7 @@ package struct TwoClients: Reducer {
     if !deleted.allSatisfy({ $0 == request.meant }) { state.hasDeletedAnother = true }
   }
 
-  /// Changes the cards, and tells the clients what has changed on their screens.
+  /// Changes the cards, and sends each client the difference between its screens.
   private func change(_ state: inout State, _ action: EditableTable<Card>.Action) {
     _ = Self.table.reduce(&state.table, action)
     state.revision += 1
@@ -245,8 +238,8 @@ package struct TwoClientsExploration: Exploration {
   /// The Swift expression that creates this exploration in the source code of a test.
   package var sourceExpression: String {
     let changes = changeCount == 2 ? nil : "changes: \(changeCount)"
-    return
-      "TwoClientsExploration(\([changes, feature.comparesRows ? nil : "comparesRows: false"].compactMap(\.self).joined(separator: ", ")))"
+    let arguments = [changes, feature.comparesRows ? nil : "comparesRows: false"].compactMap(\.self)
+    return "TwoClientsExploration(\(arguments.joined(separator: ", ")))"
   }
 
   package var start: (state: TwoClients.State, environment: Bool) {

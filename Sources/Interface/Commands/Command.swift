@@ -310,7 +310,7 @@ extension Command {
     var copy = self
     copy.makeStep = { [makeStep] state, values throws(InvocationError) in
       let step = try makeStep(state, values)
-      return question(state).map { .confirm($0, of: [], otherwise: message, evenIfUndoable: true) { step } } ?? step
+      return question(state).map { .confirm($0, otherwise: message, evenIfUndoable: true) { step } } ?? step
     }
     return copy
   }

@@ -126,7 +126,8 @@ public struct CommandTable<Feature: Reducer>: Sendable {
   ///
   /// - Throws: An error if the command does not exist or is unavailable, or if an argument is missing or not accepted.
   public func step(for invocation: Invocation, in state: State) throws(InvocationError) -> CommandStep<Feature> {
-    let (command, values) = try acceptedValues(of: invocation, in: state)
+    var (command, values) = try acceptedValues(of: invocation, in: state)
+    for (name, value) in command.defaults where values[name] == nil { values[name] = value(state) }
     return try command.makeStep(state, values)
   }
 
@@ -136,12 +137,11 @@ public struct CommandTable<Feature: Reducer>: Sendable {
   package func assistantQuestion(
     about invocation: Invocation, in state: State
   ) throws(InvocationError) -> String? {
-    let command = try acceptedValues(of: invocation, in: state)
-    var given = command.values
-    for name in command.command.defaults.keys where invocation.arguments[name] == nil { given[name] = nil }
-    return command.command.assistantQuestion(in: state, values: given)
+    let (command, values) = try acceptedValues(of: invocation, in: state)
+    return command.assistantQuestion(in: state, values: values)
   }
 
+  /// Returns the command of an invocation and the given values, as the parameters accept them.
   private func acceptedValues(
     of invocation: Invocation, in state: State
   ) throws(InvocationError) -> (command: Command<Feature>, values: [String: Value]) {
@@ -155,7 +155,6 @@ public struct CommandTable<Feature: Reducer>: Sendable {
     if let reason = command.unavailabilityReason(in: state) {
       throw InvocationError(.unavailable, "\(command.path) is not available: \(reason)")
     }
-    for (name, value) in command.defaults where values[name] == nil { values[name] = value(state) }
     return (command, values)
   }
 

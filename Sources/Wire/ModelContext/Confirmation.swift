@@ -42,10 +42,6 @@ struct ConfirmationSigner {
   private func signature(of content: String, about call: String) -> String {
     // Neither of the two can continue in the other.
     let message = Array("\(call.utf8.count) \(call) \(content)".utf8)
-    return SHA256.signature(of: message, key: key).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0\(digits)" : digits
-    }
-    .joined()
+    return SHA256.signature(of: message, key: key).hexadecimalText
   }
 }

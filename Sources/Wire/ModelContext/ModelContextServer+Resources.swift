@@ -76,29 +76,32 @@ extension ModelContextServer {
     }
     guard let resource = resource(at: address) else { throw ModelContextError(missingResource: address, for: client) }
     reads.insert(id.text)
-    runTask { [weak self, start] in
+    tasks.run { [weak self, start] in
       await start?.value
       guard let self, reads.contains(id.text) else { return }
-      do {
-        let (text, type) = try await content(of: resource)
+      do throws(ModelContextError) {
+        let contents = try await contents(of: resource, at: address, for: client)
+        // A request that was cancelled meanwhile has no response.
         if reads.remove(id.text) == nil { return }
-        let contents = JSONNode.object([
-          ("uri", JSONNode(.text(address))), ("mimeType", JSONNode(.text(type))), ("text", JSONNode(.text(text))),
-        ])
         respond(to: id, of: client, [("contents", JSONNode(.list([contents])))], keptFor: .never)
-      } catch let error as InvocationError where [.invalidData, .invalidValue].contains(error.code) {
-        if reads.remove(id.text) == nil { return }
-        let missing = ModelContextError(missingResource: address, for: client)
-        let message = "\(missing.message): \(error)"
-        output.respond(
-          to: id,
-          error: .object([
-            ("code", JSONNode(missing.code)), ("message", JSONNode(.text(message))), ("data", missing.data),
-          ]))
       } catch {
-        if reads.remove(id.text) == nil { return }
-        output.respond(to: id, error: ModelContextError(internal: "\(error)").json)
+        if reads.remove(id.text) != nil { output.respond(to: id, error: error.json) }
       }
+    }
+  }
+
+  private func contents(
+    of resource: ResourceContent, at address: String, for client: ClientContext
+  ) async throws(ModelContextError) -> JSONNode {
+    do {
+      let (text, type) = try await content(of: resource)
+      return .object([
+        ("uri", JSONNode(.text(address))), ("mimeType", JSONNode(.text(type))), ("text", JSONNode(.text(text))),
+      ])
+    } catch let error as InvocationError where [.invalidData, .invalidValue].contains(error.code) {
+      throw ModelContextError(missingResource: address, for: client, reason: error)
+    } catch {
+      throw ModelContextError(internal: "\(error)")
     }
   }
 
@@ -139,7 +142,7 @@ extension ModelContextServer {
     let uris = (wanted["resourceSubscriptions"]?.elements ?? []).compactMap(\.textContent)
       .filter { resource(at: $0) != nil }
     listeners.append(ResourceListener(id: id, uris: Set(uris)))
-    runTask { [weak self] in
+    tasks.run { [weak self] in
       await self?.readUnknownResources()
       guard let self, let index = listeners.firstIndex(where: { $0.id?.text == id.text }) else { return }
       listeners[index].isReady = true
@@ -167,7 +170,7 @@ extension ModelContextServer {
     }
     if isOn { listeners[index].uris.insert(uri) } else { listeners[index].uris.remove(uri) }
     forgetUnwatchedResources()
-    runTask { [weak self] in await self?.readUnknownResources() }
+    tasks.run { [weak self] in await self?.readUnknownResources() }
   }
 
   private func requireRoom() throws(ModelContextError) {
@@ -181,7 +184,7 @@ extension ModelContextServer {
     if listeners.isEmpty { return }
     isOutdated = true
     guard comparison == nil else { return }
-    comparison = runTask { [weak self] in
+    comparison = tasks.run { [weak self] in
       while let self, isOutdated {
         isOutdated = false
         for (uri, former) in digests {
@@ -196,14 +199,16 @@ extension ModelContextServer {
     }
   }
 
+  private var watchedURIs: Set<String> { listeners.reduce(into: []) { $0.formUnion($1.uris) } }
+
   private func readUnknownResources() async {
-    for uri in listeners.reduce(into: Set(), { $0.formUnion($1.uris) }) where digests[uri] == nil {
+    for uri in watchedURIs where digests[uri] == nil {
       digests[uri] = await digest(of: uri)
     }
   }
 
   func forgetUnwatchedResources() {
-    let watched = listeners.reduce(into: Set()) { $0.formUnion($1.uris) }
+    let watched = watchedURIs
     digests = digests.filter { watched.contains($0.key) }
   }
 

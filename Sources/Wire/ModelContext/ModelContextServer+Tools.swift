@@ -56,8 +56,8 @@ extension Command {
 
   /// A JSON Schema of the structured content of a result.
   ///
-  /// A command may answer a list with an object that summarizes it, or with its only element, and one that has left out an
-  /// argument with the screen.
+  /// Instead of a list, a command may answer an object: a summary, or the only element. Without an argument, it may answer
+  /// nothing, so that the content is the screen.
   private static func outputSchema(_ answer: AnswerDescription) -> Value {
     guard case .object(var schema) = answer.schema else { return ["type": "object"] }
     if schema["type"] == "array" { schema["type"] = ["array", "object"] }
@@ -82,7 +82,7 @@ extension ModelContextServer {
     let waits = !command.effect.keepsData
     let former = waits ? lastCall : nil
     calls[id.text] = call
-    let task = runTask { [weak self, start] in
+    let task = tasks.run { [weak self, start] in
       await start?.value
       await former?.value
       await self?.run(call)
@@ -138,10 +138,9 @@ extension ModelContextServer {
   private func result(of reply: CommandReply) throws -> (text: String, content: JSONNode) {
     if let answer = reply.answer {
       let json = try answer.text(as: .json)
-      if json.utf8.count > Self.largestAnswer, reply.isStored {
-        return ("done; the answer has \(json.utf8.count) bytes and is left out", .object([]))
-      }
       if json.utf8.count > Self.largestAnswer {
+        // A change that was stored has not failed.
+        if reply.isStored { return ("done; the answer has \(json.utf8.count) bytes and is left out", .object([])) }
         throw InvocationError(
           .failed, "the answer has \(json.utf8.count) bytes, more than \(Self.largestAnswer)",
           hint: "ask for fewer rows, for example with limit")
@@ -296,7 +295,6 @@ extension ModelContextServer {
 extension CommandQuestion {
   /// A text that is the same only for the same question about the same subjects.
   fileprivate var signedText: String {
-    let digest = SHA256.hash(Array(subjects.joined(separator: "\0").utf8)).prefix(16)
-    return "\(text) [\(digest.map { String($0, radix: 16) }.joined(separator: "-"))]"
+    "\(text) [\(SHA256.hash(Array(subjects.joined(separator: "\0").utf8)).hexadecimalText)]"
   }
 }

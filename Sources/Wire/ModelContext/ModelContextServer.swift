@@ -23,7 +23,7 @@ public import Values
   var signer: ConfirmationSigner
   /// The calls that have no result yet, by the text of the ID of the request.
   var calls: [String: ToolCall] = [:]
-  /// The last call of several steps, after which the next one runs.
+  /// The last call that can change data, after which the next one runs.
   var lastCall: Task<Void, Never>?
   /// What cancelled calls have done, which the next result tells.
   var untoldResults: [String] = []
@@ -45,8 +45,7 @@ public import Values
   private var observation: ObservationToken?
   /// The task that waits for what the application loads at the beginning.
   private(set) var start: Task<Void, Never>?
-  private var tasks: [Int: Task<Void, Never>] = [:]
-  private var lastTask = 0
+  let tasks = RunningTasks()
 
   /// The list of tools, which never changes.
   lazy var tools = JSONNode(.list(application.commands.listed.map { $0.tool }))
@@ -93,14 +92,13 @@ public import Values
         if let id = request.id { output.respond(to: id, error: error.json) }
       }
     } catch {
-      output.respond(to: error.id ?? JSONNode(.null), error: error.error.json)
+      output.respond(to: error)
     }
   }
 
   /// Answers a line that was too long to be read.
   public func refuseLine(longerThan limit: Int) {
-    output.respond(
-      to: JSONNode(.null), error: WireError(.invalidRequest, "the line is longer than \(limit) bytes").json)
+    output.refuseLine(longerThan: limit)
   }
 
   /// Tells the client which resources have changed.
@@ -117,21 +115,9 @@ public import Values
     isFinishing = true
     for question in questions.values { question.resume(returning: false) }
     questions = [:]
-    while let task = tasks.values.first { await task.value }
+    await tasks.wait()
     for listener in listeners { end(listener) }
     listeners = []
-  }
-
-  /// Runs a task until which the connection does not end.
-  @discardableResult func runTask(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
-    lastTask += 1
-    let number = lastTask
-    let task = Task { [weak self] in
-      await work()
-      self?.tasks[number] = nil
-    }
-    tasks[number] = task
-    return task
   }
 }
 
@@ -334,9 +320,9 @@ struct ModelContextError: Error {
   }
 
   /// Creates the error of a request for a resource that does not exist.
-  init(missingResource uri: String, for client: ClientContext) {
+  init(missingResource uri: String, for client: ClientContext, reason: InvocationError? = nil) {
     code = client.version == .introducing ? -32_002 : WireError.Code.invalidParams.rawValue
-    message = "there is no resource \(uri.jsonQuoted)"
+    message = "there is no resource \(uri.jsonQuoted)" + (reason.map { ": \($0)" } ?? "")
     data = .object([("uri", JSONNode(.text(uri)))])
   }
 

@@ -60,6 +60,11 @@ enum SHA256 {
   }
 }
 
+extension [UInt8] {
+  /// Two hexadecimal digits for each byte.
+  var hexadecimalText: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}
+
 extension UInt32 {
   /// Returns the number with its bits rotated to the right.
   fileprivate func rotated(_ count: UInt32) -> UInt32 { self >> count | self << (32 - count) }

@@ -120,13 +120,20 @@
     /// The peak memory of a program that reads pages, numbers and a timeline of ten million events.
     ///
     /// The floor reads one page by calls of the C interface.
-    static let databaseMemory = Benchmark(name: "sqlite.memory.10m", size: 10_000_000, unit: "KB") {
-      guard let path = await FilledEventDatabase.path(with: 10_000_000) else {
-        preconditionFailure("the database cannot be filled")
+    static let databaseMemory = Benchmark("sqlite.memory.10m", peakMemoryOf: .database, eventCount: 10_000_000)
+
+    /// Creates a benchmark of the peak memory of a program that works with a database of events.
+    ///
+    /// The floor reads one page by calls of the C interface.
+    init(_ name: String, peakMemoryOf subject: PeakMemorySubject, eventCount: Int) {
+      self.init(name: name, size: eventCount, unit: "KB") {
+        guard let path = try? await FilledEventDatabase.shared(with: eventCount).path else {
+          preconditionFailure("the database cannot be filled")
+        }
+        let bytes = subject.byteCount(rowCount: eventCount, path: path)
+        let floor = PeakMemorySubject.rawDatabase.byteCount(rowCount: eventCount, path: path)
+        return BenchmarkResult(value: bytes / 1024, floor: floor / 1024, ratio: bytes / floor)
       }
-      let bytes = PeakMemorySubject.database.byteCount(rowCount: 10_000_000, path: path)
-      let floor = PeakMemorySubject.rawDatabase.byteCount(rowCount: 10_000_000, path: path)
-      return BenchmarkResult(value: bytes / 1024, floor: floor / 1024, ratio: bytes / floor)
     }
   }
 
@@ -154,7 +161,7 @@
   }
 
   /// A database with a number of events in thirty days.
-  @MainActor final class FilledEventDatabase {
+  @MainActor private final class FilledEventDatabase {
     let path: String
     let source: SQLiteEventSource
     let floor: RawDatabase
@@ -181,9 +188,6 @@
       current = database
       return database
     }
-
-    /// Returns the path of the database with this number of events, or `nil` if it cannot be filled.
-    static func path(with eventCount: Int) async -> String? { try? await shared(with: eventCount).path }
 
     private init(_ path: String, _ source: SQLiteEventSource, _ eventCount: Int) {
       (self.path, self.source, self.eventCount) = (path, source, eventCount)

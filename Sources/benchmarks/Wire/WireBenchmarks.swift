@@ -1,7 +1,6 @@
 import Analytics
 import BackOffice
 import BenchmarkFloor
-import Documents
 import Interface
 import Loop
 import MemoryHandlers
@@ -58,7 +57,6 @@ extension Benchmark {
   {
     Benchmark(name: name, size: 10_000, unit: "bytes") {
       let client = RowsClient()
-      client.receivedByteCount = 0
       change(client)
       let (bytes, floor) = (Double(client.changeByteCount), Double(client.screenByteCount))
       return BenchmarkResult(value: bytes, floor: floor, ratio: bytes / floor)
@@ -71,14 +69,7 @@ extension Benchmark {
   private static var wireMemory: [Benchmark] {
     #if SQLite
       [
-        Benchmark(name: "wire.memory.1m", size: 1_000_000, unit: "KB") {
-          guard let path = await FilledEventDatabase.path(with: 1_000_000) else {
-            preconditionFailure("the database cannot be filled")
-          }
-          let bytes = PeakMemorySubject.servedDatabase.byteCount(rowCount: 1_000_000, path: path)
-          let floor = PeakMemorySubject.rawDatabase.byteCount(rowCount: 1_000_000, path: path)
-          return BenchmarkResult(value: bytes / 1024, floor: floor / 1024, ratio: bytes / floor)
-        }
+        Benchmark("wire.memory.1m", peakMemoryOf: .servedDatabase, eventCount: 1_000_000)
       ]
     #else
       []
@@ -108,7 +99,7 @@ private struct RowsApplication: Application {
   private(set) var screenByteCount = 0
   /// The bytes of the last notification.
   private(set) var changeByteCount = 0
-  var receivedByteCount = 0
+  private var receivedByteCount = 0
 
   init() {
     store = Store(application.feature, state: BenchmarkRows.tenThousand.state, handler: NoEffects())
