@@ -93,8 +93,13 @@ import Testing
       "  \(keys.padding(toLength: max(keys.count, 44), withPad: " ", startingAt: 0))  \(result)\n"
     }
 
-    /// Adds the screen to the document.
-    func showScreen(_ title: String) { screens.append((title, terminal.lines)) }
+    /// Adds the screen to the document when no products are being loaded.
+    ///
+    /// They are loaded again when the program begins to watch the database, and when another program changes them.
+    func showScreen(_ title: String) throws {
+      try terminal.wait(for: "being loaded", isShown: false)
+      screens.append((title, terminal.lines))
+    }
 
     /// Starts the program again.
     func restart() throws {
@@ -178,7 +183,7 @@ import Testing
     @Test func `from the first start to the first product`() throws {
       let task = try ShopTask()
       try task.terminal.wait(for: "[▸Add a product]")
-      task.showScreen("At the start")
+      try task.showScreen("At the start")
       try task.press("enter", showing: "New product")
       // The end is not in the document, because the product has another ID in each run.
       try task.press("'Lantern' tab '12,50' ctrl+s", showing: "1 row")
@@ -197,9 +202,9 @@ import Testing
       try task.terminal.wait(for: "9 rows")
       try task.press("f 'tags' enter 'light' enter", showing: "3 of 9 rows")
       try task.press("ctrl+a e '--price=+10%' enter", showing: "Change 3 products: ")
-      task.showScreen("The question")
+      try task.showScreen("The question")
       try task.press("down enter", showing: "stored")
-      task.showScreen("The new prices")
+      try task.showScreen("The new prices")
       try task.press("z", hiding: "21.99")
       try task.compare(
         "Raise the prices of a tag by 10 %, and take it back",
@@ -227,10 +232,10 @@ import Testing
       let task = try ShopTask(files: ["supplier.csv": Self.supplierFile])
       try task.terminal.wait(for: "[▸Add a product]")
       try task.press("shift+i '~/supplier.csv' enter", showing: "12 rows are bad")
-      task.showScreen("The preview")
+      try task.showScreen("The preview")
       try task.press("shift+tab right right enter", showing: ":products.import.rejected")
       try task.press("'~/bad.csv' enter", showing: "12 bad rows")
-      task.showScreen("The bad rows are written")
+      try task.showScreen("The bad rows are written")
       try task.press("left enter", showing: "Import these products?")
       try task.press("ctrl+s", showing: "Imported")
       try task.compare(
@@ -259,9 +264,9 @@ import Testing
       try task.terminal.wait(for: "40 rows")
       try task.press("/ 'mug' enter", showing: "20 of 40 rows")
       try task.press("ctrl+a e '--add-tag sale' enter", showing: "Change 20 products")
-      task.showScreen("The question")
+      try task.showScreen("The question")
       try task.press("down enter", showing: "stored")
-      task.showScreen("At the end")
+      try task.showScreen("At the end")
       try task.compare(
         "Tag 20 products",
         with: ["backroom products edit --where 'name BEGINSWITH \"Mug\"' --add-tag sale --yes -o plain | tail -n 2"],
@@ -279,10 +284,10 @@ import Testing
       let task = try ShopTask(preparedBy: ["backroom products import goods.csv"], files: ["goods.csv": goods])
       try task.terminal.wait(for: "6 rows")
       try task.press("down right shift+f", showing: "products.values")
-      task.showScreen("The names and how often each occurs")
+      try task.showScreen("The names and how often each occurs")
       try task.press("enter s 'name' enter", showing: "Name ▲")
       try task.press("home down down down space down down space delete", showing: "Delete 2 products")
-      task.showScreen("The question")
+      try task.showScreen("The question")
       try task.press("down enter", showing: "4 rows")
       try task.compare(
         "Find duplicates by name, and delete one of each",
@@ -298,10 +303,10 @@ import Testing
       try task.press("down enter", showing: "submit")
       try task.runAside("backroom products edit p1 --price 99 --yes")
       try task.press("tab ctrl+u '12,50' ctrl+s", showing: "[Take \"99.00\"]")
-      task.showScreen("The conflict")
+      try task.showScreen("The conflict")
       try task.press("shift+tab shift+tab enter", showing: "Price *  99.00")
       try task.press("tab ctrl+u '98' ctrl+s", showing: "Changed the price")
-      task.showScreen("At the end")
+      try task.showScreen("At the end")
       try task.compare(
         "Resolve a conflict", with: [],
         overServe: [
@@ -323,8 +328,7 @@ import Testing
       try task.terminal.close()
       try task.restart()
       try task.terminal.wait(for: "Reading lamp")
-      try task.terminal.wait(for: "being loaded", isShown: false)
-      task.showScreen("In a new terminal")
+      try task.showScreen("In a new terminal")
       try task.press("ctrl+s", showing: "Changed the name")
       try task.compare(
         // An assistant has no drafts that outlive it.
@@ -347,7 +351,7 @@ import Testing
       try task.press("\(record) --action pause --at 2023-03-26' enter", showing: "2023-03-26T00")
       try task.press("w", showing: "2023-03-20  7")
       try task.press("d", showing: "2023-03-21  1")
-      task.showScreen("The chart")
+      try task.showScreen("The chart")
       try task.compare(
         "Record and chart a week's events",
         with: [
@@ -374,12 +378,12 @@ import Testing
       try task.press(
         "n '--user \(Self.user) --flag true --action start --at 2023-03-24' enter", showing: "waits to be sent")
       try task.terminal.wait(for: "2023-03-24T00:00:00Z")
-      task.showScreen("During the outage")
+      try task.showScreen("During the outage")
       // The program tries again after some seconds.
       try task.press("", showing: "Users: 1")
       for text in ["2023-03-24  1", "2023-03-24 00:00:00", "1 row"] { try task.terminal.wait(for: text) }
       try task.terminal.wait(for: "loading", isShown: false)
-      task.showScreen("At the end")
+      try task.showScreen("At the end")
       try task.compare(
         "Work through an outage of the server",
         with: [
@@ -402,13 +406,12 @@ import Testing
       try task.runAside("backroom database backup copy.db")
       try task.press("ctrl+a delete", showing: "Delete 9 products")
       try task.press("down enter", showing: "No products yet")
-      task.showScreen("Everything is deleted")
+      try task.showScreen("Everything is deleted")
       try task.terminal.quit()
       try task.runAside("backroom database restore copy.db --yes")
       try task.restart()
       try task.terminal.wait(for: "9 rows")
-      try task.terminal.wait(for: "being loaded", isShown: false)
-      task.showScreen("After the restoration")
+      try task.showScreen("After the restoration")
       try task.compare(
         "Back up and restore",
         with: [
