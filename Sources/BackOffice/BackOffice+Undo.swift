@@ -16,7 +16,7 @@ extension BackOffice: Undoable {
       edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
     case .tabSelected: .breaksCoalescing
     case .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere, .watchingEnded,
-      .invalidTextTyped, .events, .outbox, .productImport,
+      .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .outbox, .productImport,
       .productExport, .sampleData, .settings:
       .ignored
     }
@@ -30,7 +30,8 @@ extension BackOffice: Undoable {
       .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded, .invalidTextTyped, .events, .outbox, .productImport, .productExport, .sampleData, .settings:
+      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .outbox,
+      .productImport, .productExport, .sampleData, .settings:
       .hasNoEffect
     }
   }

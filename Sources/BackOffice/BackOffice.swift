@@ -62,6 +62,10 @@ public struct BackOffice: Reducer {
     public package(set) var sampleData = SampleDataStatus.idle
     /// The settings of the shop.
     public package(set) var settings = OfficeSettings()
+    /// The latest changes of the products by all programs, the newest first, or `nil` if they were not loaded.
+    public package(set) var recordedChanges: [RecordedChange]?
+    /// The reason why the recorded changes could not be loaded last, or `nil`.
+    public package(set) var recordFailure: ProductStoreError?
     /// The invalid text in a field of the event filter or of the settings, or `nil`.
     public package(set) var invalidText: InvalidText?
 
@@ -82,6 +86,7 @@ public struct BackOffice: Reducer {
       state.events.table.rejection = nil
       state.settings = settings.savedSettings
       state.invalidText = nil
+      (state.recordedChanges, state.recordFailure) = (nil, nil)
       return state
     }
   }
@@ -99,6 +104,10 @@ public struct BackOffice: Reducer {
     case productsChangedElsewhere
     /// Another program has changed the stored events. If they were loaded from the database, they are loaded again.
     case eventsChangedElsewhere
+    /// The recorded changes of the products were loaded.
+    case recordedChangesLoaded([RecordedChange])
+    /// The recorded changes of the products could not be loaded.
+    case recordedChangesFailed(ProductStoreError)
     /// Changes by other programs are no longer reported, for this reason if there is one.
     case watchingEnded(reason: String?)
     /// The user went to a tab.
@@ -137,6 +146,8 @@ public struct BackOffice: Reducer {
     case addSampleProducts
     /// Load a time zone.
     case loadTimeZone(name: String)
+    /// Load the latest recorded changes of the products.
+    case loadRecordedChanges(count: Int)
     /// Report changes by other programs.
     case watchChanges
   }
@@ -157,18 +168,44 @@ public struct BackOffice: Reducer {
     case sampleData
     /// The slot in which a time zone is loaded.
     case timeZone
+    /// The slot in which recorded changes are loaded.
+    case recordedChanges
     /// The slot in which changes by other programs are reported.
     case changes
   }
 
+  /// The largest number of recorded changes that the screen shows.
+  package static let recordLength = 200
+
   /// Reduces an action.
   public func reduce(_ state: inout State, _ action: Action) -> Effects<Self> {
+    let wasStoring = state.tab == .activity && state.isStoring
+    let effects = reduceAction(action, &state)
+    return wasStoring && !state.isStoring ? effects + loadRecordedChanges(state) : effects
+  }
+
+  /// Returns the effect that loads the recorded changes, if they are visible.
+  private func loadRecordedChanges(_ state: State) -> Effects<Self> {
+    state.tab != .activity
+      ? .none
+      : .run(
+        .loadRecordedChanges(count: Self.recordLength), in: .recordedChanges, .queueLatest,
+        ifLost: .recordedChangesFailed(.offline), afterRestart: .runAgain)
+  }
+
+  private func reduceAction(_ action: Action, _ state: inout State) -> Effects<Self> {
     switch action {
     case .appeared: return loadVisibleTab(&state)
     case .resumed(let eventServer): return resume(&state, eventServer: eventServer)
     case .changesWatched:
       return .subscribe(to: .watchChanges, in: .changes, ifEnded: .watchingEnded(reason: nil))
-    case .productsChangedElsewhere: return reloadProducts(&state)
+    case .productsChangedElsewhere: return reloadProducts(&state) + loadRecordedChanges(state)
+    case .recordedChangesLoaded(let changes):
+      (state.recordedChanges, state.recordFailure) = (changes, nil)
+      return .none
+    case .recordedChangesFailed(let error):
+      state.recordFailure = error
+      return .none
     case .eventsChangedElsewhere: return state.events.server == nil ? reloadEvents(&state) : .none
     case .watchingEnded: return .none
     case .tabSelected(let tab):
@@ -219,7 +256,7 @@ public struct BackOffice: Reducer {
     switch state.tab {
     case .products: reduce(&state, .products(.appeared))
     case .events: reduce(&state, .events(.appeared))
-    case .activity: .none
+    case .activity: loadRecordedChanges(state)
     }
   }
 
@@ -272,6 +309,7 @@ public struct BackOffice: Reducer {
     case .outbox(let slot): outbox.isActive(slot, in: state.outbox)
     case .sampleData: state.sampleData == .adding
     case .timeZone: state.settings.isLoadingTimeZone
+    case .recordedChanges: state.tab == .activity
     case .changes: true
     }
   }

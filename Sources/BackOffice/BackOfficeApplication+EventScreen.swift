@@ -132,20 +132,24 @@ extension BackOfficeApplication {
 }
 
 extension TableScreen {
+  /// Returns a table with the times of a column in the zone of the shop, which the title of the column names.
+  func displayingTimes(of column: String, _ settings: OfficeSettings) -> Self {
+    var screen = displaying { value, id in
+      if id == column, case .instant(let time) = value { settings.timeZone.text(of: time) } else { nil }
+    }
+    for index in screen.headers.indices where screen.headers[index].id == column {
+      screen.headers[index].title += " (\(settings.timeZoneName))"
+    }
+    return screen
+  }
+
   /// Returns a table of events with times in the zone of the shop, and with as much of each user's ID as tells the users
   /// apart.
   fileprivate func displaying(_ settings: OfficeSettings, hidesFailure: Bool, users: [String]) -> Self {
     let users = Set(users)
     let shorten = [{ "\($0.prefix(8))…" }, { "…\($0.suffix(8))" }].first { Set(users.map($0)).count == users.count }
-    var screen = displaying { value, column in
-      switch (value, column) {
-      case (.instant(let time), "timestamp"): settings.timeZone.text(of: time)
-      case (.text(let user), "userID"): shorten?(user)
-      default: nil
-      }
-    }
-    for index in screen.headers.indices where screen.headers[index].id == "timestamp" {
-      screen.headers[index].title += " (\(settings.timeZoneName))"
+    var screen = displayingTimes(of: "timestamp", settings).displaying { value, column in
+      if case (.text(let user), "userID") = (value, column) { shorten?(user) } else { nil }
     }
     if hidesFailure, case .failed = screen.loadingStatus { screen.loadingStatus = .failed("see the notice") }
     return screen

@@ -289,8 +289,8 @@ extension BackOfficeApplication {
 
 extension Error where Self == InvocationError {
   /// The error for a handler that answers an effect with the response to another one.
-  fileprivate static var unexpectedResponse: InvocationError {
-    InvocationError(.unreachable, "the events were not loaded")
+  static var unexpectedResponse: InvocationError {
+    InvocationError(.unreachable, "nothing was loaded")
   }
 }
 

@@ -74,7 +74,7 @@ extension BackOfficeApplication {
   /// The commands that list, show and change products, and answer with them.
   static func productRecordCommands(_ inputs: Inputs) -> [OfficeCommand] {
     [
-      listCommand, showCommand, addCommand(inputs), editCommand, moveCommand, deleteCommand,
+      listCommand, showCommand, addCommand(inputs), editCommand, moveCommand, deleteCommand, changesCommand,
     ]
   }
 
@@ -124,6 +124,31 @@ extension BackOfficeApplication {
           try checkExistence(of: ids) { found[$0] }
           let records = ProductRecords.all(of: ids.compactMap { found[$0] })
           return .answer(ids.count == 1 ? .record(records) : .list(records))
+        }
+      }
+    )
+    .effect(.reads).onCommandLine()
+  }
+
+  private static var changesCommand: OfficeCommand {
+    let columns = RecordedChange.columns.map { column in column.configured { $0.title = column.id.uppercased() } }
+    let names = columns.map(\.id)
+    return Command(
+      "products.changes", "list who changed products, and when",
+      TableViewOptions.input(columns: names, searched: "in any field"),
+      notes: """
+        Lists what every program that uses the database has changed, the newest change first. The fields are time, author \
+        and summary. The database keeps the last 10000 changes.
+        """,
+      examples: ["--limit 20", #"--where 'time > -1d' -o csv"#], answer: .list(names),
+      steps: { _, options throws(InvocationError) in
+        let answer = try answering(columns, options) { "\($0)" }
+        return .ask(.loadRecordedChanges(count: 10_000)) { response throws(InvocationError) in
+          switch response {
+          case .feature(.recordedChangesLoaded(let changes)): return try answer(changes)
+          case .feature(.recordedChangesFailed(let error)): throw InvocationError(error)
+          default: throw .unexpectedResponse
+          }
         }
       }
     )

@@ -51,14 +51,20 @@ extension BackOfficeApplication {
   }
 
   private func activityElements(of state: State) -> [Screen.Element] {
-    [
-      .init("work-title", .text(["In progress and failed"])),
-      .init("work", .table(ActivityRow.screen(of: ActivityRow.rows(of: state.feature.work)))),
-      .init("changes-title", .text(["Changes"])),
+    let work = ActivityRow.rows(of: state.feature.work)
+    let workElements: [Screen.Element] =
+      work.isEmpty
+      ? [.init("work-title", .text(["Nothing is in progress, and nothing has failed."]))]
+      : [
+        .init("work-title", .text(["In progress and failed"])), .init("work", .table(ActivityRow.screen(of: work))),
+      ]
+    return workElements + [
+      .init("changes-title", .text(["Changes made here"])),
       .init("changes", .table(ActivityRow.screen(of: state.changeRows), commands.table("history"))),
+    ] + RecordedChange.elements(of: state.feature) + [
       .init(
         "settings",
-        .form(OfficeForms.screen(of: state.feature.settings, state.feature.invalidText), commands.form("settings"))),
+        .form(OfficeForms.screen(of: state.feature.settings, state.feature.invalidText), commands.form("settings")))
     ]
   }
 
@@ -69,7 +75,14 @@ extension BackOfficeApplication {
         emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
           + rejectionNotices(of: office.products.table.view)
       case .events: outageNotices(of: office) + rejectionNotices(of: office.events.table)
-      case .activity: []
+      case .activity:
+        office.recordFailure.map {
+          [
+            Screen.Notice(
+              id: "record", .error, "Who changed the products could not be read: \($0)",
+              answers: [.init("Try again", Invocation("appear"))])
+          ]
+        } ?? []
       }
     return ofTab + invalidFieldNotices(of: office.products.editor.sheet)
       + conflictNotices(of: office.products.editor.sheet)

@@ -14,6 +14,7 @@ public struct BackOfficeHandler: EffectHandler {
   private let waitingEvents: (any EventOutbox)?
   private let timeZones: any TimeZoneSource
   private let changes: (any ChangeSource)?
+  private let changeLog: (any ChangeLog)?
 
   /// Creates a handler.
   ///
@@ -25,12 +26,13 @@ public struct BackOfficeHandler: EffectHandler {
   ///   - outbox: The handler of the outbox, or `nil` if events are not sent to a server.
   ///   - waitingEvents: The events that wait for any server, which are listed without a server, or `nil`.
   ///   - changes: Changes by other programs, or `nil` if no other program can change the data.
+  ///   - changeLog: The record of who changed the products, or `nil` if there is none.
   ///   - makeIDPrefix: A closure that returns the beginning of the IDs of imported products without an ID, which no
   ///     other file has.
   public init(
     products: any ProductStore, events: any EventSource, files: any FileStore, timeZones: any TimeZoneSource,
     outbox: OutboxHandler? = nil, waitingEvents: (any EventOutbox)? = nil, changes: (any ChangeSource)? = nil,
-    makeIDPrefix: @escaping @Sendable () -> String
+    changeLog: (any ChangeLog)? = nil, makeIDPrefix: @escaping @Sendable () -> String
   ) {
     self.products = ProductListHandler(store: products)
     productStore = products
@@ -41,6 +43,7 @@ public struct BackOfficeHandler: EffectHandler {
     self.waitingEvents = waitingEvents
     self.timeZones = timeZones
     self.changes = changes
+    self.changeLog = changeLog
   }
 
   /// Runs one effect.
@@ -72,6 +75,12 @@ public struct BackOfficeHandler: EffectHandler {
         return .settings(.timeZoneLoaded(name: name, try await timeZones.timeZone(named: name)))
       } catch {
         return .settings(.timeZoneFailed(name: name, reason: error.description))
+      }
+    case .loadRecordedChanges(let count):
+      do throws(ProductStoreError) {
+        return .recordedChangesLoaded(try await changeLog?.latestChanges(count) ?? [])
+      } catch {
+        return .recordedChangesFailed(error)
       }
     case .watchChanges:
       do {

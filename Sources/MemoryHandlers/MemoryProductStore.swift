@@ -1,15 +1,27 @@
 import Shop
 
 /// A product store in memory.
-public actor MemoryProductStore: ProductStore {
+public actor MemoryProductStore: ProductStore, ChangeLog {
   /// The current products.
   public private(set) var database: ProductDatabase
   private var faults: FaultQueue<ProductStoreError>
+  private let recorder: ChangeRecorder?
+  /// The recorded changes, the oldest first.
+  private var log: [RecordedChange] = []
 
   /// Creates a store with products and injected faults.
-  public init(_ database: ProductDatabase = ProductDatabase(), faults: FaultQueue<ProductStoreError> = FaultQueue()) {
+  ///
+  /// - Parameters:
+  ///   - database: The products.
+  ///   - faults: The faults of the next calls.
+  ///   - recorder: What records who changes the products, or `nil` if that is not recorded.
+  public init(
+    _ database: ProductDatabase = ProductDatabase(), faults: FaultQueue<ProductStoreError> = FaultQueue(),
+    recordedBy recorder: ChangeRecorder? = nil
+  ) {
     self.database = database
     self.faults = faults
+    self.recorder = recorder
   }
 
   /// Injects faults into the next calls.
@@ -46,9 +58,18 @@ public actor MemoryProductStore: ProductStore {
       try discarded.apply(Array(changes.prefix(changes.count / 2)), progress: reportProgress)
       throw ProductTransactionError(failure, at: changes.isEmpty ? nil : changes[changes.count / 2].product)
     }
-    let stored = try database.apply(changes, progress: reportProgress)
+    var summary = recorder.map { _ in ChangeSummary() }
+    let stored = try database.apply(changes, summary: &summary, progress: reportProgress)
+    if let recorder, let text = summary?.text { log.append(recorder.record(text, id: log.count + 1)) }
     if case .responseLost(let failure) = fault { throw ProductTransactionError(failure, at: nil) }
     return stored
+  }
+}
+
+extension MemoryProductStore {
+  /// Returns the latest changes, the newest first.
+  public func latestChanges(_ count: Int) async throws(ProductStoreError) -> [RecordedChange] {
+    try faults.perform { () throws(ProductStoreError) in log.suffix(count).reversed() }
   }
 }
 

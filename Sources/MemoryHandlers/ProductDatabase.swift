@@ -75,6 +75,14 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
   package mutating func apply(
     _ changes: [ProductChange], progress: (Int) -> Bool = { _ in true }
   ) throws(ProductTransactionError) -> [Product] {
+    var summary: ChangeSummary?
+    return try apply(changes, summary: &summary, progress: progress)
+  }
+
+  /// Makes changes in their order, all of them or none, and adds them to a summary if there is one.
+  package mutating func apply(
+    _ changes: [ProductChange], summary: inout ChangeSummary?, progress: (Int) -> Bool
+  ) throws(ProductTransactionError) -> [Product] {
     var changed = self
     var stored: [Product] = []
     for (count, change) in changes.enumerated() {
@@ -87,12 +95,21 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
       switch change {
       case .insert(let product):
         try store(product) { () throws(ProductStoreError) in try changed.insert(product) }
+        summary?.add(product)
       case .update(let product, let version):
+        let former = summary == nil ? nil : changed[product.id]
         try store(product) { () throws(ProductStoreError) in try changed.update(product, expecting: version) }
+        if let former { summary?.change(former, to: product) }
       case .restore(let product):
+        let isMissing = summary != nil && changed[product.id] == nil
         try store(product) { () throws(ProductStoreError) in try changed.restore(product) }
-      case .delete(let id): changed.delete(id)
-      case .move(let ids, let place): changed.move(ids, to: place)
+        if isMissing { summary?.restore(product) }
+      case .delete(let id):
+        if summary != nil, let product = changed[id] { summary?.delete(product.title) }
+        changed.delete(id)
+      case .move(let ids, let place):
+        if summary != nil { for id in ids { if let product = changed[id] { summary?.move(product.title) } } }
+        changed.move(ids, to: place)
       }
     }
     if !progress(changes.count) { throw .cancelled }

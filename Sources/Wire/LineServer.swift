@@ -1,3 +1,6 @@
+import Documents
+import Values
+
 /// A server that exchanges lines with one client.
 ///
 /// A server reads and writes nothing itself: it is given lines, and gives messages to its output. Several servers can
@@ -17,4 +20,12 @@
 
   /// Ends the connection, after the running commands: every request has then been answered.
   func finish() async
+}
+
+extension JSONNode {
+  /// The name in an object with which a client introduces itself, or `nil` if there is none.
+  var clientName: String? {
+    guard let name = members?["name"]?.textContent?.trimmed, !name.isEmpty else { return nil }
+    return String(name.prefix(80))
+  }
 }

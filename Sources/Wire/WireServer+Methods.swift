@@ -100,6 +100,7 @@ extension WireServer {
     if let client = params["client"], client.members == nil {
       throw WireError(.invalidParams, "the parameter client must be an object with a name and a version")
     }
+    if let name = params["client"]?.clientName { onIntroduction(name) }
     isInitialized = true
     let server = [("name", identity.name), ("version", identity.version)].map { ($0, JSONNode(.text($1))) }
     return [("protocol", JSONNode(version)), ("server", .object(server))]

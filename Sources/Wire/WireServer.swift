@@ -14,6 +14,7 @@ import Values
   let identity: WireIdentity
   private let output: MessageWriter
   private let canNotify: () -> Bool
+  let onIntroduction: (String) -> Void
   /// A Boolean value that indicates whether the client has ended the connection.
   public internal(set) var isShutDown = false
   var isInitialized = false
@@ -42,15 +43,17 @@ import Values
   ///   - identity: The name and the version of the program.
   ///   - canNotify: A closure that returns whether the client has received the earlier messages. While it returns `false`,
   ///     changes are collected, and ``flush()`` sends them as one.
+  ///   - onIntroduction: A closure that receives the name of the client when the client says it.
   ///   - send: A closure that receives each message, without a line break.
   public init(
     _ application: App, store: Store<App.Feature>, identity: WireIdentity, canNotify: @escaping () -> Bool = { true },
-    sending send: @escaping (String) -> Void
+    onIntroduction: @escaping (String) -> Void = { _ in }, sending send: @escaping (String) -> Void
   ) {
     self.application = application
     self.store = store
     self.identity = identity
     self.canNotify = canNotify
+    self.onIntroduction = onIntroduction
     output = MessageWriter(send)
     observation = store.onBatch { [weak self] _ in self?.beginRevision() }
   }

@@ -34,22 +34,22 @@ import Values
 
 /// The stores of a database.
 struct DatabaseStores {
-  let products: any ProductStore
+  let products: any ProductStore & ChangeLog
   let events: any EventSource
   let outbox: any EventOutbox
   let sessions: (any OfficeSessionStore)?
   let tools: (any DatabaseTools)?
 
   /// Creates the stores of the database at a location, or those with sample data in a build without databases.
-  init(at location: OfficeLocation) {
+  init(at location: OfficeLocation, recordedBy recorder: ChangeRecorder) {
     #if SQLite
       let database =
         switch location.database {
         case .file(let path):
           SQLiteDatabase(
             path: path, createsFolder: location.isDefaultDatabase, mustExist: location.mustExist,
-            isReadOnly: location.isReadOnly, listedIn: location.databaseListPath)
-        case .memory: SQLiteDatabase(path: SQLiteDatabase.memoryPath)
+            isReadOnly: location.isReadOnly, listedIn: location.databaseListPath, recordedBy: recorder)
+        case .memory: SQLiteDatabase(path: SQLiteDatabase.memoryPath, recordedBy: recorder)
         case .server(let scheme, _): preconditionFailure("the shell refuses \(scheme)")
         }
       (products, events, outbox) = (
@@ -57,7 +57,9 @@ struct DatabaseStores {
       )
       (sessions, tools) = (SQLiteSessionStore(database), database)
     #else
-      (products, events, outbox) = (MemoryProductStore(.sample), MemoryEventSource(.sample), MemoryEventOutbox())
+      (products, events, outbox) = (
+        MemoryProductStore(.sample, recordedBy: recorder), MemoryEventSource(.sample), MemoryEventOutbox()
+      )
       (sessions, tools) = (nil, nil)
     #endif
   }
@@ -65,7 +67,8 @@ struct DatabaseStores {
 
 /// Connects the back office with the database and the server at a location.
 @MainActor func connect(to location: OfficeLocation) -> OfficeConnection {
-  let database = DatabaseStores(at: location)
+  let recorder = ChangeRecorder(authorName: location.authorName, now: currentInstant)
+  let database = DatabaseStores(at: location, recordedBy: recorder)
   let server = location.server.map { address in
     var options = HTTPOptions()
     options.authorityFile = location.authorityFile
@@ -83,10 +86,11 @@ struct DatabaseStores {
       hasScreen: location.staysOpen, allowedFolders: location.allowedFolders,
       databasePath: location.database.filePath),
     timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) }, outbox: server?.sender,
-    waitingEvents: database.outbox, changes: database.tools, makeIDPrefix: randomID)
+    waitingEvents: database.outbox, changes: database.tools, changeLog: database.products,
+    makeIDPrefix: randomID)
   return OfficeConnection(
     handler: handler, database: database.tools, sessions: database.sessions, outbox: database.outbox,
-    onViolation: { console.printError("backroom: \($0)\n") })
+    recorder: recorder, onViolation: { console.printError("backroom: \($0)\n") })
 }
 
 let console = Console.process

@@ -13,16 +13,20 @@ import Values
 
 @MainActor @Suite struct `The back office` {
   private let application = BackOfficeApplication.fixture
-  private let products = MemoryProductStore(.sample)
+  private let recorder = ChangeRecorder(authorName: "ada") { Instant(milliseconds: 0) }
+  private let products: MemoryProductStore
   private let events = MemoryEventSource(.sample)
   private let files = MemoryFileStore()
+
+  init() { products = MemoryProductStore(.sample, recordedBy: recorder) }
 
   private func makeStore(changes: (any ChangeSource)? = nil) -> Store<UndoFeature<BackOffice>> {
     Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
         BackOfficeHandler(
-          products: products, events: events, files: files, timeZones: FixedTimeZones(), changes: changes
+          products: products, events: events, files: files, timeZones: FixedTimeZones(), changes: changes,
+          changeLog: products
         ) { "new" }))
   }
 
@@ -518,6 +522,33 @@ import Values
         ["edit", "done", "Desk lamp: Price 5.00"], ["before all changes", "", ""],
       ])
     #expect(application.screen(of: store.state).plainText().contains("Time zone: Nowhere\n    ! no such time zone"))
+  }
+
+  @Test func `the activity tab shows who changed the products, also in another program`() async throws {
+    let changes = ReportedChanges()
+    let store = makeStore(changes: changes)
+    store.send(.feature(.changesWatched))
+    try await run("appear", "products.set p1 price 5", "products.save", in: store)
+    #expect(store.state.feature.recordedChanges == nil, "nothing is loaded that is not visible")
+    try await run("tab activity", in: store)
+    let edit = "Changed the price of Desk lamp"
+    let time = "1970-01-01 00:00:00"
+    #expect(table("record", in: store) == [[time, "ada", edit]])
+    // The change is undone here.
+    try await run("undo", in: store)
+    #expect(table("record", in: store) == [[time, "ada", edit], [time, "ada", edit]])
+    recorder.authorName = "bob"
+    try await products.apply([.delete("p2")])
+    await changes.report(.products)
+    await store.waitUntilIdle()
+    #expect(table("record", in: store)?.first == [time, "bob", "Deleted Floor lamp"])
+    await products.inject([.requestFailed(.offline)])
+    try await run("appear", in: store)
+    let notice = try #require(application.screen(of: store.state).notices.first { $0.id == "record" })
+    #expect(notice.text.hasPrefix("Who changed the products could not be read: The store cannot be reached"))
+    try await application.run(try #require(notice.answers.first).command, in: store)
+    #expect(store.state.feature.recordFailure == nil && table("record", in: store)?.count == 3)
+    await store.shutdown()
   }
 
   @Test func `events are filtered, counted and sorted`() async throws {

@@ -144,7 +144,7 @@ private let commands = CommandTable<InertFeature<Int, CounterAction>>([
         "tag", "tag rows", Argument.text("ids", "the rows").positional.repeated,
         Argument.text("tags", "the tags").list.defaulting(to: []),
         Argument.text("set", "a value").repeated.defaulting(to: [])
-      ) { $0 + ["|"] + $1 + ["|"] + $2 }
+      ) { ids, tags, values -> [String] in [ids, tags, values].joined(separator: ["|"]).map(\.self) }
     ])
     func action(_ text: String) throws -> [String] { try table.action(for: table.parse(text), in: 0) }
     #expect(try action("tag a,b c") == ["a,b", "c", "|", "|"])

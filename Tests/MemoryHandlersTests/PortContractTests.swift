@@ -1,12 +1,13 @@
 import Analytics
 import MemoryHandlers
 import PortContracts
+import Shop
 import TestInputs
 import Testing
 
 @Suite struct `Contracts of the ports in memory` {
   @Test func `products are stored as in the model`() async throws {
-    var contract = ProductStoreContract(MemoryProductStore(), seed: 1)
+    var contract = ProductStoreContract(MemoryProductStore(recordedBy: .fixture()), seed: 1)
     try await contract.check(steps: caseCount(50, exhaustive: 100))
   }
 

@@ -1,5 +1,6 @@
 import MemoryHandlers
 import Shop
+import Synchronization
 import Tables
 import Values
 
@@ -14,13 +15,15 @@ package struct ContractViolation: Error, CustomStringConvertible {
 
 /// What every product store must do: the same as the model that the explorations use.
 package struct ProductStoreContract {
-  private let store: any ProductStore
+  private let store: any ProductStore & ChangeLog
   private var model = ProductDatabase()
   private var random: SplitMix64
   private var operation = "the start"
+  /// The texts of the recorded changes, the newest first.
+  private var summaries: [String] = []
 
-  /// Creates a contract for an empty store.
-  package init(_ store: any ProductStore, seed: UInt64) {
+  /// Creates a contract for an empty store that records changes.
+  package init(_ store: any ProductStore & ChangeLog, seed: UInt64) {
     self.store = store
     random = SplitMix64(seed: seed)
   }
@@ -35,13 +38,23 @@ package struct ProductStoreContract {
       if products.map(Fields.init) != model.products.map(Fields.init) {
         throw ContractViolation(operation, expected: model.products, found: products)
       }
+      let recorded = try await store.latestChanges(summaries.count + 1)
+      if recorded.map(\.summary) != summaries
+        || recorded.map(\.id) != (0..<summaries.count).map({ summaries.count - $0 })
+      {
+        throw ContractViolation(operation, expected: summaries, found: recorded)
+      }
     }
   }
 
   private mutating func takeStep() async throws {
     let changes = randomChanges()
     operation = "\(changes)"
-    let expected = result { () throws(ProductTransactionError) in try model.apply(changes) }
+    var summary: ChangeSummary? = ChangeSummary()
+    let expected = result { () throws(ProductTransactionError) in
+      try model.apply(changes, summary: &summary) { _ in true }
+    }
+    if case .success = expected, let text = summary?.text { summaries.insert(text, at: 0) }
     let found = await result { () async throws(ProductTransactionError) in try await store.apply(changes) { _ in } }
     if expected != found { throw ContractViolation(operation, expected: expected, found: found) }
   }
@@ -86,6 +99,19 @@ package struct ProductStoreContract {
     case 3, 4: return .update(product, expecting: randomVersion(of: product))
     case 5: return .delete(id)
     default: return randomMove(to: id)
+    }
+  }
+}
+
+extension ChangeRecorder {
+  /// A recorder whose clock shows the number of milliseconds of its last change.
+  package static func fixture(_ name: String = "ada") -> ChangeRecorder {
+    let clock = Mutex(Int64(0))
+    return ChangeRecorder(authorName: name) {
+      clock.withLock { time in
+        time += 1
+        return Instant(milliseconds: time)
+      }
     }
   }
 }

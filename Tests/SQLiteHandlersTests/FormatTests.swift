@@ -13,9 +13,10 @@ import Values
 @Suite struct `The format of a database` {
   @Test func `a file of an earlier version is migrated after a backup`() async throws {
     let folder = try TemporaryFolder()
+    let version = Schema.current.version
     try await folder.makeDatabase()
     let database = folder.laterDatabase()
-    #expect(try await database.migrate() == (2, 3))
+    #expect(try await database.migrate() == (version, version + 1))
     #expect(try await SQLiteProductStore(database).products().map(\.name) == ["Lamp"])
     #expect(try await SQLiteEventSource(database).eventCount(EventQuery()) == 2)
     let note = try await database.read { connection throws(DatabaseError) in
@@ -24,16 +25,16 @@ import Values
     #expect(note == 1)
     #expect(try await database.problems() == [])
     try await SQLiteSessionStore(database).save(SessionData(schema: 1, bytes: []))
-    #expect(await database.copyBeforeMigration() == folder.path("shop.db.version-2"))
+    #expect(await database.copyBeforeMigration() == folder.path("shop.db.version-\(version)"))
     await database.close()
     #expect(await database.copyBeforeMigration() == nil)
-    #expect(try folder.fileNames() == ["shop.db", "shop.db.version-2"])
-    let copy = try SQLiteConnection(folder.path("shop.db.version-2"), flags: SQLiteCode.openReadOnly)
-    #expect(try copy.schemaVersion() == 2)
-    #expect(try await database.migrate() == (3, 3))
+    #expect(try folder.fileNames() == ["shop.db", "shop.db.version-\(version)"])
+    let copy = try SQLiteConnection(folder.path("shop.db.version-\(version)"), flags: SQLiteCode.openReadOnly)
+    #expect(try copy.schemaVersion() == version)
+    #expect(try await database.migrate() == (version + 1, version + 1))
     #expect(await database.copyBeforeMigration() == nil)
     await database.close()
-    await #expect(throws: DatabaseError(folder.path("shop.db"), .newer(version: 3))) {
+    await #expect(throws: DatabaseError(folder.path("shop.db"), .newer(version: version + 1))) {
       try await folder.database().open()
     }
   }
@@ -47,7 +48,7 @@ import Values
     }
     await first.close()
     let database = folder.database()
-    #expect(try await database.migrate() == (1, 2))
+    #expect(try await database.migrate() == (1, Schema.current.version))
     let store = SQLiteProductStore(database)
     var lamp = Product(id: "p1", name: "Lamp", price: Money(cents: 1999), position: 1, version: 4)
     #expect(try await store.products() == [lamp])

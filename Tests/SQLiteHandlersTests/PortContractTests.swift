@@ -15,7 +15,8 @@ import Values
     async throws
   {
     let folder = try TemporaryFolder()
-    var contract = ProductStoreContract(SQLiteProductStore(folder.database()), seed: seed)
+    let database = SQLiteDatabase(path: folder.path("shop.db"), recordedBy: .fixture())
+    var contract = ProductStoreContract(SQLiteProductStore(database), seed: seed)
     try await contract.check(steps: 150)
   }
 

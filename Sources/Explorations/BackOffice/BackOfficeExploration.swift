@@ -163,6 +163,8 @@ public struct BackOfficeExploration: Exploration {
           "loaded", .feature(.settings(.timeZoneLoaded(name: name, TimeZoneRules(offset: 3600)))), in: environment),
         Outcome("failed", .feature(.settings(.timeZoneFailed(name: name, reason: "no such zone"))), in: environment),
       ]
+    // The environment does not record who changed the products.
+    case .loadRecordedChanges: [Outcome("loaded", .feature(.recordedChangesLoaded([])), in: environment)]
     case .watchChanges: []
     }
   }
@@ -184,7 +186,7 @@ public struct BackOfficeExploration: Exploration {
     case .productImport(let effect): productImport.isReadOnly(effect)
     case .productExport: false
     case .outbox, .addSampleProducts: false
-    case .loadTimeZone, .watchChanges: true
+    case .loadTimeZone, .loadRecordedChanges, .watchChanges: true
     }
   }
 

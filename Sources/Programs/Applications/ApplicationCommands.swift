@@ -181,7 +181,7 @@ extension ApplicationContext {
   fileprivate func wireFrontEnd(speaking language: WireProtocol, isReadOnly: Bool) -> WireFrontEnd {
     WireFrontEnd(
       identity: WireIdentity(name: run.programName, version: run.version), console: console, speaks: language,
-      isReadOnly: isReadOnly)
+      isReadOnly: isReadOnly, introduce: { introduce(client: $0) })
   }
 
   /// Throws an error if --fields names a field that the answer of a command cannot have, before anything is changed.

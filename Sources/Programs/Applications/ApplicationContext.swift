@@ -41,6 +41,11 @@ import Values
   /// - Throws: An error if the command has failed after all.
   func finish(directCommand path: String) async throws
 
+  /// Takes the name of the program that drives the application over a pipe.
+  ///
+  /// - Parameter name: The name that the program has given.
+  func introduce(client name: String)
+
   /// Begins to load what the first screen shows.
   ///
   /// - Parameter staysOpen: Whether a person works with the program until they quit.
@@ -75,6 +80,9 @@ public protocol CommandFailures<State> {
 }
 
 extension ApplicationContext {
+  /// Does nothing.
+  public func introduce(client name: String) {}
+
   /// Does nothing.
   public func prepare(forDirectCommand path: String) async throws {}
 

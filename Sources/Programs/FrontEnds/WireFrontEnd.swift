@@ -43,6 +43,8 @@ struct WireFrontEnd: FrontEnd {
   let speaks: WireProtocol
   /// Whether only the commands work that keep the data as they are.
   let isReadOnly: Bool
+  /// Takes the name of the client.
+  let introduce: @MainActor (String) -> Void
 
   /// The largest number of bytes of a line.
   private static let longestLine = 1 << 24
@@ -72,11 +74,12 @@ struct WireFrontEnd: FrontEnd {
       switch speaks {
       case .userInterface:
         WireServer(
-          application, store: store, identity: identity, canNotify: { channel.isDrained }, sending: channel.write)
+          application, store: store, identity: identity, canNotify: { channel.isDrained },
+          onIntroduction: introduce, sending: channel.write)
       case .modelContext(let access):
         ModelContextServer(
           application, store: store, identity: identity, guide: access.guide, key: access.makeKey(), now: access.now,
-          canNotify: { channel.isDrained }, sending: channel.write)
+          canNotify: { channel.isDrained }, onIntroduction: introduce, sending: channel.write)
       }
     serving: while !server.isShutDown {
       switch await channel.next() {

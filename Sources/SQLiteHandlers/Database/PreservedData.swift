@@ -1,4 +1,5 @@
 import Analytics
+import Shop
 import Values
 
 /// The data of a database that restoring a copy does not replace.
@@ -7,6 +8,8 @@ struct PreservedData: Sendable {
   var changeCounts: [DataKind: Int]
   /// The last version of each product that the database has or has had.
   var versions: [ProductTable.StoredVersion]
+  /// The recorded changes of the products, the newest first.
+  var changes: [RecordedChange]
   /// The events that wait to be sent.
   var outbox: [OutboxEntry]
   /// The highest number that an entry of the outbox has had, or 0.
@@ -19,9 +22,15 @@ extension SQLiteConnection {
   /// Returns the data that restoring a copy must not replace.
   func preservedData() throws(DatabaseError) -> PreservedData {
     try PreservedData(
-      changeCounts: changeCounts(), versions: ProductTable(connection: self).lastVersions(), outbox: outboxEntries(),
-      lastOutboxNumber: lastOutboxNumber(),
+      changeCounts: changeCounts(), versions: ProductTable(connection: self).lastVersions(),
+      changes: recordedChanges(), outbox: outboxEntries(), lastOutboxNumber: lastOutboxNumber(),
       outboxBatches: batches(in: .outbox))
+  }
+
+  /// Returns all recorded changes of a database that may have an earlier format, in which there are none.
+  private func recordedChanges() throws(DatabaseError) -> [RecordedChange] {
+    try integer("SELECT count(*) FROM sqlite_master WHERE name = 'change_log'") == 0
+      ? [] : latestChanges(Self.recordedChangeLimit)
   }
 
   /// Returns the preserved data of a newer database, or `nil` if its format differs or it is damaged.
@@ -38,30 +47,37 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - replaced: The other database.
+  ///   - recorder: What records who replaces the data, or `nil` if that is not recorded.
   ///   - read: A closure that returns the preserved data, or `nil` if it cannot be read. Other connections cannot change
   ///     the data between this call and the replacement.
   /// - Throws: An error if nothing was replaced.
   func replaceContents(
-    of replaced: SQLiteConnection, preserving read: (SQLiteConnection) throws(DatabaseError) -> PreservedData?
+    of replaced: SQLiteConnection, recordedBy recorder: ChangeRecorder?,
+    preserving read: (SQLiteConnection) throws(DatabaseError) -> PreservedData?
   ) throws(DatabaseError) {
     if replaced.path == SQLiteDatabase.memoryPath {
       // No other connection exists.
-      try add(read(replaced))
+      try add(read(replaced), recordedBy: recorder)
       return try copyPages(to: replaced)
     }
     try copyPages(to: replaced) { () throws(DatabaseError) in
       // While the copy is incomplete, the connection that is its destination cannot be used.
       let reader = try SQLiteConnection(
         replaced.path, flags: SQLiteCode.openReadWrite, failNextCall: replaced.failNextCall)
-      try add(read(reader))
+      try add(read(reader), recordedBy: recorder)
     }
   }
 
-  /// Adds the preserved data of the replaced database to this copy.
-  func add(_ preserved: PreservedData?) throws(DatabaseError) {
+  /// Adds the preserved data of the replaced database to this copy, and records who replaces its data.
+  func add(_ preserved: PreservedData?, recordedBy recorder: ChangeRecorder?) throws(DatabaseError) {
     try transaction { () throws(DatabaseError) in
       try countReplacement(of: preserved?.changeCounts ?? [:])
       try ProductTable(connection: self).raiseVersions(above: preserved?.versions ?? [])
+      if let changes = preserved?.changes {
+        try run("DELETE FROM change_log")
+        for change in changes.reversed() { try insert(change) }
+      }
+      if let recorder { try insert(recorder.record("Replaced all data by a backup", id: latestChangeNumber() + 1)) }
       let lastNumber = preserved?.lastOutboxNumber ?? 0
       // Entries that the replaced database has had are in its outbox, or have been sent since.
       try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])

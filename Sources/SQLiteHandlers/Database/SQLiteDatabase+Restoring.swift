@@ -49,14 +49,14 @@ extension SQLiteDatabase {
     byCopy copyPath: String
   ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
     let preserved = try await preservedDataOfDamagedFile()
-    let (path, schema) = (path, schema)
+    let (path, schema, recorder) = (path, schema, recorder)
     let newPath = temporaryPath(for: path, "restored")
     defer { removeDatabaseFiles(newPath) }
     // The connection is not used: the file of the database cannot be opened.
     let worker = makeWorker(for: Self.memoryPath)
     try await worker.run { connection throws(DatabaseError) in
       try connection.withRestorableCopy(of: copyPath, schema, beside: path) { copy throws(DatabaseError) in
-        try copy.add(preserved)
+        try copy.add(preserved, recordedBy: recorder)
         do throws(DatabaseError) { try copy.copy(toFileAt: newPath) } catch { throw DatabaseError(path, error.reason) }
       }
     }
@@ -69,13 +69,15 @@ extension SQLiteDatabase {
   private func replaceContents(
     byThoseOf copyPath: String
   ) async throws(DatabaseError) {
-    let (path, schema) = (path, schema)
+    let (path, schema, recorder) = (path, schema, recorder)
     try await write { connection throws(DatabaseError) in
       try connection.checkFile()
       // A file with damaged pages may have been read until now, and may have more data than the copy.
       try connection.checkPages()
       try connection.withRestorableCopy(of: copyPath, schema, beside: path) { copy throws(DatabaseError) in
-        try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in try replaced.preservedData() }
+        try copy.replaceContents(of: connection, recordedBy: recorder) { replaced throws(DatabaseError) in
+          try replaced.preservedData()
+        }
       }
       // The contents have been replaced. If this fails, the next program that opens the file does it.
       _ = try? connection.useWriteAheadLog()
@@ -88,7 +90,7 @@ extension SQLiteDatabase {
   private func replaceNewerContents(
     ofVersion version: Int, byThoseOf copyPath: String
   ) async throws(DatabaseError) -> (path: String, isOutboxRestored: Bool) {
-    let (path, schema) = (path, schema)
+    let (path, schema, recorder) = (path, schema, recorder)
     let worker = makeWorker(for: path)
     return try await worker.run { connection throws(DatabaseError) in
       let keptPath = unusedPath("\(path).version-\(version)")
@@ -97,7 +99,7 @@ extension SQLiteDatabase {
       try connection.useWriteAheadLog()
       try connection.withRestorableCopy(of: copyPath, schema, beside: path) { copy throws(DatabaseError) in
         do throws(DatabaseError) {
-          try copy.replaceContents(of: connection) { replaced throws(DatabaseError) in
+          try copy.replaceContents(of: connection, recordedBy: recorder) { replaced throws(DatabaseError) in
             try replaced.copy(toFileAt: keptPath)
             let preserved = try replaced.readablePreservedData()
             isOutboxRestored = preserved != nil

@@ -1,3 +1,5 @@
+public import Shop
+
 /// A database in one file, with the products and the events of a shop.
 ///
 /// The file is opened when it is first used, and created or migrated if necessary. Several processes can use it at the
@@ -12,6 +14,8 @@ public final class SQLiteDatabase: Sendable {
   public let path: String
   /// The tables and indexes, and the migrations that lead to them.
   let schema: Schema
+  /// Who changes the products, or `nil` if that is not recorded.
+  let recorder: ChangeRecorder?
   /// A closure that makes calls of the library fail in tests.
   let failNextCall: (@Sendable () -> Int32?)?
   private let writer: DatabaseWorker
@@ -31,13 +35,14 @@ public final class SQLiteDatabase: Sendable {
   ///   - isReadOnly: Whether every change of the data is an error.
   ///   - listPath: The path of a file with the paths of databases that have been used, or `nil` if there is none. A
   ///     database in the list that has disappeared is an error, and is not created again.
+  ///   - recorder: What records who changes the products, or `nil` if that is not recorded.
   public convenience init(
     path: String, createsFolder: Bool = false, mustExist: Bool = false, isReadOnly: Bool = false,
-    listedIn listPath: String? = nil
+    listedIn listPath: String? = nil, recordedBy recorder: ChangeRecorder? = nil
   ) {
     self.init(
       path: path, schema: .current, createsFolder: createsFolder, mustExist: mustExist, isReadOnly: isReadOnly,
-      known: listPath.map { KnownDatabases(path: $0) })
+      known: listPath.map { KnownDatabases(path: $0) }, recordedBy: recorder)
   }
 
   /// Creates a database whose calls of the library fail when a closure returns a result code.
@@ -48,9 +53,11 @@ public final class SQLiteDatabase: Sendable {
   /// Creates a database with a schema.
   init(
     path: String, schema: Schema, createsFolder: Bool = false, mustExist: Bool = false, isReadOnly: Bool = false,
-    known: KnownDatabases? = nil, failNextCall: (@Sendable () -> Int32?)? = nil
+    known: KnownDatabases? = nil, recordedBy recorder: ChangeRecorder? = nil,
+    failNextCall: (@Sendable () -> Int32?)? = nil
   ) {
     self.path = path
+    self.recorder = recorder
     self.schema = schema
     self.failNextCall = failNextCall
     let writer = DatabaseWorker("backroom.database.writer") { () throws(DatabaseError) in

@@ -12,7 +12,7 @@ struct Schema: Sendable {
 
   /// The schema of this program.
   static let current = Schema(migrations: [
-    products + events + outbox + sessions + changeCounts + derived, stock,
+    products + events + outbox + sessions + changeCounts + derived, stock, changeLog,
   ])
 
   /// The number that marks the databases of this program: the letters "BRm1".
@@ -47,6 +47,16 @@ struct Schema: Sendable {
 
   /// The stock of the products, where -1 stands for one that is not counted.
   private static let stock = "ALTER TABLE product ADD COLUMN stock INTEGER NOT NULL DEFAULT -1;"
+
+  /// The recorded changes of the products.
+  private static let changeLog = """
+    CREATE TABLE change_log (
+      number INTEGER PRIMARY KEY,
+      time INTEGER NOT NULL,
+      author TEXT NOT NULL,
+      summary TEXT NOT NULL
+    );
+    """
 
   /// The events, and the IDs of their batches, so that none is stored twice.
   private static let events = """

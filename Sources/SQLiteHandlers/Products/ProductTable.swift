@@ -5,6 +5,10 @@ import Values
 /// The products in a database.
 struct ProductTable {
   let connection: SQLiteConnection
+  /// What has been changed.
+  private(set) var summary = ChangeSummary()
+
+  init(connection: SQLiteConnection) { self.connection = connection }
 
   /// Returns all products by position.
   func products() throws(DatabaseError) -> [Product] {
@@ -54,7 +58,7 @@ struct ProductTable {
   /// Makes changes, and reports every 1,000 changes how many have been made.
   ///
   /// The changes before a failure have been made. The transaction must then be rolled back.
-  func apply(
+  mutating func apply(
     _ changes: [ProductChange], progress: (Int) -> Void
   ) throws(DatabaseError) -> Result<[Product], ProductTransactionError> {
     var stored: [Product] = []
@@ -78,7 +82,9 @@ struct ProductTable {
         guard case .success(let new) = result else { return result.transactionFailure(at: product) }
         stored.append(new)
       case .delete(let id): try delete(id, &order)
-      case .move(let ids, let place): try order.move(ids, to: place)
+      case .move(let ids, let place):
+        for id in ids { if let title = try title(of: id) { summary.move(title) } }
+        try order.move(ids, to: place)
       }
     }
     try order.write()
@@ -87,17 +93,18 @@ struct ProductTable {
   }
 
   /// Stores a new product at the end, with version 1 or the one after its last version.
-  private func insert(
+  private mutating func insert(
     _ product: Product, _ order: inout ProductOrder
   ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
     try order.write()
     if let current = try find(product.id)?.product { return .failure(.conflict(current: current)) }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
+    summary.add(product)
     return .success(try append(product, at: order.positionAtEnd()))
   }
 
   /// Stores a deleted product again at the position that it had, or returns the product that exists.
-  private func restore(
+  private mutating func restore(
     _ product: Product, _ order: inout ProductOrder
   ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
     if let current = try find(product.id)?.product {
@@ -105,12 +112,15 @@ struct ProductTable {
       return .success(try find(product.id)?.product ?? current)
     }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
+    summary.restore(product)
     return .success(try append(product, at: order.position(ofRestored: product)))
   }
 
   /// Deletes a product, and remembers its version.
-  private func delete(_ id: Product.ID, _ order: inout ProductOrder) throws(DatabaseError) {
+  private mutating func delete(_ id: Product.ID, _ order: inout ProductOrder) throws(DatabaseError) {
     try order.write()
+    guard let title = try title(of: id) else { return }
+    summary.delete(title)
     order.productWasDeleted()
     try connection.run(
       """
@@ -121,13 +131,14 @@ struct ProductTable {
   }
 
   /// Replaces this version of a product.
-  private func update(
+  private mutating func update(
     _ product: Product, expecting version: Int, _ order: inout ProductOrder
   ) throws(DatabaseError) -> Result<Product, ProductStoreError> {
     try order.write()
     guard let (number, current) = try find(product.id) else { return .failure(.notFound) }
     if current.version != version { return .failure(.conflict(current: current)) }
     if let fault = product.validationError { return .failure(.rejected(fault)) }
+    summary.change(current, to: product)
     return .success(try replace(current, number, by: product))
   }
 }
@@ -158,6 +169,15 @@ extension ProductTable {
       row throws(DatabaseError) in found.product.tags.append(row.text(0))
     }
     return found
+  }
+
+  /// Returns the name of a product, or `nil` if it does not exist.
+  private func title(of id: Product.ID) throws(DatabaseError) -> String? {
+    var title: String?
+    try connection.run("SELECT name, id FROM product WHERE key = ?", [.text(id.key)]) { row throws(DatabaseError) in
+      title = row.text(0).isEmpty ? row.text(1) : row.text(0)
+    }
+    return title
   }
 
   private func append(_ product: Product, at position: Int) throws(DatabaseError) -> Product {

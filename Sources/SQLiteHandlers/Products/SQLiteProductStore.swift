@@ -1,7 +1,7 @@
 import Shop
 
 /// The products in a database.
-public struct SQLiteProductStore: ProductStore {
+public struct SQLiteProductStore: ProductStore, ChangeLog {
   private let database: SQLiteDatabase
 
   /// Creates a store in a database.
@@ -37,14 +37,31 @@ public struct SQLiteProductStore: ProductStore {
   }
 }
 
+extension SQLiteProductStore {
+  /// Returns the latest changes, the newest first.
+  public func latestChanges(_ count: Int) async throws(ProductStoreError) -> [RecordedChange] {
+    do throws(DatabaseError) {
+      return try await database.read { connection throws(DatabaseError) in try connection.latestChanges(count) }
+    } catch {
+      throw ProductStoreError(error)
+    }
+  }
+}
+
 extension SQLiteDatabase {
   /// Changes products in a transaction, which is rolled back if the operation returns a failure.
   fileprivate func writeProducts<Success: Sendable, Failure>(
-    _ operation: @escaping @Sendable (ProductTable) throws(DatabaseError) -> Result<Success, Failure>
+    _ operation: @escaping @Sendable (inout ProductTable) throws(DatabaseError) -> Result<Success, Failure>
   ) async throws(DatabaseError) -> Result<Success, Failure> {
-    try await write { connection throws(DatabaseError) in
+    let recorder = recorder
+    return try await write { connection throws(DatabaseError) in
       try connection.transaction(changing: .products) { () throws(DatabaseError) in
-        try operation(ProductTable(connection: connection))
+        var table = ProductTable(connection: connection)
+        let result = try operation(&table)
+        if case .success = result, let recorder, let text = table.summary.text {
+          try connection.insert(recorder.record(text, id: connection.latestChangeNumber() + 1))
+        }
+        return result
       }
     }
   }

@@ -56,7 +56,8 @@ import Values
         words.isEmpty && run.hasTerminal || words == ["--linear"] || ["serve", "mcp"].contains(words.first)
       // Made-up events are not sent to a server.
       let location = try OfficeLocation(
-        of: run, staysOpen: staysOpen, isForAssistant: words.first == "mcp", usesServer: words.first != "sample",
+        of: run, words: words, staysOpen: staysOpen, isForAssistant: words.first == "mcp",
+        usesServer: words.first != "sample",
         databaseSchemes: databaseSchemes)
       return CommandShell(
         run: run, office: application, connector: OfficeConnector(to: location, connect), inputs: inputs)
@@ -80,6 +81,12 @@ import Values
     application.shopName = connector.location.database.name
     application.savesSession = { connection.isSessionSaved }
     return application
+  }
+
+  /// Records the client as the author of what it changes.
+  public func introduce(client name: String) {
+    let program = "\(name) (\(connector.location.program))"
+    connector.connection.recorder?.authorName = connector.location.authorName(workingWith: program)
   }
 
   /// Prints the products.

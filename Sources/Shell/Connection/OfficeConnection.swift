@@ -2,6 +2,7 @@ import Analytics
 import BackOffice
 import Loop
 import LoopHistory
+import Shop
 import Synchronization
 import Values
 
@@ -11,6 +12,8 @@ import Values
   let database: (any DatabaseTools)?
   /// The outbox of recorded events, or `nil` if events are never sent to a server.
   let outbox: (any EventOutbox)?
+  /// Who changes the products.
+  let recorder: ChangeRecorder?
   private let sessions: (any OfficeSessionStore)?
   private let handler: UndoEffectHandler<BackOffice, AnyOfficeHandler>
   private let onViolation: @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
@@ -40,15 +43,18 @@ import Values
   ///   - database: The database, or `nil` if the data is not stored in one.
   ///   - sessions: The store of the session, or `nil` if the session is not stored.
   ///   - outbox: The outbox that the handler uses, or `nil` if there is none.
+  ///   - recorder: What records who changes the products, or `nil` if that is not recorded.
   ///   - onViolation: A closure that is called with violations of the contract of the store.
   public init(
     handler: any EffectHandler<BackOffice.Effect, BackOffice.Action>,
     database: (any DatabaseTools)?, sessions: (any OfficeSessionStore)?, outbox: (any EventOutbox)? = nil,
+    recorder: ChangeRecorder? = nil,
     onViolation: @escaping @MainActor (ContractViolation<UndoFeature<BackOffice>>) -> Void
   ) {
     self.handler = UndoEffectHandler(AnyOfficeHandler(handler))
     self.database = database
     self.outbox = outbox
+    self.recorder = recorder
     self.sessions = sessions
     self.onViolation = onViolation
     office = Store(

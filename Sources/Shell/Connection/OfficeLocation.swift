@@ -24,14 +24,21 @@ public struct OfficeLocation: Hashable, Sendable {
   public let isReadOnly: Bool
   /// The folders whose files can be used, or `nil` if those of all folders can.
   public let allowedFolders: [String]?
+  /// The name of the user of the system, or `nil` if it is unknown.
+  let user: String?
+  /// What the user works with, such as `screen`.
+  let program: String
   /// Whether the program stays open, so that reading the next page in advance pays off.
   public let staysOpen: Bool
 
   @MainActor init(
-    of run: CommandRun, staysOpen: Bool, isForAssistant: Bool, usesServer: Bool, databaseSchemes: Set<String>
+    of run: CommandRun, words: [String], staysOpen: Bool, isForAssistant: Bool, usesServer: Bool,
+    databaseSchemes: Set<String>
   ) throws(CommandError) {
     let (options, console) = (run.options, run.console)
     self.staysOpen = staysOpen
+    user = ["USER", "LOGNAME"].compactMap { console.environment[$0] }.first { !$0.isEmpty }
+    program = words.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "screen"
     let named = try options.content(of: OfficeOptions.database)
     database =
       named ?? .file(path: console.absoluteFolder("XDG_DATA_HOME", orInHome: ".local/share", "shop.db") ?? "")
@@ -59,6 +66,16 @@ public struct OfficeLocation: Hashable, Sendable {
     // Like curl, which ignores an empty variable.
     let authorityFiles = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { console.environment[$0] }
     authorityFile = authorityFiles.first { !$0.isEmpty }
+  }
+}
+
+extension OfficeLocation {
+  /// Who changes the data: the user, and the program that the user works with.
+  public var authorName: String { authorName(workingWith: program) }
+
+  /// Returns the name of a user of another program.
+  func authorName(workingWith program: String) -> String {
+    [user, program].compactMap(\.self).joined(separator: ", ")
   }
 }
 

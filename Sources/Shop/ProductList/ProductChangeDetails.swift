@@ -48,10 +48,7 @@ package struct ProductChangeDetails {
     "\(name(of: field.product)): \(columnTitle(field.field.rawValue)) \(text)"
   }
 
-  private func name(of id: Product.ID) -> String {
-    let name = state[id]?.name ?? ""
-    return name.isEmpty ? id.rawValue : name
-  }
+  private func name(of id: Product.ID) -> String { state[id]?.title ?? id.rawValue }
 
   private func columnTitle(_ id: String) -> String { Product.columns.first { $0.id == id }?.title ?? id }
 }
@@ -90,21 +87,17 @@ extension ProductChangeDetails {
     var count = 0
 
     /// The names of the products, or the first one and how many more there are.
-    var summary: String {
-      count <= Self.limit ? first.map(\.name).joinedWithAnd : "\(first[0].name) and \(count - 1) more"
-    }
-
-    private static let limit = 3
+    var summary: String { NameList(first: first.map(\.name), count: count).text }
 
     init<Element>(_ elements: [Element], subject: (Element) -> Subject) {
       // The elements can be many, and the screen is made often.
-      (first, count) = (elements.prefix(Self.limit).map(subject), elements.count)
+      (first, count) = (elements.prefix(NameList.limit).map(subject), elements.count)
     }
 
     init(_ parts: [Subjects]) {
       first = parts.flatMap(\.first).distinct
       // The parts of a group can change the same product.
-      count = parts.allSatisfy { $0.count <= Self.limit } ? first.count : parts.reduce(0) { $0 + $1.count }
+      count = parts.allSatisfy { $0.count <= NameList.limit } ? first.count : parts.reduce(0) { $0 + $1.count }
     }
   }
 
@@ -113,7 +106,7 @@ extension ProductChangeDetails {
     let id: Product.ID
     let name: String
 
-    init(_ product: Product) { (id, name) = (product.id, product.name.isEmpty ? product.id.rawValue : product.name) }
+    init(_ product: Product) { (id, name) = (product.id, product.title) }
 
     init(_ id: Product.ID, in details: ProductChangeDetails) { (self.id, name) = (id, details.name(of: id)) }
   }

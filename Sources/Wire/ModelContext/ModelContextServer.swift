@@ -16,6 +16,7 @@ public import Values
   let guide: String
   let output: MessageWriter
   private let canNotify: () -> Bool
+  private let onIntroduction: (String) -> Void
   /// Always `false`: the client ends the connection by closing it.
   public var isShutDown: Bool { false }
   /// What a client has said that introduced itself, or `nil` if none has.
@@ -61,13 +62,16 @@ public import Values
   ///   - now: A closure that returns the time.
   ///   - canNotify: A closure that returns whether the client has received the earlier messages. While it returns `false`,
   ///     changes are collected, and ``flush()`` sends them.
+  ///   - onIntroduction: A closure that receives the name of the client when the client says it.
   ///   - send: A closure that receives each message, without a line break.
   public init(
     _ application: App, store: Store<App.Feature>, identity: WireIdentity, guide: String, key: [UInt8],
-    now: @escaping () -> Instant, canNotify: @escaping () -> Bool = { true }, sending send: @escaping (String) -> Void
+    now: @escaping () -> Instant, canNotify: @escaping () -> Bool = { true },
+    onIntroduction: @escaping (String) -> Void = { _ in }, sending send: @escaping (String) -> Void
   ) {
     (self.application, self.store, self.identity, self.guide) = (application, store, identity, guide)
     self.canNotify = canNotify
+    self.onIntroduction = onIntroduction
     signer = ConfirmationSigner(key: key, now: now)
     output = MessageWriter(send)
     observation = store.onBatch { [weak self] _ in
@@ -180,6 +184,7 @@ extension ModelContextServer {
     guard let capabilities = meta["io.modelcontextprotocol/clientCapabilities"]?.members else {
       throw ModelContextError(.invalidParams, "_meta has no io.modelcontextprotocol/clientCapabilities")
     }
+    if let name = meta["io.modelcontextprotocol/clientInfo"]?.clientName { onIntroduction(name) }
     return ClientContext(version: .current, capabilities: capabilities)
   }
 
@@ -188,6 +193,7 @@ extension ModelContextServer {
     guard params["protocolVersion"]?.textContent != nil else {
       throw ModelContextError(.invalidParams, "the parameter protocolVersion must be a text")
     }
+    if let name = params["clientInfo"]?.clientName { onIntroduction(name) }
     introducedClient = ClientContext(version: .introducing, capabilities: params["capabilities"]?.members ?? [:])
     return .object([
       ("protocolVersion", JSONNode(.text(ModelContextVersion.introducing.rawValue))), ("capabilities", capabilities),

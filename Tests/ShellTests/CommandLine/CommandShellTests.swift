@@ -25,6 +25,7 @@ import Values
           products edit            change products
           products move            change the order of products
           products delete          delete products
+          products changes         list who changed products, and when
           products import          import products from a file
           products export          export products to a file
           events list              list events
@@ -226,14 +227,15 @@ import Values
       session.printed == """
         Usage: backroom products COMMAND
 
-          list      list products
-          show      show products
-          add       add a product
-          edit      change products
-          move      change the order of products
-          delete    delete products
-          import    import products from a file
-          export    export products to a file
+          list       list products
+          show       show products
+          add        add a product
+          edit       change products
+          move       change the order of products
+          delete     delete products
+          changes    list who changed products, and when
+          import     import products from a file
+          export     export products to a file
 
         Run 'backroom products COMMAND --help' for more information about a command.
 
@@ -290,11 +292,11 @@ import Values
     await expectCommandError(["product"], .usage, #"unknown command "product"; did you mean "products"?"#)
     await expectCommandError(
       ["products"], .usage,
-      "products: missing command; expected list, show, add, edit, move, delete, import or export")
+      "products: missing command; expected list, show, add, edit, move, delete, changes, import or export")
     await expectCommandError(["products", "lst"], .usage, #"unknown command "lst"; did you mean "list"?"#)
     await expectCommandError(
       ["products", "frobnicate"], .usage,
-      #"unknown command "frobnicate": expected list, show, add, edit, move, delete, import, export"#
+      #"unknown command "frobnicate": expected list, show, add, edit, move, delete, changes, import, export"#
     )
     await expectCommandError(
       ["events"], .usage, "events: missing command; expected list, count, users, timeline, record, sample or outbox")

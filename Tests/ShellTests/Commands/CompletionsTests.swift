@@ -39,7 +39,7 @@ import Testing
     #expect(await session.run(["completions", "bash"]) == .success)
     for (words, candidates) in [
       (["pro"], ["products"]),
-      (["products", ""], ["list", "show", "add", "edit", "move", "delete", "import", "export"]),
+      (["products", ""], ["list", "show", "add", "edit", "move", "delete", "changes", "import", "export"]),
       (["events", "t"], ["timeline"]), (["events", "timeline", "--b"], ["--by"]),
       (["events", "timeline", "--by", ""], ["day", "week", "month", "action", "flag"]),
       (["events", "timeline", "--by=w"], ["week"]),

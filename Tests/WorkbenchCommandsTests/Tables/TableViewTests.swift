@@ -413,12 +413,13 @@ import Testing
       #"{"sort":"n","order":"reverse"}"#, #"{"sort":"name","order":"forward","add":true}"#,
       #"{"sort":"id","order":null}"#, #"{"sort":"n","order":null}"#, #"{"sort":"n","order":"forward","add":true}"#,
       #"{"sort":"n","order":"reverse"}"#)
+    let columns = answers.map { answer -> String in
+      let keys = answer.split(separator: #""sort":"#)[1].prefix { $0 != "]" }.split(separator: #""column":"#)
+        .dropFirst()
+      return keys.map { String($0.prefix { $0 != "," }) }.joined(separator: " ")
+    }
     #expect(
-      answers.map {
-        $0.split(separator: "\"sort\":")[1].prefix { $0 != "]" }.split(separator: "\"column\":").dropFirst()
-      }
-      .map { $0.map { String($0.prefix { $0 != "," }) }.joined(separator: " ") }
-        == [#""n""#, #""n" "name""#, #""n" "name""#, #""name""#, #""name" "n""#, #""n""#])
+      columns == [#""n""#, #""n" "name""#, #""n" "name""#, #""name""#, #""name" "n""#, #""n""#])
   }
 
   @Test func `a fourth sort column replaces the third`() async {

@@ -1,0 +1,133 @@
+import Synchronization
+import Values
+
+/// A stored change of products: who made it, and when.
+public struct RecordedChange: Identifiable, Hashable, Codable, Sendable {
+  /// A number that is higher than those of all earlier changes.
+  public let id: Int
+  /// The time of the change.
+  public let time: Instant
+  /// The name of the author.
+  public let author: String
+  /// What was changed, such as `Changed the price of Lamp and 8 more`.
+  public let summary: String
+
+  /// Creates a change.
+  public init(id: Int, time: Instant, author: String, summary: String) {
+    (self.id, self.time, self.author, self.summary) = (id, time, author, summary)
+  }
+}
+
+/// The record of all changes of products: a port that memory, a file or a database implements.
+///
+/// A store with a ``ChangeRecorder`` records each transaction in which it changes products, as a part of the transaction.
+public protocol ChangeLog: Sendable {
+  /// Returns the latest changes, the newest first.
+  func latestChanges(_ count: Int) async throws(ProductStoreError) -> [RecordedChange]
+}
+
+/// What records who changes products: it has the name of the author, and a clock.
+public final class ChangeRecorder: Sendable {
+  private let name: Mutex<String>
+  private let now: @Sendable () -> Instant
+
+  /// Creates a recorder.
+  ///
+  /// - Parameters:
+  ///   - authorName: The name of the author.
+  ///   - now: A closure that returns the current point in time.
+  public init(authorName: String, now: @escaping @Sendable () -> Instant) {
+    name = Mutex(authorName)
+    self.now = now
+  }
+
+  /// The name of the author.
+  ///
+  /// It changes when a program learns for whom it works.
+  public var authorName: String {
+    get { name.withLock { $0 } }
+    set { name.withLock { $0 = newValue } }
+  }
+
+  /// Returns the record of a change that is made now.
+  package func record(_ summary: String, id: Int) -> RecordedChange {
+    RecordedChange(id: id, time: now(), author: authorName, summary: summary)
+  }
+}
+
+/// What a transaction has changed in the products, in words.
+package struct ChangeSummary {
+  private var added = NameList()
+  private var restored = NameList()
+  private var changed = NameList()
+  private var changedFields: Set<String> = []
+  private var deleted = NameList()
+  private var moved = NameList()
+
+  /// Creates a summary of a transaction that has changed nothing.
+  package init() {}
+
+  /// Adds a new product.
+  package mutating func add(_ product: Product) { added.append(product.title) }
+
+  /// Adds a deleted product that was stored again.
+  package mutating func restore(_ product: Product) { restored.append(product.title) }
+
+  /// Adds a change of a product.
+  package mutating func change(_ former: Product, to product: Product) {
+    changed.append(product.title)
+    if changedFields.count == Product.fields.count { return }
+    for field in Product.fields where field.value(of: former) != field.value(of: product) {
+      changedFields.insert(field.name)
+    }
+  }
+
+  /// Adds a deletion of a product with a title.
+  package mutating func delete(_ title: String) { deleted.append(title) }
+
+  /// Adds a move of a product with a title.
+  package mutating func move(_ title: String) { moved.append(title) }
+
+  /// The changes as one line, or `nil` if there are none.
+  package var text: String? {
+    let fields = Product.fields.map(\.name).filter(changedFields.contains)
+    let parts = [
+      added.isEmpty ? nil : "added \(added.text)", restored.isEmpty ? nil : "restored \(restored.text)",
+      changed.isEmpty ? nil : "changed \(fields.isEmpty ? "" : "the \(fields.joinedWithAnd) of ")\(changed.text)",
+      deleted.isEmpty ? nil : "deleted \(deleted.text)", moved.isEmpty ? nil : "moved \(moved.text)",
+    ].compactMap(\.self)
+    if parts.isEmpty { return nil }
+    let text = parts.joined(separator: "; ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+/// The first names of a list, and how many it has.
+struct NameList {
+  private(set) var first: [String] = []
+  private(set) var count = 0
+
+  /// The largest number of names that are listed.
+  static let limit = 3
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The names, or the first one and how many more there are.
+  var text: String { count <= Self.limit ? first.joinedWithAnd : "\(first[0]) and \(count - 1) more" }
+
+  /// Creates an empty list.
+  init() {}
+
+  /// Creates a list whose first names are given, up to the limit.
+  init(first: [String], count: Int) { (self.first, self.count) = (first, count) }
+
+  mutating func append(_ name: String) {
+    if count < Self.limit { first.append(name) }
+    count += 1
+  }
+}
+
+extension Product {
+  /// The name, or the ID of a product without a name.
+  package var title: String { name.isEmpty ? id.rawValue : name }
+}
