@@ -29,8 +29,8 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
 extension RecordedChange {
   /// The columns of the list of all changes.
   static let columns: [Column<RecordedChange>] = [
-    Column("time", \.time, title: "When"), Column("author", \.author, title: "Who"),
-    Column("summary", \.summary, title: "What"),
+    Column("time", \.time, title: "When"), Column("summary", \.summary, title: "What"),
+    Column("author", \.author, title: "Who"),
   ]
 
   private static let table = TableFeature<RecordedChange>.grid(columns)
@@ -40,7 +40,12 @@ extension RecordedChange {
     guard let changes = office.recordedChanges, !changes.isEmpty else { return [] }
     let screen = table.screen(of: table.initialState(changes), RowIDFormat(text: { "\($0)" }, id: { Int($0) }))
     return [
-      .init("record-title", .text(["Changes of the products by everyone"])),
+      .init(
+        "record-title",
+        .text([
+          changes.count < BackOffice.recordLength
+            ? "Changes by all programs" : "The latest \(changes.count) changes by all programs"
+        ])),
       .init("record", .table(screen.displayingTimes(of: "time", office.settings))),
     ]
   }

@@ -61,7 +61,10 @@ extension BackOfficeApplication {
         "events.record.discard", "give up events that could not be stored",
         sending: .feature(.events(.recordDiscardTapped))
       )
-      .unavailable(hasNoFailedBatch),
+      .unavailable(hasNoFailedBatch).askingAssistants { state, _ in
+        let count = state.feature.events.unstoredEvents.count { $0.failure != nil }
+        return "Give up \(count.counted("event")) that could not be stored?"
+      },
     ]
   }
 

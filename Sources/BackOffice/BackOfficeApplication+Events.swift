@@ -290,7 +290,7 @@ extension BackOfficeApplication {
 extension Error where Self == InvocationError {
   /// The error for a handler that answers an effect with the response to another one.
   static var unexpectedResponse: InvocationError {
-    InvocationError(.unreachable, "nothing was loaded")
+    InvocationError(.unreachable, "the data was not loaded")
   }
 }
 

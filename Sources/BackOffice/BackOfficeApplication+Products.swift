@@ -138,12 +138,12 @@ extension BackOfficeApplication {
       TableViewOptions.input(columns: names, searched: "in any field"),
       notes: """
         Lists what every program that uses the database has changed, the newest change first. The fields are time, author \
-        and summary. The database keeps the last 10000 changes.
+        and summary. The database keeps the last \(RecordedChange.keptCount) changes.
         """,
-      examples: ["--limit 20", #"--where 'time > -1d' -o csv"#], answer: .list(names),
+      examples: ["--limit 20", #"--where 'summary BEGINSWITH "Deleted"' -o csv"#], answer: .list(names),
       steps: { _, options throws(InvocationError) in
         let answer = try answering(columns, options) { "\($0)" }
-        return .ask(.loadRecordedChanges(count: 10_000)) { response throws(InvocationError) in
+        return .ask(.loadRecordedChanges(count: RecordedChange.keptCount)) { response throws(InvocationError) in
           switch response {
           case .feature(.recordedChangesLoaded(let changes)): return try answer(changes)
           case .feature(.recordedChangesFailed(let error)): throw InvocationError(error)

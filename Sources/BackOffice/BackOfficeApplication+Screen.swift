@@ -59,7 +59,7 @@ extension BackOfficeApplication {
         .init("work-title", .text(["In progress and failed"])), .init("work", .table(ActivityRow.screen(of: work))),
       ]
     return workElements + [
-      .init("changes-title", .text(["Changes made here"])),
+      .init("changes-title", .text(["Changes that can be undone here"])),
       .init("changes", .table(ActivityRow.screen(of: state.changeRows), commands.table("history"))),
     ] + RecordedChange.elements(of: state.feature) + [
       .init(
@@ -79,7 +79,7 @@ extension BackOfficeApplication {
         office.recordFailure.map {
           [
             Screen.Notice(
-              id: "record", .error, "Who changed the products could not be read: \($0)",
+              id: "record", .error, "The record of changes could not be read: \($0)",
               answers: [.init("Try again", Invocation("appear"))])
           ]
         } ?? []

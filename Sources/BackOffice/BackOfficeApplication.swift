@@ -137,6 +137,7 @@ public struct BackOfficeApplication: Application {
     ]
       + feature.commands(title: \.title) {
         if $0.products.editor.sheet.isOpen { return "nothing that was typed can be undone" }
+        if $0.products.listStatus == .loading { return "the products are being loaded" }
         return "there is nothing to undo\($0.tab == .events ? ": a recorded event stays" : "")"
       }
   }

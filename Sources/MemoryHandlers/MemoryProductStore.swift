@@ -58,9 +58,12 @@ public actor MemoryProductStore: ProductStore, ChangeLog {
       try discarded.apply(Array(changes.prefix(changes.count / 2)), progress: reportProgress)
       throw ProductTransactionError(failure, at: changes.isEmpty ? nil : changes[changes.count / 2].product)
     }
-    var summary = recorder.map { _ in ChangeSummary() }
+    var summary = ChangeSummary()
     let stored = try database.apply(changes, summary: &summary, progress: reportProgress)
-    if let recorder, let text = summary?.text { log.append(recorder.record(text, id: log.count + 1)) }
+    if let recorder, let text = summary.text {
+      log.append(recorder.record(text, id: (log.last?.id ?? 0) + 1))
+      if log.count > RecordedChange.keptCount { log.removeFirst() }
+    }
     if case .responseLost(let failure) = fault { throw ProductTransactionError(failure, at: nil) }
     return stored
   }

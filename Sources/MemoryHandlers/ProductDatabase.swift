@@ -75,13 +75,13 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
   package mutating func apply(
     _ changes: [ProductChange], progress: (Int) -> Bool = { _ in true }
   ) throws(ProductTransactionError) -> [Product] {
-    var summary: ChangeSummary?
+    var summary = ChangeSummary()
     return try apply(changes, summary: &summary, progress: progress)
   }
 
-  /// Makes changes in their order, all of them or none, and adds them to a summary if there is one.
+  /// Makes changes in their order, all of them or none, and adds them to a summary.
   package mutating func apply(
-    _ changes: [ProductChange], summary: inout ChangeSummary?, progress: (Int) -> Bool
+    _ changes: [ProductChange], summary: inout ChangeSummary, progress: (Int) -> Bool
   ) throws(ProductTransactionError) -> [Product] {
     var changed = self
     var stored: [Product] = []
@@ -95,20 +95,20 @@ public struct ProductDatabase: Hashable, Codable, Sendable {
       switch change {
       case .insert(let product):
         try store(product) { () throws(ProductStoreError) in try changed.insert(product) }
-        summary?.add(product)
+        summary.add(product)
       case .update(let product, let version):
-        let former = summary == nil ? nil : changed[product.id]
+        let former = changed[product.id]
         try store(product) { () throws(ProductStoreError) in try changed.update(product, expecting: version) }
-        if let former { summary?.change(former, to: product) }
+        if let former { summary.change(former, to: product) }
       case .restore(let product):
-        let isMissing = summary != nil && changed[product.id] == nil
+        let isMissing = changed[product.id] == nil
         try store(product) { () throws(ProductStoreError) in try changed.restore(product) }
-        if isMissing { summary?.restore(product) }
+        if isMissing { summary.restore(product) }
       case .delete(let id):
-        if summary != nil, let product = changed[id] { summary?.delete(product.title) }
+        if let product = changed[id] { summary.delete(product.title) }
         changed.delete(id)
       case .move(let ids, let place):
-        if summary != nil { for id in ids { if let product = changed[id] { summary?.move(product.title) } } }
+        for id in ids { if let product = changed[id] { summary.move(product.title) } }
         changed.move(ids, to: place)
       }
     }

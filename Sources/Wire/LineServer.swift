@@ -26,6 +26,6 @@ extension JSONNode {
   /// The name in an object with which a client introduces itself, or `nil` if there is none.
   var clientName: String? {
     guard let name = members?["name"]?.textContent?.trimmed, !name.isEmpty else { return nil }
-    return String(name.prefix(80))
+    return String(String.UnicodeScalarView(name.unicodeScalars.prefix(80)))
   }
 }

@@ -55,7 +55,7 @@ struct DatabaseStores {
       (products, events, outbox) = (
         SQLiteProductStore(database), SQLiteEventSource(database), SQLiteEventOutbox(database)
       )
-      (sessions, tools) = (SQLiteSessionStore(database), database)
+      (sessions, tools) = (SQLiteSessionStore(database, owner: location.user ?? ""), database)
     #else
       (products, events, outbox) = (
         MemoryProductStore(.sample, recordedBy: recorder), MemoryEventSource(.sample), MemoryEventOutbox()

@@ -531,21 +531,22 @@ import Values
     try await run("appear", "products.set p1 price 5", "products.save", in: store)
     #expect(store.state.feature.recordedChanges == nil, "nothing is loaded that is not visible")
     try await run("tab activity", in: store)
-    let edit = "Changed the price of Desk lamp"
+    let edit = "Changed the price of Desk lamp from 19.99 to 5.00"
+    let undone = "Changed the price of Desk lamp from 5.00 to 19.99"
     let time = "1970-01-01 00:00:00"
-    #expect(table("record", in: store) == [[time, "ada", edit]])
+    #expect(table("record", in: store) == [[time, edit, "ada"]])
     // The change is undone here.
     try await run("undo", in: store)
-    #expect(table("record", in: store) == [[time, "ada", edit], [time, "ada", edit]])
+    #expect(table("record", in: store) == [[time, undone, "ada"], [time, edit, "ada"]])
     recorder.authorName = "bob"
     try await products.apply([.delete("p2")])
     await changes.report(.products)
     await store.waitUntilIdle()
-    #expect(table("record", in: store)?.first == [time, "bob", "Deleted Floor lamp"])
+    #expect(table("record", in: store)?.first == [time, "Deleted Floor lamp", "bob"])
     await products.inject([.requestFailed(.offline)])
     try await run("appear", in: store)
     let notice = try #require(application.screen(of: store.state).notices.first { $0.id == "record" })
-    #expect(notice.text.hasPrefix("Who changed the products could not be read: The store cannot be reached"))
+    #expect(notice.text.hasPrefix("The record of changes could not be read: The store cannot be reached"))
     try await application.run(try #require(notice.answers.first).command, in: store)
     #expect(store.state.feature.recordFailure == nil && table("record", in: store)?.count == 3)
     await store.shutdown()

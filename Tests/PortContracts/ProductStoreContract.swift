@@ -50,11 +50,11 @@ package struct ProductStoreContract {
   private mutating func takeStep() async throws {
     let changes = randomChanges()
     operation = "\(changes)"
-    var summary: ChangeSummary? = ChangeSummary()
+    var summary = ChangeSummary()
     let expected = result { () throws(ProductTransactionError) in
       try model.apply(changes, summary: &summary) { _ in true }
     }
-    if case .success = expected, let text = summary?.text { summaries.insert(text, at: 0) }
+    if case .success = expected, let text = summary.text { summaries.insert(text, at: 0) }
     let found = await result { () async throws(ProductTransactionError) in try await store.apply(changes) { _ in } }
     if expected != found { throw ContractViolation(operation, expected: expected, found: found) }
   }

@@ -19,7 +19,8 @@ import Values
     _ = try await stores[1].update(cheaper, expecting: lamp.version)
     try await stores[0].apply([.delete("missing")])
     let expected = [
-      RecordedChange(id: 2, time: Instant(milliseconds: 1), author: second, summary: "Changed the price of Lamp"),
+      RecordedChange(
+        id: 2, time: Instant(milliseconds: 1), author: second, summary: "Changed the price of Lamp from 19.99 to 0.00"),
       RecordedChange(id: 1, time: Instant(milliseconds: 1), author: first, summary: "Added Lamp"),
     ]
     for store in stores { #expect(try await store.latestChanges(10) == expected) }
@@ -39,7 +40,7 @@ import Values
   @Test func `keeps the latest changes`() async throws {
     let folder = try TemporaryFolder()
     let database = SQLiteDatabase(path: folder.path("shop.db"), recordedBy: .fixture())
-    let limit = SQLiteConnection.recordedChangeLimit
+    let limit = RecordedChange.keptCount
     try await database.write { connection throws(DatabaseError) in
       try connection.run(
         """
@@ -67,5 +68,12 @@ import Values
       ])
     _ = try await store.apply([.delete("p1")])
     #expect(try await store.latestChanges(10).map(\.id) == [4, 3, 2, 1])
+    // A new database continues the record of the backup.
+    let new = SQLiteDatabase(path: folder.path("new.db"), recordedBy: .fixture())
+    try await new.restore(from: folder.path("backup.db"))
+    #expect(
+      try await SQLiteProductStore(new).latestChanges(10).map(\.summary) == [
+        "Replaced all data by a backup", "Added Lamp",
+      ])
   }
 }

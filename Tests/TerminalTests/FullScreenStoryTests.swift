@@ -613,6 +613,33 @@ import Values
     #expect(terminal.lines[0].contains("[1 Products]"), "\(terminal.lines[0])")
   }
 
+  @Test func `a record of changes that is longer than its place shows the newest one until it is scrolled`()
+    async throws
+  {
+    let recorder = ChangeRecorder(authorName: "ada") { Instant(milliseconds: 0) }
+    let products = MemoryProductStore(.sample, recordedBy: recorder)
+    func change(_ range: Range<Int>) async throws {
+      for number in range {
+        _ = try await products.insert(
+          Product(id: Product.ID(rawValue: "new\(number)"), name: "Item \(number)", price: .zero))
+      }
+    }
+    try await change(0..<20)
+    let terminal = await OfficeTerminal(products: products)
+    try await terminal.press("3")
+    #expect(terminal.text.contains("Added Item 19") && !terminal.text.contains("Added Item 0 "))
+    try await change(20..<22)
+    terminal.store.send(.feature(.productsChangedElsewhere))
+    await terminal.store.waitUntilIdle()
+    _ = terminal.driver.makeFrame()
+    #expect(terminal.text.contains("Added Item 21"), "\(terminal.text)")
+    try await terminal.click("When")
+    try await terminal.press("end")
+    #expect(terminal.text.contains("Added Item 0 ") && !terminal.text.contains("Added Item 21"), "\(terminal.text)")
+    try await terminal.press("home")
+    #expect(terminal.text.contains("Added Item 21"), "\(terminal.text)")
+  }
+
   @Test func `q and ctrl+c quit, but a letter never leaves a sheet`() async throws {
     let terminal = await OfficeTerminal()
     #expect(try await terminal.press("q") == [.quit])

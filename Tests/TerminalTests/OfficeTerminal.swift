@@ -41,7 +41,9 @@ import Values
     store = Store(
       application.feature, state: .init(.init()),
       handler: UndoEffectHandler<BackOffice, _>(
-        BackOfficeHandler(products: products, events: events, files: files, timeZones: NoTimeZones()) {
+        BackOfficeHandler(
+          products: products, events: events, files: files, timeZones: NoTimeZones(), changeLog: products
+        ) {
           "new"
         }))
     driver = ScreenDriver(application, store: store, bindings: bindings, theme: theme, paths: paths)

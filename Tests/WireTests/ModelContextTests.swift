@@ -328,6 +328,7 @@ import Values
     await client.server.finish()
     #expect(try await client.response(to: id).fields["result"]?.words("resultType") == "complete")
     #expect(notifications("resources/updated").count == 1)
+    #expect(notifications("cancelled").map { $0.fields["params"]?.text } == [#"{"requestId":\#(id)}"#])
   }
 
   @Test func `a program that only reads refuses to change data`() async throws {

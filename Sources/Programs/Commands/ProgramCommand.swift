@@ -57,7 +57,7 @@ import Values
   var name: String { description.path }
 
   /// The words of the name.
-  var path: [String] { name.split(separator: " ").map(String.init) }
+  package var path: [String] { name.split(separator: " ").map(String.init) }
 
   /// Runs the command with the words after its name.
   ///

@@ -30,7 +30,7 @@ extension SQLiteConnection {
   /// Returns all recorded changes of a database that may have an earlier format, in which there are none.
   private func recordedChanges() throws(DatabaseError) -> [RecordedChange] {
     try integer("SELECT count(*) FROM sqlite_master WHERE name = 'change_log'") == 0
-      ? [] : latestChanges(Self.recordedChangeLimit)
+      ? [] : latestChanges(RecordedChange.keptCount)
   }
 
   /// Returns the preserved data of a newer database, or `nil` if its format differs or it is damaged.
@@ -73,11 +73,12 @@ extension SQLiteConnection {
     try transaction { () throws(DatabaseError) in
       try countReplacement(of: preserved?.changeCounts ?? [:])
       try ProductTable(connection: self).raiseVersions(above: preserved?.versions ?? [])
-      if let changes = preserved?.changes {
+      // A new database has the changes of the copy.
+      if let changes = preserved?.changes, !changes.isEmpty {
         try run("DELETE FROM change_log")
         for change in changes.reversed() { try insert(change) }
       }
-      if let recorder { try insert(recorder.record("Replaced all data by a backup", id: latestChangeNumber() + 1)) }
+      if let recorder { try record("Replaced all data by a backup", by: recorder) }
       let lastNumber = preserved?.lastOutboxNumber ?? 0
       // Entries that the replaced database has had are in its outbox, or have been sent since.
       try run("DELETE FROM outbox WHERE number <= ?", [SQLiteValue(lastNumber)])

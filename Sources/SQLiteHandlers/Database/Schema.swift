@@ -48,7 +48,7 @@ struct Schema: Sendable {
   /// The stock of the products, where -1 stands for one that is not counted.
   private static let stock = "ALTER TABLE product ADD COLUMN stock INTEGER NOT NULL DEFAULT -1;"
 
-  /// The recorded changes of the products.
+  /// The recorded changes of the products, and the owners of the sessions, which are unknown for those before.
   private static let changeLog = """
     CREATE TABLE change_log (
       number INTEGER PRIMARY KEY,
@@ -56,6 +56,7 @@ struct Schema: Sendable {
       author TEXT NOT NULL,
       summary TEXT NOT NULL
     );
+    ALTER TABLE session ADD COLUMN owner TEXT NOT NULL DEFAULT '';
     """
 
   /// The events, and the IDs of their batches, so that none is stored twice.

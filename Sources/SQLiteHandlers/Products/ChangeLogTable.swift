@@ -3,9 +3,6 @@ import Values
 
 /// The recorded changes of the products.
 extension SQLiteConnection {
-  /// The largest number of changes that a database keeps: the oldest ones are removed.
-  static let recordedChangeLimit = 10_000
-
   /// Returns the latest changes, the newest first.
   func latestChanges(_ count: Int) throws(DatabaseError) -> [RecordedChange] {
     var changes: [RecordedChange] = []
@@ -19,18 +16,19 @@ extension SQLiteConnection {
     return changes
   }
 
-  /// Returns the number of the latest change, or 0.
-  func latestChangeNumber() throws(DatabaseError) -> Int {
-    try integer("SELECT max(number) FROM change_log") ?? 0
-  }
-
-  /// Adds a change, and removes the oldest one if there are too many.
+  /// Adds a change.
   func insert(_ change: RecordedChange) throws(DatabaseError) {
     try run(
       "INSERT INTO change_log (number, time, author, summary) VALUES (?, ?, ?, ?)",
       [
         SQLiteValue(change.id), .integer(change.time.milliseconds), .text(change.author), .text(change.summary),
       ])
-    try run("DELETE FROM change_log WHERE number <= ?", [SQLiteValue(change.id - Self.recordedChangeLimit)])
+  }
+
+  /// Adds a change after the others, and removes the oldest one if there are too many.
+  func record(_ summary: String, by recorder: ChangeRecorder) throws(DatabaseError) {
+    let id = try (integer("SELECT max(number) FROM change_log") ?? 0) + 1
+    try insert(recorder.record(summary, id: id))
+    try run("DELETE FROM change_log WHERE number <= ?", [SQLiteValue(id - RecordedChange.keptCount)])
   }
 }

@@ -59,7 +59,7 @@ extension SQLiteDatabase {
         var table = ProductTable(connection: connection)
         let result = try operation(&table)
         if case .success = result, let recorder, let text = table.summary.text {
-          try connection.insert(recorder.record(text, id: connection.latestChangeNumber() + 1))
+          try connection.record(text, by: recorder)
         }
         return result
       }

@@ -2,28 +2,37 @@ import Loop
 
 /// The saved sessions in a database: one for each program that uses it at the same time.
 ///
-/// A session in use is locked until the program ends. A program that starts continues one that no other program uses: one
-/// with input that is stored nowhere else, or the one that was saved last.
+/// A session in use is locked until the program ends. A program that starts continues one of its owner that no other
+/// program uses: one with input that is stored nowhere else, or the one that was saved last.
 public actor SQLiteSessionStore: SessionStore {
   private let database: SQLiteDatabase
+  private let owner: String
   private var locks: SessionLocks?
   /// The session of this store and the number of its last save, or `nil` if it has none yet.
   private var current: (number: Int, revision: Int)?
 
   /// Creates a store in a database.
-  public init(_ database: SQLiteDatabase) { self.database = database }
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - owner: The name of the user whose sessions are continued, or an empty text. A session without an owner is
+  ///     continued by any user.
+  public init(_ database: SQLiteDatabase, owner: String = "") { (self.database, self.owner) = (database, owner) }
 
   /// Loads the session of this store, or the best one that is not in use.
   ///
   /// - Returns: The session, or `nil` if there is none.
   public func load() async throws(SessionStoreError) -> SessionData? {
-    let (locks, own) = (try await openLocks(), current?.number)
+    let (locks, own, owner) = (try await openLocks(), current?.number, owner)
     let found = try await access { connection throws(DatabaseError) in
       var numbers = own.map { [$0] } ?? []
       if own == nil {
-        try connection.run("SELECT number FROM session WHERE number > 0 ORDER BY has_input DESC, revision DESC") {
-          row throws(DatabaseError) in numbers.append(row.int(0))
-        }
+        try connection.run(
+          """
+          SELECT number FROM session WHERE number > 0 AND owner IN (?, '')
+          ORDER BY has_input DESC, revision DESC
+          """, [.text(owner)]
+        ) { row throws(DatabaseError) in numbers.append(row.int(0)) }
       }
       var found: (number: Int, revision: Int, session: SessionData?)?
       // The session is read when it is locked: until then, another program may save it.
@@ -61,7 +70,7 @@ public actor SQLiteSessionStore: SessionStore {
 
   /// Saves the session of this store.
   public func save(_ snapshot: SessionData) async throws(SessionStoreError) {
-    let (locks, current) = (try await openLocks(), current)
+    let (locks, current, owner) = (try await openLocks(), current, owner)
     self.current = try await access { connection throws(DatabaseError) in
       try connection.transaction { () throws(DatabaseError) in
         var number = current?.number ?? 0
@@ -75,10 +84,10 @@ public actor SQLiteSessionStore: SessionStore {
         }
         let revision = (try connection.integer("SELECT max(revision) FROM session") ?? 0) &+ 1
         try connection.run(
-          "INSERT OR REPLACE INTO session (number, schema, revision, has_input, contents) VALUES (?, ?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO session (number, schema, revision, has_input, contents, owner) VALUES (?, ?, ?, ?, ?, ?)",
           [
             SQLiteValue(number), SQLiteValue(snapshot.schema), SQLiteValue(revision), SQLiteValue(snapshot.hasInput),
-            .blob(snapshot.bytes),
+            .blob(snapshot.bytes), .text(owner),
           ])
         return (number, revision)
       }

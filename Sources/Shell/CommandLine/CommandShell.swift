@@ -38,25 +38,29 @@ import Values
     inputs: BackOfficeApplication.Inputs, makeKey: @escaping @Sendable () -> [UInt8], frontEnd: (any FrontEnd)?
   ) -> Program<CommandShell> {
     let application = BackOfficeApplication(inputs: inputs)
+    let commands =
+      ProgramCommand.directCommands(of: application) {
+        $0.hasPrefix("events.") && !$0.hasPrefix("events.outbox") ? [.timeZone] : []
+      }
+      + ProgramCommand.databaseCommands
+      + ProgramCommand.officeCommands(
+        of: application,
+        assistants: AssistantAccess(guide: BackOfficeApplication.guide, makeKey: makeKey, now: inputs.now))
     return Program(
       "backroom", version: version, summary: "the back office of a shop", notes: overviewNotes,
       options: OfficeOptions.shared, frontEnd: frontEnd,
-      commands: ProgramCommand.directCommands(of: application) {
-        $0.hasPrefix("events.") && !$0.hasPrefix("events.outbox") ? [.timeZone] : []
-      }
-        + ProgramCommand.databaseCommands
-        + ProgramCommand.officeCommands(
-          of: application,
-          assistants: AssistantAccess(guide: BackOfficeApplication.guide, makeKey: makeKey, now: inputs.now)),
+      commands: commands,
       movedCommands: Dictionary(
         uniqueKeysWithValues: ["table", "form", "condition", "explore", "step", "replay"].map { ($0, "workbench") }),
       completionWords: ["--existing-database", "--log="], completionOptions: ["--database"]
     ) { run, words in
       let staysOpen =
         words.isEmpty && run.hasTerminal || words == ["--linear"] || ["serve", "mcp"].contains(words.first)
+      let path = commands.map(\.path).filter { words.starts(with: $0) }.max { $0.count < $1.count }
       // Made-up events are not sent to a server.
       let location = try OfficeLocation(
-        of: run, words: words, staysOpen: staysOpen, isForAssistant: words.first == "mcp",
+        of: run, running: path?.joined(separator: " ") ?? "screen", staysOpen: staysOpen,
+        isForAssistant: words.first == "mcp",
         usesServer: words.first != "sample",
         databaseSchemes: databaseSchemes)
       return CommandShell(

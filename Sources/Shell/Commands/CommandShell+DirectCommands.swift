@@ -5,15 +5,12 @@ import HTTPHandlers
 import Interface
 import Loop
 import Programs
-import Shop
 import Tables
 import Values
 
 extension CommandShell {
   /// Chooses the time zone and the server of a command that is run without a session, and shows the progress of an import.
   public func prepare(forDirectCommand path: String) async throws {
-    connector.connection.recorder?.authorName = connector.location.authorName(
-      workingWith: path.replacing(".", with: " "))
     if path == "products.import" { showImportProgress() }
     guard path.hasPrefix("events.") else { return }
     await connector.connection.useSavedSettings()

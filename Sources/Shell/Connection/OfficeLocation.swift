@@ -25,20 +25,20 @@ public struct OfficeLocation: Hashable, Sendable {
   /// The folders whose files can be used, or `nil` if those of all folders can.
   public let allowedFolders: [String]?
   /// The name of the user of the system, or `nil` if it is unknown.
-  let user: String?
+  public let user: String?
   /// What the user works with, such as `screen`.
   let program: String
   /// Whether the program stays open, so that reading the next page in advance pays off.
   public let staysOpen: Bool
 
   @MainActor init(
-    of run: CommandRun, words: [String], staysOpen: Bool, isForAssistant: Bool, usesServer: Bool,
+    of run: CommandRun, running program: String, staysOpen: Bool, isForAssistant: Bool, usesServer: Bool,
     databaseSchemes: Set<String>
   ) throws(CommandError) {
     let (options, console) = (run.options, run.console)
     self.staysOpen = staysOpen
     user = ["USER", "LOGNAME"].compactMap { console.environment[$0] }.first { !$0.isEmpty }
-    program = words.first.flatMap { $0.hasPrefix("-") ? nil : $0 } ?? "screen"
+    self.program = program
     let named = try options.content(of: OfficeOptions.database)
     database =
       named ?? .file(path: console.absoluteFolder("XDG_DATA_HOME", orInHome: ".local/share", "shop.db") ?? "")

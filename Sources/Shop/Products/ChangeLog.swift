@@ -12,21 +12,25 @@ public struct RecordedChange: Identifiable, Hashable, Codable, Sendable {
   /// What was changed, such as `Changed the price of Lamp and 8 more`.
   public let summary: String
 
+  /// The largest number of changes that a store keeps: it removes the oldest ones.
+  public static let keptCount = 10_000
+
   /// Creates a change.
   public init(id: Int, time: Instant, author: String, summary: String) {
     (self.id, self.time, self.author, self.summary) = (id, time, author, summary)
   }
 }
 
-/// The record of all changes of products: a port that memory, a file or a database implements.
+/// The record of the latest changes of products: a port that memory or a database implements.
 ///
 /// A store with a ``ChangeRecorder`` records each transaction in which it changes products, as a part of the transaction.
+/// It keeps the last ``RecordedChange/keptCount`` changes.
 public protocol ChangeLog: Sendable {
   /// Returns the latest changes, the newest first.
   func latestChanges(_ count: Int) async throws(ProductStoreError) -> [RecordedChange]
 }
 
-/// What records who changes products: it has the name of the author, and a clock.
+/// Makes the records of a store, with the name of the author and the time.
 public final class ChangeRecorder: Sendable {
   private let name: Mutex<String>
   private let now: @Sendable () -> Instant
@@ -43,7 +47,7 @@ public final class ChangeRecorder: Sendable {
 
   /// The name of the author.
   ///
-  /// It changes when a program learns for whom it works.
+  /// It changes when the program that works with the store introduces itself.
   public var authorName: String {
     get { name.withLock { $0 } }
     set { name.withLock { $0 = newValue } }
@@ -61,6 +65,8 @@ package struct ChangeSummary {
   private var restored = NameList()
   private var changed = NameList()
   private var changedFields: Set<String> = []
+  /// The first product that was changed, before and after the change.
+  private var firstChange: (former: Product, product: Product)?
   private var deleted = NameList()
   private var moved = NameList()
 
@@ -76,6 +82,7 @@ package struct ChangeSummary {
   /// Adds a change of a product.
   package mutating func change(_ former: Product, to product: Product) {
     changed.append(product.title)
+    if firstChange == nil { firstChange = (former, product) }
     if changedFields.count == Product.fields.count { return }
     for field in Product.fields where field.value(of: former) != field.value(of: product) {
       changedFields.insert(field.name)
@@ -90,15 +97,27 @@ package struct ChangeSummary {
 
   /// The changes as one line, or `nil` if there are none.
   package var text: String? {
-    let fields = Product.fields.map(\.name).filter(changedFields.contains)
     let parts = [
       added.isEmpty ? nil : "added \(added.text)", restored.isEmpty ? nil : "restored \(restored.text)",
-      changed.isEmpty ? nil : "changed \(fields.isEmpty ? "" : "the \(fields.joinedWithAnd) of ")\(changed.text)",
+      changed.isEmpty ? nil : changeText,
       deleted.isEmpty ? nil : "deleted \(deleted.text)", moved.isEmpty ? nil : "moved \(moved.text)",
     ].compactMap(\.self)
     if parts.isEmpty { return nil }
     let text = parts.joined(separator: "; ")
     return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// The changes of fields, with the values if it is one field of one product.
+  private var changeText: String {
+    let fields = Product.fields.filter { changedFields.contains($0.name) }
+    if fields.isEmpty { return "changed \(changed.text)" }
+    let text = "changed the \(fields.map(\.name).joinedWithAnd) of \(changed.text)"
+    guard fields.count == 1, changed.count == 1, let (former, product) = firstChange else { return text }
+    let values = [former, product].map { product in
+      let value = fields[0].text(of: product)
+      return value.isEmpty ? "none" : value.shortened(toTerminalWidth: NameList.nameWidth)
+    }
+    return "\(text) from \(values[0]) to \(values[1])"
   }
 }
 
@@ -109,6 +128,8 @@ struct NameList {
 
   /// The largest number of names that are listed.
   static let limit = 3
+  /// The width to which a name is shortened.
+  static let nameWidth = 40
 
   var isEmpty: Bool { count == 0 }
 
@@ -122,7 +143,7 @@ struct NameList {
   init(first: [String], count: Int) { (self.first, self.count) = (first, count) }
 
   mutating func append(_ name: String) {
-    if count < Self.limit { first.append(name) }
+    if count < Self.limit { first.append(name.shortened(toTerminalWidth: Self.nameWidth)) }
     count += 1
   }
 }

@@ -222,7 +222,9 @@ extension ScreenPainter {
       return last - first + 1
     }
     guard count > 0, rowCount(endingAt: rows.count - 1) < rows.count else { return rows[...] }
-    var first = view.scrollOffsets[element.id] ?? rows.firstIndex { $0.id == view.tops[element.id] } ?? 0
+    // A table whose rows cannot be chosen shows its beginning until the user scrolls.
+    let top = element.commandGroup == nil ? nil : rows.firstIndex { $0.id == view.tops[element.id] }
+    var first = view.scrollOffsets[element.id] ?? top ?? 0
     first = max(0, min(first, rows.count - rowCount(endingAt: rows.count - 1)))
     if let cursor = rows.firstIndex(where: \.hasCursor) {
       first = min(max(first, cursor + 1 - rowCount(endingAt: cursor)), cursor)

@@ -229,6 +229,8 @@ extension ModelContextServer {
     guard let id = listener.id else { return }
     output.respond(
       to: id, .object([("resultType", JSONNode(.text("complete"))), ("_meta", Self.subscriptionMeta(id))]))
+    // The specification demands it whenever a server ends a stream.
+    output.notify("notifications/cancelled", [("requestId", id)])
   }
 
   private static func subscriptionMeta(_ id: JSONNode) -> JSONNode {

@@ -24,17 +24,20 @@ import Testing
       let changes = try run("backroom products changes --fields author,summary -o plain")
       #expect(
         changes == """
-          ada, do\tChanged the price of Floor lamp
-          ada, prompt (serve)\tChanged the name of Oak chair
-          ada, prompt (serve)\tChanged the name of Stool
-          ada, do\tChanged the price of Floor lamp
-          ada, products edit\tChanged the price of Desk lamp
+          ada, do\tChanged the price of Floor lamp from 7.00 to 74.50
+          ada, prompt (serve)\tChanged the name of Oak chair from Stool to Oak chair
+          ada, prompt (serve)\tChanged the name of Stool from Oak chair to Stool
+          ada, do\tChanged the price of Floor lamp from 74.50 to 7.00
+          ada, products edit\tChanged the price of Desk lamp from 19.99 to 5.00
           ada, sample\tAdded Desk lamp and 8 more
 
           """)
       #expect(
         try run("backroom products show p1 p2 p3 -o plain --fields name,price")
           == "Desk lamp\t5.00\nFloor lamp\t74.50\nOak chair\t129.00\n")
+      // Another user does not continue the session.
+      let (other, _) = try folder.run("USER=bob backroom do undo")
+      #expect(other.contains("there is nothing to undo"), "\(other)")
       #expect(try run("backroom do tab activity").contains("ada, prompt (serve)"))
     }
   }

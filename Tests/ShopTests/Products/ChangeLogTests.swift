@@ -23,7 +23,7 @@ import Values
 
   @Test func `names the fields that have changed`() {
     let lamp = product("Lamp", 5)
-    #expect(text { $0.change(lamp, to: product("Lamp", 6)) } == "Changed the price of Lamp")
+    #expect(text { $0.change(lamp, to: product("Lamp", 6)) } == "Changed the price of Lamp from 0.05 to 0.06")
     #expect(text { $0.change(lamp, to: lamp) } == "Changed Lamp")
     let both = text {
       $0.change(lamp, to: product("Desk lamp", 5))
@@ -38,6 +38,10 @@ import Values
       $0.add(product("Bowl"))
       $0.delete("Jug")
     }
-    #expect(all == "Added Bowl; changed the price of Mug; deleted Jug")
+    #expect(all == "Added Bowl; changed the price of Mug from 0.01 to 0.02; deleted Jug")
+    #expect(
+      text { $0.change(product("Mug"), to: product("Mug", tags: ["new"])) }
+        == "Changed the tags of Mug from none to new")
+    #expect(text { $0.add(product(String(repeating: "ab", count: 50_000))) }?.count == "Added ".count + 40)
   }
 }
