@@ -9,7 +9,7 @@ import Values
 /// An action of a user in the shop's application.
 public struct UserEvent: Hashable, Codable, Sendable {
   /// The kind of action.
-  public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
+  public enum Action: String, Hashable, Codable, Sendable, CaseIterable, ValueRepresentable {
     /// The user started an activity.
     case start
     /// The user paused an activity.

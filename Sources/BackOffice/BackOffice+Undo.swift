@@ -16,7 +16,7 @@ extension BackOffice: Undoable {
       edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
     case .tabSelected: .breaksCoalescing
     case .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere, .watchingEnded,
-      .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .outbox, .productImport,
+      .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox, .productImport,
       .productExport, .sampleData, .settings:
       .ignored
     }
@@ -28,9 +28,10 @@ extension BackOffice: Undoable {
     // An import compares the products with its preview.
     case .products(.editsMade) where state.productImport.latestPreview != nil || state.productImport.settings != nil:
       .deferred
+    case .products where state.eventForm != nil: .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .outbox,
+      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox,
       .productImport, .productExport, .sampleData, .settings:
       .hasNoEffect
     }

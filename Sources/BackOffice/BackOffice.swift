@@ -1,4 +1,5 @@
 import Analytics
+public import Forms
 import Loop
 import Shop
 import Tables
@@ -56,6 +57,8 @@ public struct BackOffice: Reducer {
     public package(set) var productExport = ProductExport.State()
     /// The events that match the filter, and the recorded ones.
     public package(set) var events = EventListFeature.State()
+    /// The sheet in which an event is entered, or `nil` if it is closed.
+    public package(set) var eventForm: FormFeature.State?
     /// The recorded events that wait to be sent to a server.
     public package(set) var outbox = OutboxFeature.State()
     /// The state of adding sample data.
@@ -122,6 +125,8 @@ public struct BackOffice: Reducer {
     case productExport(ProductExport.Action)
     /// An action in the filter of the events, or a response of their source.
     case events(EventListFeature.Action)
+    /// An action in the sheet of a new event.
+    case eventForm(EventForm.Action)
     /// An action in the outbox of recorded events.
     case outbox(OutboxFeature.Action)
     /// An action for sample data.
@@ -224,6 +229,7 @@ public struct BackOffice: Reducer {
     case .events(let action):
       if case .filter = action { state.invalidText = nil }
       return reduceEvents(action, &state)
+    case .eventForm(let action): return reduceEventForm(action, &state)
     case .outbox(let action): return reduceOutbox(action, &state)
     case .sampleData(let action): return reduceSampleData(action, &state)
     case .settings(let action):
@@ -275,6 +281,25 @@ public struct BackOffice: Reducer {
     let effects = eventList(in: state).reduce(&state.events, listAction).lift(Self.events)
     if case .recorded = action { return effects + reduceOutbox(.recorded, &state) }
     return effects
+  }
+
+  /// Reduces an action of the sheet of an event, which is recorded and forgotten as soon as it is valid.
+  private func reduceEventForm(_ action: EventForm.Action, _ state: inout State) -> Effects<Self> {
+    switch action {
+    case .opened:
+      if state.eventForm == nil { state.eventForm = EventForm.state(choosingFrom: state.events.shownUsers) }
+    case .closed: state.eventForm = nil
+    case .fields(let action):
+      guard var form = state.eventForm else { return .none }
+      EventForm.change(&form, action)
+      state.eventForm = form
+    case .recordTapped(let id, let now):
+      guard var form = state.eventForm else { return .none }
+      let event = EventForm.submit(&form, now: now, in: state.settings.timeZone)
+      state.eventForm = event == nil ? form : nil
+      return event.map { reduceEvents(.recordTapped([$0], id: id), &state) } ?? .none
+    }
+    return .none
   }
 
   /// Reduces an action of the outbox, and loads the events again when some have been sent.

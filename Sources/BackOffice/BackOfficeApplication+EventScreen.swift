@@ -34,7 +34,7 @@ extension BackOfficeApplication {
         .table(
           table.displaying(
             office.settings, hidesFailure: events.commonFailure != nil,
-            users: events.table.allRows.map(\.content.userID.uuidString)),
+            users: events.shownUsers),
           commands.table("events.list"))),
     ]
   }
@@ -131,6 +131,11 @@ extension BackOfficeApplication {
   }
 }
 
+extension EventListFeature.State {
+  /// The users of the loaded events.
+  var shownUsers: Set<UUID> { Set(table.allRows.map(\.content.userID)) }
+}
+
 extension TableScreen {
   /// Returns a table with the times of a column in the zone of the shop, which the title of the column names.
   func displayingTimes(of column: String, _ settings: OfficeSettings) -> Self {
@@ -145,11 +150,10 @@ extension TableScreen {
 
   /// Returns a table of events with times in the zone of the shop, and with as much of each user's ID as tells the users
   /// apart.
-  fileprivate func displaying(_ settings: OfficeSettings, hidesFailure: Bool, users: [String]) -> Self {
-    let users = Set(users)
-    let shorten = [{ "\($0.prefix(8))…" }, { "…\($0.suffix(8))" }].first { Set(users.map($0)).count == users.count }
+  fileprivate func displaying(_ settings: OfficeSettings, hidesFailure: Bool, users: Set<UUID>) -> Self {
+    let shorten = EventForm.shortUserText(among: Set(users.map(\.uuidString)))
     var screen = displayingTimes(of: "timestamp", settings).displaying { value, column in
-      if case (.text(let user), "userID") = (value, column) { shorten?(user) } else { nil }
+      if case (.text(let user), "userID") = (value, column) { shorten(user) } else { nil }
     }
     if hidesFailure, case .failed = screen.loadingStatus { screen.loadingStatus = .failed("see the notice") }
     return screen

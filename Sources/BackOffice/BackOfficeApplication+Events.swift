@@ -191,7 +191,7 @@ extension BackOfficeApplication {
         }
       }
     )
-    .effect(.adds).keys("n", hint: "record").keyGroup("events.list").onCommandLine()
+    .effect(.adds).onCommandLine()
   }
 
   /// The numbers of events that a sample can have.

@@ -184,7 +184,8 @@ extension BackOfficeApplication {
   }
 
   @Sendable static func isSheetOpen(_ state: State) -> String? {
-    state.feature.products.editor.sheet.isOpen ? "a product is open; save or close it first" : nil
+    if state.feature.eventForm != nil { return "an event is being entered" }
+    return state.feature.products.editor.sheet.isOpen ? "a product is open; save or close it first" : nil
   }
 
   /// Returns the steps that save a product with its sheet, as a person does, and answer with it.

@@ -16,7 +16,8 @@ extension BackOfficeApplication {
       tabs: BackOffice.Tab.allCases.map { tab in
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
-      elements: elements(of: state, viewports), sheet: sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
+      elements: elements(of: state, viewports),
+      sheet: eventSheet(of: office) ?? sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
       progress: office.fileProgress + office.productProgress + office.eventProgress,
       commands: commands.screenCommands)

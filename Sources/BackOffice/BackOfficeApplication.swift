@@ -1,4 +1,5 @@
 import Analytics
+import Forms
 import Interface
 import Loop
 import Shop
@@ -65,7 +66,7 @@ public struct BackOfficeApplication: Application {
         + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + Self.outboxCommands(inputs) + [
           Self.sampleDataCommand(inputs)
         ]
-        + Self.eventCommands(inputs)
+        + Self.eventFormCommands(inputs) + Self.eventCommands(inputs)
         + Self.filterCommands(inputs) + Self.productPresetCommands
         + Self.lifted(EventTable.feature.commands(Self.eventIDFormat), prefix: "events.list") {
           $0.feature.events.table
@@ -136,7 +137,7 @@ public struct BackOfficeApplication: Application {
       .effect(.shows).role(ScreenRole.tab),
     ]
       + feature.commands(title: \.title) {
-        if $0.products.editor.sheet.isOpen { return "nothing that was typed can be undone" }
+        if $0.products.editor.sheet.isOpen || $0.eventForm != nil { return "nothing that was typed can be undone" }
         if $0.products.listStatus == .loading { return "the products are being loaded" }
         return "there is nothing to undo\($0.tab == .events ? ": a recorded event stays" : "")"
       }
@@ -166,7 +167,7 @@ public struct BackOfficeApplication: Application {
 extension BackOffice.State {
   /// A Boolean value that indicates whether there is a draft, a correction of an import, or an event that is not stored.
   package var hasUnstoredInput: Bool {
-    products.hasUnstoredInput || !events.unstoredEvents.isEmpty
+    products.hasUnstoredInput || eventForm?.isDirty == true || !events.unstoredEvents.isEmpty
       || productImport.latestPreview.map { $0.settings.corrections.count > 0 } == true
   }
 }

@@ -11,6 +11,12 @@ import Tables
 import Testing
 import Values
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @MainActor @Suite struct `The back office` {
   private let application = BackOfficeApplication.fixture
   private let recorder = ChangeRecorder(authorName: "ada") { Instant(milliseconds: 0) }
@@ -550,6 +556,47 @@ import Values
     try await application.run(try #require(notice.answers.first).command, in: store)
     #expect(store.state.feature.recordFailure == nil && table("record", in: store)?.count == 3)
     await store.shutdown()
+  }
+
+  @Test func `an event is entered in a sheet, with the known users to choose from`() async throws {
+    let store = makeStore()
+    func fields() throws -> [FormScreen.Row] {
+      let element = try #require(application.screen(of: store.state).sheet?.elements.first)
+      guard case .form(let form, _) = element.content else { return [] }
+      return form.sections.flatMap(\.rows)
+    }
+    try await run("tab events", "events.new", in: store)
+    let users = Set(store.state.feature.events.table.allRows.map(\.content.userID))
+    #expect(try fields().map(\.tag) == ["user", "action", "flag", "time"])
+    #expect(try fields()[0].options.count == users.count + 1 && fields()[0].options[0].title == "…00000000")
+    #expect(
+      application.commands["undo"]?.unavailabilityReason(in: store.state) == "nothing that was typed can be undone")
+    // What is not valid keeps the sheet open.
+    try await run(
+      #"events.form.choose user "other""#, "events.form.type otherUser abc", "events.form.submit", in: store)
+    #expect(
+      try fields()[1].errors.map(\.description) == ["expected a UUID such as 123E4567-E89B-42D3-A456-426614174000"])
+    let new = "00000000-0000-4000-8000-0000000000FF"
+    try await run("events.form.type otherUser \(new)", "events.form.type time soon", "events.form.submit", in: store)
+    #expect(try fields()[4].errors.map(\.description) == ["expected \(TimeBound.expectation)"])
+    try await run(
+      "events.form.type time 2023-03-22T10:00", #"events.form.choose action "stop""#, "events.form.submit", in: store)
+    #expect(store.state.feature.eventForm == nil)
+    let recorded = await events.database.events.filter { $0.userID.uuidString == new }
+    #expect(recorded.map(\.action) == [.stop] && recorded.map { "\($0.timestamp)" } == ["2023-03-22T10:00:00Z"])
+    // A known user, and the present time.
+    try await run("events.new", "events.form.submit", in: store)
+    #expect(await events.database.events.contains { "\($0.timestamp)" == "2023-03-24T10:00:00Z" })
+    // Leaving the sheet asks if something was entered.
+    try await run("events.new", "events.form.close", in: store)
+    #expect(store.state.feature.eventForm == nil)
+    try await run("events.new", "events.form.type time today", in: store)
+    let step = try application.commands.step(for: application.commands.parse("events.form.close"), in: store.state)
+    guard case .confirm(let question, _, _, _, _) = step else {
+      Issue.record("no question was asked")
+      return
+    }
+    #expect(question == "Discard the event?")
   }
 
   @Test func `events are filtered, counted and sorted`() async throws {

@@ -1,5 +1,6 @@
 import Analytics
 import BackOffice
+import Forms
 import Loop
 import LoopExplorer
 import MemoryHandlers
@@ -104,11 +105,16 @@ public struct BackOfficeExploration: Exploration {
       .map { .productExport($0) }
     let actions =
       products + files + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .events(.table($0)) }
+    // The list of events explores what recording does.
+    let eventForm: [EventForm.Action] = [
+      .opened, .fields(.chosen("user", "other")), .fields(.typed("otherUser", "nobody")), .closed,
+    ]
     // Only the visible tab appears.
     return [.appeared, .changesWatched]
       + [EventGrouping.week, .flag, .day].map { .events(.groupingSelected($0)) }
       + [.settings(.firstWeekdayPicked(.sunday)), .settings(.timeZonePicked(name: "Europe/Berlin"))]
       + [.settings(.timeZonePicked(name: "UTC"))]
+      + eventForm.map { .eventForm($0) }
       + actions.filter { $0 != .events(.appeared) && $0 != .products(.appeared) }
   }
 

@@ -346,9 +346,8 @@ import Testing
       }
       let task = try ShopTask(preparedBy: days)
       try task.press("2", showing: "5 rows")
-      let record = "n '--user \(Self.user) --flag true"
-      try task.press("\(record) --action start --at 2023-03-25' enter", showing: "2023-03-25T00")
-      try task.press("\(record) --action pause --at 2023-03-26' enter", showing: "2023-03-26T00")
+      try task.press("n tab tab space tab '2023-03-25' ctrl+s", showing: "6 rows")
+      try task.press("n tab right tab space tab '2023-03-26' ctrl+s", showing: "7 rows")
       try task.press("w", showing: "2023-03-20  7")
       try task.press("d", showing: "2023-03-21  1")
       try task.showScreen("The chart")
@@ -375,9 +374,7 @@ import Testing
         server: AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]),
         AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]))
       try task.press("2", showing: "0 rows")
-      try task.press(
-        "n '--user \(Self.user) --flag true --action start --at 2023-03-24' enter", showing: "waits to be sent")
-      try task.terminal.wait(for: "2023-03-24T00:00:00Z")
+      try task.press("n '\(Self.user)' tab tab space tab '2023-03-24' ctrl+s", showing: "waits to be sent")
       try task.showScreen("During the outage")
       // The program tries again after some seconds.
       try task.press("", showing: "Users: 1")

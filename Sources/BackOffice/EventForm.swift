@@ -1,0 +1,151 @@
+import Analytics
+import Conditions
+import Forms
+import Interface
+import Loop
+import Values
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The sheet in which a person enters an event.
+public enum EventForm {
+  /// An action of the user in the sheet.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The user opened the sheet.
+    case opened
+    /// The user changed something in the sheet.
+    case fields(FormFeature.Action)
+    /// The user recorded the event, at this time unless the sheet has another one, as a batch with this ID.
+    case recordTapped(id: EventBatch.ID, now: Instant)
+    /// The user closed the sheet without recording the event.
+    case closed
+  }
+
+  /// What the user enters.
+  private struct Entry: Hashable, Sendable {
+    /// The ID of a known user, or ``EventForm/otherUser``.
+    var user: String
+    var otherUser: UUID?
+    var action = UserEvent.Action.start
+    var flag = false
+    var time = ""
+  }
+
+  /// What is chosen for a user that is not known yet.
+  private static let otherUser = "other"
+
+  /// Returns the form with the known users to choose from.
+  private static func form(_ users: Set<UUID>) -> TypedForm<Entry> {
+    let ids = users.map(\.uuidString).sorted()
+    let shortened = shortUserText(among: Set(ids))
+    return TypedForm {
+      FormSection {
+        if !users.isEmpty {
+          FormRow(
+            "user", \.user, kind: .singleChoice, title: "User",
+            options: ids.map { RowOption(.text($0), title: shortened($0)) }
+              + [RowOption(.text(otherUser), title: "another one")])
+        }
+        FormRow(
+          "otherUser", \.otherUser, title: "ID of the user", isRequired: true, placeholder: "a UUID",
+          hidden: { users.isEmpty ? .never : $0.user != .value(otherUser) })
+        FormRow("action", \.action, title: "Action")
+        FormRow("flag", \.flag, title: "Flag")
+        FormRow("time", \.time, title: "Time", placeholder: "now, or 2023-03-22T10:00, or -2h")
+      }
+    }
+  }
+
+  private static func entry(_ users: Set<UUID>) -> Entry {
+    Entry(user: users.map(\.uuidString).min() ?? otherUser)
+  }
+
+  /// Returns a form in which nothing is entered.
+  static func state(choosingFrom users: Set<UUID>) -> FormFeature.State { form(users).state(editing: entry(users)) }
+
+  /// Reduces an action of the fields.
+  private static func reduce(_ fields: inout FormFeature.State, _ action: FormFeature.Action) {
+    let effects = FormFeature(validationDelay: nil).reduce(&fields, action)
+    precondition(
+      effects.isEmpty || fields.stage == .submitting,
+      "Without remote validations and buttons, only a submission has an effect.")
+  }
+
+  /// Changes the fields, unless the action submits them: that needs an ID and the time.
+  static func change(_ fields: inout FormFeature.State, _ action: FormFeature.Action) {
+    if action != .submitTapped { reduce(&fields, action) }
+  }
+
+  /// Returns the event that the user has entered, or `nil` if the form shows errors.
+  static func submit(_ fields: inout FormFeature.State, now: Instant, in zone: TimeZoneRules) -> UserEvent? {
+    let users = Set(
+      fields.form.definition.sections.flatMap(\.rows).flatMap(\.options).compactMap { option in
+        if case .text(let id) = option.value { UUID(uuidString: id) } else { nil }
+      })
+    reduce(&fields, .submitTapped)
+    guard fields.stage == .submitting else { return nil }
+    var errors: [ElementID: [String]] = [:]
+    do throws(FormValueError) {
+      let entry = try form(users).value(of: fields, editing: entry(users))
+      let text = entry.time.trimmed
+      let time = text.isEmpty || text == "now" ? now : TimeBound(text, now: now, in: zone)?.start
+      if let user = entry.otherUser ?? UUID(uuidString: entry.user), let time {
+        return UserEvent(userID: user, flag: entry.flag, timestamp: time, action: entry.action)
+      }
+      errors["time"] = ["expected \(TimeBound.expectation)"]
+    } catch {
+      errors = error.errors.mapValues { $0.map(\.description) }
+    }
+    reduce(&fields, .submissionFailed("some fields are not valid", errors))
+    return nil
+  }
+
+  /// Returns a closure that shortens the IDs of users as far as they still differ.
+  static func shortUserText(among users: Set<String>) -> (String) -> String {
+    let shortened: [(String) -> String] = [{ "\($0.prefix(8))…" }, { "…\($0.suffix(8))" }]
+    return shortened.first { Set(users.map($0)).count == users.count } ?? { $0 }
+  }
+}
+
+extension BackOfficeApplication {
+  /// The commands of the sheet in which an event is entered.
+  static func eventFormCommands(_ inputs: Inputs) -> [OfficeCommand] {
+    @Sendable func isClosed(_ state: State) -> String? {
+      state.feature.eventForm == nil ? "no event is being entered" : nil
+    }
+    // The form has no lists and no buttons, and it is recorded with an ID and the time.
+    let used = ["focus", "focus.next", "focus.previous", "type", "choose"]
+    let fieldCommands: [OfficeCommand] = FormFeature().commands.filter { used.contains($0.path) }.map { command in
+      command.lift(prefix: "events.form", missingReason: "no event is being entered") {
+        $0.feature.eventForm
+      } action: {
+        .feature(.eventForm(.fields($0)))
+      }
+    }
+    return fieldCommands + [
+      Command("events.new", "enter an event in a sheet", sending: .feature(.eventForm(.opened)))
+        .effect(.shows).keys("n", hint: "record").keyGroup("events.list").unavailable(isSheetOpen),
+      Command("events.form.submit", "record the event of the sheet") { _ in
+        .feature(.eventForm(.recordTapped(id: inputs.makeBatchID(), now: inputs.now())))
+      }
+      .effect(.adds).group("events.form").role(FormRole.submit).keys("ctrl+s", hint: "record").unavailable(isClosed),
+      Command("events.form.close", "close the sheet of the event", sending: .feature(.eventForm(.closed)))
+        .effect(.shows).group("events.form").keys("escape", hint: "cancel").unavailable(isClosed)
+        .asking(
+          { $0.feature.eventForm?.isDirty == true ? "Discard the event?" : nil }, otherwise: "the event is kept"),
+    ]
+  }
+
+  /// Returns the sheet in which an event is entered, if it is open.
+  func eventSheet(of office: BackOffice.State) -> Screen.Sheet? {
+    office.eventForm.map { form in
+      let fields = form.screen.hidingErrorsOfUntouchedRows()
+      return Screen.Sheet(
+        title: "Record an event", elements: [.init("event", .form(fields, commands.form("events.form")))])
+    }
+  }
+}
