@@ -296,7 +296,7 @@ import Values
   {
     var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < caseCount(4, exhaustive: 12) {
+    while made < caseCount(4, exhaustive: 8) {
       do throws(FormErrors) {
         let form = try CompiledForm(
           made % 2 == 0 ? withoutValidatorsOfLists(forms.randomDefinition()) : forms.randomSwitchForm())

@@ -38,7 +38,7 @@ import Values
   }
 
   @Test func `the bytes of each frame make a terminal show its cells`() {
-    checkFrames(caseCount(1_500, exhaustive: 20_000), seed: 1, joinsScalars: true)
+    checkFrames(caseCount(1_500, exhaustive: 8_000), seed: 1, joinsScalars: true)
   }
 
   @Test func `characters of uncertain width do not move or destroy others`() {

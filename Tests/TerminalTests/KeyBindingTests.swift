@@ -32,7 +32,7 @@ import Values
         if terminal.driver.interaction.view.overlay == nil {
           let items = terminal.driver.interaction.helpItems(terminal.context)
           summaries.formUnion(items.map(\.title))
-          for item in items.shuffled(using: &random).prefix(caseCount(10, exhaustive: 100)) {
+          for item in items.shuffled(using: &random).prefix(caseCount(10, exhaustive: 40)) {
             if let reason = item.unavailabilityReason {
               try #require(terminal.message(after: item.key) == reason, "seed \(seed), after \(pressed): \(item.key)")
             } else {

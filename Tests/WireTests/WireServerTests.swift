@@ -116,7 +116,7 @@ enum WireSnapshot: String, SnapshotName {
       seed: 1, texts: ["1", "2", "5", "title", "stars", "important", "stars > 1", "reverse"])
     var chance = SplitMix64(seed: 2)
     var changeCount = 0
-    for round in 0..<caseCount(2, exhaustive: 25) {
+    for round in 0..<caseCount(2, exhaustive: 10) {
       let store = Store(application.feature, state: application.feature.initialState(titles), handler: InertHandler())
       let clients = [WireClient(application, store), WireClient(application, store)]
       let sizes = ["{}", #"{"notes":{"rows":3}}"#, #"{"notes":{"rows":1,"columns":1}}"#]
