@@ -119,7 +119,9 @@ extension OfficeForms {
   /// Returns a form with a row for each column of a file, whose value is the field that the column fills.
   ///
   /// A row offers the fields that no other column fills.
-  static func mapping(of columns: [String], _ mapping: ColumnMapping) -> FormScreen {
+  ///
+  /// The title of a row has the first value of its column.
+  static func mapping(of columns: [String], samples: [String], _ mapping: ColumnMapping) -> FormScreen {
     let fields = Dictionary(ImportField.allCases.compactMap { field in mapping[field].map { ($0, field) } }) {
       first, _ in
       first
@@ -130,11 +132,15 @@ extension OfficeForms {
       return [RowOption(ImportPreview.noField, title: "–")]
         + free.map { RowOption(.text($0.rawValue), title: $0.title) }
     }
+    func title(of column: String, sample: String) -> String {
+      (column.isEmpty ? "(empty)" : column) + (sample.isEmpty ? "" : " (\(sample))")
+    }
     let form = compiled("Columns of the file and what they fill") {
       for index in shown {
         RowDefinition(
           tag: ImportPreview.rowID(ofColumn: index), kind: .singleChoice,
-          title: columns[index].isEmpty ? "(empty)" : columns[index], options: options(ofColumn: columns[index]))
+          title: title(of: columns[index], sample: samples.indices.contains(index) ? samples[index] : ""),
+          options: options(ofColumn: columns[index]))
       }
     }
     let values = shown.map { index in
@@ -163,16 +169,16 @@ extension ImportField {
 }
 
 extension TimeZoneRules {
-  /// Returns the day that begins at a point in time, or the point in time if none does.
+  /// Returns the day that begins at a point in time, or the local time if none does.
   func text(ofStart instant: Instant) -> String {
     let day = CalendarDay(of: instant, in: self)
-    return start(of: day) == instant ? "\(day)" : "\(instant)"
+    return start(of: day) == instant ? "\(day)" : text(of: instant)
   }
 
-  /// Returns the day that ends at a point in time, or the point in time if none does.
+  /// Returns the day that ends at a point in time, or the local time if none does.
   func text(ofEnd instant: Instant) -> String {
     let day = CalendarDay(of: instant, in: self)
-    return end(of: day) == instant ? "\(day)" : "\(instant)"
+    return end(of: day) == instant ? "\(day)" : text(of: instant)
   }
 }
 

@@ -163,6 +163,11 @@ import Values
     }
     try await run("events.filter.type from 2023-03-23")
     #expect(try field("from").errors.isEmpty && store.state.feature.events.filter.query.interval != nil)
+    // A time is one of the zone of the shop, and is shown as one.
+    store.send(.feature(.settings(.timeZoneLoaded(name: "", TimeZoneRules(offset: 3600)))))
+    try await run("events.filter.type from 2023-03-23 10:30")
+    #expect(store.state.feature.events.filter.query.interval?.start.map { "\($0)" } == "2023-03-23T09:30:00Z")
+    #expect(try field("from").text == "2023-03-23 10:30:00" && field("from").errors.isEmpty)
     try await run(
       "events.filter.type user 0000", "tab activity", "settings.type timeZone Two", "settings.type currency €€€€€€€€€")
     #expect(try field("timeZone").text == "Two" && field("timeZone").errors.isEmpty)

@@ -118,7 +118,7 @@ enum TerminalSnapshot: String, SnapshotName {
 
   @Test func `law 2: random events neither trap nor leave the grid`() async throws {
     var random = SplitMix64(seed: 7)
-    for seed in 0..<caseCount(1, exhaustive: 5) {
+    for seed in 0..<caseCount(1, exhaustive: 3) {
       let terminal = await OfficeTerminal(columns: 100, rows: 30)
       var shown = ShownFrames(terminal.driver.interaction.view.size)
       for _ in 0..<100 {
@@ -135,7 +135,7 @@ enum TerminalSnapshot: String, SnapshotName {
   @Test func `law 2: random bytes neither trap nor leave garbage`() async throws {
     var random = SplitMix64(seed: 8)
     let fragments = Self.fragments
-    for seed in 0..<caseCount(1, exhaustive: 5) {
+    for seed in 0..<caseCount(1, exhaustive: 3) {
       let terminal = await OfficeTerminal(columns: 100, rows: 30)
       var shown = ShownFrames(terminal.driver.interaction.view.size)
       var decoder = InputDecoder()

@@ -18,6 +18,9 @@ package struct ImportPlan: Sendable {
   /// The numbers of the bad rows.
   let badRowNumbers: Set<Int>
 
+  /// The width to which the value of a column is shortened.
+  private static let sampleWidth = 20
+
   /// The number of rows after which progress is reported.
   private static let progressInterval = 10_000
 
@@ -48,24 +51,25 @@ package struct ImportPlan: Sendable {
         mapping: mapping, idPrefix: settings.idPrefix ?? "",
         decimalSeparator: try Self.decimalSeparator(in: reader, column: priceIndex.flatMap { indices[$0] })),
       settings: settings, stored: stored, isForStoring: isForStoring)
+    let samples = try Self.samples(in: reader)
     while let row = try Self.nextRow(of: &reader, indices) {
       planner.add(row, in: reader, indices)
       let count = planner.counts.total
       if count.isMultiple(of: Self.progressInterval), !progress(count) { throw .cancelled }
     }
     if !progress(planner.counts.total) { throw .cancelled }
-    self.init(planner, settings, mapping, reader, fileDigest: fileDigest)
+    self.init(planner, settings, mapping, reader, samples: samples, fileDigest: fileDigest)
   }
 
   private init(
     _ planner: ImportPlanner, _ settings: ImportSettings, _ mapping: ColumnMapping, _ reader: ImportRowReader,
-    fileDigest: UInt64
+    samples: [String], fileDigest: UInt64
   ) {
     var settings = settings
     settings.mapping = mapping
     preview = ImportPreview(
       settings: settings, format: reader.format, separator: reader.separator.flatMap(ImportSeparator.init),
-      columns: reader.columns, counts: planner.counts, rows: planner.rows, badRows: planner.badRows,
+      columns: reader.columns, samples: samples, counts: planner.counts, rows: planner.rows, badRows: planner.badRows,
       fileDigest: fileDigest, versions: planner.digest)
     (changes, replaced) = (planner.changes, planner.replaced)
     versions = planner.versions
@@ -81,6 +85,21 @@ package struct ImportPlan: Sendable {
     } catch {
       throw ImportFailure(error)
     }
+  }
+
+  /// Returns the first value of each column in the first rows.
+  private static func samples(in reader: ImportRowReader) throws(ImportFailure) -> [String] {
+    var reader = reader
+    let columns = Array(reader.columns.indices)
+    var samples = columns.map { _ in "" }
+    for _ in 0..<ImportPreview.maxRowCount {
+      guard let row = try nextRow(of: &reader, columns) else { break }
+      guard case .cells(let cells) = row else { continue }
+      for (column, cell) in zip(columns, cells) where samples[column].isEmpty {
+        samples[column] = cell.fileText?.trimmed.shortened(toTerminalWidth: sampleWidth) ?? ""
+      }
+    }
+    return samples
   }
 
   /// Returns the decimal separator that the prices of all rows prove, or `nil` if they prove none or both.

@@ -22,6 +22,8 @@ public struct ImportPreview: Hashable, Codable, Sendable {
   public let separator: ImportSeparator?
   /// The columns of the file, in their order.
   public let columns: [String]
+  /// The first value of each column, if it has one in the first rows, or else an empty text.
+  public let samples: [String]?
   /// The numbers of rows.
   public let counts: ImportCounts
   /// The first rows: the rows to store, then the others.

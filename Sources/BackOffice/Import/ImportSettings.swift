@@ -61,11 +61,11 @@ public struct ImportField: RawRepresentable, Hashable, Codable, Sendable, CaseIt
   /// The field of a product, or `nil` for the identifier.
   var productField: ProductField? { Product.field(named: rawValue) }
 
-  /// The titles of columns that are taken for the field, the best first, in lower case and without spaces.
+  /// The titles of columns that are taken for the field, the best first, in lower case, without accents and spaces.
   fileprivate var titles: [String] {
     productField?.fileTitles ?? [
       "id", "productid", "articleid", "itemid", "sku", "articlenumber", "articleno", "itemnumber", "itemno",
-      "partnumber", "partno", "number", "code", "key",
+      "partnumber", "partno", "number", "code", "key", "artikelnummer", "artikelnr", "artnr", "artikelid", "nummer",
     ]
   }
 }

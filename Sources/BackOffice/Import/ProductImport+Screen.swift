@@ -118,7 +118,9 @@ extension ProductImport {
       Screen.Element("\(prefix)-counts", .counters(counters(of: counts))),
       Screen.Element(
         "\(prefix)-mapping",
-        .form(OfficeForms.mapping(of: preview.columns, settings.mapping ?? ColumnMapping()), mappingCommands)),
+        .form(
+          OfficeForms.mapping(of: preview.columns, samples: preview.samples ?? [], settings.mapping ?? ColumnMapping()),
+          mappingCommands)),
     ]
     if preview.rows.count < goodCount {
       let title = "The first \(preview.rows.count) of \(goodCount.counted("row"))"

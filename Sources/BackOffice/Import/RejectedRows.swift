@@ -2,7 +2,7 @@ import Documents
 import Shop
 import TabularData
 
-/// The bad rows of a file as a CSV file with the same columns, which can be corrected and imported.
+/// The bad rows of a file as a CSV file with the same columns and separator, which can be corrected and imported.
 struct RejectedRows: Sendable {
   /// The contents of the file, in UTF-8.
   let contents: [UInt8]
@@ -18,7 +18,7 @@ struct RejectedRows: Sendable {
   init(of bytes: [UInt8], _ settings: ImportSettings, stored: [Product]) throws(ImportFailure) {
     let plan = try ImportPlan(of: bytes, settings, stored: stored, isForStoring: true)
     var reader = try ImportPlan.reader(of: bytes, settings)
-    var writer = DelimitedWriter(separator: .comma)
+    var writer = DelimitedWriter(separator: reader.separator ?? .comma)
     writer.writeLine(reader.columns)
     let columns = Array(reader.columns.indices)
     var (number, counts) = (0, RejectedRowCounts())
@@ -50,7 +50,7 @@ public struct RejectedRowCounts: Hashable, Codable, Sendable {
 
 extension ImportRowReader.Cell {
   /// The content as the text of a field in CSV, or `nil` if there is none.
-  fileprivate var fileText: String? {
+  var fileText: String? {
     switch self {
     case .missing: nil
     case .text(let text), .number(let text), .other(let text): text

@@ -14,7 +14,7 @@ public struct ProductField: Sendable {
   public let title: String
   /// What the field contains, for help, such as `price, with a point or a comma`.
   public let summary: String
-  /// The titles of columns in files that are taken for the field, the best first, in lower case and without spaces.
+  /// The titles of columns in files that are taken for the field, the best first, in lower case, without accents and spaces.
   package let fileTitles: [String]
   /// The kind of the values.
   package let kind: Value.Kind
@@ -112,7 +112,11 @@ extension Product {
   public static let fields: [ProductField] = [
     ProductField(
       "name", \.name, editing: \.name, title: "Name", "name of the product",
-      fileTitles: ["name", "productname", "title", "product", "item", "article", "description"], isRequired: true
+      fileTitles: [
+        "name", "productname", "title", "product", "item", "article", "description", "bezeichnung", "artikelname",
+        "produktname", "produkt", "artikel", "titel", "beschreibung",
+      ],
+      isRequired: true
     ) {
       $0.sortOptions = SortOptions(
         isNatural: true, compareOptions: StringCompareOptions(ignoresCase: true, ignoresAccents: true))
@@ -121,17 +125,25 @@ extension Product {
       "price", \.price, editing: \.price, title: "Price", "price of the product, with a point or a comma",
       fileTitles: [
         "price", "retailprice", "sellingprice", "salesprice", "listprice", "unitprice", "retail", "rrp", "cost",
-        "amount",
+        "amount", "verkaufspreis", "vkpreis", "vk", "preis", "einzelpreis", "bruttopreis", "uvp",
       ],
       isNonnegative: true),
     ProductField(
       "tags", \.tags, editing: \.tags, title: "Tags", "tags, separated by commas",
-      fileTitles: ["tags", "labels", "categories", "keywords", "tag", "label", "category"],
+      fileTitles: [
+        "tags", "labels", "categories", "keywords", "tag", "label", "category", "schlagworte", "schlagworter",
+        "stichworte", "kategorien", "kategorie",
+      ],
       placeholder: "comma-separated words", isEditedInCells: false
     ) { $0.isSearchable = true },
     ProductField(
       "stock", \.stock, editing: \.stock, title: "Stock", "number of pieces in stock",
-      fileTitles: ["stock", "qty", "quantity", "instock", "onhand", "inventory", "pieces", "pcs"], isNonnegative: true
+      fileTitles: [
+        "stock", "qty", "quantity", "instock", "onhand", "inventory", "pieces", "pcs", "bestand", "lagerbestand",
+        "menge",
+        "anzahl", "stuck",
+      ],
+      isNonnegative: true
     ),
   ]
 

@@ -1,3 +1,4 @@
+import Forms
 import Interface
 import PlainText
 import Tables
@@ -9,7 +10,7 @@ extension ScreenPainter {
   mutating func draw(_ elements: [Screen.Element], in area: CellArea, receivesKeys: Bool) {
     let focus = receivesKeys ? view.focus : nil
     for pane in ElementStack.panes(of: elements, in: area) {
-      let items = pane.elements.map { item(for: $0, columns: pane.area.columns - 2) }
+      let items = pane.elements.map { item(for: $0, columns: pane.area.columns - 2, isFocused: $0.id == focus) }
       for place in ElementStack.places(of: items, focus: focus, in: pane.area) {
         if receivesKeys { addTarget(place.area, .element(place.element.id)) }
         var inner = place.area
@@ -23,7 +24,7 @@ extension ScreenPainter {
     }
   }
 
-  func item(for element: Screen.Element, columns: Int) -> ElementStack.Item {
+  func item(for element: Screen.Element, columns: Int, isFocused: Bool = false) -> ElementStack.Item {
     switch element.content {
     case .table(let table, _):
       let rowCount = table.counts.filtered ?? table.counts.all ?? table.rows.count
@@ -32,7 +33,8 @@ extension ScreenPainter {
       // The header, the filters, the rows, their groups and the status.
       return .init(element: element, minimum: 5, desired: max(5, lineCount + groupCount + 4))
     case .form(let form, _):
-      let count = FormLines(form, isFocused: false, width: columns).lines.count
+      let focused = isFocused ? form.focusedField(preferring: view.fields[element.id])?.id : nil
+      let count = FormLines(form, isFocused: isFocused, focusedField: focused, width: columns).lines.count
       return .init(element: element, minimum: min(3, count), desired: count)
     case .counters(let counters):
       let count = counters.reduce(0) { $0 + 1 + failureLines($1.error, $1.retry, width: columns).count }

@@ -14,7 +14,8 @@ extension ScreenPainter {
   /// Draws a sheet over the elements.
   mutating func draw(_ sheet: Screen.Sheet, over body: CellArea) {
     let columns = 76
-    let items = sheet.elements.map { item(for: $0, columns: columns - 4) }
+    // The focused field of a form can take more lines than the others.
+    let items = sheet.elements.map { item(for: $0, columns: columns - 4, isFocused: $0.id == view.focus) }
     let rows = items.reduce(max(0, items.count - 1)) { $0 + $1.desired } + (sheet.question == nil ? 1 : 3)
     let area = drawBox(title: sheet.title, over: body, columns: columns, rows: rows)
     var inner = area

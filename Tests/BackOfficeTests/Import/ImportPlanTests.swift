@@ -47,10 +47,21 @@ import Values
       ),
       ("No;name of supplier;purchase price;stock number;tag count", [nil, nil, nil, nil, nil]),
       ("name,amount (pcs),Retail price EUR", [nil, "name", "Retail price EUR", nil, nil]),
+      (
+        "Art.-Nr.;Bezeichnung;Preis EUR;Kategorie;Stück",
+        ["Art.-Nr.", "Bezeichnung", "Preis EUR", "Kategorie", "Stück"]
+      ),
     ] as [(String, [String?])]) func `guesses the columns from their titles`(header: String, columns: [String?]) throws
   {
     let mapping = try #require(try makePreview(header + "\n").settings.mapping)
     #expect(ImportField.allCases.map { mapping[$0] } == columns)
+  }
+
+  @Test func `shows the first value of each column`() throws {
+    let preview = try makePreview("a,b,c\n,5,\nLamp,6,\nMug \(String(repeating: "x", count: 30)),7,\n")
+    #expect(preview.samples == ["Lamp", "5", ""])
+    let elements = ProductImport.elements(of: .preview(preview, .block), prefix: "import")
+    #expect("\(elements)".contains("a (Lamp)") && "\(elements)".contains("b (5)"))
   }
 
   @Test func `uses the columns that the user chose`() throws {

@@ -41,10 +41,23 @@ import Testing
 
     /// Waits until the screen shows a text, or does not show it any more.
     func wait(for text: String, isShown: Bool = true) throws {
-      while lines.contains(where: { $0.contains(text) }) != isShown {
+      try wait("\"\(text)\" is \(isShown ? "not" : "still") shown") { lines in
+        lines.contains { $0.contains(text) } == isShown
+      }
+    }
+
+    /// Waits until the screen does not show that something is being loaded.
+    func waitUntilLoaded() throws {
+      try wait("something is being loaded") { lines in
+        !lines.contains { $0.contains("being loaded") || $0.contains("loading…") }
+          && lines[0].unicodeScalars.allSatisfy { !(0x2800...0x28FF).contains($0.value) }
+      }
+    }
+
+    private func wait(_ problem: String, until condition: ([String]) -> Bool) throws {
+      while !condition(lines) {
         let bytes = terminal.readBytes(within: 30_000)
-        try #require(
-          !bytes.isEmpty, "\"\(text)\" is \(isShown ? "not" : "still") shown:\n\(lines.joined(separator: "\n"))")
+        try #require(!bytes.isEmpty, "\(problem):\n\(lines.joined(separator: "\n"))")
         screen.receive(Array(bytes))
       }
     }

@@ -93,11 +93,11 @@ import Testing
       "  \(keys.padding(toLength: max(keys.count, 44), withPad: " ", startingAt: 0))  \(result)\n"
     }
 
-    /// Adds the screen to the document when no products are being loaded.
+    /// Adds the screen to the document when nothing is being loaded.
     ///
-    /// They are loaded again when the program begins to watch the database, and when another program changes them.
+    /// The data is loaded again when the program begins to watch the database, and when another program changes it.
     func showScreen(_ title: String) throws {
-      try terminal.wait(for: "being loaded", isShown: false)
+      try terminal.waitUntilLoaded()
       screens.append((title, terminal.lines))
     }
 
@@ -379,7 +379,6 @@ import Testing
       // The program tries again after some seconds.
       try task.press("", showing: "Users: 1")
       for text in ["2023-03-24  1", "2023-03-24 00:00:00", "1 row"] { try task.terminal.wait(for: text) }
-      try task.terminal.wait(for: "loading", isShown: false)
       try task.showScreen("At the end")
       try task.compare(
         "Work through an outage of the server",
