@@ -23,6 +23,8 @@ public struct ImportPreview: Hashable, Codable, Sendable {
   /// The columns of the file, in their order.
   public let columns: [String]
   /// The first value of each column, if it has one in the first rows, or else an empty text.
+  ///
+  /// It is `nil` in the session of an earlier program.
   public let samples: [String]?
   /// The numbers of rows.
   public let counts: ImportCounts

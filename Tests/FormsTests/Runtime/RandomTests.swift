@@ -12,7 +12,7 @@ import Values
   func `law 9: incremental and full evaluation give the same results`(_ seed: UInt64) throws {
     var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < caseCount(4, exhaustive: 10) {
+    while made < caseCount(4, exhaustive: 20) {
       do throws(FormErrors) {
         let form = try CompiledForm(forms.randomDefinition())
         for _ in 0..<caseCount(25, exhaustive: 50) { run(form, &forms) }
@@ -28,7 +28,7 @@ import Values
   func `a form whose list was edited row by row equals one that was compiled as a whole`(_ seed: UInt64) throws {
     var forms = RandomFormGenerator(seed: seed)
     var made = 0
-    while made < caseCount(5, exhaustive: 10) {
+    while made < caseCount(5, exhaustive: 20) {
       var definition = forms.randomDefinition()
       guard let list = definition.sections.firstIndex(where: { $0.template != nil }) else { continue }
       if Bool.random(using: &forms.random) {
@@ -40,7 +40,7 @@ import Values
         for row in definition.sections[list].rows.indices { definition.sections[list].rows[row].hidden = condition }
       }
       guard let form = try? CompiledForm(definition) else { continue }
-      for _ in 0..<caseCount(10, exhaustive: 30) { run(form, &forms, editingList: true) }
+      for _ in 0..<caseCount(10, exhaustive: 50) { run(form, &forms, editingList: true) }
       made += 1
     }
   }
