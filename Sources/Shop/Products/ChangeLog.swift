@@ -9,7 +9,7 @@ public struct RecordedChange: Identifiable, Hashable, Codable, Sendable {
   public let time: Instant
   /// The name of the author.
   public let author: String
-  /// What was changed, such as `Changed the price of Lamp and 8 more`.
+  /// The change in words, such as `Changed the price of Lamp and 8 more`.
   public let summary: String
 
   /// The largest number of changes that a store keeps: it removes the oldest ones.
@@ -65,8 +65,8 @@ package struct ChangeSummary {
   private var restored = NameList()
   private var changed = NameList()
   private var changedFields: Set<String> = []
-  /// The first product that was changed, before and after the change.
-  private var firstChange: (former: Product, product: Product)?
+  /// The changed fields of the first product, with their values.
+  private var firstChanges: [ProductEdit.FieldChange] = []
   private var deleted = NameList()
   private var moved = NameList()
 
@@ -81,12 +81,11 @@ package struct ChangeSummary {
 
   /// Adds a change of a product.
   package mutating func change(_ former: Product, to product: Product) {
-    changed.append(product.title)
-    if firstChange == nil { firstChange = (former, product) }
-    if changedFields.count == Product.fields.count { return }
-    for field in Product.fields where field.value(of: former) != field.value(of: product) {
-      changedFields.insert(field.name)
+    if changedFields.count < Product.fields.count, let edit = ProductEdit(of: former, to: product) {
+      if changed.isEmpty { firstChanges = edit.changes }
+      changedFields.formUnion(edit.changes.map(\.field))
     }
+    changed.append(product.title)
   }
 
   /// Adds a deletion of a product with a title.
@@ -112,10 +111,10 @@ package struct ChangeSummary {
     let fields = Product.fields.filter { changedFields.contains($0.name) }
     if fields.isEmpty { return "changed \(changed.text)" }
     let text = "changed the \(fields.map(\.name).joinedWithAnd) of \(changed.text)"
-    guard fields.count == 1, changed.count == 1, let (former, product) = firstChange else { return text }
-    let values = [former, product].map { product in
-      let value = fields[0].text(of: product)
-      return value.isEmpty ? "none" : value.shortened(toTerminalWidth: NameList.nameWidth)
+    guard changed.count == 1, firstChanges.count == 1 else { return text }
+    let values = [firstChanges[0].old, firstChanges[0].new].map { value in
+      let text = fields[0].text(of: value)
+      return text.isEmpty ? "none" : text.shortened(toTerminalWidth: NameList.nameWidth)
     }
     return "\(text) from \(values[0]) to \(values[1])"
   }

@@ -140,8 +140,7 @@ extension Product {
       "stock", \.stock, editing: \.stock, title: "Stock", "number of pieces in stock",
       fileTitles: [
         "stock", "qty", "quantity", "instock", "onhand", "inventory", "pieces", "pcs", "bestand", "lagerbestand",
-        "menge",
-        "anzahl", "stuck",
+        "menge", "anzahl", "stuck",
       ],
       isNonnegative: true
     ),
