@@ -26,31 +26,6 @@ struct ActivityRow: Identifiable, Hashable, Sendable {
   }
 }
 
-extension RecordedChange {
-  /// The columns of the list of all changes.
-  static let columns: [Column<RecordedChange>] = [
-    Column("time", \.time, title: "When"), Column("summary", \.summary, title: "What"),
-    Column("author", \.author, title: "Who"),
-  ]
-
-  private static let table = TableFeature<RecordedChange>.grid(columns)
-
-  /// Returns the list of all changes, if there are any.
-  static func elements(of office: BackOffice.State) -> [Screen.Element] {
-    guard let changes = office.recordedChanges, !changes.isEmpty else { return [] }
-    let screen = table.screen(of: table.initialState(changes), RowIDFormat(text: { "\($0)" }, id: { Int($0) }))
-    return [
-      .init(
-        "record-title",
-        .text([
-          changes.count < BackOffice.recordLength
-            ? "Changes by all programs" : "The latest \(changes.count) changes by all programs"
-        ])),
-      .init("record", .table(screen.displayingTimes(of: "time", office.settings))),
-    ]
-  }
-}
-
 extension BackOffice.State {
   /// The requests that are in progress, wait or have failed.
   package var work: [WorkItem] {

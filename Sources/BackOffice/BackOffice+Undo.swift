@@ -25,10 +25,10 @@ extension BackOffice: Undoable {
   /// Returns what applying a compensating action would do.
   public func undoStatus(of action: Action, in state: State) -> UndoStatus {
     switch action {
-    // An import compares the products with its preview.
-    case .products(.editsMade) where state.productImport.latestPreview != nil || state.productImport.settings != nil:
+    // An import compares the products with its preview, and a sheet hides them.
+    case .products(.editsMade) where state.productImport.latestPreview != nil || state.productImport.settings != nil,
+      .products where state.eventForm != nil:
       .deferred
-    case .products where state.eventForm != nil: .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
       .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox,

@@ -297,8 +297,13 @@ extension Error where Self == InvocationError {
 extension EventTable {
   /// The columns of the screen in the order in which they are printed, with their names as titles.
   fileprivate static let printedColumns: [Column<Row>] = ["userID", "flag", "timestamp", "action"].compactMap { name in
-    feature.columns.first { $0.id == name }?.configured { $0.title = name.uppercased() }
+    feature.columns.first { $0.id == name }?.printed
   }
+}
+
+extension Column {
+  /// The column with its name as the title, as answers are printed.
+  var printed: Column { configured { $0.title = id.uppercased() } }
 }
 
 /// A period, an action or a flag with the number of events.
@@ -325,6 +330,7 @@ private struct UserCount: Identifiable, Hashable, Sendable {
   var id: String { userID }
 
   static let columns: [Column<UserCount>] = [
-    Column("userID", \.userID, title: "USERID"), Column("events", \.count, title: "EVENTS"),
+    Column("userID", \.userID), Column("events", \.count),
   ]
+  .map(\.printed)
 }

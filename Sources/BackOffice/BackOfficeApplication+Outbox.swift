@@ -143,7 +143,7 @@ private enum OutboxTable {
     Column("action", \.entry.event.action.rawValue), Column("server", \.entry.server.withoutQuery),
     Column("reason", \.entry.failure),
   ]
-  .map { column in column.configured { $0.title = column.id.uppercased() } }
+  .map(\.printed)
 
   static func rows(of entries: [OutboxEntry], at now: Instant) -> [Row] {
     entries.map { Row(entry: $0, isClaimed: $0.isClaimed(at: now)) }

@@ -130,31 +130,6 @@ extension BackOfficeApplication {
     .effect(.reads).onCommandLine()
   }
 
-  private static var changesCommand: OfficeCommand {
-    let columns = RecordedChange.columns.map { column in column.configured { $0.title = column.id.uppercased() } }
-    let names = columns.map(\.id)
-    return Command(
-      "products.changes", "list who changed products, and when",
-      TableViewOptions.input(columns: names, searched: "in any field"),
-      notes: """
-        Lists what every program that uses the database has changed, the newest change first. The fields are time, author \
-        and summary. The database keeps the last \(RecordedChange.keptCount) changes.
-        """,
-      examples: ["--limit 20", #"--where 'summary BEGINSWITH "Deleted"' -o csv"#], answer: .list(names),
-      steps: { _, options throws(InvocationError) in
-        let answer = try answering(columns, options) { "\($0)" }
-        return .ask(.loadRecordedChanges(count: RecordedChange.keptCount)) { response throws(InvocationError) in
-          switch response {
-          case .feature(.recordedChangesLoaded(let changes)): return try answer(changes)
-          case .feature(.recordedChangesFailed(let error)): throw InvocationError(error)
-          default: throw .unexpectedResponse
-          }
-        }
-      }
-    )
-    .effect(.reads).onCommandLine()
-  }
-
   private static func addCommand(_ inputs: Inputs) -> OfficeCommand {
     Command(
       "products.add", "add a product", NewProductFields(),

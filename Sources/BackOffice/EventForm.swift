@@ -35,7 +35,7 @@ public enum EventForm {
     var time = ""
   }
 
-  /// What is chosen for a user that is not known yet.
+  /// The option for a user who is not in the list.
   private static let otherUser = "other"
 
   /// Returns the form with the known users to choose from.
@@ -44,12 +44,11 @@ public enum EventForm {
     let shortened = shortUserText(among: Set(ids))
     return TypedForm {
       FormSection {
-        if !users.isEmpty {
-          FormRow(
-            "user", \.user, kind: .singleChoice, title: "User",
-            options: ids.map { RowOption(.text($0), title: shortened($0)) }
-              + [RowOption(.text(otherUser), title: "another one")])
-        }
+        FormRow(
+          "user", \.user, kind: .singleChoice, title: "User",
+          options: ids.map { RowOption(.text($0), title: shortened($0)) }
+            + [RowOption(.text(otherUser), title: "another one")],
+          hidden: { _ in users.isEmpty ? .always : .never })
         FormRow(
           "otherUser", \.otherUser, title: "ID of the user", isRequired: true, placeholder: "a UUID",
           hidden: { users.isEmpty ? .never : $0.user != .value(otherUser) })
@@ -82,15 +81,12 @@ public enum EventForm {
 
   /// Returns the event that the user has entered, or `nil` if the form shows errors.
   static func submit(_ fields: inout FormFeature.State, now: Instant, in zone: TimeZoneRules) -> UserEvent? {
-    let users = Set(
-      fields.form.definition.sections.flatMap(\.rows).flatMap(\.options).compactMap { option in
-        if case .text(let id) = option.value { UUID(uuidString: id) } else { nil }
-      })
     reduce(&fields, .submitTapped)
     guard fields.stage == .submitting else { return nil }
     var errors: [ElementID: [String]] = [:]
     do throws(FormValueError) {
-      let entry = try form(users).value(of: fields, editing: entry(users))
+      // The properties of all rows are written, whichever users there are to choose from.
+      let entry = try form([]).value(of: fields, editing: entry([]))
       let text = entry.time.trimmed
       let time = text.isEmpty || text == "now" ? now : TimeBound(text, now: now, in: zone)?.start
       if let user = entry.otherUser ?? UUID(uuidString: entry.user), let time {

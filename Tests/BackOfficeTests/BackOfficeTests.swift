@@ -571,7 +571,7 @@ import Values
     #expect(try fields()[0].options.count == users.count + 1 && fields()[0].options[0].title == "…00000000")
     #expect(
       application.commands["undo"]?.unavailabilityReason(in: store.state) == "nothing that was typed can be undone")
-    // What is not valid keeps the sheet open.
+    // Invalid fields keep the sheet open.
     try await run(
       #"events.form.choose user "other""#, "events.form.type otherUser abc", "events.form.submit", in: store)
     #expect(
