@@ -18,6 +18,6 @@
   /// Cancels all tasks.
   func cancel() { for task in tasks.values { task.cancel() } }
 
-  /// Waits until all tasks have ended, also those that begin meanwhile.
+  /// Waits until every task has ended, including tasks that start during the wait.
   func wait() async { while let task = tasks.values.first { await task.value } }
 }

@@ -5,7 +5,7 @@ import Values
 /// The products in a database.
 struct ProductTable {
   let connection: SQLiteConnection
-  /// What has been changed.
+  /// The summary of the changes so far.
   private(set) var summary = ChangeSummary()
 
   init(connection: SQLiteConnection) { self.connection = connection }

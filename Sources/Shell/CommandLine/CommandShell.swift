@@ -87,7 +87,7 @@ import Values
     return application
   }
 
-  /// Records the client as the author of what it changes.
+  /// Records the changes of the client under its name.
   public func introduce(client name: String) {
     let program = "\(name) (\(connector.location.program))"
     connector.connection.recorder?.authorName = connector.location.authorName(workingWith: program)

@@ -24,7 +24,7 @@ extension ScreenPainter {
     }
   }
 
-  func item(for element: Screen.Element, columns: Int, isFocused: Bool = false) -> ElementStack.Item {
+  func item(for element: Screen.Element, columns: Int, isFocused: Bool) -> ElementStack.Item {
     switch element.content {
     case .table(let table, _):
       let rowCount = table.counts.filtered ?? table.counts.all ?? table.rows.count
