@@ -2,8 +2,21 @@ extension CompiledForm {
   /// Returns a Boolean value that indicates whether a row can be removed without compiling the form again.
   ///
   /// No condition reads a single row of a multivalued section, but the types of its rows determine the type of the list.
+  /// The row may be the last that reads whether another row is valid, which has a node only if something reads it.
   func canRemoveAlone(_ row: Int) -> Bool {
-    definition.sections[rows[row].section].template.map { $0.valueType == definition(ofRow: row).valueType } ?? false
+    guard let template = definition.sections[rows[row].section].template else { return false }
+    return template.valueType == definition(ofRow: row).valueType && !isLastReaderOfValidity(row)
+  }
+
+  private func isLastReaderOfValidity(_ row: Int) -> Bool {
+    let nodes = graph.nodes(of: .row(row))
+    return graph.nodes[nodes].contains { node in
+      guard case .condition(_, let sources) = node.rule else { return false }
+      return sources.contains {
+        guard case .boolean(.node(let source)) = $0, graph.nodes[source].isValidityNode else { return false }
+        return graph.nodeDependents[source].allSatisfy(nodes.contains)
+      }
+    }
   }
 
   /// Removes a row of a multivalued section, and returns the indices of its nodes.

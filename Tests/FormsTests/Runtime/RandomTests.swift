@@ -45,6 +45,19 @@ import Values
     }
   }
 
+  @Test func `removing the last row that reads whether another one is valid removes the node for it`() throws {
+    let row = RowDefinition(hidden: try Condition(parsing: "$a.isValid == FALSE"))
+    let list = SectionDefinition(tag: "list", rows: [row, row], template: RowDefinition())
+    var state = FormFeature.State(
+      try CompiledForm(FormDefinition(sections: [SectionDefinition(rows: [RowDefinition(tag: "a")]), list])))
+    for count in [1, 0] {
+      _ = FormFeature().reduce(&state, .rowRemoved(try #require(state.form.elementIDs.rows.last)))
+      let recompiled = try CompiledForm(state.form.definition, elementIDs: state.form.elementIDs)
+      #expect(state.form.graph.nodes.count { $0.isValidityNode } == count)
+      #expect(state.form.graph.size == recompiled.graph.size)
+    }
+  }
+
   private func run(_ form: CompiledForm, _ forms: inout RandomFormGenerator, editingList isEditingList: Bool = false) {
     var state = FormFeature.State(form)
     for _ in 0..<Int.random(in: 1...(isEditingList ? 16 : 8), using: &forms.random) {
