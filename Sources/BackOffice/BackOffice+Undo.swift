@@ -37,3 +37,16 @@ extension BackOffice: Undoable {
     }
   }
 }
+
+extension BackOffice.State {
+  /// Returns why the changes of a step can be taken back only later, or `nil` if they can be now.
+  func reasonForWaiting(toUndo actions: [BackOffice.Action]) -> String? {
+    for case .products(.editsMade(let edits)) in actions {
+      if products.isStoringEdits { return "products are being changed" }
+      if productImport.latestPreview != nil || productImport.settings != nil { return "a file is being imported" }
+      guard let id = products.busyProduct(among: edits) else { continue }
+      return "\(products[id]?.reference ?? id.rawValue) has unsaved changes; save or revert them first"
+    }
+    return nil
+  }
+}

@@ -137,9 +137,15 @@ public struct BackOfficeApplication: Application {
       .effect(.shows).role(ScreenRole.tab),
     ]
       + feature.commands(title: \.title) {
-        if $0.products.editor.sheet.isOpen || $0.eventForm != nil { return "nothing that was typed can be undone" }
-        if $0.products.listStatus == .loading { return "the products are being loaded" }
-        return "there is nothing to undo\($0.tab == .events ? ": a recorded event stays" : "")"
+        let office = $0.feature
+        if office.products.editor.sheet.isOpen || office.eventForm != nil {
+          return "nothing that was typed can be undone"
+        }
+        if office.products.listStatus == .loading { return "the products are being loaded" }
+        if let step = $0.history.undoSteps.last, let reason = office.reasonForWaiting(toUndo: step.actions) {
+          return reason
+        }
+        return "there is nothing to undo\(office.tab == .events ? "; recorded events cannot be taken back" : "")"
       }
   }
 

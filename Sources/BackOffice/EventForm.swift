@@ -100,10 +100,12 @@ public enum EventForm {
     return nil
   }
 
-  /// Returns a closure that shortens the IDs of users as far as they still differ.
+  /// Returns a closure that shortens the IDs of users, unless they would be the same.
+  ///
+  /// The beginning and the end of an ID rarely depend on which other users are shown.
   static func shortUserText(among users: Set<String>) -> (String) -> String {
-    let shortened: [(String) -> String] = [{ "\($0.prefix(8))…" }, { "…\($0.suffix(8))" }]
-    return shortened.first { Set(users.map($0)).count == users.count } ?? { $0 }
+    func shortened(_ user: String) -> String { "\(user.prefix(4))…\(user.suffix(4))" }
+    return Set(users.map(shortened)).count == users.count ? shortened : { $0 }
   }
 }
 

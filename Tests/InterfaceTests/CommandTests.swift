@@ -184,6 +184,23 @@ private let commands = CommandTable<InertFeature<Int, CounterAction>>([
       ("tea.sort price --order ", ["tea.sort price --order up ", "tea.sort price --order down "]),
       ("tea.sort price --add ", ["tea.sort price --add --order="]),
     ] { #expect(table.completions(of: text) == lines, "\(text)") }
+    let files = CommandTable([
+      Command<InertFeature<Int, Int>>("read", "read", Argument.text("file", "the file").rest.suggesting(.files)) { _ in
+        1
+      },
+      Command<InertFeature<Int, Int>>("write", "write", Argument.text("file", "the file").positional.suggesting(.files))
+      {
+        _ in 1
+      },
+    ])
+    let names = ["a b/", "a b/c d.csv", "ab.csv"]
+    for (text, lines) in [
+      ("read ", ["read a b/", "read a b/c d.csv", "read ab.csv"]), ("read a b", ["read a b/", "read a b/c d.csv"]),
+      ("read a b/c", ["read a b/c d.csv"]), ("read --a", []), ("rea", ["read "]),
+      ("write a", ["write a b/", #"write "a b/c d.csv" "#, "write ab.csv "]),
+    ] {
+      #expect(files.completions(of: text) { word in names.filter { $0.hasPrefix(word) } } == lines, "\(text)")
+    }
     #expect(table.syntax(after: "tea.sort ") == "name|price [--add] [--order up|down]")
     #expect(table.syntax(after: "tea ") == nil && table.syntax(after: "tea.sort") == nil)
   }

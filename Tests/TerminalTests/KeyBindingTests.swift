@@ -125,6 +125,20 @@ import Values
   }
 }
 
+@MainActor @Suite struct `Undo while a text is typed` {
+  @Test(arguments: ["/", "2 tab tab tab tab"])
+  func `a key does not undo what was changed before`(keys: String) async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("down delete \(keys)")
+    let count = terminal.store.state.feature.products.products.count
+    try await terminal.press("x ctrl+z")
+    #expect(terminal.store.state.feature.products.products.count == count, "\(terminal.text)")
+    terminal.store.send(.undo)
+    await terminal.store.waitUntilIdle()
+    #expect(terminal.store.state.feature.products.products.count == count + 1, "\(terminal.text)")
+  }
+}
+
 extension OfficeTerminal {
   var context: Interaction<BackOfficeApplication>.Context {
     .init(screen: driver.screen, state: store.state)

@@ -13,6 +13,10 @@ extension CommandTable {
   public func completions(
     of text: String, on screen: Screen? = nil, paths: (String) -> [String] = { _ in [] }
   ) -> [String] {
+    if let (suggestions, start) = suggestionsForRest(of: text) {
+      let word = String(text[start...])
+      return candidates(among: [suggestions], for: word, screen, paths) { $0 }.map { text[..<start] + $0 }
+    }
     var start = text.lastIndex(of: " ").map { text.index(after: $0) } ?? text.startIndex
     var words = text[..<start].split(separator: " ").map(String.init)
     // The value of an option can follow a space or an equals sign.
@@ -21,16 +25,41 @@ extension CommandTable {
       start = text.index(after: sign)
     }
     let (before, word) = (text[..<start], text[start...])
-    let candidates = suggestions(after: words, for: String(word)).flatMap { suggestions -> [String] in
+    let candidates = candidates(among: suggestions(after: words, for: String(word)), for: String(word), screen, paths) {
+      // A folder is completed further, for which quotation marks would have to be open.
+      $0.hasSuffix("/") ? $0 : $0.commandLineWord
+    }
+    return candidates.map { "\(before)\($0)\($0.hasSuffix("=") || $0.hasSuffix("/") ? "" : " ")" }
+  }
+
+  /// Returns the texts that are suggested and begin with a word.
+  private func candidates(
+    among suggestions: [ParameterDescription.Suggestions], for word: String, _ screen: Screen?,
+    _ paths: (String) -> [String], writtenPath: (String) -> String
+  ) -> [String] {
+    suggestions.flatMap { suggestions -> [String] in
       switch suggestions {
-      case .words(let words): words
-      case .lines(let call): screen?.values(printedBy: call).map(\.commandLineWord) ?? []
-      case .files: paths(String(word))
+      case .words(let words): words.filter { $0.hasPrefix(word) }
+      case .lines(let call):
+        screen?.values(printedBy: call).map(\.commandLineWord).filter { $0.hasPrefix(word) } ?? []
+      case .files: paths(word).filter { $0.hasPrefix(word) }.map(writtenPath)
       }
     }
-    return candidates.filter { $0.hasPrefix(word) }.map {
-      "\(before)\($0)\($0.hasSuffix("=") || $0.hasSuffix("/") ? "" : " ")"
-    }
+  }
+
+  /// Returns what is suggested for a parameter that reads the rest of a line, and where its text begins.
+  private func suggestionsForRest(
+    of text: String
+  ) -> (suggestions: ParameterDescription.Suggestions, start: String.Index)? {
+    let words = text.split(separator: " ")
+    let counts = words.isEmpty ? 0..<0 : 1..<min(words.count, maxPathWordCount) + 1
+    guard let count = counts.last(where: { self[words.prefix($0).joined(separator: ".")] != nil }),
+      let command = self[words.prefix(count).joined(separator: ".")],
+      let parameter = command.description.positionalParameter(at: 0), parameter.takesRest,
+      let suggestions = parameter.valueSuggestions, words.count > count || text.hasSuffix(" ")
+    else { return nil }
+    let start = words.dropFirst(count).first?.startIndex ?? text.endIndex
+    return text[start...].hasPrefix("--") ? nil : (suggestions, start)
   }
 
   /// Returns what a word can be after other words of a line.

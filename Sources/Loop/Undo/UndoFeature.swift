@@ -13,6 +13,8 @@
 /// - A new step removes all redo steps. A response is not a step and removes none.
 /// - The state may have changed since a step was recorded. Undo skips and removes a step that would change nothing any
 ///   more, and undoes the step before it. A step that is deferred blocks undo until it can be applied.
+/// - Going to a point of the history undoes or redoes the steps on the way. A step that would change nothing any more
+///   counts as one of them. A step that is deferred makes the rest wait, and one that the feature refuses ends the way.
 /// - The actions of a group form one step, which is undone in reverse order in one reduction. A nested group belongs to
 ///   the outer group. An empty group leaves no step. Undo closes an open group and undoes it. A group that is never
 ///   closed keeps growing.
@@ -65,6 +67,9 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
     /// The user requested redo.
     case redo
     /// The user went back or forward, to the point at which this many steps can be undone.
+    ///
+    /// While the next step is deferred, for example until the one before it is stored, the rest of the way waits. It ends
+    /// with the next step that the user makes, undoes or redoes.
     case travelled(toStepCount: Int)
     /// A group was opened: the actions until it is closed form one step with this change.
     case groupOpened(Feature.ChangeKind)
@@ -77,18 +82,21 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
     switch action {
     case .feature(let action):
       if limit > 0 { state.history.record(feature.compensation(of: action, in: state.feature), limit: limit) }
-      return feature.reduce(&state.feature, action).lift(Self.feature)
+      let effects = feature.reduce(&state.feature, action).lift(Self.feature)
+      return state.history.travel == nil ? effects : effects + continueTravel(&state)
     case .undo:
-      state.history.closeAllGroups(limit: limit)
-      return applyLastStep(
-        of: &state.history.undoSteps, revertedBy: &state.history.redoSteps, to: &state.feature)
+      state.history.travel = nil
+      return undo(&state)
     case .redo:
+      state.history.travel = nil
+      return redo(&state)
+    case .travelled(let count):
       state.history.closeAllGroups(limit: limit)
-      defer { state.history.removeOldestUndoSteps(beyond: limit) }
-      return applyLastStep(
-        of: &state.history.redoSteps, revertedBy: &state.history.undoSteps, to: &state.feature)
-    case .travelled(let count): return travel(toStepCount: count, &state)
-    case .groupOpened(let change): if limit > 0 { state.history.openGroup(change) }
+      state.history.beginTravel(toStepCount: count)
+      return continueTravel(&state)
+    case .groupOpened(let change):
+      state.history.travel = nil
+      if limit > 0 { state.history.openGroup(change) }
     case .groupClosed: state.history.closeGroup(limit: limit)
     }
     return .none
@@ -113,6 +121,13 @@ extension UndoFeature {
     return nextStep(among: history.undoSteps, in: state.feature)
   }
 
+  /// Adds steps of another history as the newest ones, which nothing can be redone after.
+  public func addSteps(_ steps: [History.Step], to state: inout State) {
+    state.history.closeAllGroups(limit: limit)
+    (state.history.redoSteps, state.history.travel) = ([], nil)
+    for step in steps { state.history.append(step, limit: limit) }
+  }
+
   /// Returns the change that redo would redo now, or `nil` if there is none.
   public func changeToRedo(in state: State) -> Feature.ChangeKind? {
     nextStep(among: state.history.redoSteps, in: state.feature)?.change
@@ -123,21 +138,43 @@ extension UndoFeature {
     return status(of: step, in: state) == .applicable ? step : nil
   }
 
-  /// Undoes or redoes steps until this many can be undone, or until the next one cannot be applied.
-  private func travel(toStepCount count: Int, _ state: inout State) -> Effects<Self> {
+  private func undo(_ state: inout State) -> Effects<Self> {
     state.history.closeAllGroups(limit: limit)
+    return applyLastStep(of: &state.history.undoSteps, revertedBy: &state.history.redoSteps, to: &state.feature)
+  }
+
+  private func redo(_ state: inout State) -> Effects<Self> {
+    state.history.closeAllGroups(limit: limit)
+    defer { state.history.removeOldestUndoSteps(beyond: limit) }
+    return applyLastStep(of: &state.history.redoSteps, revertedBy: &state.history.undoSteps, to: &state.feature)
+  }
+
+  /// Undoes or redoes steps until the destination is reached, or the next one is deferred.
+  ///
+  /// It ends at a step that the feature refuses: one that is applied and cannot be reverted.
+  private func continueTravel(_ state: inout State) -> Effects<Self> {
     var effects = Effects<Self>.none
-    while state.history.undoSteps.count > count {
-      let before = state.history.undoSteps.count
-      effects += reduce(&state, .undo)
-      if state.history.undoSteps.count >= before { return effects }
-    }
-    while state.history.undoSteps.count < count {
-      let before = state.history.redoSteps.count
-      effects += reduce(&state, .redo)
-      if state.history.redoSteps.count >= before { return effects }
+    while let travel = state.history.travel {
+      if travel.isBackward {
+        removeStepsWithoutEffect(from: &state.history.undoSteps, in: state.feature)
+      } else {
+        removeStepsWithoutEffect(from: &state.history.redoSteps, in: state.feature)
+      }
+      let before = travel.counts(in: state.history)
+      if before.ahead > travel.remainingCount {
+        effects += travel.isBackward ? undo(&state) : redo(&state)
+        let after = travel.counts(in: state.history)
+        if after.ahead == before.ahead { return effects }
+        if after.behind > before.behind { continue }
+      }
+      state.history.travel = nil
     }
     return effects
+  }
+
+  /// Removes the last steps, up to one that would change something.
+  private func removeStepsWithoutEffect(from steps: inout [History.Step], in state: Feature.State) {
+    while let step = steps.last, status(of: step, in: state) == .hasNoEffect { steps.removeLast() }
   }
 
   /// Applies the last of these steps that would change something, and adds the step that reverts it to other steps.
@@ -146,7 +183,7 @@ extension UndoFeature {
   private func applyLastStep(
     of steps: inout [History.Step], revertedBy others: inout [History.Step], to state: inout Feature.State
   ) -> Effects<Self> {
-    while let step = steps.last, status(of: step, in: state) == .hasNoEffect { steps.removeLast() }
+    removeStepsWithoutEffect(from: &steps, in: state)
     guard let step = steps.last, status(of: step, in: state) == .applicable else { return .none }
     steps.removeLast()
     var effects = Effects<Self>.none
@@ -162,9 +199,8 @@ extension UndoFeature {
       case .applicable: break
       }
       switch feature.compensation(of: action, in: state) {
-      case .breaksCoalescing: break
-      // It is not known how to undo the action.
-      case .ignored, .deferred, .irreversible: isReversible = false
+      case .ignored, .deferred, .breaksCoalescing: break
+      case .irreversible: isReversible = false
       case .actions(let actions, _, _): compensations.append(actions)
       }
       effects += feature.reduce(&state, action).lift(Self.feature)

@@ -33,6 +33,20 @@ public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Se
     var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
   }
 
+  /// The way to a point of the history, which is not reached yet.
+  struct Travel: Hashable, Codable, Sendable {
+    /// A Boolean value that indicates whether steps are undone, not redone.
+    let isBackward: Bool
+    /// The number of steps that are not undone, or not redone.
+    let remainingCount: Int
+
+    /// Returns the numbers of steps to apply in this direction, and of those that lead back.
+    func counts(in history: UndoHistory) -> (ahead: Int, behind: Int) {
+      let (undo, redo) = (history.undoSteps.count, history.redoSteps.count)
+      return isBackward ? (undo, redo) : (redo, undo)
+    }
+  }
+
   /// The steps that can be undone, oldest first.
   ///
   /// The open group is not included.
@@ -46,11 +60,13 @@ public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Se
   ///
   /// The next step coalesces if it has an equal change.
   var coalescingChange: ChangeKind?
+  /// The way on which steps are undone or redone as soon as they can be, or `nil`.
+  var travel: Travel?
 
   enum CodingKeys: String, CodingKey {
     case undoSteps = "undo"
     case redoSteps = "redo"
-    case group, coalescingChange
+    case group, coalescingChange, travel
   }
 
   /// Creates an empty history.
@@ -77,12 +93,22 @@ public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Se
       redoSteps = []
       group?.parts = []
       coalescingChange = nil
+      travel = nil
     case .actions(let actions, let change, let coalesces):
       redoSteps = []
+      travel = nil
       if coalesces && coalescingChange == change { return }
       coalescingChange = coalesces ? change : nil
       if group == nil { append(Step(change, actions), limit: limit) } else { group?.parts.append(actions) }
     }
+  }
+
+  mutating func beginTravel(toStepCount count: Int) {
+    let count = max(0, count)
+    let distance = count - undoSteps.count
+    travel = Travel(
+      isBackward: distance < 0,
+      remainingCount: max(0, distance < 0 ? count : redoSteps.count - distance))
   }
 
   mutating func openGroup(_ change: ChangeKind) {

@@ -208,6 +208,12 @@ extension ProductListFeature.State {
     throw .init(reason: "\(refusals.prefix(3).joined(separator: ", "))\(more). Nothing was changed.")
   }
 
+  /// Returns the first product with a change that is not stored, among those that edits change.
+  package func busyProduct(among edits: [ProductEdit]) -> Product.ID? {
+    if table.drafts.isEmpty && table.deletions.isEmpty && editor.savingSheets.isEmpty { return nil }
+    return edits.first { isBusy($0.id) }?.id
+  }
+
   /// Returns whether a product has a change that is not stored.
   private func isBusy(_ id: Product.ID) -> Bool {
     table.drafts[id] != nil || table.deletions[id]?.isPending == true || editor.savingSheets[id] != nil

@@ -58,8 +58,9 @@ extension ProductListFeature: Undoable {
       .editsStored, .editsFailed:
       .hasNoEffect
     // In a sheet, only what was typed can be undone.
-    case .editsMade:
-      state.isStoringEdits || state.listStatus != .loaded || state.editor.sheet.isOpen ? .deferred : .applicable
+    case .editsMade(let edits):
+      state.isStoringEdits || state.listStatus != .loaded || state.editor.sheet.isOpen
+        || state.busyProduct(among: edits) != nil ? .deferred : .applicable
     case .editor(let action): editor.undoStatus(of: action, in: state.editor)
     // After a failed deletion, only the reloaded list shows whether the product must be restored.
     case .table(.undoApplied(.deletion(let placed))) where placed.contains { state.hasFailedDeletion(of: $0.row.id) }:

@@ -37,7 +37,7 @@ extension Interaction {
   }
 
   /// Returns the text of the field or the cell with the focus, and what replaces it by another one.
-  private func focusedText(
+  func focusedText(
     _ screen: Screen
   ) -> (target: ViewState.Edit.Target, text: String, requests: (String) -> [Request])? {
     guard screen.sheet?.question == nil, let element = screen.activeElement(view.focus) else { return nil }

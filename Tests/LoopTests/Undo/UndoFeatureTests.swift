@@ -32,6 +32,35 @@ import Testing
     #expect(stateAfter(actions + [.travelled(toStepCount: -1)]) == stateAfter(actions + [.undo, .undo, .undo]))
   }
 
+  @Test func `a step that changes nothing any more counts as one on the way to a point of the history`() {
+    let resizings = [resized(2), resized(3), resized(4)]
+    let done = stateAfter(resizings)
+    let undone = stateAfter(resizings + [.undo, .undo, .undo])
+    // The size to which the next step would lead, the point of the history, and the size there.
+    for (start, next, count, expected) in [
+      (done, 3, 2, 3), (done, 3, 1, 2), (done, 3, 0, 1), (undone, 2, 1, 2), (undone, 2, 2, 3), (undone, 2, 3, 4),
+    ] {
+      var state = start
+      state.feature.size = next
+      _ = Desk(Letter()).reduce(&state, .travelled(toStepCount: count))
+      #expect(state.feature.size == expected, "at the point after \(count) steps")
+    }
+  }
+
+  @Test func `the way to a point of the history waits for a deferred step`() {
+    let resizings = [resized(2), resized(3), resized(4)]
+    let locked: [Desk.Action] = [.feature(.locked(true)), .travelled(toStepCount: 1)]
+    #expect(stateAfter(resizings + locked).feature.size == 4)
+    #expect(stateAfter(resizings + locked + [.feature(.locked(false))]).feature.size == 2)
+    let forward: [Desk.Action] = [.undo, .undo, .feature(.locked(true)), .travelled(toStepCount: 3)]
+    #expect(stateAfter(resizings + forward + [.feature(.locked(false))]).feature.size == 4)
+    for end: [Desk.Action] in [[.undo], [.redo], [.groupOpened(.everything), .groupClosed], [.feature(.cleared)]] {
+      let state = stateAfter(resizings + locked + end)
+      #expect(stateAfter(resizings + locked + end + [.feature(.locked(false))]).feature.size == state.feature.size)
+    }
+    #expect(stateAfter(limit: 0, resized(2), .travelled(toStepCount: .min), resized(3)).feature.size == 3)
+  }
+
   @Test func `undo reverts the last step, and redo applies it again`() {
     #expect(stateAfter(resized(2), resized(3), .undo).feature.size == 2)
     #expect(stateAfter(resized(2), resized(3), .undo, .undo).feature.size == 1)
