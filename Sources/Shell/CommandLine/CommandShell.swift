@@ -72,7 +72,7 @@ import Values
     Without a command, the back office opens on the full screen of the terminal; ? lists its keys there. With --linear, or \
     on a dumb terminal, it prints screens as lines, and commands are typed at a prompt. Products and events are stored in \
     the database ~/.local/share/backroom/shop.db, unless another one is named. 'backroom sample' fills an empty one with \
-    sample data.
+    sample data. 'backroom do undo' takes back the last change of the products, also that of another command.
 
     The certificate of a server is checked with the authorities that the system trusts, or with those in the file that \
     CURL_CA_BUNDLE or SSL_CERT_FILE names.

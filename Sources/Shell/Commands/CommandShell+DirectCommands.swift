@@ -19,9 +19,16 @@ extension CommandShell {
     await store.waitUntilIdle()
   }
 
-  /// Says what waits for the server after a command that is run without a session.
+  /// Lets the next session undo what a command without a session has changed, and says what waits for the server.
   public func finish(directCommand path: String) async throws {
     if path.hasPrefix("events.") { try reportWaitingEvents() }
+    guard application.feature.stepToUndo(in: store.state) != nil else { return }
+    do {
+      try await connector.connection.addStepsToSavedSession()
+      if run.hasTerminal { printNote("'backroom do undo' takes this back.") }
+    } catch {
+      printNote("This cannot be taken back with 'backroom do undo': \("\(error)".terminalSafe)")
+    }
   }
 
   /// Begins to send the events that wait for the server, if there is one.

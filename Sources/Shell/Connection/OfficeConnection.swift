@@ -94,10 +94,8 @@ import Values
     }
     office.send(.feature(.resumed(eventServer: eventServer)))
     if !saves { return await sessions.close() }
-    autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) { state in
-      var saved = state
-      saved.feature = state.feature.savedState
-      return saved
+    autosave = SessionAutosave(of: office, in: sessions, schema: Self.sessionSchema) {
+      Self.savedState($0)
     } hasInput: {
       $0.feature.hasUnstoredInput
     } onSave: { [weak self] in
@@ -105,6 +103,32 @@ import Values
     } onError: { [weak self] in
       self?.saveFailure = "\($0)"
     }
+  }
+
+  /// Adds the changes that can be undone to the session that the next program continues.
+  ///
+  /// A session that cannot be restored stays as it is.
+  func addStepsToSavedSession() async throws {
+    let steps = office.state.history.undoSteps
+    guard let sessions, !steps.isEmpty else { return }
+    var new = BackOffice.State()
+    if let settings = await savedSettings { new.settings = settings }
+    let saved = try await savedSession(in: sessions) ?? .success(StoreSession(LoopState(initialState: .init(new))))
+    guard case .success(let former) = saved else { return }
+    let session = former.mapState { [feature = office.feature] in
+      var state = $0
+      feature.addSteps(steps, to: &state)
+      return state
+    }
+    var data = try SessionData(encoding: session.mapState(Self.savedState), schema: Self.sessionSchema)
+    data.hasInput = session.hasUnstoredInput
+    try await sessions.save(data)
+  }
+
+  private nonisolated static func savedState(_ state: UndoFeature<BackOffice>.State) -> UndoFeature<BackOffice>.State {
+    var saved = state
+    saved.feature = state.feature.savedState
+    return saved
   }
 
   /// The settings of the session that was saved last, or `nil` if there is none that can be read.

@@ -39,6 +39,11 @@ import Testing
       let (other, _) = try folder.run("USER=bob backroom do undo")
       #expect(other.contains("there is nothing to undo"), "\(other)")
       #expect(try run("backroom do tab activity").contains("ada, prompt (serve)"))
+      // A command without a session is undone in the next one.
+      _ = try run("backroom do undo")
+      #expect(
+        try run("backroom products changes --fields author,summary -o plain")
+          .hasPrefix("ada, do\tChanged the price of Desk lamp from 5.00 to 19.99\n"))
     }
   }
 #endif

@@ -329,7 +329,7 @@ import Values
       in: ShellFixture(faults: [.none, .requestFailed(.conflict(current: current))]))
   }
 
-  @Test func `a change of several products is one step of undo, also in a later command`() async {
+  @Test func `a change of several products is one step of undo, also in a later command`() async throws {
     let session = ShellFixture()
     session.sessions = MemorySessionStore()
     #expect(await session.run(["do", "products.edit", "p1", "p2", "--price", "+10%"]) == .success)
@@ -338,11 +338,32 @@ import Values
     #expect(await session.run(["do", "undo"]) == .success)
     #expect(await session.products.database["p1"]?.price == Money(cents: 1999))
     #expect(await session.run(["do", "redo"]) == .success)
-    #expect(await session.run(["products", "edit", "p2", "--price", "5"]) == .success)
-    // Another command has changed one of them, so that neither is changed.
+    // Another program changes one of them, so that neither is changed.
+    try await session.products.modifyDatabase { database throws(ProductStoreError) in
+      guard var lamp = database["p2"] else { throw .notFound }
+      lamp.price = Money(cents: 500)
+      _ = try database.update(lamp, expecting: lamp.version)
+    }
     _ = await session.run(["do", "undo"])
     #expect(session.printed.contains(#""Floor lamp" (p2) has the price 5.00 now. Nothing was changed."#))
     #expect(await session.products.database["p1"]?.price == Money(cents: 2199))
+  }
+
+  @Test func `a change without a session can be undone by the next one`() async {
+    let session = ShellFixture()
+    session.sessions = MemorySessionStore()
+    let before = await session.products.database.products
+    #expect(await session.run(["do", "products.search", "lamp"]) == .success)
+    #expect(await session.run(["products", "edit", "p1", "p2", "--price", "+10%", "--yes"]) == .success)
+    #expect(await session.run(["products", "delete", "p3", "--yes"]) == .success)
+    #expect(await session.run(["products", "add", "--name", "Tea", "--price", "3"]) == .success)
+    let after = await session.products.database.products.map(\.title)
+    #expect(await session.run(["do", "history.open", "0"]) == .success)
+    #expect(await session.products.database.products.map(\.title) == before.map(\.title))
+    #expect(await session.products.database["p1"]?.price == Money(cents: 1999))
+    #expect(session.printed.contains("2 of 9 rows; search"), "the session keeps its search: \(session.printed)")
+    #expect(await session.run(["do", "history.open", "3"]) == .success)
+    #expect(await session.products.database.products.map(\.title) == after)
   }
 
   @Test func `export to a spreadsheet names the formats`() async {

@@ -79,7 +79,7 @@ import Testing
       #expect(watcher.read(until: "Bedside lamp"), "the search of the session still applies")
       watcher.process.terminate()
       _ = watcher.end()
-      #expect(try folder.run("backroom do undo").output.contains("74.50"))
+      #expect(try folder.run("backroom do undo then undo").output.contains("74.50"))
     }
 
     @Test func `a day is the same for commands with and without a session, also while another program is open`() throws
