@@ -81,7 +81,7 @@ extension ImportFailure {
     switch self {
     case .loading(let error): error.isUnavailable
     case .storing(let error): error.isUnavailable
-    case .file, .contents, .noColumn, .fileChanged, .productsChanged, .cancelled: false
+    case .file, .contents, .encoding, .noColumn, .fileChanged, .productsChanged, .cancelled: false
     }
   }
 }

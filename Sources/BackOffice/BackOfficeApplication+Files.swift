@@ -327,14 +327,14 @@ extension InvocationError {
   fileprivate init(_ failure: ImportFailure, file path: String) {
     let code: Code =
       switch failure {
-      case .file, .contents, .noColumn: .invalidData
+      case .file, .contents, .encoding, .noColumn: .invalidData
       case .storing where failure.isUnavailableStore: .unreachable
       case .loading(let error): InvocationError(error).code
       case .storing, .fileChanged, .productsChanged, .cancelled: .failed
       }
     let message =
       switch failure {
-      case .contents, .noColumn: "\(path): \(failure)"
+      case .contents, .encoding, .noColumn: "\(path): \(failure)"
       default: "\(failure)"
       }
     self.init(code, message)

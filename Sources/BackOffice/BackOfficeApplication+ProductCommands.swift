@@ -93,8 +93,12 @@ extension BackOfficeApplication {
 
   @Sendable private static func whatIsLostByLeaving(_ state: State) -> String? {
     guard case .preview(let preview, _, _) = state.feature.productImport else { return nil }
-    let count = preview.settings.corrections.count
-    return count == 0 ? nil : "Leave the import, and lose \(count.counted("correction"))?"
+    let (count, mapping) = (preview.settings.corrections.count, preview.settings.mapping)
+    let losses = [
+      count == 0 ? nil : count.counted("correction"),
+      [nil, ColumnMapping(guessedFrom: preview.columns)].contains(mapping) ? nil : "the chosen columns",
+    ].compactMap(\.self)
+    return losses.isEmpty ? nil : "Leave the import, and lose \(losses.joinedWithAnd)?"
   }
 
   private static func exportCommand(

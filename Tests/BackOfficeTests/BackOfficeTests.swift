@@ -481,6 +481,30 @@ import Values
     #expect(application.screen(of: store.state).sheet == nil)
   }
 
+  @Test func `a file in another encoding is read with an answer, and leaving asks if columns were chosen`() async throws
+  {
+    let latin = Array("title,cost,note\nCaf".utf8) + [0xE9] + Array(",3,x\n".utf8)
+    try await files.write(latin, to: "shop.csv", overwriting: false)
+    let store = makeStore()
+    try await run("appear", "products.import.read shop.csv", in: store)
+    let notice = try #require(application.screen(of: store.state).notices.first)
+    #expect(notice.text.contains("expected text in UTF-8") && notice.answers[0].title == "Read as Windows-1252")
+    try await application.run(notice.answers[0].command, in: store)
+    var questions: [String] = []
+    let user = CommandUser.whoCanUndo { _ in
+    } confirm: { question in
+      questions.append(question.text)
+      return false
+    }
+    let cancel = Invocation("products.import.cancel")
+    try await run("products.import.map name note", in: store)
+    await #expect(throws: InvocationError.self) { _ = try await application.run(cancel, in: store, for: user) }
+    #expect(questions == ["Leave the import, and lose the chosen columns?"])
+    try await run("products.import.map name title", in: store)
+    try await application.run(cancel, in: store, for: user)
+    #expect(questions.count == 1 && store.state.feature.productImport == .choosingFile)
+  }
+
   @Test func `the bad rows of a file are written to another one, which is imported after a correction`() async throws {
     let text = "sku,title,cost\np1,Desk lamp,21.00\n,\"Mug, blue\",ten\nx,y\n,Jug,much\n"
     try await files.write(Array(text.utf8), to: "shop.csv", overwriting: false)

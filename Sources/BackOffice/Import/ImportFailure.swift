@@ -10,6 +10,8 @@ public enum ImportFailure: Error, Hashable, Codable, Sendable {
   case file(FileStoreError)
   /// The contents cannot be read as rows.
   case contents(String)
+  /// The contents are no text in the encoding of the settings.
+  case encoding(String)
   /// The file has no column with this name; the file's columns follow.
   case noColumn(String, columns: [String])
   /// The stored products could not be loaded.
@@ -27,8 +29,10 @@ public enum ImportFailure: Error, Hashable, Codable, Sendable {
 extension ImportFailure {
   /// Creates the failure for an error in the document.
   init(_ error: DocumentError) {
-    let hint = error.kind == .encoding ? "; choose the encoding of the file, such as windows-1252" : ""
-    self = .contents("\(error)\(hint)")
+    self =
+      error.kind == .encoding
+      ? .encoding("\(error); choose the encoding of the file, such as \(TextEncoding.windows1252.rawValue)")
+      : .contents("\(error)")
   }
 }
 
@@ -37,7 +41,7 @@ extension ImportFailure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let error): "\(error)"
-    case .contents(let text): text
+    case .contents(let text), .encoding(let text): text
     case .noColumn(let name, let columns):
       "There is no column \(name.jsonQuoted). "
         + (closestMatch(to: name, among: columns).map { "Did you mean \($0.jsonQuoted)?" }

@@ -52,8 +52,13 @@ extension ProductImport {
         .init(
           id: prefix, .error, failure.isOfFile ? "\(failure)" : "\(settings.path) could not be read: \(failure)",
           answers: [
-            .init(
-              "Correct the name", Invocation("\(prefix).read", ["file": .text(settings.path)]), changingArguments: true),
+            failure.isOfEncoding
+              ? .init(
+                "Read as Windows-1252",
+                Invocation("\(prefix).encoding", ["encoding": .text(TextEncoding.windows1252.rawValue)]))
+              : .init(
+                "Correct the name", Invocation("\(prefix).read", ["file": .text(settings.path)]),
+                changingArguments: true),
             reload, .init("Cancel", cancel),
           ])
       ]
@@ -232,4 +237,7 @@ extension String {
 extension ImportFailure {
   /// A Boolean value that indicates whether the message names the file.
   fileprivate var isOfFile: Bool { if case .file = self { true } else { false } }
+
+  /// A Boolean value that indicates whether the file may be readable with another encoding.
+  fileprivate var isOfEncoding: Bool { if case .encoding = self { true } else { false } }
 }

@@ -39,6 +39,7 @@ import Values
       ProductImport().commands.map { $0.lift(prefix: "import", state: { $0 }, action: { $0 }, ) })
     for state: ProductImport.State in [
       .reading(settings, rowCount: 3, former: nil), .unreadable(settings, failure, former: nil),
+      .unreadable(settings, .encoding("no UTF-8"), former: nil),
       .preview(preview, .block, failure), .preview(preview, .skip), .importing(preview, .skip, .storing(1)),
       .finished(path: "shop.csv", preview.counts),
     ] {
