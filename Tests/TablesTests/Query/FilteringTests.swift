@@ -109,6 +109,26 @@ import Values
     }
   }
 
+  @Test func `the bounds of a filter are numbers as people write them`() throws {
+    struct Item: Identifiable, Hashable, Sendable { var id: Int, price: Money, weight: Double }
+    let table = try TableFeature(columns: [
+      Column("id", \Item.id), Column("price", \Item.price), Column("weight", \Item.weight),
+    ])
+    let items = (1...5).map { Item(id: $0, price: Money(cents: $0 * 100), weight: Double($0) / 2) }
+    let start = table.initialState(items)
+    for (column, filter, expected): (String, ColumnFilter, [Int]) in [
+      ("price", .range(from: "3,50"), [4, 5]), ("price", .range(from: "€3", through: "4 €"), [3, 4]),
+      ("weight", .range(from: "1,5", through: "+2"), [3, 4]), ("id", .range(through: "+2"), [1, 2]),
+    ] {
+      let state = table.state(after: .columnFilterChanged(column, filter), from: start)
+      #expect(state.rejection == nil && table.visibleRows(of: state).map(\.id) == expected, "\(column) \(filter)")
+    }
+    for column in ["price", "weight"] {
+      let state = table.state(after: .columnFilterChanged(column, .range(from: "1,299")), from: start)
+      #expect("\(state.rejection.map { "\($0)" } ?? "")".contains("ambiguous"), "\(column)")
+    }
+  }
+
   @Test func `filtering by a column that is not filterable is rejected`() throws {
     let columns = makeItemColumns().map { column in column.configured { $0.isFilterable = $0.id != "price" } }
     let table = try ItemTable(columns: columns)
