@@ -8,8 +8,8 @@
 
 /// Returns the paths of the files and folders whose names begin as a text does, those of folders with a slash at the end.
 ///
-/// Hidden files are left out unless the text names one, and so are names with spaces, quotation marks or control
-/// characters, which a line of words cannot contain as they are. The beginning `~/` stands for the folder of the user.
+/// Hidden files are left out unless the text names one, and so are names with quotation marks or control characters, which
+/// a line of words cannot contain as they are. The beginning `~/` stands for the folder of the user.
 package func paths(beginningWith text: String, home: String?) -> [String] {
   let slash = text.lastIndex(of: "/")
   let (folder, name) = slash.map { (text[...$0], text[text.index(after: $0)...]) } ?? ("", text[...])
@@ -22,7 +22,7 @@ package func paths(beginningWith text: String, home: String?) -> [String] {
       unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
     }
     if !file.hasPrefix(name) || file.hasPrefix(".") && !name.hasPrefix(".") || [".", ".."].contains(file) { continue }
-    if file.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F || $0 == "\"" || $0 == "'" }) {
+    if file.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\"" || $0 == "'" }) {
       continue
     }
     var status = stat()

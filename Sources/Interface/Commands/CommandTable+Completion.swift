@@ -27,7 +27,7 @@ extension CommandTable {
     let (before, word) = (text[..<start], text[start...])
     let candidates = candidates(among: suggestions(after: words, for: String(word)), for: String(word), screen, paths) {
       // A folder is completed further, for which quotation marks would have to be open.
-      $0.hasSuffix("/") ? $0 : $0.commandLineWord
+      $0.hasSuffix("/") || !$0.contains(" ") ? $0 : $0.commandLineWord
     }
     return candidates.map { "\(before)\($0)\($0.hasSuffix("=") || $0.hasSuffix("/") ? "" : " ")" }
   }
