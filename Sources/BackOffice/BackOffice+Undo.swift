@@ -7,15 +7,13 @@ extension BackOffice: Undoable {
   public typealias ChangeKind = ProductListFeature.ChangeKind
 
   /// Returns what undoes an action.
-  ///
-  /// Going to a tab is not a step, but it ends the coalescing of edits.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
     case .products(let action): productList.compensation(of: action, in: state.products).lift(Action.products) { $0 }
     case .productImport(.imported(let edits)) where state.productImport.isImporting:
       edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
-    case .tabSelected: .breaksCoalescing
-    case .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere, .watchingEnded,
+    case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
+      .watchingEnded,
       .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox, .productImport,
       .productExport, .sampleData, .settings:
       .ignored
@@ -45,7 +43,9 @@ extension BackOffice.State {
       if products.isStoringEdits { return "products are being changed" }
       if productImport.latestPreview != nil || productImport.settings != nil { return "a file is being imported" }
       guard let id = products.busyProduct(among: edits) else { continue }
-      return "\(products[id]?.reference ?? id.rawValue) has unsaved changes; save or revert them first"
+      let reference = products[id]?.reference ?? id.rawValue
+      return products.table.drafts[id]?.status == .unsaved
+        ? "\(reference) has unsaved changes; save or revert them first" : "\(reference) is being stored"
     }
     return nil
   }

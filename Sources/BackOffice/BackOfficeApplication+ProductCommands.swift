@@ -96,7 +96,7 @@ extension BackOfficeApplication {
     let (count, mapping) = (preview.settings.corrections.count, preview.settings.mapping)
     let losses = [
       count == 0 ? nil : count.counted("correction"),
-      [nil, ColumnMapping(guessedFrom: preview.columns)].contains(mapping) ? nil : "the chosen columns",
+      mapping == nil || mapping == ColumnMapping(guessedFrom: preview.columns) ? nil : "the chosen columns",
     ].compactMap(\.self)
     return losses.isEmpty ? nil : "Leave the import, and lose \(losses.joinedWithAnd)?"
   }

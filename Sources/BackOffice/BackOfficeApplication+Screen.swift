@@ -127,16 +127,33 @@ extension BackOfficeApplication {
     return [Screen.Notice(id: "edits", .error, reason, answers: answers)]
   }
 
-  /// Says which change of the products can be undone.
+  /// Says which change of the products was undone last, and which one can be undone.
   private func undoNotices(of state: State) -> [Screen.Notice] {
-    guard let step = feature.stepToUndo(in: state) else { return [] }
-    // An edit that is not saved is shown in its row.
-    if step.change == .table(.cellEdit), !state.feature.products.table.drafts.isEmpty { return [] }
-    let details = ProductChangeDetails(of: state.feature.products)
-    guard let text = details.sentence(of: step.change, undoneBy: step.actions.compactMap(\.ofProducts)) else {
-      return []
+    func notice(
+      about step: UndoFeature<BackOffice>.History.Step?, _ id: String?, _ prefix: String, _ answer: Screen.Answer?
+    ) -> Screen.Notice? {
+      guard let step, let text = state.sentence(about: step) else { return nil }
+      return Screen.Notice(
+        id: id ?? step.change.title, .information, prefix + text, answers: [answer].compactMap(\.self))
     }
-    return [Screen.Notice(id: step.change.title, .information, text, answers: [.init("Undo", Invocation("undo"))])]
+    let redo = feature.changeToRedo(in: state).map { _ in Screen.Answer("Redo", Invocation("redo")) }
+    let step = feature.stepToUndo(in: state)
+    // An edit that is not saved is shown in its row.
+    let isShown = step?.change == .table(.cellEdit) && !state.feature.products.table.drafts.isEmpty
+    // While it is being stored, or if that has failed, nothing is undone yet.
+    let undone = state.feature.products.edits == .idle ? state.history.redoSteps.last : nil
+    return [
+      notice(about: undone, "undone", "Undone: ", redo),
+      isShown ? nil : notice(about: step, nil, "", .init("Undo", Invocation("undo"))),
+    ].compactMap(\.self)
+  }
+}
+
+extension UndoFeature<BackOffice>.State {
+  /// Returns what a step has changed as a sentence, or `nil` if it was done in a sheet.
+  func sentence(about step: UndoFeature<BackOffice>.History.Step) -> String? {
+    ProductChangeDetails(of: feature.products)
+      .sentence(of: step.change, undoneBy: step.actions.compactMap(\.ofProducts))
   }
 }
 

@@ -142,10 +142,19 @@ public struct BackOfficeApplication: Application {
           return "nothing that was typed can be undone"
         }
         if office.products.listStatus == .loading { return "the products are being loaded" }
-        if let step = $0.history.undoSteps.last, let reason = office.reasonForWaiting(toUndo: step.actions) {
+        if let step = feature.deferredStep(in: $0), let reason = office.reasonForWaiting(toUndo: step.actions) {
           return reason
         }
         return "there is nothing to undo\(office.tab == .events ? "; recorded events cannot be taken back" : "")"
+      }
+      .map { command in
+        if command.path != "undo" { return command }
+        // There, a person may expect that the last event is taken back, and does not see the products.
+        return command.asking(
+          { state in
+            guard state.feature.tab == .events, let step = feature.stepToUndo(in: state) else { return nil }
+            return state.sentence(about: step).map { "Recorded events stay. Undo this change of the products? \($0)" }
+          }, otherwise: "nothing was undone")
       }
   }
 

@@ -100,9 +100,7 @@ public enum EventForm {
     return nil
   }
 
-  /// Returns a closure that shortens the IDs of users, unless they would be the same.
-  ///
-  /// The beginning and the end of an ID rarely depend on which other users are shown.
+  /// Returns a closure that shortens the IDs of users to their beginning and end, unless two of them would be the same.
   static func shortUserText(among users: Set<String>) -> (String) -> String {
     func shortened(_ user: String) -> String { "\(user.prefix(4))…\(user.suffix(4))" }
     return Set(users.map(shortened)).count == users.count ? shortened : { $0 }

@@ -243,7 +243,7 @@ import Values
     try await terminal.press("enter")
     #expect(terminal.text.contains("1 cell corrected here"), "\(terminal.text)")
     try await terminal.press("escape")
-    #expect(terminal.text.contains("lose 1 correction?"), "\(terminal.text)")
+    #expect(terminal.text.contains("lose 1 correction and the chosen columns?"), "\(terminal.text)")
     try await terminal.press("escape")
     try await terminal.press("down enter")
     await terminal.type("Jug")

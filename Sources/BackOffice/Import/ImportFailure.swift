@@ -10,7 +10,7 @@ public enum ImportFailure: Error, Hashable, Codable, Sendable {
   case file(FileStoreError)
   /// The contents cannot be read as rows.
   case contents(String)
-  /// The contents are no text in the encoding of the settings.
+  /// The contents are not text in the encoding of the settings.
   case encoding(String)
   /// The file has no column with this name; the file's columns follow.
   case noColumn(String, columns: [String])

@@ -52,7 +52,7 @@ extension ProductImport {
         .init(
           id: prefix, .error, failure.isOfFile ? "\(failure)" : "\(settings.path) could not be read: \(failure)",
           answers: [
-            failure.isOfEncoding
+            failure.isOfEncoding && settings.encoding == nil
               ? .init(
                 "Read as Windows-1252",
                 Invocation("\(prefix).encoding", ["encoding": .text(TextEncoding.windows1252.rawValue)]))

@@ -13,8 +13,8 @@
 /// - A new step removes all redo steps. A response is not a step and removes none.
 /// - The state may have changed since a step was recorded. Undo skips and removes a step that would change nothing any
 ///   more, and undoes the step before it. A step that is deferred blocks undo until it can be applied.
-/// - Going to a point of the history undoes or redoes the steps on the way. A step that would change nothing any more
-///   counts as one of them. A step that is deferred makes the rest wait, and one that the feature refuses ends the way.
+/// - Going to a point of the history undoes or redoes the steps in between. A step that would change nothing any more
+///   counts as one of them. A step that is deferred makes the rest wait, and one that the feature refuses is the last.
 /// - The actions of a group form one step, which is undone in reverse order in one reduction. A nested group belongs to
 ///   the outer group. An empty group leaves no step. Undo closes an open group and undoes it. A group that is never
 ///   closed keeps growing.
@@ -68,8 +68,8 @@ public struct UndoFeature<Feature: Undoable>: Reducer {
     case redo
     /// The user went back or forward, to the point at which this many steps can be undone.
     ///
-    /// While the next step is deferred, for example until the one before it is stored, the rest of the way waits. It ends
-    /// with the next step that the user makes, undoes or redoes.
+    /// While the next step is deferred, for example until the one before it is stored, the rest waits. It is given up when
+    /// another step is recorded, undone or redone, or when an action breaks the coalescing of steps.
     case travelled(toStepCount: Int)
     /// A group was opened: the actions until it is closed form one step with this change.
     case groupOpened(Feature.ChangeKind)
@@ -121,11 +121,24 @@ extension UndoFeature {
     return nextStep(among: history.undoSteps, in: state.feature)
   }
 
-  /// Adds steps of another history as the newest ones, which nothing can be redone after.
-  public func addSteps(_ steps: [History.Step], to state: inout State) {
+  /// Adds the steps of another history as the newest ones, and removes the steps to redo; or adds them as the oldest ones.
+  public func addSteps(_ steps: [History.Step], asOldest: Bool = false, to state: inout State) {
     state.history.closeAllGroups(limit: limit)
-    (state.history.redoSteps, state.history.travel) = ([], nil)
-    for step in steps { state.history.append(step, limit: limit) }
+    if asOldest {
+      state.history.undoSteps.insert(contentsOf: steps, at: 0)
+    } else {
+      (state.history.redoSteps, state.history.travel) = ([], nil)
+      state.history.undoSteps += steps
+    }
+    state.history.removeOldestUndoSteps(beyond: limit - state.history.redoSteps.count)
+  }
+
+  /// Returns the step that prevents undo because it is deferred, or `nil`.
+  public func deferredStep(in state: State) -> History.Step? {
+    var history = state.history
+    history.closeAllGroups(limit: limit)
+    removeStepsWithoutEffect(from: &history.undoSteps, in: state.feature)
+    return history.undoSteps.last.flatMap { status(of: $0, in: state.feature) == .deferred ? $0 : nil }
   }
 
   /// Returns the change that redo would redo now, or `nil` if there is none.
@@ -149,9 +162,9 @@ extension UndoFeature {
     return applyLastStep(of: &state.history.redoSteps, revertedBy: &state.history.undoSteps, to: &state.feature)
   }
 
-  /// Undoes or redoes steps until the destination is reached, or the next one is deferred.
+  /// Undoes or redoes steps up to a point of the history, or until the next one is deferred.
   ///
-  /// It ends at a step that the feature refuses: one that is applied and cannot be reverted.
+  /// A step that the feature refuses, which is applied and cannot be reverted, is the last.
   private func continueTravel(_ state: inout State) -> Effects<Self> {
     var effects = Effects<Self>.none
     while let travel = state.history.travel {

@@ -8,7 +8,6 @@ extension UndoHistory: Decodable where Action: Decodable, ChangeKind: Decodable 
     redoSteps = try container.decode([Step].self, forKey: .redoSteps)
     group = try container.decodeIfPresent(Group.self, forKey: .group)
     coalescingChange = try container.decodeIfPresent(ChangeKind.self, forKey: .coalescingChange)
-    travel = try container.decodeIfPresent(Travel.self, forKey: .travel)
     if let coalescingChange, !canCoalesce(coalescingChange) {
       throw container.invalidValueError(
         for: .coalescingChange, "the coalescing change \(coalescingChange) is not the last change")

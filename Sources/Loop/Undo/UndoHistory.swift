@@ -33,11 +33,11 @@ public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Se
     var step: Step? { parts.isEmpty ? nil : Step(change, Array(parts.reversed().joined())) }
   }
 
-  /// The way to a point of the history, which is not reached yet.
-  struct Travel: Hashable, Codable, Sendable {
-    /// A Boolean value that indicates whether steps are undone, not redone.
+  /// A move to a point of the history that is not finished, because its next step is deferred.
+  struct Travel: Hashable, Sendable {
+    /// A Boolean value that indicates whether steps are undone, as opposed to redone.
     let isBackward: Bool
-    /// The number of steps that are not undone, or not redone.
+    /// The number of steps that can still be undone, or redone, at the end.
     let remainingCount: Int
 
     /// Returns the numbers of steps to apply in this direction, and of those that lead back.
@@ -60,13 +60,15 @@ public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Se
   ///
   /// The next step coalesces if it has an equal change.
   var coalescingChange: ChangeKind?
-  /// The way on which steps are undone or redone as soon as they can be, or `nil`.
+  /// The unfinished move to a point of the history, or `nil`.
+  ///
+  /// It is not encoded: another process must not change anything before its user does something.
   var travel: Travel?
 
   enum CodingKeys: String, CodingKey {
     case undoSteps = "undo"
     case redoSteps = "redo"
-    case group, coalescingChange, travel
+    case group, coalescingChange
   }
 
   /// Creates an empty history.
@@ -85,7 +87,7 @@ public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Se
   mutating func record(_ compensation: Compensation<Action, ChangeKind>, limit: Int) {
     switch compensation {
     case .ignored, .deferred: break
-    case .breaksCoalescing: coalescingChange = nil
+    case .breaksCoalescing: (coalescingChange, travel) = (nil, nil)
     // An empty step would violate the invariant.
     case .actions(let actions, _, _) where actions.isEmpty: coalescingChange = nil
     case .irreversible:

@@ -72,6 +72,8 @@ public enum Compensation<Action: Sendable, ChangeKind: Hashable & Sendable>: Sen
   case deferred
   /// There is nothing to undo, but the next action does not coalesce with the one before. Examples are a save and a
   /// change of the focus.
+  ///
+  /// It also ends a move to a point of the history, as the failure of a step on the way should.
   case breaksCoalescing
   /// The action cannot be undone, and neither can the actions before it.
   ///

@@ -22,10 +22,9 @@ extension CommandShell {
   /// Lets the next session undo what a command without a session has changed, and says what waits for the server.
   public func finish(directCommand path: String) async throws {
     if path.hasPrefix("events.") { try reportWaitingEvents() }
-    guard application.feature.stepToUndo(in: store.state) != nil else { return }
+    guard let connection = connector.current else { return }
     do {
-      try await connector.connection.addStepsToSavedSession()
-      if run.hasTerminal { printNote("'backroom do undo' takes this back.") }
+      try await connection.addStepsToSavedSession()
     } catch {
       printNote("This cannot be taken back with 'backroom do undo': \("\(error)".terminalSafe)")
     }

@@ -107,17 +107,19 @@ import Values
 
   /// Adds the changes that can be undone to the session that the next program continues.
   ///
+  /// While a sheet is open in the session, only what was typed in it can be undone, so that they become its oldest steps.
   /// A session that cannot be restored stays as it is.
   func addStepsToSavedSession() async throws {
     let steps = office.state.history.undoSteps
     guard let sessions, !steps.isEmpty else { return }
-    var new = BackOffice.State()
-    if let settings = await savedSettings { new.settings = settings }
-    let saved = try await savedSession(in: sessions) ?? .success(StoreSession(LoopState(initialState: .init(new))))
-    guard case .success(let former) = saved else { return }
+    // They are the shop's, also if this session is not the one that was saved last.
+    let settings = await savedSettings
+    let new = StoreSession<UndoFeature<BackOffice>>(LoopState(initialState: .init(.init())))
+    guard case .success(let former) = try await savedSession(in: sessions) ?? .success(new) else { return }
     let session = former.mapState { [feature = office.feature] in
       var state = $0
-      feature.addSteps(steps, to: &state)
+      if let settings { state.feature.settings = settings }
+      feature.addSteps(steps, asOldest: state.feature.products.editor.sheet.isOpen, to: &state)
       return state
     }
     var data = try SessionData(encoding: session.mapState(Self.savedState), schema: Self.sessionSchema)

@@ -23,9 +23,10 @@ extension ProductListFeature: Undoable {
   /// A response that something was saved is a step, which takes back all that was saved.
   public func compensation(of action: Action, in state: State) -> Compensation<Action, ChangeKind> {
     switch action {
-    case .appeared, .reloadTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped, .editsStored,
-      .editsFailed:
+    case .appeared, .reloadTapped, .productsLoaded, .loadFailed, .writeProgressed, .cancelWriteTapped, .editsStored:
       .ignored
+    // Steps before one that could not be undone stay.
+    case .editsFailed: .breaksCoalescing
     case .editsMade(let edits):
       edits.isEmpty || state.isStoringEdits || (try? state.storeChanges(for: edits)) == nil
         ? .ignored : .actions([.editsMade(edits.map(\.inverse))], of: .edits)
@@ -65,6 +66,8 @@ extension ProductListFeature: Undoable {
     // After a failed deletion, only the reloaded list shows whether the product must be restored.
     case .table(.undoApplied(.deletion(let placed))) where placed.contains { state.hasFailedDeletion(of: $0.row.id) }:
       .deferred
+    // The table does not have the stored values yet.
+    case .table where state.isStoringEdits: .deferred
     case .table(let action): table.undoStatus(of: action, in: state.table)
     }
   }

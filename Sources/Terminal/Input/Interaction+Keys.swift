@@ -56,7 +56,7 @@ extension Interaction {
   private func commandBindings(_ context: Context) -> [KeyBinding?] {
     let groups = context.screen.commandGroups(focus: view.focus)
     // Typing in a sheet can be undone. Elsewhere, the keys would undo an earlier change while a text is typed.
-    let hasHistory = context.screen.sheet != nil || view.search == nil && focusedText(context.screen) == nil
+    let hasHistory = context.screen.sheet != nil || focusedText(context.screen) == nil
     return application.commands.commands(withKeysOf: groups).filter { hasHistory || !$0.changesHistory }.map {
       binding(of: $0, keys: $0.keys, hint: $0.keyHint(in: context.state), context)
     }
