@@ -24,7 +24,10 @@ extension UndoFeature where Action: Equatable {
         .askingAssistants { state, _ in changeToUndo(in: state).map { "Undo the last change\(suffix($0))?" } },
       Command("redo", "redo the change that was undone last", sending: .redo).role(ScreenRole.redo)
         .keys("shift+z", "ctrl+y") { state in changeToRedo(in: state).map { "redo \(title($0))".trimmed } }
-        .unavailable { state in changeToRedo(in: state) == nil ? "there is nothing to redo" : nil }
+        .unavailable { state in
+          if changeToRedo(in: state) != nil { return nil }
+          return state.history.redoSteps.isEmpty ? "there is nothing to redo" : "nothing can be redone now"
+        }
         .askingAssistants { state, _ in changeToRedo(in: state).map { "Redo what was undone\(suffix($0))?" } },
       Command(
         "history.open", "go back or forward to the state after a change",
