@@ -8,7 +8,7 @@ extension Benchmark {
   static let explorerTwoPhaseCommit = Benchmark(
     "explorer.twoPhaseCommit", size: 296_448, unit: "states/s", subject: exploreCommit, floor: searchCommitNaively)
   static let explorerEditor = Benchmark(
-    "explorer.editor", size: 114_012, unit: "steps/s", subject: exploreEditor, floor: measureEditorReductions)
+    "explorer.editor", size: 105_640, unit: "steps/s", subject: exploreEditor, floor: measureEditorReductions)
 }
 
 private let commitExploration = TwoPhaseCommitExploration(managers: 7, checksGoal: false)
