@@ -41,7 +41,9 @@ extension BackOffice.State {
   func reasonForWaiting(toUndo actions: [BackOffice.Action]) -> String? {
     for case .products(.editsMade(let edits)) in actions {
       if products.isStoringEdits { return "products are being changed" }
-      if productImport.latestPreview != nil || productImport.settings != nil { return "a file is being imported" }
+      if productImport.latestPreview != nil || productImport.settings != nil {
+        return "a file is being imported; finish that, or leave it with products.import.cancel"
+      }
       guard let id = products.busyProduct(among: edits) else { continue }
       let reference = products[id]?.reference ?? id.rawValue
       return products.table.drafts[id]?.status == .unsaved

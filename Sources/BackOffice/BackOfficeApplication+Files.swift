@@ -142,11 +142,11 @@ extension BackOfficeApplication {
     _ next: @escaping (ImportPreview) throws(InvocationError) -> OfficeStep
   ) -> OfficeStep {
     .send(actions: actions.map { .feature(.productImport($0)) }) { state throws(InvocationError) in
-      let preview = try importPreview(in: state)
-      // Who cancels reading a file is back at the file before.
-      if case .fileChosen(let path)? = actions.first, preview.settings.path != path {
+      // Who cancels reading a file is back at the file before, if there was one.
+      if case .fileChosen(let path)? = actions.first, (state.feature.productImport.settings?.path ?? "") != path {
         throw InvocationError(.failed, "\(path.terminalSafe): reading was cancelled, and nothing was stored")
       }
+      let preview = try importPreview(in: state)
       guard let first = others.first else { return try next(preview) }
       return importing([first], then: others.dropFirst(), next)
     }
@@ -167,16 +167,20 @@ extension BackOfficeApplication {
     of preview: ImportPreview, isDryRun: Bool, skipsBadRows: Bool
   ) throws(InvocationError) -> OfficeStep {
     let (counts, path) = (preview.counts, preview.settings.path.terminalSafe)
+    /// Leaves the import, which keeps changes from being undone, and answers.
+    func leaving(failingWith error: InvocationError? = nil) -> OfficeStep {
+      .send(.feature(.productImport(.cancelTapped))) { _ in .answer(preview.countsAnswer, failure: error) }
+    }
     if counts.bad > 0, !skipsBadRows {
       let error = InvocationError(
         .invalidData, "\(path): \(counts.bad.rows) bad; correct the file, or skip them\(preview.badRowLines)")
-      if isDryRun { return .answer(preview.countsAnswer, failure: error) }
+      if isDryRun { return leaving(failingWith: error) }
       throw error
     }
     if isDryRun {
       let count = counts.stored.counted("product")
       let text = counts.stored == 0 ? "nothing." : "\(count):\(preview.storedRowLines)"
-      return .note("This would store \(text)") { .answer(preview.countsAnswer) }
+      return .note("This would store \(text)") { leaving() }
     }
     if counts.stored == 0 { return .answer(preview.countsAnswer) }
     return .send(.feature(.productImport(.startTapped))) { state throws(InvocationError) in

@@ -537,6 +537,22 @@ import Values
     #expect(questions.count == 1 && store.state.feature.productImport == .choosingFile)
   }
 
+  @Test func `an import that was only tried does not keep changes from being undone`() async throws {
+    let store = makeStore()
+    let before = await stored()
+    for text in ["name,price\nTea,3\n", "name,price\nTea,x\n"] {
+      try await files.write(Array(text.utf8), to: "shop.csv", overwriting: true)
+      try await run("appear", "products.edit p1 --price 5", "products.import shop.csv --dry-run", in: store)
+      #expect(store.state.feature.productImport == .choosingFile)
+      try await run("undo", in: store)
+      #expect(await stored() == before)
+    }
+    try await run("products.edit p1 --price 5", "products.import.read shop.csv", in: store)
+    #expect(
+      application.commands["undo"]?.unavailabilityReason(in: store.state)
+        == "a file is being imported; finish that, or leave it with products.import.cancel")
+  }
+
   @Test func `the bad rows of a file are written to another one, which is imported after a correction`() async throws {
     let text = "sku,title,cost\np1,Desk lamp,21.00\n,\"Mug, blue\",ten\nx,y\n,Jug,much\n"
     try await files.write(Array(text.utf8), to: "shop.csv", overwriting: false)

@@ -226,12 +226,17 @@ import Values
     #expect(empty.isToolError)
   }
 
-  @Test func `a cancelled import stores nothing, and does not store the file before it`() async throws {
+  @Test(arguments: [
+    ("products.import", #"{"file":"former.csv","dry-run":true}"#), ("products.import.read", #"{"file":"former.csv"}"#),
+  ])
+  func `a cancelled import stores nothing, and does not store the file before it`(
+    tool: String, arguments: String
+  ) async throws {
     let rows = (1...200).map { "a\($0),Bowl \($0),1\n" }.joined()
     for (name, text) in [("former.csv", "id,name,price\nx,Jug,2\n"), ("large.csv", "id,name,price\n" + rows)] {
       try await office.files.write(Array(text.utf8), to: name, overwriting: true)
     }
-    _ = try await client.call("products.import", #"{"file":"former.csv","dry-run":true}"#)
+    _ = try await client.call(tool, arguments)
     let question = try await client.call("products.import", #"{"file":"large.csv"}"#)
     var id = 0
     // The call is cancelled as soon as the file is being read.

@@ -92,6 +92,9 @@ struct WireFrontEnd: FrontEnd {
     }
     await server.finish()
     while !channel.isDrained, await channel.next() != .closed {}
+    if let reason = channel.writeFailure {
+      throw CommandError(status: .output, message: "the answers could not be written: \(reason)")
+    }
   }
 
   private func systemMessage() -> String { String(cString: strerror(errno)) }

@@ -40,6 +40,8 @@
   private var hadBacklog = false
   private var isAtEnd = false
   private var isBroken = false
+  /// Why lines were lost that the other program could still receive, such as a full disk, or `nil`.
+  public private(set) var writeFailure: String?
 
   /// The number of unwritten bytes from which on nothing is read.
   private static let largestBacklog = 1 << 22
@@ -87,7 +89,12 @@
       let count = unwritten[writtenCount...].prefix(Self.chunkSize).withUnsafeBufferPointer { bytes in
         bytes.baseAddress.map { writeBytes(output, $0, bytes.count) } ?? 0
       }
-      if count > 0 { writtenCount += count } else if errno != EINTR, errno != EAGAIN { isBroken = true }
+      if count > 0 {
+        writtenCount += count
+      } else if case let error = errno, error != EINTR, error != EAGAIN {
+        isBroken = true
+        if error != EPIPE { writeFailure = String(cString: strerror(error)) }
+      }
     }
     if writtenCount == unwritten.count || isBroken {
       (unwritten, writtenCount) = ([], 0)

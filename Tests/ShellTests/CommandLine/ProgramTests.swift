@@ -132,6 +132,16 @@ import Testing
           == "workbench: \(name): is a device, not a regular file or a pipe; choose another name or folder\n")
     }
 
+    @Test(arguments: ["serve --stdio", "mcp"])
+    func `a client to which nothing can be written is reported`(command: String) throws {
+      let request = #"{"jsonrpc":"2.0","id":1,"method":"describe"}"#
+      let program = try RunningProgram(
+        shell: "echo '\(request)' | backroom --database :memory: \(command) >/dev/full")
+      #expect(program.end() == 74)
+      #expect(
+        program.readErrorOutput() == "backroom: the answers could not be written: No space left on device\n")
+    }
+
     @Test func `a pipe without an end is read up to a limit`() throws {
       let program = try RunningProgram(shell: "yes | workbench replay /dev/stdin")
       #expect(program.end() == 65)

@@ -409,6 +409,7 @@ import Testing
       try task.terminal.wait(for: "9 rows")
       try task.showScreen("After the restoration")
       try task.compare(
+        // Clients and assistants use the database of a program that is running, which only another one can replace.
         "Back up and restore",
         with: [
           "backroom database backup copy.db",
