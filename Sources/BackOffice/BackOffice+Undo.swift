@@ -13,9 +13,8 @@ extension BackOffice: Undoable {
     case .productImport(.imported(let edits)) where state.productImport.isImporting:
       edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded,
-      .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox, .productImport,
-      .productExport, .sampleData, .settings:
+      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox,
+      .productImport, .productExport, .sampleData, .settings:
       .ignored
     }
   }
@@ -24,7 +23,7 @@ extension BackOffice: Undoable {
   public func undoStatus(of action: Action, in state: State) -> UndoStatus {
     switch action {
     // An import compares the products with its preview, and a sheet hides them.
-    case .products(.editsMade) where state.productImport.latestPreview != nil || state.productImport.settings != nil,
+    case .products(.editsMade) where state.productImport.isOpen,
       .products where state.eventForm != nil:
       .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
@@ -41,7 +40,7 @@ extension BackOffice.State {
   func reasonForWaiting(toUndo actions: [BackOffice.Action]) -> String? {
     for case .products(.editsMade(let edits)) in actions {
       if products.isStoringEdits { return "products are being changed" }
-      if productImport.latestPreview != nil || productImport.settings != nil {
+      if productImport.isOpen {
         return "a file is being imported; finish that, or leave it with products.import.cancel"
       }
       guard let id = products.busyProduct(among: edits) else { continue }

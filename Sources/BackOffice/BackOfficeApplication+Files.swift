@@ -143,7 +143,7 @@ extension BackOfficeApplication {
   ) -> OfficeStep {
     .send(actions: actions.map { .feature(.productImport($0)) }) { state throws(InvocationError) in
       // Who cancels reading a file is back at the file before, if there was one.
-      if case .fileChosen(let path)? = actions.first, (state.feature.productImport.settings?.path ?? "") != path {
+      if case .fileChosen(let path)? = actions.first, state.feature.productImport.settings?.path != path {
         throw InvocationError(.failed, "\(path.terminalSafe): reading was cancelled, and nothing was stored")
       }
       let preview = try importPreview(in: state)

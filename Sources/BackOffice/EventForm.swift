@@ -35,7 +35,7 @@ public enum EventForm {
     var time = ""
   }
 
-  /// The option for a user who is not in the list.
+  /// The option that stands for any user who is not listed.
   private static let otherUser = "other"
 
   /// Returns the form with the known users to choose from.

@@ -224,6 +224,14 @@ extension ProductImport.State {
   /// A Boolean value that indicates whether products are being stored.
   var isImporting: Bool { if case .importing = self { true } else { false } }
 
+  /// A Boolean value that indicates whether a file was chosen, and its import has not ended.
+  var isOpen: Bool {
+    switch self {
+    case .choosingFile, .finished: false
+    case .reading, .unreadable, .preview, .importing: true
+    }
+  }
+
   /// The settings that the user can change now, or `nil`.
   public var settings: ImportSettings? {
     switch self {

@@ -8,8 +8,8 @@
 
 /// Returns the paths of the files and folders whose names begin as a text does, those of folders with a slash at the end.
 ///
-/// Hidden files are left out unless the text names one, and so are names with quotation marks or control characters, which
-/// a line of words cannot contain as they are. The beginning `~/` stands for the folder of the user.
+/// Hidden files are left out unless the text names one. Names with quotation marks or control characters are left out,
+/// because a command line would need escapes for them. A leading `~/` is the user's home folder.
 package func paths(beginningWith text: String, home: String?) -> [String] {
   let slash = text.lastIndex(of: "/")
   let (folder, name) = slash.map { (text[...$0], text[text.index(after: $0)...]) } ?? ("", text[...])

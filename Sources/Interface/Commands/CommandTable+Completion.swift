@@ -47,19 +47,25 @@ extension CommandTable {
     }
   }
 
-  /// Returns what is suggested for a parameter that reads the rest of a line, and where its text begins.
+  /// Returns the suggestions for a parameter whose text is the rest of the line, and the start of that text.
   private func suggestionsForRest(
     of text: String
   ) -> (suggestions: ParameterDescription.Suggestions, start: String.Index)? {
     let words = text.split(separator: " ")
-    let counts = words.isEmpty ? 0..<0 : 1..<min(words.count, maxPathWordCount) + 1
-    guard let count = counts.last(where: { self[words.prefix($0).joined(separator: ".")] != nil }),
-      let command = self[words.prefix(count).joined(separator: ".")],
-      let parameter = command.description.positionalParameter(at: 0), parameter.takesRest,
+    guard let (command, count) = command(atStartOf: words),
+      let parameter = command.description.positionalParameter(at: 0),
+      parameter.takesRest,
       let suggestions = parameter.valueSuggestions, words.count > count || text.hasSuffix(" ")
     else { return nil }
     let start = words.dropFirst(count).first?.startIndex ?? text.endIndex
     return text[start...].hasPrefix("--") ? nil : (suggestions, start)
+  }
+
+  /// Returns the command with the longest path that begins a line, and the number of words of the path.
+  private func command(atStartOf words: [some StringProtocol]) -> (command: Command<Feature>, wordCount: Int)? {
+    (0...min(words.count, maxPathWordCount)).reversed().lazy.compactMap { count in
+      self[words.prefix(count).joined(separator: ".")].map { ($0, count) }
+    }.first
   }
 
   /// Returns what a word can be after other words of a line.
@@ -70,10 +76,7 @@ extension CommandTable {
     if words.isEmpty { return [.words(paths)] }
     let prefix = words.joined(separator: ".") + "."
     let next = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-    let found = (1...min(words.count, maxPathWordCount)).reversed().lazy.compactMap { count in
-      self[words.prefix(count).joined(separator: ".")].map { ($0, count) }
-    }.first
-    guard let (command, count) = found else { return [.words(next)] }
+    guard let (command, count) = command(atStartOf: words) else { return [.words(next)] }
     return command.description.suggestions(after: Array(words.dropFirst(count)), for: word) + [.words(next)]
   }
 

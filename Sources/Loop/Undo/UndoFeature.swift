@@ -116,12 +116,17 @@ extension UndoFeature {
 
   /// Returns the step that undo would undo now, or `nil` if there is none.
   public func stepToUndo(in state: State) -> History.Step? {
-    var history = state.history
-    history.closeAllGroups(limit: limit)
-    return nextStep(among: history.undoSteps, in: state.feature)
+    nextStep(among: closedUndoSteps(of: state), with: .applicable, in: state.feature)
   }
 
-  /// Adds the steps of another history as the newest ones, and removes the steps to redo; or adds them as the oldest ones.
+  /// Returns the step that prevents undo because it is deferred, or `nil`.
+  public func deferredStep(in state: State) -> History.Step? {
+    nextStep(among: closedUndoSteps(of: state), with: .deferred, in: state.feature)
+  }
+
+  /// Adds the steps of another history.
+  ///
+  /// The newest steps follow all others, so that nothing can be redone. The oldest ones leave what can be redone.
   public func addSteps(_ steps: [History.Step], asOldest: Bool = false, to state: inout State) {
     state.history.closeAllGroups(limit: limit)
     if asOldest {
@@ -133,22 +138,24 @@ extension UndoFeature {
     state.history.removeOldestUndoSteps(beyond: limit - state.history.redoSteps.count)
   }
 
-  /// Returns the step that prevents undo because it is deferred, or `nil`.
-  public func deferredStep(in state: State) -> History.Step? {
-    var history = state.history
-    history.closeAllGroups(limit: limit)
-    removeStepsWithoutEffect(from: &history.undoSteps, in: state.feature)
-    return history.undoSteps.last.flatMap { status(of: $0, in: state.feature) == .deferred ? $0 : nil }
-  }
-
   /// Returns the change that redo would redo now, or `nil` if there is none.
   public func changeToRedo(in state: State) -> Feature.ChangeKind? {
-    nextStep(among: state.history.redoSteps, in: state.feature)?.change
+    nextStep(among: state.history.redoSteps, with: .applicable, in: state.feature)?.change
   }
 
-  private func nextStep(among steps: [History.Step], in state: Feature.State) -> History.Step? {
+  /// Returns the steps that can be undone as they are when all groups are closed.
+  private func closedUndoSteps(of state: State) -> [History.Step] {
+    var history = state.history
+    history.closeAllGroups(limit: limit)
+    return history.undoSteps
+  }
+
+  /// Returns the last step that is not without effect, if it has a status.
+  private func nextStep(
+    among steps: [History.Step], with expected: UndoStatus, in state: Feature.State
+  ) -> History.Step? {
     guard let step = steps.last(where: { status(of: $0, in: state) != .hasNoEffect }) else { return nil }
-    return status(of: step, in: state) == .applicable ? step : nil
+    return status(of: step, in: state) == expected ? step : nil
   }
 
   private func undo(_ state: inout State) -> Effects<Self> {

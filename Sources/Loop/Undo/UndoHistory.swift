@@ -40,7 +40,7 @@ public struct UndoHistory<Action: Sendable, ChangeKind: Hashable & Sendable>: Se
     /// The number of steps that can still be undone, or redone, at the end.
     let remainingCount: Int
 
-    /// Returns the numbers of steps to apply in this direction, and of those that lead back.
+    /// Returns how many steps a history has in the direction of the move, and how many in the other one.
     func counts(in history: UndoHistory) -> (ahead: Int, behind: Int) {
       let (undo, redo) = (history.undoSteps.count, history.redoSteps.count)
       return isBackward ? (undo, redo) : (redo, undo)

@@ -107,7 +107,7 @@ import Values
 
   /// Adds the changes that can be undone to the session that the next program continues.
   ///
-  /// While a sheet is open in the session, only what was typed in it can be undone, so that they become its oldest steps.
+  /// If a sheet is open in the session, the changes become its oldest steps: in a sheet, only typing can be undone.
   /// A session that cannot be restored stays as it is.
   func addStepsToSavedSession() async throws {
     let steps = office.state.history.undoSteps

@@ -208,7 +208,7 @@ extension ProductListFeature.State {
     throw .init(reason: "\(refusals.prefix(3).joined(separator: ", "))\(more). Nothing was changed.")
   }
 
-  /// Returns the first product with a change that is not stored, among those that edits change.
+  /// Returns the first product of some edits that also has another change, which is not stored.
   package func busyProduct(among edits: [ProductEdit]) -> Product.ID? {
     if table.drafts.isEmpty && table.deletions.isEmpty && editor.savingSheets.isEmpty { return nil }
     return edits.first { isBusy($0.id) }?.id

@@ -89,9 +89,10 @@
       let count = unwritten[writtenCount...].prefix(Self.chunkSize).withUnsafeBufferPointer { bytes in
         bytes.baseAddress.map { writeBytes(output, $0, bytes.count) } ?? 0
       }
+      let error = errno
       if count > 0 {
         writtenCount += count
-      } else if case let error = errno, error != EINTR, error != EAGAIN {
+      } else if error != EINTR, error != EAGAIN {
         isBroken = true
         if error != EPIPE { writeFailure = String(cString: strerror(error)) }
       }
