@@ -79,8 +79,9 @@ package struct ChangeSummary {
   /// Adds a deleted product that was stored again.
   package mutating func restore(_ product: Product) { restored.append(product.title) }
 
-  /// Adds a change of a product.
+  /// Adds a change of a product, unless it was stored again as it was.
   package mutating func change(_ former: Product, to product: Product) {
+    if former.hasSameContent(as: product) { return }
     if changedFields.count < Product.fields.count, let edit = ProductEdit(of: former, to: product) {
       if changed.isEmpty { firstChanges = edit.changes }
       changedFields.formUnion(edit.changes.map(\.field))
@@ -109,7 +110,6 @@ package struct ChangeSummary {
   /// The changes of fields, with the values if it is one field of one product.
   private var changeText: String {
     let fields = Product.fields.filter { changedFields.contains($0.name) }
-    if fields.isEmpty { return "changed \(changed.text)" }
     let text = "changed the \(fields.map(\.name).joinedWithAnd) of \(changed.text)"
     guard changed.count == 1, firstChanges.count == 1 else { return text }
     let values = [firstChanges[0].old, firstChanges[0].new].map { value in
