@@ -112,11 +112,15 @@ extension UndoFeature<BackOffice>.State {
     for step in history.undoSteps.reversed() {
       changes.append((step.change.title, "done", details.text(ofDone: step.actions.compactMap(\.ofProducts))))
     }
-    let rows = changes.enumerated().map { index, change in
-      ActivityRow(
-        id: "\(changes.count - index)", title: change.title, status: change.status, detail: change.detail)
-    }
-    return changes.isEmpty ? [] : rows + [ActivityRow(id: "0", title: "before all changes", status: "")]
+    // A step in a sheet that is closed is passed without an effect.
+    let steps = history.redoSteps + history.undoSteps.reversed()
+    let isSheetOpen = feature.products.editor.sheet.isOpen
+    let rows = changes.enumerated().filter { isSheetOpen || sentence(about: steps[$0.offset]) != nil }
+      .map { index, change in
+        ActivityRow(
+          id: "\(changes.count - index)", title: change.title, status: change.status, detail: change.detail)
+      }
+    return rows.isEmpty ? [] : rows + [ActivityRow(id: "0", title: "before all changes", status: "")]
   }
 }
 

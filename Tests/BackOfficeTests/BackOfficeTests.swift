@@ -125,8 +125,7 @@ import Values
       "tab activity", in: store)
     #expect(
       table("changes", in: store)?.map { $0.joined(separator: " | ") } == [
-        "deletion | undone | Oak chair", "save | done | Tall: Name Tall", "typing | done | Tall: Name Tall",
-        "typing | done | Tall: Name Lamp",
+        "deletion | undone | Oak chair", "save | done | Tall: Name Tall",
         "reverting | done | Desk lamp", "edit | done | Desk lamp: Price 5.00", "before all changes |  | ",
       ])
   }
