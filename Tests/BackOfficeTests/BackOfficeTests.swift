@@ -566,12 +566,25 @@ import Values
     try await application.run(application.commands.parse("products.import.rejected bad.csv"), in: store, for: user)
     #expect(notes == ["bad.csv: 2 bad rows; 1 row without cells left out"])
     let rejected = try await String(decoding: files.read("bad.csv"), as: UTF8.self)
-    #expect(rejected == "sku,title,cost\n,\"Mug, blue\",ten\n,Jug,much\n")
+    #expect(
+      rejected == #"""
+        sku,title,cost,problem
+        ,"Mug, blue",ten,"expected an amount such as 19.99, found ""ten"""
+        ,Jug,much,"expected an amount such as 19.99, found ""much"""
+
+        """#)
     await #expect(throws: InvocationError.self) {
       _ = try await application.run(
         application.commands.parse("products.import.rejected bad.csv"), in: store, for: user)
     }
     try await run("products.import.cancel", in: store)
+    // A file that is corrected in part has one column with what is wrong.
+    try await files.write(Array(rejected.replacing("much", with: "5").utf8), to: "part.csv", overwriting: true)
+    try await run("products.import.read part.csv", in: store)
+    try await application.run(application.commands.parse("products.import.rejected rest.csv"), in: store, for: user)
+    #expect(
+      try await String(decoding: files.read("rest.csv"), as: UTF8.self).split(separator: "\n").map(String.init)
+        == [0, 1].map { rejected.split(separator: "\n").map(String.init)[$0] })
     let corrected = rejected.replacing("ten", with: "10").replacing("much", with: "5")
     try await files.write(Array(corrected.utf8), to: "bad.csv", overwriting: true)
     try await run("products.import.read bad.csv", "products.import.start", in: store)

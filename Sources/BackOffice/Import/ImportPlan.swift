@@ -15,8 +15,8 @@ package struct ImportPlan: Sendable {
   private let replaced: [Product?]
   /// The products that the file refers to, with their stored versions.
   private let versions: [(Product.ID, Int?)]
-  /// The numbers of the bad rows.
-  let badRowNumbers: Set<Int>
+  /// What is wrong with each bad row, by its number.
+  let reasons: [Int: String]
 
   /// The width to which the value of a column is shortened.
   private static let sampleWidth = 20
@@ -73,7 +73,7 @@ package struct ImportPlan: Sendable {
       fileDigest: fileDigest, versions: planner.digest)
     (changes, replaced) = (planner.changes, planner.replaced)
     versions = planner.versions
-    badRowNumbers = planner.badRowNumbers
+    reasons = planner.reasons
   }
 
   static func reader(of bytes: [UInt8], _ settings: ImportSettings) throws(ImportFailure) -> ImportRowReader {
@@ -178,7 +178,7 @@ private struct ImportPlanner {
   private(set) var changes: [ProductChange] = []
   private(set) var replaced: [Product?] = []
   private(set) var versions: [(Product.ID, Int?)] = []
-  private(set) var badRowNumbers: Set<Int> = []
+  private(set) var reasons: [Int: String] = [:]
   private(set) var digest = VersionDigest()
   /// The line in which each ID occurs first.
   private var lines: [Product.ID: Int] = [:]
@@ -240,7 +240,7 @@ private struct ImportPlanner {
 
   private mutating func reject(_ row: BadRow) {
     counts.bad += 1
-    if isForStoring { badRowNumbers.insert(row.id) }
+    if isForStoring { reasons[row.id] = row.reason }
     if badRows.count < ImportPreview.maxBadRowCount { badRows.append(row) }
   }
 

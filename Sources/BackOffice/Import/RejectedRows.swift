@@ -3,10 +3,15 @@ import Shop
 import TabularData
 
 /// The bad rows of a file as a CSV file with the same columns and separator, which can be corrected and imported.
+///
+/// A last column says what is wrong with each row. An import of the file ignores it.
 struct RejectedRows: Sendable {
   /// The contents of the file, in UTF-8.
   let contents: [UInt8]
   let counts: RejectedRowCounts
+
+  /// The title of the column that says what is wrong.
+  private static let problemTitle = "problem"
 
   /// Finds the bad rows of a file.
   ///
@@ -19,14 +24,21 @@ struct RejectedRows: Sendable {
     let plan = try ImportPlan(of: bytes, settings, stored: stored, isForStoring: true)
     var reader = try ImportPlan.reader(of: bytes, settings)
     var writer = DelimitedWriter(separator: reader.separator ?? .comma)
-    writer.writeLine(reader.columns)
+    // A file of bad rows that was not corrected everywhere has the column already.
+    let problemIndex = reader.columns.firstIndex(of: Self.problemTitle) ?? reader.columns.endIndex
+    func line(_ fields: [String?], problem: String) -> [String?] {
+      var fields = fields
+      if problemIndex < fields.endIndex { fields[problemIndex] = problem } else { fields.append(problem) }
+      return fields
+    }
+    writer.writeLine(line(reader.columns, problem: Self.problemTitle))
     let columns = Array(reader.columns.indices)
     var (number, counts) = (0, RejectedRowCounts())
     while let row = try ImportPlan.nextRow(of: &reader, columns) {
       number += 1
-      if !plan.badRowNumbers.contains(number) { continue }
+      guard let reason = plan.reasons[number] else { continue }
       if case .cells(let cells) = row {
-        writer.writeLine(cells.map(\.fileText))
+        writer.writeLine(line(cells.map(\.fileText), problem: reason))
         counts.written += 1
       } else {
         counts.unreadable += 1
