@@ -125,15 +125,30 @@ extension BackOfficeApplication {
     return fieldCommands + [
       Command("events.new", "enter an event in a sheet", sending: .feature(.eventForm(.opened)))
         .effect(.shows).keys("n", hint: "record").keyGroup("events.list").unavailable(isSheetOpen),
-      Command("events.form.submit", "record the event of the sheet") { _ in
-        .feature(.eventForm(.recordTapped(id: inputs.makeBatchID(), now: inputs.now())))
-      }
-      .effect(.adds).group("events.form").role(FormRole.submit).keys("ctrl+s", hint: "record").unavailable(isClosed),
+      Command("events.form.submit", "record the event of the sheet", steps: { state in recording(inputs, in: state) })
+        .effect(.adds).group("events.form").role(FormRole.submit).keys("ctrl+s", hint: "record").unavailable(isClosed),
       Command("events.form.close", "close the sheet of the event", sending: .feature(.eventForm(.closed)))
         .effect(.shows).group("events.form").keys("escape", hint: "cancel").unavailable(isClosed)
         .asking(
           { $0.feature.eventForm?.isDirty == true ? "Discard the event?" : nil }, otherwise: "the event is kept"),
     ]
+  }
+
+  /// Returns the steps that record the event of the sheet, and say what was recorded: the list may not show it.
+  private static func recording(_ inputs: Inputs, in state: State) -> OfficeStep {
+    let (id, now, office) = (inputs.makeBatchID(), inputs.now(), state.feature)
+    var form = office.eventForm
+    let event = form.take().flatMap { fields in
+      var fields = fields
+      return EventForm.submit(&fields, now: now, in: office.settings.timeZone)
+    }
+    return .send(.feature(.eventForm(.recordTapped(id: id, now: now)))) { state in
+      // A sheet with errors and a failure are shown on the screen.
+      guard let event, !state.feature.events.unstoredEvents.contains(where: { $0.id == id }) else { return .done }
+      let user = EventForm.shortUserText(among: Set(office.events.shownUsers.map(\.uuidString)))
+      let time = office.settings.timeZone.text(of: event.timestamp)
+      return .note("recorded: \(event.action.rawValue) of \(user(event.userID.uuidString)) at \(time)") { .done }
+    }
   }
 
   /// Returns the sheet in which an event is entered, if it is open.
