@@ -13,7 +13,7 @@ extension BackOffice: Undoable {
     case .productImport(.imported(let edits)) where state.productImport.isImporting:
       edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox,
+      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .fieldChanged, .events, .eventForm, .outbox,
       .productImport, .productExport, .sampleData, .settings:
       .ignored
     }
@@ -28,7 +28,7 @@ extension BackOffice: Undoable {
       .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .invalidTextTyped, .events, .eventForm, .outbox,
+      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .fieldChanged, .events, .eventForm, .outbox,
       .productImport, .productExport, .sampleData, .settings:
       .hasNoEffect
     }

@@ -69,8 +69,8 @@ public struct BackOffice: Reducer {
     public package(set) var recordedChanges: [RecordedChange]?
     /// The reason why the recorded changes could not be loaded last, or `nil`.
     public package(set) var recordFailure: ProductStoreError?
-    /// The invalid text in a field of the event filter or of the settings, or `nil`.
-    public package(set) var invalidText: InvalidText?
+    /// The invalid texts in fields of the event filter and of the settings, or `nil` if there are none.
+    public package(set) var invalidTexts: [InvalidText]?
 
     /// Creates a state without loaded products and events.
     public init() { products = ProductListFeature.State() }
@@ -88,7 +88,7 @@ public struct BackOffice: Reducer {
       state.products.clearRejection()
       state.events.table.rejection = nil
       state.settings = settings.savedSettings
-      state.invalidText = nil
+      state.invalidTexts = nil
       (state.recordedChanges, state.recordFailure) = (nil, nil)
       return state
     }
@@ -115,8 +115,8 @@ public struct BackOffice: Reducer {
     case watchingEnded(reason: String?)
     /// The user went to a tab.
     case tabSelected(Tab)
-    /// The user typed a text that its field does not accept, or not yet.
-    case invalidTextTyped(InvalidText)
+    /// The user changed a field of the event filter or of the settings. Invalid texts in other fields stay.
+    case fieldChanged(String, FieldChange)
     /// An action in the products.
     case products(ProductListFeature.Action)
     /// An action in the import of products.
@@ -214,11 +214,9 @@ public struct BackOffice: Reducer {
     case .eventsChangedElsewhere: return state.events.server == nil ? reloadEvents(&state) : .none
     case .watchingEnded: return .none
     case .tabSelected(let tab):
-      (state.tab, state.invalidText) = (tab, nil)
+      (state.tab, state.invalidTexts) = (tab, nil)
       return loadVisibleTab(&state)
-    case .invalidTextTyped(let text):
-      state.invalidText = text
-      return .none
+    case .fieldChanged(let field, let change): return reduceFieldChange(change, of: field, &state)
     case .products(let action):
       // The message about a finished import would be out of date.
       if case .editsMade = action, case .finished = state.productImport { state.productImport = .choosingFile }
@@ -227,13 +225,13 @@ public struct BackOffice: Reducer {
     case .productExport(let action):
       return productExport.reduce(&state.productExport, action).lift(Self.productExport)
     case .events(let action):
-      if case .filter = action { state.invalidText = nil }
+      if case .filter = action { state.invalidTexts = nil }
       return reduceEvents(action, &state)
     case .eventForm(let action): return reduceEventForm(action, &state)
     case .outbox(let action): return reduceOutbox(action, &state)
     case .sampleData(let action): return reduceSampleData(action, &state)
     case .settings(let action):
-      state.invalidText = nil
+      if !action.isResponse { state.invalidTexts = nil }
       let before = state.settings
       let name = state.settings.apply(action)
       let isSameCalendar =
@@ -241,6 +239,18 @@ public struct BackOffice: Reducer {
       return (isSameCalendar ? .none : reduce(&state, .events(.calendarChanged)))
         + (name.map(loadTimeZone) ?? .none)
     }
+  }
+
+  private func reduceFieldChange(_ change: FieldChange, of field: String, _ state: inout State) -> Effects<Self> {
+    var texts = (state.invalidTexts ?? []).filter { $0.field != field }
+    var effects: Effects<Self> = .none
+    switch change {
+    case .filter(let query): effects = reduceAction(.events(.filter(.presetPicked(query))), &state)
+    case .settings(let action): effects = reduceAction(.settings(action), &state)
+    case .invalid(let text, let problem): texts.append(InvalidText(field: field, text: text, problem: problem))
+    }
+    state.invalidTexts = texts.isEmpty ? nil : texts
+    return effects
   }
 
   private func loadTimeZone(named name: String) -> Effects<Self> {

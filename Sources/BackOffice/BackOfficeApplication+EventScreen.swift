@@ -19,7 +19,7 @@ extension BackOfficeApplication {
       .init(
         "filter",
         .form(
-          OfficeForms.screen(of: events.filter.query, office.invalidText, in: office.settings.timeZone),
+          OfficeForms.screen(of: events.filter.query, office.invalidTexts, in: office.settings.timeZone),
           commands.form("events.filter"))),
       .init("summary", .text([summary(of: office)] + presetLines(events.presets.map(\.name)))),
       .init(

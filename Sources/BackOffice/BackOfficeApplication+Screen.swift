@@ -65,7 +65,7 @@ extension BackOfficeApplication {
     ] + RecordedChange.elements(of: state.feature) + [
       .init(
         "settings",
-        .form(OfficeForms.screen(of: state.feature.settings, state.feature.invalidText), commands.form("settings")))
+        .form(OfficeForms.screen(of: state.feature.settings, state.feature.invalidTexts), commands.form("settings")))
     ]
   }
 

@@ -13,6 +13,16 @@ import Values
   import Foundation
 #endif
 
+/// What the user changes in a field of the event filter or of the settings.
+public enum FieldChange: Hashable, Codable, Sendable {
+  /// The filter has this query from now on.
+  case filter(EventQuery)
+  /// The user chose a setting.
+  case settings(OfficeSettings.Action)
+  /// The user typed a text that the field does not accept, or not yet.
+  case invalid(String, problem: String)
+}
+
 /// A text that a field does not accept, or not yet.
 public struct InvalidText: Hashable, Codable, Sendable {
   /// The ID of the field.
@@ -62,48 +72,48 @@ enum OfficeForms {
   }
 
   /// Returns a filter of the events as a form.
-  static func screen(of query: EventQuery, _ invalid: InvalidText?, in zone: TimeZoneRules) -> FormScreen {
+  static func screen(of query: EventQuery, _ invalid: [InvalidText]?, in zone: TimeZoneRules) -> FormScreen {
     screen(
-      of: FormFeature.State(
-        Self.filter,
-        values: [
-          "flag": query.flag.map { .boolean($0) } ?? anyOption.value,
-          "action": query.action.map { .text($0.rawValue) } ?? anyOption.value,
-          "user": .text(query.userID?.uuidString ?? ""),
-          "from": .text(query.interval?.start.map { zone.text(ofStart: $0) } ?? ""),
-          "through": .text(query.interval?.end.map { zone.text(ofEnd: $0) } ?? ""),
-        ].merging(invalid.map { [$0.field: .text($0.text)] } ?? [:]) { $1 }
-      ), invalid)
+      of: Self.filter,
+      values: [
+        "flag": query.flag.map { .boolean($0) } ?? anyOption.value,
+        "action": query.action.map { .text($0.rawValue) } ?? anyOption.value,
+        "user": .text(query.userID?.uuidString ?? ""),
+        "from": .text(query.interval?.start.map { zone.text(ofStart: $0) } ?? ""),
+        "through": .text(query.interval?.end.map { zone.text(ofEnd: $0) } ?? ""),
+      ], showing: invalid ?? [])
   }
 
   /// Returns the settings as a form.
-  static func screen(of settings: OfficeSettings, _ invalid: InvalidText?) -> FormScreen {
-    var (zone, problem) = (settings.timeZoneName, invalid)
+  static func screen(of settings: OfficeSettings, _ invalid: [InvalidText]?) -> FormScreen {
+    var (zone, invalid) = (settings.timeZoneName, invalid ?? [])
     switch settings.timeZoneRequest {
     case nil: break
     case .loading(let name)?: zone = name
     case .failed(let name, let reason)?:
       zone = name
-      problem = problem ?? InvalidText(field: "timeZone", text: name, problem: reason)
+      if !invalid.contains(where: { $0.field == "timeZone" }) {
+        invalid.append(InvalidText(field: "timeZone", text: name, problem: reason))
+      }
     }
     return screen(
-      of: FormFeature.State(
-        Self.settings,
-        values: [
-          "timeZone": .text(zone), "firstWeekday": .text(settings.firstWeekday.rawValue),
-          "currency": .text(settings.moneyFormat.currency), "grouping": .text(settings.moneyFormat.grouping.rawValue),
-        ].merging(problem.map { [$0.field: .text($0.text)] } ?? [:]) { $1 }
-      ), problem)
+      of: Self.settings,
+      values: [
+        "timeZone": .text(zone), "firstWeekday": .text(settings.firstWeekday.rawValue),
+        "currency": .text(settings.moneyFormat.currency), "grouping": .text(settings.moneyFormat.grouping.rawValue),
+      ], showing: invalid)
   }
 
-  /// Returns the screen of a form, with the error of a field whose text is not valid.
-  private static func screen(of state: FormFeature.State, _ invalid: InvalidText?) -> FormScreen {
-    var screen = state.screen
-    guard let invalid else { return screen }
+  /// Returns the screen of a form, with the texts and errors of the fields whose texts are not valid.
+  private static func screen(
+    of form: CompiledForm, values: [String: Value], showing invalid: [InvalidText]
+  ) -> FormScreen {
+    let texts = Dictionary(invalid.map { ($0.field, Value.text($0.text)) }) { $1 }
+    var screen = FormFeature.State(form, values: values.merging(texts) { $1 }).screen
     for section in screen.sections.indices {
-      for row in screen.sections[section].rows.indices
-      where screen.sections[section].rows[row].tag == invalid.field {
-        screen.sections[section].rows[row].errors.append(.custom(invalid.problem))
+      for row in screen.sections[section].rows.indices {
+        let tag = screen.sections[section].rows[row].tag
+        screen.sections[section].rows[row].errors += invalid.filter { $0.field == tag }.map { .custom($0.problem) }
       }
     }
     return screen
@@ -192,23 +202,23 @@ extension BackOfficeApplication {
     return [
       Command("events.filter.choose", "choose a value in the filter", id, value) {
         state, id, value throws(InvocationError) in
-        try filterAction(id, value, state, inputs.now())
+        .feature(.fieldChanged(id, try filterChange(id, value, state, inputs.now())))
       }
       .group("events.filter").role(FormRole.choose).unlisted(),
       Command("events.filter.type", "type a text in the filter", id, Argument.text("text", "the text").rest) {
         state, id, text throws(InvocationError) in
         try typing(text, into: id) { () throws(InvocationError) in
-          try filterAction(id, .text(text), state, inputs.now())
+          try filterChange(id, .text(text), state, inputs.now())
         }
       }
       .group("events.filter").role(FormRole.type).unlisted(),
       Command("settings.choose", "choose a value in the settings", id, value) { _, id, value throws(InvocationError) in
-        try settingsAction(id, value)
+        .feature(.fieldChanged(id, .settings(try settingsAction(id, value))))
       }
       .group("settings").role(FormRole.choose).unlisted(),
       Command("settings.type", "type a text in the settings", id, Argument.text("text", "the text").rest) {
         _, id, text throws(InvocationError) in
-        try typing(text, into: id) { () throws(InvocationError) in try settingsAction(id, .text(text)) }
+        try typing(text, into: id) { () throws(InvocationError) in .settings(try settingsAction(id, .text(text))) }
       }
       .group("settings").role(FormRole.type).unlisted(),
     ]
@@ -216,37 +226,39 @@ extension BackOfficeApplication {
 
   /// Returns the action of a typed text, which the field shows with an error if it is not valid.
   private static func typing(
-    _ text: String, into id: String, _ action: () throws(InvocationError) -> Action
+    _ text: String, into id: String, _ change: () throws(InvocationError) -> FieldChange
   ) throws(InvocationError) -> Action {
     do throws(InvocationError) {
-      return try action()
+      return .feature(.fieldChanged(id, try change()))
     } catch {
       guard let expectation = error.hint else { throw error }
-      return .feature(.invalidTextTyped(InvalidText(field: id, text: text, problem: expectation)))
+      return .feature(.fieldChanged(id, .invalid(text, problem: expectation)))
     }
   }
 
-  private static func settingsAction(_ id: String, _ value: Value) throws(InvocationError) -> Action {
+  private static func settingsAction(
+    _ id: String, _ value: Value
+  ) throws(InvocationError) -> OfficeSettings.Action {
     switch (id, value) {
-    case ("timeZone", .text(let name)): return .feature(.settings(.timeZonePicked(name: name)))
+    case ("timeZone", .text(let name)): return .timeZonePicked(name: name)
     case ("firstWeekday", .text(let name)):
-      if let day = Weekday(rawValue: name) { return .feature(.settings(.firstWeekdayPicked(day))) }
+      if let day = Weekday(rawValue: name) { return .firstWeekdayPicked(day) }
       throw fieldError(id, value)
     case ("currency", .text(let currency)):
-      if MoneyFormat.isCurrency(currency) { return .feature(.settings(.currencyPicked(currency))) }
+      if MoneyFormat.isCurrency(currency) { return .currencyPicked(currency) }
       throw InvocationError(
         .invalidValue, "the field \"currency\" does not accept \(value.messageExcerpt)",
         hint: "expected \(MoneyFormat.currencyExpectation)")
     case ("grouping", .text(let name)):
-      if let grouping = MoneyFormat.Grouping(rawValue: name) { return .feature(.settings(.groupingPicked(grouping))) }
+      if let grouping = MoneyFormat.Grouping(rawValue: name) { return .groupingPicked(grouping) }
       throw fieldError(id, value)
     default: throw fieldError(id, value)
     }
   }
 
-  private static func filterAction(_ id: String, _ value: Value, _ state: State, _ now: Instant) throws(InvocationError)
-    -> Action
-  {
+  private static func filterChange(
+    _ id: String, _ value: Value, _ state: State, _ now: Instant
+  ) throws(InvocationError) -> FieldChange {
     var query = state.feature.events.filter.query
     let zone = state.feature.settings.timeZone
     var interval = query.interval ?? EventInterval()
@@ -271,7 +283,7 @@ extension BackOfficeApplication {
     default: throw fieldError(id, value)
     }
     query.interval = interval == EventInterval() ? nil : interval
-    return .feature(.events(.filter(.presetPicked(query))))
+    return .filter(query)
   }
 
   private static func fieldError(_ id: String, _ value: Value) -> InvocationError {

@@ -110,6 +110,6 @@ import Values
       try await user.choose(true, in: "Flag")
       #expect(user.screen.tabs.first(where: \.isSelected)?.title == "Events")
     })
-    #expect(transcript.contains("Desk lamp") && transcript.contains("presetPicked"), "\(transcript)")
+    #expect(transcript.contains("Desk lamp") && transcript.contains("fieldChanged"), "\(transcript)")
   }
 }

@@ -56,6 +56,16 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     case timeZoneReplaced(name: String, TimeZoneRules)
     /// The time zone could not be loaded.
     case timeZoneFailed(name: String, reason: String)
+
+    /// A Boolean value that indicates whether the action is no choice of the user.
+    var isResponse: Bool {
+      switch self {
+      case .timeZoneLoaded, .timeZoneFailed: true
+      case .restored, .firstWeekdayPicked, .productPresetSaved, .productPresetRemoved, .currencyPicked, .groupingPicked,
+        .timeZonePicked, .timeZoneReplaced:
+        false
+      }
+    }
   }
 
   /// The settings for a saved session, in which the time zone is that of the shop.
