@@ -37,7 +37,9 @@ extension ScreenPainter {
       let count = FormLines(form, isFocused: isFocused, focusedField: focused, width: columns).lines.count
       return .init(element: element, minimum: min(3, count), desired: count)
     case .counters(let counters):
-      let count = counters.reduce(0) { $0 + 1 + failureLines($1.error, $1.retry, width: columns).count }
+      let count = counterLines(counters, width: columns).reduce(0) { count, line in
+        line.reduce(count + 1) { $0 + failureLines($1.error, $1.retry, width: columns).count }
+      }
       return .init(element: element, minimum: min(2, count), desired: count)
     case .chart(let chart):
       let count = 1 + max(1, chart.bars.count) + failureLines(chart.error, chart.retry, width: columns).count
@@ -65,14 +67,41 @@ extension ScreenPainter {
   private mutating func draw(_ counters: [Screen.Counter], in area: CellArea, isFocused: Bool) {
     var row = area.row
     let end = area.row + area.rows
-    for counter in counters where row < end {
-      let marks = [counter.isOutdated ? "outdated" : nil, counter.isLoading ? "loading…" : nil].compactMap(\.self)
-      var column = write("\(counter.title): ", area.column, row, .text, limit: area.columns)
-      column = write(counter.text ?? (counter.isLoading ? "" : "unknown"), column, row, .title)
-      if !marks.isEmpty { column = write(" (\(marks.joined(separator: ", ")))", column, row, .faint) }
+    for line in counterLines(counters, width: area.columns) where row < end {
+      var column = area.column
+      for counter in line {
+        let parts = parts(of: counter)
+        let limit = area.column + area.columns - column
+        column = write(parts.title, column, row, .text, limit: limit)
+        column = write(parts.text, column, row, .title)
+        column = write(parts.marks, column, row, .faint) + Self.counterGap
+      }
       row += 1
-      row = drawFailure(counter.error, counter.retry, row, in: area, isFocused: isFocused)
+      for counter in line { row = drawFailure(counter.error, counter.retry, row, in: area, isFocused: isFocused) }
     }
+  }
+
+  private static let counterGap = 3
+
+  private func parts(of counter: Screen.Counter) -> (title: String, text: String, marks: String) {
+    let marks = [counter.isOutdated ? "outdated" : nil, counter.isLoading ? "loading…" : nil].compactMap(\.self)
+    return (
+      "\(counter.title): ", counter.text ?? (counter.isLoading ? "" : "unknown"),
+      marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
+    )
+  }
+
+  /// Divides counters into lines: those without a failure stand beside each other as long as they fit.
+  private func counterLines(_ counters: [Screen.Counter], width: Int) -> [[Screen.Counter]] {
+    var (lines, room): ([[Screen.Counter]], Int) = ([], 0)
+    for counter in counters {
+      let parts = parts(of: counter)
+      let needed = (parts.title + parts.text + parts.marks).terminalWidth + Self.counterGap
+      let isBeside = needed <= room && counter.error == nil
+      if isBeside { lines[lines.count - 1].append(counter) } else { lines.append([counter]) }
+      room = counter.error == nil ? (isBeside ? room : width + Self.counterGap) - needed : 0
+    }
+    return lines
   }
 
   private static let retryTitle = "Retry"
