@@ -12,6 +12,8 @@ extension BackOffice: Undoable {
     case .products(let action): productList.compensation(of: action, in: state.products).lift(Action.products) { $0 }
     case .productImport(.imported(let edits)) where state.productImport.isImporting:
       edits.isEmpty ? .ignored : .actions([.products(.editsMade(edits.map(\.inverse)))], of: .fileImport)
+    case .sampleData(.added(let edits)) where state.sampleData == .adding:
+      .actions([.products(.editsMade(edits.map(\.inverse)))], of: .addition)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
       .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .fieldChanged, .events, .eventForm, .outbox,
       .productImport, .productExport, .sampleData, .settings:

@@ -65,8 +65,8 @@ public struct BackOfficeHandler: EffectHandler {
       return await outbox.run(effect, send: send, as: BackOffice.outbox)
     case .addSampleProducts:
       do throws(ProductTransactionError) {
-        try await productStore.apply(Product.samples.map { .insert($0) }) { _ in }
-        return .sampleData(.added)
+        let products = try await productStore.apply(Product.samples.map { .insert($0) }) { _ in }
+        return .sampleData(.added(products.map { ProductEdit(adding: $0) }))
       } catch {
         return .sampleData(.failed(error))
       }

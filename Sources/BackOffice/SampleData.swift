@@ -31,8 +31,8 @@ extension BackOffice {
   public enum SampleDataAction: Hashable, Codable, Sendable {
     /// The user asked for the sample products.
     case requested
-    /// The sample products were stored.
-    case added
+    /// The sample products were stored, by these edits.
+    case added([ProductEdit])
     /// No sample product was stored.
     case failed(ProductTransactionError)
   }

@@ -16,6 +16,18 @@ import Testing
     #expect(await session.source.database.events == EventDatabase.sample.events)
   }
 
+  @Test func `is removed by undo, except for the events`() async {
+    let session = ShellFixture(ProductDatabase(), EventDatabase())
+    session.sessions = MemorySessionStore()
+    #expect(await session.run(["do", "sample"]) == .success)
+    #expect(await session.run(["do", "undo"]) == .success)
+    #expect(await session.products.database.products.isEmpty)
+    #expect(session.printed.contains("Undone: Added Desk lamp and 8 more."), "\(session.printed)")
+    #expect(await session.run(["do", "redo"]) == .success)
+    #expect(await session.products.database.products.map(\.title) == Product.samples.map(\.title))
+    #expect(await session.source.database.events.count == 24)
+  }
+
   @Test func `that was added in part is never added again, and the message says what to do`() async {
     let session = ShellFixture(.init(), .init(), faults: [.none, .requestFailed(.failed("the disk is full"))])
     await expectCommandError(
