@@ -81,15 +81,20 @@ struct WireFrontEnd: FrontEnd {
           application, store: store, identity: identity, guide: access.guide, key: access.makeKey(), now: access.now,
           canNotify: { channel.isDrained }, onIntroduction: introduce, sending: channel.write)
       }
-    serving: while !server.isShutDown {
-      switch await channel.next() {
+    /// Handles an event, and returns `false` if it is the last one.
+    func handle(_ event: LineChannel.Event) -> Bool {
+      switch event {
       case .line(let line): server.receive(line)
       case .skippedLine: server.refuseLine(longerThan: Self.longestLine)
       case .drained: server.flush()
       case .woken: break
-      case .closed: break serving
+      case .closed: return false
       }
+      return true
     }
+    while !server.isShutDown, handle(await channel.next()) {}
+    // A client may have sent more before it has read that the connection ends.
+    for line in channel.takeArrivedLines() { _ = handle(line) }
     await server.finish()
     while !channel.isDrained, await channel.next() != .closed {}
     if let reason = channel.writeFailure {

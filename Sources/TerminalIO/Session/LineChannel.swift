@@ -140,6 +140,14 @@
     }
   }
 
+  /// Takes the lines that have arrived, without waiting for others.
+  public func takeArrivedLines() -> [Event] {
+    if !isAtEnd, isReady(input, POLLIN) { read() }
+    var events: [Event] = []
+    while let line = takeLine() { events.append(line) }
+    return events
+  }
+
   /// Reads the available input.
   private func read() {
     received.removeFirst(lineStart)

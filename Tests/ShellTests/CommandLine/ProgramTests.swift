@@ -142,6 +142,27 @@ import Testing
         program.readErrorOutput() == "backroom: the answers could not be written: No space left on device\n")
     }
 
+    @Test func `a request that arrives after the end of the connection was asked for is answered`() throws {
+      let requests = ["initialize\",\"params\":{\"protocol\":1}", "shutdown\"", "describe\""].enumerated().map {
+        "{\"jsonrpc\":\"2.0\",\"id\":\($0),\"method\":\"\($1)}\\n"
+      }
+      let program = try RunningProgram(shell: "printf '\(requests.joined())' | backroom serve --stdio")
+      #expect(program.read(until: #""id":2,"error":"#) && program.read(until: "the connection ends"))
+      #expect(program.read(until: #""id":1,"result":{}"#) && program.end() == 0)
+    }
+
+    #if os(Linux)
+      @Test(arguments: [["serve", "--stdio"], ["mcp"]])
+      func `what else is printed goes to standard error while a client is served`(words: [String]) throws {
+        let program = try RunningProgram(words)
+        try program.type("x")
+        #expect(program.read(until: "parseError") || program.read(until: "-32700"))
+        let folder = "/proc/\(program.process.processIdentifier)/fd"
+        let ends = try (1...2).map { try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+        #expect(ends[0] == ends[1])
+      }
+    #endif
+
     @Test func `a pipe without an end is read up to a limit`() throws {
       let program = try RunningProgram(shell: "yes | workbench replay /dev/stdin")
       #expect(program.end() == 65)
