@@ -269,8 +269,8 @@ let targets: [Target] =
     tests(
       of: "Terminal",
       on: [
-        "Analytics", "BackOffice", "Forms", "Interface", "Loop", "LoopTesting", "MemoryHandlers", "Shop", "Tables",
-        "TerminalFixtures", "TerminalIO", "TestInputs", "Values",
+        "Analytics", "BackOffice", "Forms", "Interface", "InterfaceFixtures", "Loop", "LoopTesting", "MemoryHandlers",
+        "Shop", "Tables", "TerminalFixtures", "TerminalIO", "TestInputs", "Values",
       ]),
     // The README's code must also compile in a target that isolates everything to the main actor by default.
     .testTarget(

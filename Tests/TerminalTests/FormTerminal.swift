@@ -1,5 +1,6 @@
 import Forms
 import Interface
+import InterfaceFixtures
 import Loop
 import TerminalIO
 import Testing
@@ -32,23 +33,6 @@ import Values
   var text: String {
     let frame = driver.makeFrame()
     return (0..<frame.size.rows).map { frame.text(ofRow: $0) + "\n" }.joined()
-  }
-}
-
-/// A form that accepts passwords, and is never saved.
-struct PasswordForm: Application {
-  let feature = FormFeature()
-  let commands = CommandTable<FormFeature>(
-    FormFeature().commands.map { $0.lift(prefix: "form", state: { .some($0) }, action: { $0 }, ) })
-
-  func screen(of state: FormFeature.State, viewports: Viewports) -> Screen {
-    Screen(title: "Form", elements: [.init("form", .form(state.screen, commands.form("form")))])
-  }
-
-  func hasUnsavedInput(_ state: FormFeature.State) -> Bool { state.isDirty }
-
-  func action(typing password: Secret, into field: ElementID, ofForm group: String) -> FormFeature.Action? {
-    .passwordTyped(field, password)
   }
 }
 

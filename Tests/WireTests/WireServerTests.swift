@@ -1,4 +1,5 @@
 import Documents
+import Forms
 import Interface
 import InterfaceFixtures
 import Loop
@@ -95,6 +96,22 @@ enum WireSnapshot: String, SnapshotName {
     #expect(client.responses.count == 2 && error.fields["data"]?.words("reason") == reason, "\(error.text)")
     #expect(error.words("message")?.isEmpty == false && !error.text.contains("secret"))
     try client.call("describe")
+  }
+
+  @Test func `a password is typed by a method of its own, and appears in no message and no recorded step`() throws {
+    let form = try CompiledForm(parsing: Array(#"{"sections":[{"rows":[{"tag":"code","kind":"password"}]}]}"#.utf8))
+    let store = Store(FormFeature(), state: .init(form), handler: NeverSubmitted())
+    var steps = ""
+    let observation = store.onEvent { steps += "\($0)" }
+    defer { observation.cancel() }
+    let client = WireClient(PasswordForm(), store)
+    try client.call("initialize", #"{"protocol":1}"#)
+    try client.subscribe()
+    let typed = try client.call("password", #"{"form":"form","field":"code","text":"hunter2"}"#)
+    #expect(typed.number("revision") == 1 && client.screens[1]?.revision == 1)
+    #expect(store.state["code"]?.entry == .secret(Secret("hunter2")))
+    #expect(steps.contains("passwordTyped") && !steps.contains("hunter2"), "\(steps)")
+    #expect(client.exchange.count { $0.contains("hunter2") } == 1, "only the request has it")
   }
 
   @Test func `only initialize can be the first request, and notifications have no response`() throws {
@@ -198,4 +215,8 @@ extension Value {
       && self["sheet"] == whole["sheet"] && self["notices"] == whole["notices"]
       && self["elements"]?.elements.dropFirst() == whole["elements"]?.elements.dropFirst()
   }
+}
+
+private struct NeverSubmitted: EffectHandler {
+  func run(_ effect: FormFeature.Effect, send: Send<FormFeature.Action>) async -> FormFeature.Action? { nil }
 }
