@@ -126,6 +126,8 @@ enum WireSnapshot: String, SnapshotName {
   }
 
   /// Runs random commands, and compares the screens of clients that read slowly with those of the state.
+  ///
+  /// With `BACKROOM_EXHAUSTIVE=25` it runs 100,000 of them.
   @Test func `law: a screen with the differences since is the present screen, at every revision and size`() throws {
     let application = NotesApplication()
     let titles = ["tea", "milk", "ten", "oil", "salt", "rice", "corn", "figs"]
