@@ -116,13 +116,14 @@ extension BackOfficeApplication {
       Command("events.preset", "use a named filter", presetName) { state, name throws(InvocationError) in
         .feature(.events(.filter(.presetPicked(try preset(named: name, in: state).query))))
       }
-      .effect(.shows),
+      .effect(.shows).suggesting("name") { $0.feature.events.presets.map(\.name) },
       Command("events.preset.save", "save the filter under a name", presetName) {
         .feature(.events(.presetSaved(name: $0)))
       },
       Command("events.preset.remove", "remove a named filter", presetName) { state, name throws(InvocationError) in
         .feature(.events(.presetRemoved(name: try preset(named: name, in: state).name)))
-      },
+      }
+      .suggesting("name") { $0.feature.events.presets.map(\.name) },
     ]
   }
 
@@ -143,7 +144,8 @@ extension BackOfficeApplication {
           return .send(actions: actions.map { .feature(.products(.table(.view($0)))) }, then: nil)
         }
       )
-      .effect(.shows).group("products").keys("v"),
+      .effect(.shows).group("products").keys("v")
+      .suggesting("name") { $0.feature.settings.productPresets.map(\.name) },
       Command("products.preset.save", "save the filter of products under a name", presetName) { state, name in
         let filter = state.feature.products.table.view.query.filter
         return .feature(.settings(.productPresetSaved(Preset(name: name, query: filter))))
@@ -153,7 +155,7 @@ extension BackOfficeApplication {
         state, name throws(InvocationError) in
         .feature(.settings(.productPresetRemoved(name: try preset(named: name, in: state).name)))
       }
-      .group("products"),
+      .group("products").suggesting("name") { $0.feature.settings.productPresets.map(\.name) },
     ]
   }
 }

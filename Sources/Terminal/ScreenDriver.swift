@@ -300,7 +300,8 @@ import Values
     interaction.updateFocus(screen)
     let hints = interaction.hints(screen, store.state)
     let painter = ScreenPainter(
-      screen, interaction.view, hints: hints, widths: widths, commandLineHelp: interaction.commandLineHelp(screen))
+      screen, interaction.view, hints: hints, widths: widths,
+      commandLineHelp: interaction.commandLineHelp(.init(screen: screen, state: store.state)))
     widths = painter.widths
     interaction.targets = painter.targets
     // Those of other tabs are still needed.

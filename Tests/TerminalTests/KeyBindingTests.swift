@@ -91,6 +91,17 @@ import Values
     #expect(terminal.store.state.feature.settings.firstWeekday == .sunday)
   }
 
+  @Test func `the names of saved filters are completed`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("shift+v")
+    await terminal.type("cheap lamps")
+    try await terminal.press("enter v")
+    await terminal.type("c")
+    #expect(terminal.text.contains("cheap lamps"), "\(terminal.text)")
+    try await terminal.press("tab")
+    #expect(terminal.text.contains(":products.preset cheap lamps"), "\(terminal.text)")
+  }
+
   @Test func `the IDs of rows are completed, with quotation marks where they need them`() async throws {
     let terminal = await OfficeTerminal(
       products: MemoryProductStore(

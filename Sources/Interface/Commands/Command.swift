@@ -71,6 +71,8 @@ public struct Command<Feature: Reducer>: Sendable {
   private var requiresAnArgument = false
   /// The values of parameters that are left out, by their names.
   private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
+  /// What is suggested for parameters in a state, by their names.
+  private var suggestedWords: [String: @Sendable (State) -> [String]] = [:]
 
   init(
     _ description: CommandDescription,
@@ -300,6 +302,29 @@ extension Command {
     return copy
   }
 
+  /// Returns the command with words that are suggested for a parameter in a state, such as the names of presets.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the parameter.
+  ///   - words: A closure that returns the words.
+  /// - Returns: The command.
+  public func suggesting(_ name: String, _ words: @escaping @Sendable (State) -> [String]) -> Self {
+    precondition(parameters.contains { $0.name == name }, "\(path) must have the parameter \(name)")
+    var copy = self
+    copy.suggestedWords[name] = words
+    return copy
+  }
+
+  /// Returns the description with what is suggested in a state.
+  func description(in state: State) -> CommandDescription {
+    var described = description
+    for index in parameters.indices {
+      guard let words = suggestedWords[parameters[index].name]?(state) else { continue }
+      described.parameters[index] = parameters[index].suggesting(.words(words))
+    }
+    return described
+  }
+
   /// Returns the command with a question before it, also on a front end on which changes can be taken back.
   ///
   /// - Parameters:
@@ -338,6 +363,11 @@ extension Command {
     requiresAnArgument || parameters.contains { !$0.isOptional }
       || keys.isEmpty
         && parameters.contains { $0.isPositional && $0.defaultValue == nil && defaults[$0.name] == nil }
+  }
+
+  /// Returns whether a front end asks for arguments in a state: also if a default depends on the state, and there is none.
+  public func asksForArguments(in state: State) -> Bool {
+    asksForArguments || defaults.contains { $1(state) == nil }
   }
 
   /// Returns the reason why the command cannot be used in a state, or `nil` if it can.
@@ -380,6 +410,7 @@ extension Command {
       child(state).flatMap { assistantQuestion($0, arguments) }
     }
     lifted.defaults = defaults.mapValues { value in { child($0).flatMap(value) } }
+    lifted.suggestedWords = suggestedWords.mapValues { words in { child($0).map(words) ?? [] } }
     lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }
     return lifted
   }

@@ -7,13 +7,14 @@ extension CommandTable {
   ///
   /// - Parameters:
   ///   - text: The text.
+  ///   - state: The state, on which the words of some parameters depend, or `nil` without one.
   ///   - screen: The screen, whose rows have the IDs that a parameter suggests, or `nil` without one.
   ///   - paths: A closure that returns the paths of the files and folders that begin with a text.
   /// - Returns: The lines.
   public func completions(
-    of text: String, on screen: Screen? = nil, paths: (String) -> [String] = { _ in [] }
+    of text: String, in state: State? = nil, on screen: Screen? = nil, paths: (String) -> [String] = { _ in [] }
   ) -> [String] {
-    if let (suggestions, start) = suggestionsForRest(of: text) {
+    if let (suggestions, start) = suggestionsForRest(of: text, in: state) {
       let word = String(text[start...])
       return candidates(among: [suggestions], for: word, screen, paths) { $0 }.map { text[..<start] + $0 }
     }
@@ -25,7 +26,8 @@ extension CommandTable {
       start = text.index(after: sign)
     }
     let (before, word) = (text[..<start], text[start...])
-    let candidates = candidates(among: suggestions(after: words, for: String(word)), for: String(word), screen, paths) {
+    let suggestions = suggestions(after: words, for: String(word), in: state)
+    let candidates = candidates(among: suggestions, for: String(word), screen, paths) {
       // A folder is completed further, for which quotation marks would have to be open.
       $0.hasSuffix("/") || !$0.contains(" ") ? $0 : $0.commandLineWord
     }
@@ -49,11 +51,11 @@ extension CommandTable {
 
   /// Returns the suggestions for a parameter whose text is the rest of the line, and the start of that text.
   private func suggestionsForRest(
-    of text: String
+    of text: String, in state: State?
   ) -> (suggestions: ParameterDescription.Suggestions, start: String.Index)? {
     let words = text.split(separator: " ")
     guard let (command, count) = command(atStartOf: words),
-      let parameter = command.description.positionalParameter(at: 0),
+      let parameter = description(of: command, in: state).positionalParameter(at: 0),
       parameter.takesRest,
       let suggestions = parameter.valueSuggestions, words.count > count || text.hasSuffix(" ")
     else { return nil }
@@ -68,16 +70,23 @@ extension CommandTable {
     }.first
   }
 
+  private func description(of command: Command<Feature>, in state: State?) -> CommandDescription {
+    state.map(command.description(in:)) ?? command.description
+  }
+
   /// Returns what a word can be after other words of a line.
   ///
   /// The words of a path are separated by points or by spaces.
-  package func suggestions(after words: [String], for word: String) -> [ParameterDescription.Suggestions] {
+  package func suggestions(
+    after words: [String], for word: String, in state: State? = nil
+  ) -> [ParameterDescription.Suggestions] {
     let paths = listed.map(\.path)
     if words.isEmpty { return [.words(paths)] }
     let prefix = words.joined(separator: ".") + "."
     let next = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     guard let (command, count) = command(atStartOf: words) else { return [.words(next)] }
-    return command.description.suggestions(after: Array(words.dropFirst(count)), for: word) + [.words(next)]
+    return description(of: command, in: state).suggestions(after: Array(words.dropFirst(count)), for: word)
+      + [.words(next)]
   }
 
   /// Returns the parameters that can follow a line, or `nil` unless the line is the path of a command and a space.

@@ -78,6 +78,13 @@ public struct ParameterDescription: Hashable, Sendable {
     return copy
   }
 
+  /// Returns the same parameter with other suggestions.
+  func suggesting(_ suggestions: Suggestions) -> Self {
+    var copy = self
+    copy.suggestions = suggestions
+    return copy
+  }
+
   /// The same parameter, which cannot be left out.
   package var required: Self {
     var copy = self

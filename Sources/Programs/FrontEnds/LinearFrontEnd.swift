@@ -24,7 +24,8 @@ struct LinearFrontEnd: FrontEnd {
     defer { reporting.cancel() }
     await store.waitUntilIdle()
     let assistant = LineAssistant {
-      application.commands.completions(of: $0, on: application.screen(of: store.state), paths: console.paths)
+      application.commands.completions(
+        of: $0, in: store.state, on: application.screen(of: store.state), paths: console.paths)
     } syntax: {
       application.commands.syntax(after: $0)
     }

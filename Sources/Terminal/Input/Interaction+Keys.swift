@@ -18,7 +18,7 @@ extension Interaction {
   /// Handling, the last line, the help and the palette read nothing else about keys.
   func keyBindings(_ context: Context) -> [KeyBinding] {
     guard let overlay = view.overlay else { return keyBindingsBelowOverlay(context) }
-    return KeyBinding.removingTakenKeys(overlayBindings(overlay, context.screen).compactMap(\.self))
+    return KeyBinding.removingTakenKeys(overlayBindings(overlay, context).compactMap(\.self))
   }
 
   /// Returns what keys do as soon as nothing lies over the screen.

@@ -4,12 +4,12 @@ import Values
 
 extension Interaction {
   /// Returns the keys of what lies over the screen, which takes all input.
-  func overlayBindings(_ overlay: Overlay, _ screen: Screen) -> [KeyBinding?] {
+  func overlayBindings(_ overlay: Overlay, _ context: Context) -> [KeyBinding?] {
     let close: KeyBinding? = .keys(["escape", "ctrl+c", "ctrl+g"], hint: "close", .change { $0.view.overlay = nil })
     guard let list = overlay.list else {
       return [
         .keys(["enter"], hint: "run", .perform { $0.runCommandLine($1) }),
-        completionBinding(screen), close, .text,
+        completionBinding(context), close, .text,
       ]
     }
     let title = if case .choices = overlay { "choose" } else { "run" }
@@ -73,23 +73,24 @@ extension Interaction {
   }
 
   /// Returns what helps to type a command, or `nil` if none is being typed.
-  func commandLineHelp(_ screen: Screen) -> CommandLineHelp? {
+  func commandLineHelp(_ context: Context) -> CommandLineHelp? {
     guard case .commandLine(let input, _) = view.overlay else { return nil }
     let command = application.commands.command(ofLine: input.text)
     let before = input.textBeforeCursor.lastIndex(of: " ").map { input.text[...$0].count } ?? 0
     return CommandLineHelp(
       usage: command.map { "\($0.usage): \($0.summary)" } ?? "",
-      words: completions(of: input, screen).map { String($0.dropFirst(before)).trimmed })
+      words: completions(of: input, context).map { String($0.dropFirst(before)).trimmed })
   }
 
   /// Returns the lines that can begin with the text before the cursor.
-  private func completions(of input: TextInput, _ screen: Screen) -> [String] {
-    application.commands.completions(of: String(input.textBeforeCursor), on: screen, paths: paths)
+  private func completions(of input: TextInput, _ context: Context) -> [String] {
+    application.commands.completions(
+      of: String(input.textBeforeCursor), in: context.state, on: context.screen, paths: paths)
   }
 
   /// Returns the key that completes the word before the cursor, if there is something to complete.
-  private func completionBinding(_ screen: Screen) -> KeyBinding? {
-    guard case .commandLine(var input, _) = view.overlay, input.complete(among: completions(of: input, screen)) else {
+  private func completionBinding(_ context: Context) -> KeyBinding? {
+    guard case .commandLine(var input, _) = view.overlay, input.complete(among: completions(of: input, context)) else {
       return nil
     }
     return .keys(["tab"], hint: "complete", .change { [input] in $0.view.overlay = .commandLine(input, error: nil) })

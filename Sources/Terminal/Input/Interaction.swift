@@ -116,7 +116,7 @@ struct Interaction<App: Application> {
     if command.role as? TableRole == .search {
       view.search = search(ofGroup: command.group, context.screen)
       if view.search != nil { return [] }
-    } else if !command.asksForArguments {
+    } else if !command.asksForArguments(in: context.state) {
       return [.run(Invocation(path))]
     }
     view.overlay = .commandLine(TextInput(path + " "), error: nil)
