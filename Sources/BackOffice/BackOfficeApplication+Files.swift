@@ -245,7 +245,7 @@ extension BackOfficeApplication {
   private static func exportAnswer(in state: State) throws(InvocationError) -> OfficeStep {
     switch state.feature.productExport {
     case .finished(let order, let result):
-      let (count, path) = (result.productCount, order.path)
+      let (count, path) = (result.productCount, result.path ?? order.path)
       let countText = count.counted("product")
       // Standard output has the products.
       if path == "-" { return .note("standard output: \(countText)") { .done } }
@@ -278,9 +278,13 @@ extension ImportPreview {
   /// A note about the columns that are not imported and about required fields without a column, or `nil`.
   fileprivate var mappingNote: String? {
     var lines: [String] = []
-    if !unusedColumns.isEmpty { lines.append("Not imported: \(unusedColumns.map(\.quoted).joined(separator: ", "))") }
     let missing = Product.fields.filter { field in
       field.isRequired && ImportField(rawValue: field.name).flatMap { settings.mapping?[$0] } == nil
+    }
+    if !unusedColumns.isEmpty {
+      let free = ImportField.allCases.filter { $0.productField != nil && settings.mapping?[$0] == nil }.map(\.rawValue)
+      let hint = free.isEmpty || !missing.isEmpty ? "" : " (--map FIELD=COLUMN takes one for the \(free.joinedWithOr))"
+      lines.append("Not imported: \(unusedColumns.map(\.quoted).joined(separator: ", "))\(hint)")
     }
     if let first = missing.first {
       let example = "--map \(first.name)=\(unusedColumns.first?.commandLineWord ?? "COLUMN")"

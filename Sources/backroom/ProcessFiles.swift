@@ -67,6 +67,8 @@ actor ProcessFiles: FileStore {
     return String(cString: home) + path.dropFirst()
   }
 
+  nonisolated func shownPath(of path: String) -> String { Self.expandingHome(path) }
+
   /// Returns whether a path leads to something other than a regular file or a folder.
   private static func isStream(_ path: String) -> Bool {
     var status = stat()

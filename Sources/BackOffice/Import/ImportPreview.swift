@@ -45,7 +45,7 @@ extension ImportPreview {
   package var unusedColumns: [String] {
     let mapping = settings.mapping ?? ColumnMapping()
     let used = ImportField.allCases.compactMap { mapping[$0] }
-    return columns.filter { !used.contains($0) }
+    return columns.filter { !used.contains($0) && $0 != RejectedRows.problemTitle }
   }
 }
 

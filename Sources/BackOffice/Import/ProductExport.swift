@@ -138,11 +138,14 @@ public struct ExportResult: Hashable, Codable, Sendable {
   public let productCount: Int
   /// The number of products that were requested and are not stored.
   public let missingCount: Int
+  /// The path of the file, or `nil` if it is that of the order.
+  public let path: String?
 
   /// Creates a result.
-  public init(productCount: Int, missingCount: Int = 0) {
+  public init(productCount: Int, missingCount: Int = 0, path: String? = nil) {
     self.productCount = productCount
     self.missingCount = missingCount
+    self.path = path
   }
 }
 

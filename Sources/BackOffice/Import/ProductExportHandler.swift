@@ -38,7 +38,10 @@ package struct ProductExportHandler: EffectHandler {
     } catch {
       throw .file(error)
     }
-    return ExportResult(productCount: exported.products.count, missingCount: exported.missingCount)
+    let path = files.shownPath(of: order.path)
+    return ExportResult(
+      productCount: exported.products.count, missingCount: exported.missingCount,
+      path: path == order.path ? nil : path)
   }
 }
 

@@ -7,6 +7,14 @@ public protocol FileStore: Sendable {
   ///
   /// If the file exists, it is replaced only if `overwriting` is true. Otherwise, the error is `alreadyExists`.
   func write(_ bytes: [UInt8], to path: String, overwriting: Bool) async throws(FileStoreError)
+
+  /// Returns the path of the file that a path leads to, which messages show, such as that for one beginning with `~`.
+  func shownPath(of path: String) -> String
+}
+
+extension FileStore {
+  /// Returns the path itself.
+  public func shownPath(of path: String) -> String { path }
 }
 
 /// An error of a file store.
