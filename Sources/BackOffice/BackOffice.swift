@@ -215,6 +215,9 @@ public struct BackOffice: Reducer {
     case .watchingEnded: return .none
     case .tabSelected(let tab):
       (state.tab, state.invalidTexts) = (tab, nil)
+      // What was said about an action before is out of date.
+      state.products.clearRejection()
+      state.events.table.rejection = nil
       return loadVisibleTab(&state)
     case .fieldChanged(let field, let change): return reduceFieldChange(change, of: field, &state)
     case .products(let action):

@@ -75,7 +75,8 @@ extension BackOfficeApplication {
       case .products:
         emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
           + rejectionNotices(of: office.products.table.view)
-      case .events: outageNotices(of: office) + rejectionNotices(of: office.events.table)
+      case .events:
+        emptyEventNotices(of: office) + outageNotices(of: office) + rejectionNotices(of: office.events.table)
       case .activity:
         office.recordFailure.map {
           [
@@ -113,6 +114,19 @@ extension BackOfficeApplication {
           .init("Import a file", Invocation("\(Self.importPrefix).read")),
           .init("Add sample data", Invocation("sample")),
         ])
+    ]
+  }
+
+  /// Offers to record the first event.
+  private func emptyEventNotices(of office: BackOffice.State) -> [Screen.Notice] {
+    let events = office.events
+    guard events.eventCount.status == .loaded, events.eventCount.value == 0, events.filter.query == EventQuery(),
+      events.unstoredEvents.isEmpty, office.outbox.entries.isEmpty, office.eventForm == nil
+    else { return [] }
+    return [
+      Screen.Notice(
+        id: "no-events", .information, "No events yet.",
+        answers: [.init("Record an event", Invocation("events.new"))])
     ]
   }
 

@@ -10,7 +10,9 @@ extension WrappedLines {
   }
 
   /// Appends what concerns a table as a whole.
-  mutating func appendStatus(of table: TableScreen<String>, _ names: ColumnNames, showsCursor: Bool = true) {
+  mutating func appendStatus(
+    of table: TableScreen<String>, _ names: ColumnNames, showsCursor: Bool = true, showsRejection: Bool = true
+  ) {
     let position =
       !showsCursor ? nil : table.rows.first(where: \.hasCursor)?.cursorColumn.map { "the cursor is at \(names[$0])" }
     let filtered = table.headers.filter(\.isFiltered).map { names[$0.id] }
@@ -31,17 +33,17 @@ extension WrappedLines {
         notice.id.map { "row \($0): \(notice.message)" } ?? "\(notice.rowCount) rows, each of which \(notice.message)")
     }
     if let reason = table.moveFailure { append("! could not be moved: \(reason)") }
-    if let reason = table.rejection { append("! \(reason)") }
+    if showsRejection, let reason = table.rejection { append("! \(reason)") }
   }
 }
 
 extension TableScreen<String> {
   /// Returns what concerns the table as a whole except the cursor, as lines of any length.
-  package func statusLines() -> [String] {
+  package func statusLines(showsRejection: Bool = true) -> [String] {
     var lines = WrappedLines(width: nil)
     let names = ColumnNames(of: headers)
     lines.append(headerAggregates, names)
-    lines.appendStatus(of: self, names, showsCursor: false)
+    lines.appendStatus(of: self, names, showsCursor: false, showsRejection: showsRejection)
     return lines.lines
   }
 }

@@ -344,7 +344,7 @@ import Values
     #expect(store.state[1]?.priority == .medium)
   }
 
-  @Test(arguments: [(24, 4), (12, 2), (8, 1)])
+  @Test(arguments: [(24, 4), (12, 3), (8, 2)])
   func `a long notice is wrapped, and shortened if there are too few lines`(
     rows: Int, lineCount: Int
   ) async throws {
@@ -415,6 +415,34 @@ import Values
     try await terminal.press("escape d")
     #expect(terminal.store.state.feature.products.editor.sheet == .closed)
     #expect(terminal.text.contains("Discarded the changes of Desk lampx. [Undo]"))
+  }
+
+  @Test func `the first key takes the first row if none has the cursor`() async throws {
+    let terminal = await OfficeTerminal()
+    try await terminal.press("space")
+    #expect(terminal.store.state.feature.products.table.view.selection.ids == ["p1"])
+    try await terminal.press("n")
+    await terminal.type("Mug")
+    try await terminal.press("escape d z")
+    #expect(terminal.text.contains("Undone: Discarded the changes of Mug."), "\(terminal.text)")
+    let other = await OfficeTerminal()
+    try await other.press("enter")
+    #expect(other.store.state.feature.products.editor.sheet.productID == "p1")
+    let third = await OfficeTerminal()
+    try await third.press("shift+f")
+    #expect(third.text.contains(":products.values"), "it asks for the column: \(third.text)")
+  }
+
+  @Test func `what is said about an action leaves with the tab, and a shop without events offers to record one`()
+    async throws
+  {
+    let terminal = await OfficeTerminal(events: MemoryEventSource())
+    try await terminal.press("down f2")
+    #expect(terminal.lines.count { $0.contains("id cannot be edited") } == 1, "\(terminal.text)")
+    try await terminal.press("2")
+    #expect(terminal.text.contains("No events yet.") && terminal.text.contains("[▸Record an event]"))
+    try await terminal.press("1")
+    #expect(!terminal.text.contains("id cannot be edited"), "\(terminal.text)")
   }
 
   @Test func `errors stand beside the field while typing`() async throws {

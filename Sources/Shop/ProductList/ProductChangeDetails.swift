@@ -48,7 +48,10 @@ package struct ProductChangeDetails {
     "\(name(of: field.product)): \(columnTitle(field.field.rawValue)) \(text)"
   }
 
-  private func name(of id: Product.ID) -> String { state[id]?.title ?? id.rawValue }
+  private func name(of id: Product.ID) -> String {
+    let draft = state.editor.sheet.isOpen(for: id) ? state.editor.sheet.draft : nil
+    return state[id]?.title ?? draft?.title ?? id.rawValue
+  }
 
   private func columnTitle(_ id: String) -> String { Product.columns.first { $0.id == id }?.title ?? id }
 }

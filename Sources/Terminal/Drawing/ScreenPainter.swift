@@ -145,7 +145,7 @@ extension ScreenPainter {
   /// Draws the lines below the body, and returns the row of the first one.
   private mutating func drawBottom() -> Int {
     let rows = view.size.rows
-    let lineLimit = max(1, rows / 6)
+    let lineLimit = max(1, rows / 4)
     var row = rows - 1
     drawHints(row)
     if let search = view.search {
