@@ -9,10 +9,7 @@ package actor MemorySessionStore: OfficeSessionStore {
   /// The error of the next saves.
   private var saveErrors: [SessionStoreError] = []
 
-  /// The session that another program has saved later, or `nil`.
-  private let newer: SessionData?
-
-  package init(_ saved: SessionData? = nil, newer: SessionData? = nil) { (self.saved, self.newer) = (saved, newer) }
+  package init(_ saved: SessionData? = nil) { self.saved = saved }
 
   package func failNextSaves(with error: SessionStoreError, count: Int) {
     saveErrors = Array(repeating: error, count: count)
@@ -20,7 +17,7 @@ package actor MemorySessionStore: OfficeSessionStore {
 
   package func load() async throws(SessionStoreError) -> SessionData? { saved }
 
-  package func newest() async throws(SessionStoreError) -> SessionData? { newer ?? saved }
+  package func newest() async throws(SessionStoreError) -> SessionData? { saved }
 
   package func save(_ snapshot: SessionData) async throws(SessionStoreError) {
     if let error = saveErrors.popLast() { throw error }

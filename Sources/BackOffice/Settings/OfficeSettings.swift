@@ -68,13 +68,6 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     }
   }
 
-  /// The settings without the status of a request, which belongs to the session that has made it.
-  package var choices: OfficeSettings {
-    var settings = self
-    settings.timeZoneRequest = nil
-    return settings
-  }
-
   /// The settings for a saved session, in which the time zone is that of the shop.
   var savedSettings: OfficeSettings {
     var saved = self
@@ -89,7 +82,7 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   /// Reduces an action, and returns the name of the time zone to load, or `nil`.
   mutating func apply(_ action: Action) -> String? {
     switch action {
-    case .restored(let settings): self = settings.choices
+    case .restored(let settings): self = settings
     case .firstWeekdayPicked(let weekday): firstWeekday = weekday
     case .productPresetSaved(let preset): productPresets.save(preset.query, named: preset.name)
     case .productPresetRemoved(let name): productPresets.removeAll { $0.name == name }

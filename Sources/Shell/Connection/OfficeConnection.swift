@@ -85,12 +85,7 @@ import Values
         report("The former session has unsaved drafts or events. The database keeps it in the table session.")
       }
     case .success(let session)?:
-      // The settings are the shop's: another session may have been saved since with others.
-      let settings = await savedSettings
       office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
-      if let settings, settings.choices != office.state.feature.settings.choices {
-        office.send(.feature(.settings(.restored(settings))))
-      }
     case .failure(let reason)?:
       if saves { try await sessions.setAside() }
       report(

@@ -18,20 +18,6 @@ import Values
     await session.run(line.split(separator: " ").map(String.init))
   }
 
-  @Test func `a session that is continued uses the settings that were saved last`() async {
-    let (newer, older) = (MemorySessionStore(), MemorySessionStore())
-    for (sessions, line) in [(newer, ["settings.currency", "EUR"]), (older, ["products.search", "lamp"])] {
-      let session = ShellFixture()
-      session.sessions = sessions
-      #expect(await session.run(["do"] + line) == .success)
-    }
-    let session = ShellFixture()
-    session.sessions = await MemorySessionStore(older.saved, newer: newer.saved)
-    #expect(await session.run(["show"]) == .success)
-    #expect(
-      session.printed.contains("Price (EUR)") && session.printed.contains("search \"lamp\""), "\(session.printed)")
-  }
-
   @Test func `law 5: continues with the filter, the sort order and the draft of the last command`() async {
     #expect(await run("do products.sort price then products.open p1 then sheet.type price 21") == .success)
     #expect(await run("do sheet.submit") == .success)
