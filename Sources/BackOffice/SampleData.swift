@@ -83,7 +83,8 @@ extension BackOfficeApplication {
         return .send(.feature(.products(.appeared))) { state throws(InvocationError) in
           try requireNoProducts(state.feature.products)
           if !isLocal { return storingSampleProducts(eventCount: eventCount) }
-          return requiringNoEvents {
+          // The sample events stay if the products were taken back, and are stored once.
+          return requiringNoEvents(except: count == nil ? UserEvent.samples : []) {
             guard let count else {
               return storing(UserEvent.samples, as: BackOffice.sampleBatch) { _ in
                 storingSampleProducts(eventCount: eventCount)
@@ -107,10 +108,15 @@ extension BackOfficeApplication {
       .failed, "the shop already has products, such as \(product.name.quoted); sample data is for an empty shop")
   }
 
-  private static func requiringNoEvents(then next: @escaping () -> OfficeStep) -> OfficeStep {
-    let request = EventWindowRequest(EventQuery(), WindowRequest(TableQuery(), offset: 0, limit: 1), needsCount: true)
+  private static func requiringNoEvents(
+    except allowed: [UserEvent], then next: @escaping () -> OfficeStep
+  ) -> OfficeStep {
+    let limit = allowed.count + 1
+    let request = EventWindowRequest(
+      EventQuery(), WindowRequest(TableQuery(), offset: 0, limit: limit), needsCount: true)
     return loadingRows(request) { window throws(InvocationError) in
-      if window.rows.isEmpty { return next() }
+      let events = window.rows.map(\.content)
+      if events.isEmpty || events.count == allowed.count && Set(events) == Set(allowed) { return next() }
       throw InvocationError(
         .failed,
         "the shop already has \((window.count ?? window.rows.count).counted("event")); sample data is for an empty shop",
