@@ -240,7 +240,7 @@ private struct ImportPlanner {
 
   private mutating func reject(_ row: BadRow) {
     counts.bad += 1
-    if isForStoring { reasons[row.id] = row.reason }
+    if isForStoring { reasons[row.id] = (row.column.map { "\($0): " } ?? "") + row.reason }
     if badRows.count < ImportPreview.maxBadRowCount { badRows.append(row) }
   }
 

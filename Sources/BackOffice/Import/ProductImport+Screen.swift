@@ -68,7 +68,9 @@ extension ProductImport {
         + [
           .init(
             id: "\(prefix)-start", .information,
-            state.startObstacle.map { "Not yet: \($0)." } ?? "Import these products?",
+            policy == .block && preview.counts.bad > 0
+              ? "Correct the bad rows, or skip them."
+              : state.startObstacle.map { "Not yet: \($0)." } ?? "Import these products?",
             answers: (state.startObstacle == nil ? [.init("Import", Invocation("\(prefix).start"))] : [])
               + [.init("Cancel", cancel)])
         ]

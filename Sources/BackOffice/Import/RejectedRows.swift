@@ -11,7 +11,7 @@ struct RejectedRows: Sendable {
   let counts: RejectedRowCounts
 
   /// The title of the column that says what is wrong.
-  static let problemTitle = "problem"
+  static let problemTitle = "problem found"
 
   /// Finds the bad rows of a file.
   ///
