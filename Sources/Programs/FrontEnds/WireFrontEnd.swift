@@ -93,9 +93,14 @@ struct WireFrontEnd: FrontEnd {
       return true
     }
     while !server.isShutDown, handle(await channel.next()) {}
-    // A client may have sent more before it has read that the connection ends.
-    for line in channel.takeArrivedLines() { _ = handle(line) }
+    /// Answers what a client has sent before it has read that the connection ends.
+    func answerRest() {
+      if server.isShutDown { for line in channel.takeArrivedLines() { _ = handle(line) } }
+    }
+    answerRest()
+    let isShutDown = server.isShutDown
     await server.finish()
+    if isShutDown { answerRest() }
     while !channel.isDrained, await channel.next() != .closed {}
     if let reason = channel.writeFailure {
       throw CommandError(status: .output, message: "the answers could not be written: \(reason)")
