@@ -9,7 +9,11 @@ private let repetitions = ProcessInfo.processInfo.environment["BACKROOM_EXHAUSTI
 package let runsExhaustively = repetitions > 0
 
 /// Returns the number of cases that a random test tests, so that a usual run takes less than two minutes.
-package func caseCount(_ few: Int, exhaustive all: Int) -> Int { runsExhaustively ? all * repetitions : few }
+///
+/// A step from one case to the next, of which all cases have a smaller one, is not repeated.
+package func caseCount(_ few: Int, exhaustive all: Int) -> Int {
+  runsExhaustively ? all * (all > few ? repetitions : 1) : few
+}
 
 /// Returns the cases that a test tests: all of them, or some that are far from each other.
 package func cases<Case>(_ few: Int, of all: [Case]) -> [Case] {
