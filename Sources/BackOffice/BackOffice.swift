@@ -59,6 +59,8 @@ public struct BackOffice: Reducer {
     public package(set) var events = EventListFeature.State()
     /// The sheet in which an event is entered, or `nil` if it is closed.
     public package(set) var eventForm: FormFeature.State?
+    /// The event that was recorded last with the sheet, until the user goes on to something else, or `nil`.
+    public package(set) var recordedEvent: UserEvent?
     /// The recorded events that wait to be sent to a server.
     public package(set) var outbox = OutboxFeature.State()
     /// The state of adding sample data.
@@ -88,7 +90,7 @@ public struct BackOffice: Reducer {
       state.products.clearRejection()
       state.events.table.rejection = nil
       state.settings = settings.savedSettings
-      state.invalidTexts = nil
+      (state.invalidTexts, state.recordedEvent) = (nil, nil)
       (state.recordedChanges, state.recordFailure) = (nil, nil)
       return state
     }
@@ -217,7 +219,7 @@ public struct BackOffice: Reducer {
       (state.tab, state.invalidTexts) = (tab, nil)
       // What was said about an action before is out of date.
       state.products.clearRejection()
-      state.events.table.rejection = nil
+      (state.events.table.rejection, state.recordedEvent) = (nil, nil)
       return loadVisibleTab(&state)
     case .fieldChanged(let field, let change): return reduceFieldChange(change, of: field, &state)
     case .products(let action):
@@ -228,7 +230,7 @@ public struct BackOffice: Reducer {
     case .productExport(let action):
       return productExport.reduce(&state.productExport, action).lift(Self.productExport)
     case .events(let action):
-      if case .filter = action { state.invalidTexts = nil }
+      if case .filter = action { (state.invalidTexts, state.recordedEvent) = (nil, nil) }
       return reduceEvents(action, &state)
     case .eventForm(let action): return reduceEventForm(action, &state)
     case .outbox(let action): return reduceOutbox(action, &state)
@@ -300,6 +302,7 @@ public struct BackOffice: Reducer {
   private func reduceEventForm(_ action: EventForm.Action, _ state: inout State) -> Effects<Self> {
     switch action {
     case .opened:
+      state.recordedEvent = nil
       if state.eventForm == nil { state.eventForm = EventForm.state(choosingFrom: state.events.shownUsers) }
     case .closed: state.eventForm = nil
     case .fields(let action):
@@ -309,7 +312,7 @@ public struct BackOffice: Reducer {
     case .recordTapped(let id, let now):
       guard var form = state.eventForm else { return .none }
       let event = EventForm.submit(&form, now: now, in: state.settings.timeZone)
-      state.eventForm = event == nil ? form : nil
+      (state.eventForm, state.recordedEvent) = (event == nil ? form : nil, event)
       return event.map { reduceEvents(.recordTapped([$0], id: id), &state) } ?? .none
     }
     return .none

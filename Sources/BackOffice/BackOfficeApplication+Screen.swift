@@ -73,10 +73,10 @@ extension BackOfficeApplication {
     let ofTab: [Screen.Notice] =
       switch office.tab {
       case .products:
-        emptyNotices(of: office) + productNotices(of: office.products) + rowConflictNotices(of: office.products.table)
-          + rejectionNotices(of: office.products.table.view)
+        emptyNotices(of: office) + productNotices(of: office.products) + changeNotices(of: office.products.table)
       case .events:
         emptyEventNotices(of: office) + outageNotices(of: office) + rejectionNotices(of: office.events.table)
+          + recordedEventNotices(of: office)
       case .activity:
         office.recordFailure.map {
           [
@@ -258,6 +258,12 @@ extension BackOfficeApplication {
           answers: [.init("Open", Invocation("products.open", ["id": .text(id.rawValue)]))])
     }
     return list + drafts
+  }
+
+  /// Says why the last action was refused, unless a conflict with another user is shown.
+  private func changeNotices(of table: EditableTable<Product>.State) -> [Screen.Notice] {
+    let conflicts = rowConflictNotices(of: table)
+    return conflicts.isEmpty ? rejectionNotices(of: table.view) : conflicts
   }
 
   /// Offers both versions of each product that was edited in the table while another user changed it too.

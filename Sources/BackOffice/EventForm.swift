@@ -125,8 +125,10 @@ extension BackOfficeApplication {
     return fieldCommands + [
       Command("events.new", "enter an event in a sheet", sending: .feature(.eventForm(.opened)))
         .effect(.shows).keys("n", hint: "record").keyGroup("events.list").unavailable(isSheetOpen),
-      Command("events.form.submit", "record the event of the sheet", steps: { state in recording(inputs, in: state) })
-        .effect(.adds).group("events.form").role(FormRole.submit).keys("ctrl+s", hint: "record").unavailable(isClosed),
+      Command("events.form.submit", "record the event of the sheet") { _ in
+        .feature(.eventForm(.recordTapped(id: inputs.makeBatchID(), now: inputs.now())))
+      }
+      .effect(.adds).group("events.form").role(FormRole.submit).keys("ctrl+s", hint: "record").unavailable(isClosed),
       Command("events.form.close", "close the sheet of the event", sending: .feature(.eventForm(.closed)))
         .effect(.shows).group("events.form").keys("escape", hint: "cancel").unavailable(isClosed)
         .asking(
@@ -134,21 +136,16 @@ extension BackOfficeApplication {
     ]
   }
 
-  /// Returns the steps that record the event of the sheet, and say what was recorded: the list may not show it.
-  private static func recording(_ inputs: Inputs, in state: State) -> OfficeStep {
-    let (id, now, office) = (inputs.makeBatchID(), inputs.now(), state.feature)
-    var form = office.eventForm
-    let event = form.take().flatMap { fields in
-      var fields = fields
-      return EventForm.submit(&fields, now: now, in: office.settings.timeZone)
+  /// Says which event was recorded last, when it is stored: the list may not show it.
+  func recordedEventNotices(of office: BackOffice.State) -> [Screen.Notice] {
+    let events = office.events
+    guard let event = office.recordedEvent, !events.unstoredEvents.contains(where: { $0.events.contains(event) }) else {
+      return []
     }
-    return .send(.feature(.eventForm(.recordTapped(id: id, now: now)))) { state in
-      // A sheet with errors and a failure are shown on the screen.
-      guard let event, !state.feature.events.unstoredEvents.contains(where: { $0.id == id }) else { return .done }
-      let user = EventForm.shortUserText(among: Set(office.events.shownUsers.map(\.uuidString)))
-      let time = office.settings.timeZone.text(of: event.timestamp)
-      return .note("recorded: \(event.action.rawValue) of \(user(event.userID.uuidString)) at \(time)") { .done }
-    }
+    let user = EventForm.shortUserText(among: Set(events.shownUsers.union([event.userID]).map(\.uuidString)))
+    let time = office.settings.timeZone.text(of: event.timestamp)
+    let text = "Recorded: \(event.action.rawValue) of \(user(event.userID.uuidString)) at \(time)."
+    return [Screen.Notice(id: "recorded", .information, text)]
   }
 
   /// Returns the sheet in which an event is entered, if it is open.

@@ -230,6 +230,7 @@ public struct BackOfficeExploration: Exploration {
   /// Clears the reasons why the last actions of the tables were rejected.
   public func clearReports(in state: inout UndoFeature<BackOffice>.State) {
     state.feature.products.clearRejection()
+    state.feature.recordedEvent = nil
     eventList.clearReports(in: &state.feature.events)
   }
 

@@ -288,9 +288,8 @@ extension ScreenPainter {
     let details = table.rows.first(where: \.hasCursor).map { $0.details(in: table) } ?? []
     let error = table.editedCell?.error.map { ["! \($0)"] } ?? []
     let choices = table.editedCell?.choices.map { ["choices: \($0.joined(separator: ", "))"] } ?? []
-    // A notice says it in full.
-    let isNoticed = screen.notices.contains { $0.text == table.rejection.map { "\($0)" } }
-    var lines = [table.statusLines(showsRejection: !isNoticed).joined(separator: "; ")]
+    let isSaid = table.rejection.map { isNoticed("\($0)") } ?? false
+    var lines = [table.statusLines(showsRejection: !isSaid).joined(separator: "; ")]
     let rest = (error + choices + details + [cutText(of: table, columns)].compactMap(\.self)).joined(separator: "; ")
     if count > 1 { lines.append(rest) } else if !rest.isEmpty { lines = [rest] }
     for (offset, line) in lines.enumerated() {

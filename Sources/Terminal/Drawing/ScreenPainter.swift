@@ -145,7 +145,7 @@ extension ScreenPainter {
   /// Draws the lines below the body, and returns the row of the first one.
   private mutating func drawBottom() -> Int {
     let rows = view.size.rows
-    let lineLimit = max(1, rows / 4)
+    let lineLimit = noticeLineLimit
     var row = rows - 1
     drawHints(row)
     if let search = view.search {
@@ -154,7 +154,7 @@ extension ScreenPainter {
     } else if let resize = view.resize {
       row -= 1
       write("width of \(resize.title): \(resize.width)".shortened(toTerminalWidth: view.size.columns - 2), 1, row, .key)
-    } else if let message = view.message {
+    } else if let message = view.message, !isNoticed(message.text) {
       let text = message.text.split(separator: "\n").map(\.trimmed).joined(separator: "; ")
       let lines = wrapped((message.isError ? "! " : "") + text, width: view.size.columns - 2, limit: lineLimit)
       row -= lines.count
@@ -169,6 +169,15 @@ extension ScreenPainter {
     }
     return showsNoticesInTable ? row : drawNotices(above: row, limit: lineLimit)
   }
+
+  /// Returns whether a notice that is drawn says what a message says.
+  func isNoticed(_ message: String) -> Bool {
+    let shown = visibleNotices(count: noticeLineLimit, showsFocus: areAnswersFocused).notices
+    return screen.sheet == nil && shown.contains { $0.text.hasPrefix(message) || message.hasPrefix($0.text) }
+  }
+
+  /// The largest number of lines of a message, and of all notices together.
+  private var noticeLineLimit: Int { max(1, view.size.rows / 4) }
 
   /// Whether the answers of the notices have the focus.
   private var areAnswersFocused: Bool { screen.sheet?.question == nil && view.focus == FocusRing.noticesID }

@@ -65,13 +65,13 @@ extension Interaction.ActiveTable {
 
   /// The keys of a table whose cursor only the terminal knows.
   private var choiceBindings: [KeyBinding?] {
-    // Before the first key, and after the row with the cursor has gone, it is the first one.
-    let row = table.rows.first { $0.id == view.cursors[id] } ?? table.rows.first
-    let open: KeyBinding.Action? = row.map { row in
-      .perform { [commands] interaction, _ in
-        commands.open(row.id).map { interaction.runOrComplete($0) } ?? []
-      }
-    }
+    let row = table.rows.first { $0.id == view.cursors[id] }
+    let open: KeyBinding.Action? =
+      row.map { row in
+        .perform { [commands] interaction, _ in
+          commands.open(row.id).map { interaction.runOrComplete($0) } ?? []
+        }
+      } ?? move(.next, by: 1)
     return [
       .keys(["enter"], hint: "choose", summary: "choose the row", commands.offers(.open) ? open : nil),
       .keys(["space"], move(.nextPage, by: 10)),
@@ -102,14 +102,14 @@ extension Interaction.ActiveTable {
 
   /// Returns what a table offers for the row at the cursor.
   ///
-  /// Before the first key, no row has the cursor, and the key goes to the first one.
+  /// Before the first key, no row has the cursor, and the key goes to the first one, also if the screen shows later ones.
   private func atCursor(
     _ role: TableRole, _ invocation: (TableScreen<String>.Row) -> Invocation?
   ) -> KeyBinding.Action? {
     if !commands.offers(role) || table.rows.isEmpty { return nil }
     if let row = table.cursorRow { return .run(invocation(row)) }
     let first = commands.go(.first, displaying: view.rowCounts[id] ?? view.size.rows)
-    let invocations = [first, invocation(table.rows[0])].compactMap(\.self)
+    let invocations = [first, table.firstRowOffset == 0 ? invocation(table.rows[0]) : nil].compactMap(\.self)
     return .perform { _, _ in invocations.map { .run($0) } }
   }
 

@@ -347,10 +347,7 @@ import Testing
       let task = try ShopTask(preparedBy: days)
       try task.press("2", showing: "5 rows")
       try task.press("n tab tab space tab '2023-03-25' ctrl+s", showing: "6 rows")
-      // The confirmation follows when all numbers are loaded, and the next key takes it away.
-      try task.terminal.wait(for: "recorded: start")
       try task.press("n tab right tab space tab '2023-03-26' ctrl+s", showing: "7 rows")
-      try task.terminal.wait(for: "recorded: pause")
       try task.press("w", showing: "2023-03-20  7")
       try task.press("d", showing: "2023-03-21  1")
       try task.showScreen("The chart")
@@ -378,7 +375,7 @@ import Testing
         AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]))
       try task.press("2", showing: "0 rows")
       try task.press("n '\(Self.user)' tab tab space tab '2023-03-24' ctrl+s", showing: "waits to be sent")
-      try task.terminal.wait(for: "recorded: start")
+      try task.terminal.wait(for: "Recorded: start")
       try task.showScreen("During the outage")
       // The program tries again after some seconds.
       try task.press("", showing: "Users: 1")
