@@ -5,7 +5,7 @@ import Values
 extension EventFilter {
   /// The columns that SQL can use in conditions.
   private static let columns: [Reference: SQLColumn] = [
-    .object("timestamp"): SQLColumn("timestamp", .instant),
+    .object("timestamp"): SQLColumn("timestamp", .milliseconds),
     .object("action"): SQLColumn("action", .text),
     .object("flag"): SQLColumn("flag", .boolean),
   ]

@@ -36,6 +36,8 @@ public struct SQLColumn: Hashable, Sendable {
     case text
     /// Instants: milliseconds since 1970 in SQLite, `timestamptz` in PostgreSQL.
     case instant
+    /// Instants, stored as whole milliseconds since 1970 in 64-bit integers.
+    case milliseconds
   }
 
   /// The name in the database.
@@ -56,7 +58,7 @@ extension SQLColumn.Kind {
     case .boolean: .boolean
     case .integer, .real, .money: .number
     case .text: .text
-    case .instant: .instant
+    case .instant, .milliseconds: .instant
     }
   }
 }
@@ -65,11 +67,13 @@ extension SQLColumn {
   /// Returns the column's type in a dialect of SQL.
   public func type(in dialect: SQLDialect) -> String {
     switch (kind, dialect) {
-    case (.boolean, .sqlite), (.integer, .sqlite), (.money, .sqlite), (.instant, .sqlite): "INTEGER"
+    case (.boolean, .sqlite), (.integer, .sqlite), (.money, .sqlite), (.instant, .sqlite),
+      (.milliseconds, .sqlite):
+      "INTEGER"
     case (.real, .sqlite): "REAL"
     case (.text, .sqlite): "TEXT"
     case (.boolean, .postgres): "boolean"
-    case (.integer, .postgres), (.money, .postgres): "bigint"
+    case (.integer, .postgres), (.money, .postgres), (.milliseconds, .postgres): "bigint"
     case (.real, .postgres): "double precision"
     case (.text, .postgres): "text"
     case (.instant, .postgres): "timestamptz"

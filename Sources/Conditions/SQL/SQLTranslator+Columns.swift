@@ -9,7 +9,7 @@ extension SQLTranslator {
     case (.text, .sqlite): return "\(name) COLLATE BINARY"
     case (.text, .postgres): return "\(name) COLLATE \"C\""
     case (.boolean, .postgres): return "\(name)::int"
-    case (.boolean, .sqlite), (.integer, _), (.real, _), (.money, _), (.instant, _): return name
+    case (.boolean, .sqlite), (.integer, _), (.real, _), (.money, _), (.instant, _), (.milliseconds, _): return name
     }
   }
 
@@ -20,7 +20,7 @@ extension SQLTranslator {
     if dialect == .sqlite { return "" }
     return switch column.kind {
     // A condition can compare a Boolean with any integer.
-    case .boolean, .integer, .money: "::bigint"
+    case .boolean, .integer, .money, .milliseconds: "::bigint"
     case .real: "::float8"
     case .text: "::text"
     case .instant: "::timestamptz"
@@ -47,6 +47,7 @@ extension SQLTranslator {
       if dialect == .sqlite { return .constant(.integer(instant.milliseconds), relation) }
       guard instant.hasYearOfFourDigits else { throw TranslationError("PostgreSQL cannot read the instant \(instant)") }
       return .constant(.text(instant.description), relation)
+    case (.milliseconds, .instant(let instant)): return .constant(.integer(instant.milliseconds), relation)
     case (.boolean, _), (.integer, _), (.real, _), (.money, _):
       guard let number = value.number else { return .alwaysFalse }
       switch column.kind {
@@ -54,7 +55,7 @@ extension SQLTranslator {
       case .money: return moneyComparison(number, relation)
       default: return integerComparison(number, relation)
       }
-    case (.text, _), (.instant, _): return .alwaysFalse
+    case (.text, _), (.instant, _), (.milliseconds, _): return .alwaysFalse
     }
   }
 

@@ -222,7 +222,7 @@ extension SQLColumn {
   fileprivate func typeNote(in dialect: SQLDialect) -> String {
     switch (kind, dialect) {
     case (.boolean, .sqlite): " (0 or 1)"
-    case (.instant, .sqlite): " (milliseconds since 1970)"
+    case (.instant, .sqlite), (.milliseconds, _): " (milliseconds since 1970)"
     case (.money, _): " (whole cents)"
     case (.boolean, _), (.integer, _), (.real, _), (.text, _), (.instant, _): ""
     }

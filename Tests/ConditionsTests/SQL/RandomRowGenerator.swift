@@ -18,6 +18,7 @@ struct RandomRowGenerator {
     (.object("other", "flag"), SQLColumn("flag2", .boolean), "INTEGER"),
     (.object("born"), SQLColumn("born", .instant), "INTEGER"),
     (.variable("row", "died"), SQLColumn("died", .instant), "INTEGER"),
+    (.object("seen"), SQLColumn("seen", .milliseconds), "INTEGER"),
   ]
 
   private var random: SplitMix64
@@ -54,7 +55,7 @@ struct RandomRowGenerator {
             0, 1, -1, 10, 30, 50, 100, 250, -325, 1999, 900_719_925_474_099_200, 900_719_925_474_099_201, .max, .min,
           ])))
     case .text: .text(randomText())
-    case .instant:
+    case .instant, .milliseconds:
       .instant(Instant(milliseconds: randomElement([0, 1, -1, 978_307_200_000, 1_679_494_509_123, .max, .min])))
     }
   }
