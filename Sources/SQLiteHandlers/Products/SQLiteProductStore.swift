@@ -27,8 +27,8 @@ public struct SQLiteProductStore: ProductStore, ChangeLog {
   ) async throws(ProductTransactionError) -> [Product] {
     let result: Result<[Product], ProductTransactionError>
     do throws(DatabaseError) {
-      result = try await database.writeProducts { table throws(DatabaseError) in
-        try table.apply(changes, progress: progress)
+      result = try await database.writeProducts { transaction throws(DatabaseError) in
+        try transaction.apply(changes, progress: progress)
       }
     } catch {
       throw error.reason == .cancelled ? .cancelled : .failed("\(error)")
@@ -51,14 +51,15 @@ extension SQLiteProductStore {
 extension SQLiteDatabase {
   /// Changes products in a transaction, which is rolled back if the operation returns a failure.
   fileprivate func writeProducts<Success: Sendable, Failure>(
-    _ operation: @escaping @Sendable (inout ProductTable) throws(DatabaseError) -> Result<Success, Failure>
+    _ operation:
+      @escaping @Sendable (inout ProductTransaction<ProductTable>) throws(DatabaseError) -> Result<Success, Failure>
   ) async throws(DatabaseError) -> Result<Success, Failure> {
     let recorder = recorder
     return try await write { connection throws(DatabaseError) in
       try connection.transaction(changing: .products) { () throws(DatabaseError) in
-        var table = ProductTable(connection: connection)
-        let result = try operation(&table)
-        if case .success = result, let recorder, let text = table.summary.text {
+        var transaction = ProductTransaction(ProductTable(connection: connection))
+        let result = try operation(&transaction)
+        if case .success = result, let recorder, let text = transaction.summary.text {
           try connection.record(text, by: recorder)
         }
         return result
