@@ -19,6 +19,12 @@ package struct SQLClause: Hashable, Sendable {
     self.sql = sql
     self.parameters = parameters
   }
+
+  /// Appends text and an integer as the last parameter.
+  mutating func append(_ text: String, _ integer: Int64, _ dialect: SQLDialect) {
+    parameters.append(.value(.integer(integer)))
+    sql += text + dialect.placeholder(parameters.count)
+  }
 }
 
 /// A parameter of a statement, which each database binds in its own way.

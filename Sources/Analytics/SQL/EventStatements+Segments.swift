@@ -1,7 +1,6 @@
-import Analytics
 import Tables
 
-extension SQLiteConnection {
+extension EventStatements {
   /// Passes the filter of each segment of the list of events to a closure, in order, until it returns `true`.
   ///
   /// Segments that end before the offset are skipped: with an offset, the filter must have no remainder.
@@ -16,13 +15,13 @@ extension SQLiteConnection {
   @discardableResult
   func forEachSegment(
     of filter: EventFilter, _ keys: ArraySlice<SortKey>, skipping offset: inout Int,
-    _ visit: (EventFilter, inout Int) throws(DatabaseError) -> Bool
-  ) throws(DatabaseError) -> Bool {
+    _ visit: (EventFilter, inout Int) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
     if filter.isEmpty { return false }
     guard let key = keys.first else { return try visit(filter, &offset) }
     func visitPart(
       _ part: EventFilter, count: Int? = nil, _ offset: inout Int
-    ) throws(DatabaseError) -> Bool {
+    ) throws(Failure) -> Bool {
       if offset > 0 {
         let count = if let count { count } else { try self.count(of: part) }
         if count <= offset {
@@ -35,7 +34,7 @@ extension SQLiteConnection {
     let isReversed = key.direction == .reverse
     switch key.column {
     case "userID":
-      return try forEachUser(of: filter, isReversed: isReversed) { user, count throws(DatabaseError) in
+      return try forEachUser(of: filter, isReversed: isReversed) { user, count throws(Failure) in
         try visitPart(filter.with { $0.users = [user] }, count: count, &offset)
       }
     case "flag":

@@ -1,29 +1,16 @@
-import Analytics
 import Tables
 import Values
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// An event and the number of its row.
-private struct StoredEvent {
-  let number: Int64
-  let event: UserEvent
-}
-
 /// The parts of the list of events.
-extension SQLiteConnection {
+extension EventStatements {
   /// Returns a part of the list of events.
   ///
   /// - Returns: The part, or the reason why the filter cannot be evaluated.
-  func window(
+  package func window(
     _ request: EventWindowRequest, of filter: EventFilter, progress: (Int) -> Void
-  ) throws(DatabaseError) -> Result<EventWindow, EventSourceError.Reason> {
+  ) throws(Failure) -> Result<EventWindow, EventSourceError.Reason> {
     var filter = filter
-    if filter.hasSearch, let users = try users(atMost: Self.maximumSearchedUsers) {
+    if filter.hasSearch, let users = try users(atMost: maximumSearchedUsers) {
       do throws(EventSourceError.Reason) { try filter.resolveSearch(users: users) } catch { return .failure(error) }
     }
     let events: [StoredEvent]
@@ -43,16 +30,19 @@ extension SQLiteConnection {
   /// Returns events of a list of which SQL expresses the whole filter.
   private func storedEvents(
     _ rows: WindowRequest, of filter: EventFilter
-  ) throws(DatabaseError) -> [StoredEvent] {
+  ) throws(Failure) -> [StoredEvent] {
     let order = EventOrder(rows.query.sort, dividesByUser: true)
     var (events, offset) = ([StoredEvent](), rows.offset)
     events.reserveCapacity(min(rows.limit, 1_000))
-    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(DatabaseError) in
+    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(Failure) in
       let segment = order.isAscending ? try self.segment(segment, in: order, skipping: &offset) : segment
-      let list = segment.listStatement(order)
-      try run(
-        "\(list.sql) LIMIT ? OFFSET ?", list.values + [SQLiteValue(rows.limit - events.count), SQLiteValue(offset)]
-      ) { row throws(DatabaseError) in events.append(try StoredEvent(row, path: path)) }
+      var list = listStatement(segment, order)
+      list.append(" LIMIT ", Int64(rows.limit - events.count), dialect)
+      list.append(" OFFSET ", Int64(offset), dialect)
+      try forEachEvent(list, isStream: false) { event throws(Failure) in
+        events.append(event)
+        return false
+      }
       offset = 0
       return events.count >= rows.limit
     }
@@ -62,17 +52,16 @@ extension SQLiteConnection {
   /// Returns a segment in ascending order of time from the time of its first event after an offset, and removes the
   /// events before it from the offset.
   ///
-  /// Without an order of events of the same time, SQLite finds the time without sorting.
+  /// Without an order of events of the same time, the index has it.
   private func segment(
     _ filter: EventFilter, in order: EventOrder, skipping offset: inout Int
-  ) throws(DatabaseError) -> EventFilter {
-    let clause = filter.clause
-    guard offset > 0,
-      let time = try integer(
-        """
-        SELECT timestamp FROM event \(order.index(for: filter).hint)\(clause.sql) ORDER BY timestamp LIMIT 1 OFFSET ?
-        """, clause.values + [SQLiteValue(offset)])
-    else { return filter }
+  ) throws(Failure) -> EventFilter {
+    if offset == 0 { return filter }
+    var statement = filter.clause
+    statement.sql =
+      "SELECT timestamp FROM \(table(order.index(for: filter)))\(statement.sql) ORDER BY timestamp LIMIT 1"
+    statement.append(" OFFSET ", Int64(offset), dialect)
+    guard let time = try integer(statement) else { return filter }
     let start = Instant(milliseconds: Int64(time))
     guard start.milliseconds > .min else { return filter }
     offset -= try count(
@@ -84,7 +73,7 @@ extension SQLiteConnection {
   /// needed.
   private func testedEvents(
     _ request: EventWindowRequest, _ filter: EventFilter, _ remainder: RowFilter, _ progress: (Int) -> Void
-  ) throws(DatabaseError) -> Result<(events: [StoredEvent], count: Int?), EventSourceError.Reason> {
+  ) throws(Failure) -> Result<(events: [StoredEvent], count: Int?), EventSourceError.Reason> {
     let order = EventOrder(request.rows.query.sort, dividesByUser: false)
     let (end, overflows) = request.rows.offset.addingReportingOverflow(request.rows.limit)
     let range = request.rows.offset..<(overflows ? .max : end)
@@ -108,11 +97,10 @@ extension SQLiteConnection {
       return failure != nil || matchCount >= range.upperBound && !request.needsCount
     }
     var (isEnded, offset) = (false, 0)
-    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(DatabaseError) in
-      let list = segment.listStatement(order)
-      try statement(list.sql).runUntil(list.values) { row throws(DatabaseError) in
-        batch.append(try StoredEvent(row, path: path))
-        isEnded = batch.count >= Self.batchSize && testBatch()
+    try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, _ throws(Failure) in
+      try forEachEvent(listStatement(segment, order), isStream: true) { event throws(Failure) in
+        batch.append(event)
+        isEnded = batch.count >= testedBatchSize && testBatch()
         return isEnded
       }
       return isEnded
@@ -122,16 +110,11 @@ extension SQLiteConnection {
     return .success((events, request.needsCount ? matchCount : nil))
   }
 
-  /// The largest number of users of which each is compared with the text of a search.
-  private static let maximumSearchedUsers = 100_000
-
-  private static let batchSize = 4_096
-
   /// Returns events as rows, each with the number of equal events before it.
   ///
   /// Under all sort keys, equal events are in the order of their numbers. Those before the first event of the page are
   /// counted in the database.
-  private func rows(of events: [StoredEvent], isBeginning: Bool) throws(DatabaseError) -> [EventTable.Row] {
+  private func rows(of events: [StoredEvent], isBeginning: Bool) throws(Failure) -> [EventTable.Row] {
     let firstTime = isBeginning ? nil : events.first?.event.timestamp
     var ordinals = EventTable.Ordinals()
     // The numbers of events before the page that are equal to those with its first time.
@@ -152,66 +135,31 @@ extension SQLiteConnection {
   }
 
   /// Returns the number of equal events that were recorded before an event.
-  private func precedingCount(of stored: StoredEvent) throws(DatabaseError) -> Int {
+  private func precedingCount(of stored: StoredEvent) throws(Failure) -> Int {
     let event = stored.event
-    return try integer(
-      """
-      SELECT count(*) FROM event \(EventIndex.user.hint)
-      WHERE user = ? AND timestamp = ? AND flag = ? AND action = ? AND number < ?
-      """,
-      [
-        .blob(event.userID.bytes), .integer(event.timestamp.milliseconds), SQLiteValue(event.flag),
-        .text(event.action.rawValue), .integer(stored.number),
-      ]) ?? 0
+    var terms = SQLTerms(dialect, nil)
+    terms.add(EventFilter.userColumn, "=", .uuid(event.userID))
+    terms.add("timestamp", "=", .value(.instant(event.timestamp)))
+    terms.add("flag", "=", .value(.boolean(event.flag)))
+    terms.add("action", "=", .value(.text(event.action.rawValue)))
+    terms.add("number", "<", .value(.integer(stored.number)))
+    var statement = terms.clause
+    statement.sql = "SELECT count(*) FROM \(table(.user))\(statement.sql)"
+    return try integer(statement) ?? 0
+  }
+
+  /// Returns the statement for a segment of the list in an order.
+  private func listStatement(_ filter: EventFilter, _ order: EventOrder) -> SQLClause {
+    var statement = filter.clause
+    statement.sql =
+      "SELECT \(EventFilter.userColumn), flag, action, timestamp, number FROM \(table(order.index(for: filter)))"
+      + statement.sql + order.clause
+    return statement
   }
 }
 
-extension StoredEvent {
-  /// Creates an event from the columns user, flag, action, timestamp and number.
-  fileprivate init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
-    self.init(number: row.integer(4), event: try UserEvent(row, path: path))
-  }
-}
+/// The largest number of users of which each is compared with the text of a search.
+private let maximumSearchedUsers = 100_000
 
-extension UserEvent {
-  /// The values of the columns user, flag, action and timestamp.
-  var columnValues: [SQLiteValue] {
-    [.blob(userID.bytes), SQLiteValue(flag), .text(action.rawValue), .integer(timestamp.milliseconds)]
-  }
-
-  /// Creates an event from the columns user, flag, action and timestamp.
-  init(_ row: SQLiteRow, path: String) throws(DatabaseError) {
-    self.init(
-      userID: try UUID(row, 0, path: path), flag: row.integer(1) != 0, timestamp: Instant(milliseconds: row.integer(3)),
-      action: try Action(row, 2, path: path))
-  }
-}
-
-extension UserEvent.Action {
-  /// Creates a kind of action from a column.
-  init(_ row: SQLiteRow, _ column: Int32, path: String) throws(DatabaseError) {
-    // The bytes are compared: a page has so many rows that texts would be noticeable.
-    let action = unsafe row.withBlob(column) { bytes in
-      Self.encodedCases.first { unsafe bytes.elementsEqual($0.bytes) }?.action
-    }
-    guard let action else {
-      throw DatabaseError(path, .corrupt("an event has the unknown action \"\(row.text(column))\""))
-    }
-    self = action
-  }
-
-  private static let encodedCases = allCases.map { (action: $0, bytes: [UInt8]($0.rawValue.utf8)) }
-}
-
-extension UUID {
-  var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) } }
-
-  /// Creates a user ID from a column.
-  init(_ row: SQLiteRow, _ column: Int32, path: String) throws(DatabaseError) {
-    let bytes = unsafe row.withBlob(column) { bytes in
-      bytes.count == MemoryLayout<uuid_t>.size ? unsafe bytes.loadUnaligned(as: uuid_t.self) : nil
-    }
-    guard let bytes else { throw DatabaseError(path, .corrupt("an event has a user ID without sixteen bytes")) }
-    self.init(uuid: bytes)
-  }
-}
+/// The number of events that are tested at a time.
+private let testedBatchSize = 4_096
