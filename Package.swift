@@ -40,13 +40,19 @@ func systemLibrary(_ name: String, on modules: [String]) -> Target {
     swiftSettings: strict + [.strictMemorySafety()])
 }
 
-func program(_ name: String, on modules: [String], withSQLite: Bool = false) -> Target {
+func program(_ name: String, on modules: [String], withDatabases databases: [String] = []) -> Target {
   .executableTarget(
     name: name,
     dependencies: modules.map { .byName(name: $0) }
-      + (withSQLite ? [.target(name: "SQLiteHandlers", condition: .when(traits: ["SQLite"]))] : []),
+      + databaseTraits.filter { databases.contains($0.trait) }
+      .map { .target(name: $0.module, condition: .when(traits: [$0.trait])) },
     swiftSettings: strict)
 }
+
+/// The traits with which programs use a database, and the modules of their handlers.
+let databaseTraits = [
+  (trait: "SQLite", module: "SQLiteHandlers"), (trait: "PostgreSQL", module: "PostgresHandlers"),
+]
 
 /// Declarations that several test targets share.
 func fixtures(_ name: String, on modules: [String] = []) -> Target {
@@ -102,6 +108,8 @@ let libraries: [Target] = [
   genericLibrary("MemoryHandlers", on: ["Analytics", "Shop", "Tables", "Values"]),
   systemLibrary(
     "SQLiteHandlers", on: ["Analytics", "Conditions", "CSQLite", "Loop", "Shop", "Tables", "Values"]),
+  systemLibrary(
+    "PostgresHandlers", on: ["Analytics", "Conditions", "CPostgreSQL", "Loop", "Shop", "Tables", "Values"]),
   library(
     "Programs",
     on: [
@@ -145,7 +153,7 @@ let targets: [Target] =
       on: [
         "Analytics", "BackOffice", "ConsoleIO", "FileHandlers", "HTTPHandlers", "Loop", "MemoryHandlers", "Programs",
         "Shell", "Shop", "Values",
-      ], withSQLite: true),
+      ], withDatabases: ["SQLite", "PostgreSQL"]),
     program("workbench", on: ["ConsoleIO", "Programs", "WorkbenchCommands"]),
     program(
       "benchmarks",
@@ -153,9 +161,11 @@ let targets: [Target] =
         "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CSQLite", "Explorations", "Forms", "FormsAnalysis",
         "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop",
         "Tables", "Values", "Wire",
-      ], withSQLite: true),
+      ], withDatabases: ["SQLite"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // Loads libpq when the first server is used.
+    .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     fixtures("TestInputs", on: ["Loop", "Values"]),
     // A module of a client, without the upcoming features that this package uses.
@@ -241,6 +251,11 @@ let targets: [Target] =
         "TestInputs", "Values",
       ]),
     tests(
+      of: "PostgresHandlers",
+      on: [
+        "Analytics", "Conditions", "Loop", "MemoryHandlers", "PortContracts", "Shop", "Tables", "TestInputs", "Values",
+      ]),
+    tests(
       of: "Explorations",
       on: [
         "Analytics", "Forms", "Loop", "LoopExplorer", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers",
@@ -292,7 +307,8 @@ let package = Package(
     + ["backroom", "workbench"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
   traits: [
     .trait(name: "SQLite", description: "The program stores its data with the SQLite library of the system."),
-    .default(enabledTraits: ["SQLite"]),
+    .trait(name: "PostgreSQL", description: "The program stores its data on a server, with the library libpq."),
+    .default(enabledTraits: ["SQLite", "PostgreSQL"]),
   ],
   targets: targets.filter { isSelected($0.name) }
 )

@@ -1,0 +1,55 @@
+import CPostgreSQL
+
+/// The address of a database, such as `postgres://ada@db.example/shop?sslmode=verify-full`.
+///
+/// It may contain a password, which appears in no description.
+public struct PostgresAddress: Sendable, CustomStringConvertible {
+  /// The whole address.
+  let url: String
+  /// The address without passwords, for messages and commands.
+  public let description: String
+  /// The part of the description that a shell takes for one word.
+  var shellWord: String { "'\(description.replacing("'", with: "%27"))'" }
+
+  /// The schemes of addresses.
+  public static let schemes: Set<String> = ["postgres", "postgresql"]
+
+  /// Creates an address from a URL.
+  public init(_ url: String) {
+    self.url = url
+    description = Self.removingPasswords(url)
+  }
+
+  private static func removingPasswords(_ url: String) -> String {
+    let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var text = String(parts[0])
+    if let start = text.firstRange(of: "://")?.upperBound {
+      let authority = text[start...].prefix { $0 != "/" }
+      // A password may contain an at sign that should have been escaped.
+      if let end = authority.lastIndex(of: "@") {
+        let user = authority[..<end].prefix { $0 != ":" }
+        text.replaceSubrange(start..<end, with: user)
+      }
+    }
+    let items = parts.dropFirst().joined().split(separator: "&").filter { item in
+      // The name of a parameter can be encoded.
+      let name = item.prefix { $0 != "=" }.lowercased()
+      return !name.hasSuffix("password") && !name.contains("%")
+    }
+    return items.isEmpty ? text : "\(text)?\(items.joined(separator: "&"))"
+  }
+
+  /// Throws an error if the address cannot be read, without quoting what may be a password.
+  func validate() throws(PostgresError) {
+    let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { !"/?".contains($0) } } ?? ""
+    if authority.count(where: { $0 == "@" }) > 1 {
+      throw PostgresError(
+        description, .invalidAddress("it has two @; write one in a name or a password as %40, and a colon as %3A"))
+    }
+    guard let options = unsafe cpostgresql_conninfoParse(url, nil) else {
+      throw PostgresError(
+        description, .invalidAddress("expected postgres://USER@HOST/DATABASE?sslmode=MODE, with usual parameters"))
+    }
+    unsafe cpostgresql_conninfoFree(options)
+  }
+}

@@ -1,0 +1,177 @@
+import Analytics
+import Foundation
+import PortContracts
+import Shop
+import Tables
+import TestInputs
+import Testing
+import Values
+
+@testable import PostgresHandlers
+
+@Suite(.enabled(if: TestServer.isExpected)) struct `Programs that use a server at the same time` {
+  let server: TestServer
+
+  init() throws { server = try TestServer.shared.get() }
+
+  /// Returns databases of several programs, whose tables exist.
+  private func programs(_ count: Int) async throws -> [PostgresDatabase] {
+    let address = try server.makeDatabase()
+    let databases = (0..<count).map { PostgresDatabase(address, recordedBy: .fixture("program \($0)")) }
+    try await databases[0].connect()
+    return databases
+  }
+
+  private func close(_ databases: [PostgresDatabase]) async {
+    for database in databases { await database.close() }
+  }
+
+  @Test func `create the tables once`() async throws {
+    let address = try server.makeDatabase()
+    let databases = (0..<10).map { _ in PostgresDatabase(address) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for database in databases { group.addTask { try await database.connect() } }
+      try await group.waitForAll()
+    }
+    #expect(try await databases[0].problems() == [])
+    await close(databases)
+  }
+
+  @Test func `lose no update of a product, with a hundred writers`() async throws {
+    let databases = try await programs(5)
+    let stores = databases.map { PostgresProductStore($0) }
+    _ = try await stores[0].insert(.lamp)
+    // Each writer adds one to the stock, and reads again when another one was faster.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<100 {
+        group.addTask {
+          let store = stores[writer % stores.count]
+          var product = try #require(try await store.products().first)
+          while true {
+            var next = product
+            next.stock = (product.stock ?? 0) + 1
+            do throws(ProductStoreError) {
+              _ = try await store.update(next, expecting: product.version)
+              return
+            } catch {
+              guard case .conflict(let current) = error else { throw error }
+              product = current
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let product = try #require(try await stores[0].products().first)
+    #expect(product.stock == 100 && product.version == 101)
+    #expect(try await stores[0].latestChanges(200).count == 101)
+    await close(databases)
+  }
+
+  @Test func `insert, move, change and delete products without losing a place`() async throws {
+    let databases = try await programs(4)
+    let stores = databases.map { PostgresProductStore($0) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<100 {
+        group.addTask {
+          let store = stores[writer % stores.count]
+          let (id, other) = (Product.ID(rawValue: "p\(writer)"), Product.ID(rawValue: "q\(writer)"))
+          let stored = try await store.apply([
+            .insert(Product(id: id, name: "Lamp", price: .zero)),
+            .insert(Product(id: other, name: "Mug", price: .zero)),
+          ])
+          try await store.apply([.move([other], to: .before(id))])
+          try await store.apply([.update(stored[0], expecting: 1), .delete(other)])
+        }
+      }
+      try await group.waitForAll()
+    }
+    let products = try await stores[0].products()
+    #expect(products.count == 100 && Set(products.map(\.position)).count == 100)
+    #expect(products.allSatisfy { $0.version == 2 })
+    #expect(try await databases[0].problems() == [])
+    await close(databases)
+  }
+
+  @Test func `count events exactly`() async throws {
+    let databases = try await programs(4)
+    let sources = databases.map { PostgresEventSource($0) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<100 {
+        group.addTask {
+          try await sources[writer % sources.count].record(
+            [.start, .stop], batch: EventBatch.ID(number: UInt8(writer)))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await sources[0].eventCount(EventQuery()) == 200)
+    #expect(try await databases[0].problems() == [])
+    await close(databases)
+  }
+
+  @Test func `see each other's changes, each of them, and not their own`() async throws {
+    let databases = try await programs(2)
+    let stores = databases.map { PostgresProductStore($0) }
+    let (kinds, continuation) = AsyncStream.makeStream(of: DataKind.self)
+    let (ticks, clock) = AsyncStream.makeStream(of: Void.self)
+    let iterator = Locked(ticks.makeAsyncIterator())
+    let watching = Task {
+      try await databases[0].watch {
+        var next = iterator.withLock { $0 }
+        guard await next.next(isolation: #isolation) != nil else { throw CancellationError() }
+      } onChange: {
+        continuation.yield($0)
+      }
+      continuation.finish()
+    }
+    var found = kinds.makeAsyncIterator()
+    #expect(
+      await [found.next(), found.next()] == [.events, .products], "everything may have changed at the beginning")
+    _ = try await stores[0].insert(.lamp)
+    clock.yield()
+    _ = try await stores[1].insert(Product(id: "p2", name: "Mug", price: .zero))
+    clock.yield()
+    #expect(await found.next() == .products)
+    try await PostgresEventSource(databases[1]).record([.start])
+    clock.yield()
+    #expect(await found.next() == .events)
+    clock.finish()
+    try await watching.value
+    #expect(await found.next() == nil)
+    await close(databases)
+  }
+
+  @Test func `send each event of an outbox once`() async throws {
+    let databases = try await programs(4)
+    let outboxes = databases.map { PostgresEventOutbox($0) }
+    let events = (0..<60).map {
+      UserEvent(
+        userID: UUID(number: UInt8($0)), flag: true, timestamp: Instant(milliseconds: Int64($0)), action: .start)
+    }
+    try await outboxes[0].append(events, for: "http://a")
+    let now = Instant(milliseconds: 1_000_000)
+    let sent = Locked<[Int: Int]>([:])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for outbox in outboxes {
+        group.addTask {
+          while true {
+            let waiting = try await outbox.entries(for: "http://a").map(\.id)
+            if waiting.isEmpty { return }
+            for case .granted(let entry) in try await outbox.claim(Array(waiting.prefix(5)), for: "http://a", at: now) {
+              sent.withLock { $0[entry.id, default: 0] += 1 }
+              _ = try await outbox.update([], removing: [entry])
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(sent.withLock { $0 } == Dictionary(uniqueKeysWithValues: (1...60).map { ($0, 1) }))
+    await close(databases)
+  }
+}
+
+extension Product {
+  static let lamp = Product(id: "p1", name: "Lamp", price: Money(cents: 1999), tags: ["light"])
+}

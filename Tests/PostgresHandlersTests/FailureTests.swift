@@ -1,0 +1,166 @@
+import Analytics
+import Foundation
+import PortContracts
+import Shop
+import Synchronization
+import Tables
+import TestInputs
+import Testing
+import Values
+
+@testable import PostgresHandlers
+
+@Suite(.enabled(if: TestServer.isExpected)) struct `Failures of a server` {
+  let server: TestServer
+
+  init() throws { server = try TestServer.shared.get() }
+
+  private func problem(_ address: String, mustExist: Bool = false, isReadOnly: Bool = false) async -> String? {
+    let database = PostgresDatabase(address, mustExist: mustExist, isReadOnly: isReadOnly)
+    do throws(PostgresError) { try await database.connect() } catch { return error.problem }
+    await database.close()
+    return nil
+  }
+
+  @Test func `are clear errors when a database cannot be opened`() async throws {
+    #expect(
+      await problem("postgres://ada@/shop?host=/nowhere")?.hasPrefix("the server cannot be reached: ") == true)
+    #expect(
+      await problem(server.address("missing"))?.hasSuffix("database \"missing\" does not exist") == true)
+    let other = try server.makeDatabase()
+    try server.execute("CREATE TABLE invoice (number integer)", in: other)
+    #expect(
+      await problem(other)
+        == "the schema public has tables of another program; use a database or a schema of its own")
+    let newer = try server.makeDatabase()
+    #expect(await problem(newer, mustExist: true) == "the database has no tables of backroom, and none may be created")
+    #expect(await problem(newer) == nil)
+    try server.execute("UPDATE backroom_version SET version = 99", in: newer)
+    #expect(
+      await problem(newer)
+        == "a newer version of backroom has created the tables (format 99); update backroom to use them")
+    let foreign = try server.makeDatabase()
+    try server.execute("CREATE ROLE guest LOGIN", in: foreign)
+    let guest = foreign.replacing("shop@", with: "guest@")
+    #expect(await problem(guest)?.hasPrefix("permission denied for schema public; the owner") == true)
+    try server.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0")
+    #expect(await problem(server.address("latin"))?.hasPrefix("the database has the encoding LATIN1") == true)
+  }
+
+  @Test func `leave a read-only database as it is`() async throws {
+    let address = try server.makeDatabase()
+    #expect(await problem(address) == nil)
+    let database = PostgresDatabase(address, isReadOnly: true)
+    await #expect(throws: ProductStoreError.self) { try await PostgresProductStore(database).insert(.lamp) }
+    #expect(try await PostgresProductStore(database).products() == [])
+    await database.close()
+  }
+
+  @Test(arguments: [
+    ("postgres://ada:s3cret@/shop?host=/nowhere", "postgres://ada@/shop?host=/nowhere"),
+    ("postgres://ada@/shop?host=/nowhere&password=s3cret&x=1", "postgres://ada@/shop?host=/nowhere&x=1"),
+    ("postgres://ada:s3@cret@/shop?host=/nowhere", "postgres://ada@/shop?host=/nowhere"),
+    ("postgres://ada:s3%cret@/shop", "postgres://ada@/shop"),
+    ("postgres://ada:s3cret@host:port/shop", "postgres://ada@host:port/shop"),
+  ]) func `never show a password`(url: String, shown: String) async {
+    let address = PostgresAddress(url)
+    #expect(address.description == shown)
+    do throws(PostgresError) {
+      try await PostgresDatabase(url).connect()
+      Issue.record("there is no such server")
+    } catch {
+      for text in ["\(error)", error.problem, String(reflecting: error)] {
+        #expect(!text.contains("cret") && !text.contains("s3"), "\(text)")
+      }
+    }
+  }
+
+  @Test func `refuse the character U+0000 with the product`() async throws {
+    let database = PostgresDatabase(try server.makeDatabase())
+    let store = PostgresProductStore(database)
+    for product in [
+      Product(id: "p\0", name: "Lamp", price: .zero), Product(id: "p1", name: "La\0mp", price: .zero),
+      Product(id: "p1", name: "Lamp", price: .zero, tags: ["\0"]),
+    ] {
+      do throws(ProductTransactionError) {
+        try await store.apply([.insert(Product(id: "p2", name: "Mug", price: .zero)), .insert(product)]) { _ in }
+        Issue.record("the product was stored")
+      } catch {
+        guard case .product(product, .failed(let reason)) = error else { throw error }
+        #expect(reason.hasSuffix("contains the character U+0000, which PostgreSQL cannot store"))
+      }
+    }
+    #expect(try await store.products() == [])
+    // Nothing can have such an ID.
+    try await store.apply([.delete("p\0"), .move(["p\0"], to: .end)])
+    await database.close()
+  }
+
+  @Test func `order texts as memory does`() async throws {
+    let connection = try PostgresConnection(PostgresAddress(try server.makeDatabase()))
+    var random = SplitMix64(seed: 5)
+    let parts = ["a", "B", "Z", "z", "é", "Ä", "0", "9", " ", "_", "[", "🙂", "\u{301}", "\u{FFFD}", "item 1"]
+    let texts = (0..<500).map { _ in
+      (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+    }
+    let found = try connection.run(
+      "SELECT text FROM unnest($1) AS line (text) ORDER BY text COLLATE \"C\"", [.texts(texts)]
+    ).rows.map { Array($0.text(0).unicodeScalars) }
+    #expect(found == texts.map { Array($0.unicodeScalars) }.sorted { $0.lexicographicallyPrecedes($1) })
+    #expect(try connection.run("SELECT $1::text[]", [.texts(texts)]).firstRow?.texts(0) == texts)
+    #expect(try connection.run("SELECT $1::text[], NULL", [.texts([])]).firstRow?.texts(0) == [])
+  }
+
+  @Test func `cancel the statement on the server`() async throws {
+    let database = PostgresDatabase(try server.makeDatabase())
+    try await database.connect()
+    let task = Task {
+      try await database.runRepeatable { connection throws(PostgresError) in
+        try connection.run("SELECT pg_sleep(600)")
+        return ()
+      }
+    }
+    // The statement runs when the server says so.
+    let observer = try PostgresConnection(PostgresAddress(database.address.url))
+    func isRunning() throws -> Bool {
+      try observer.integer(
+        "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active' AND datname = "
+          + "current_database()") != 0
+    }
+    while try !isRunning() { await Task.yield() }
+    task.cancel()
+    await #expect(throws: PostgresError(database.address.description, .cancelled)) { try await task.value }
+    while try isRunning() { await Task.yield() }
+    #expect(try await database.problems() == [], "the connection can be used again")
+    await database.close()
+  }
+
+  @Test func `are over when the server is back, and what was acknowledged is there once`() async throws {
+    let own = try TestServer()
+    let address = try own.makeDatabase()
+    let (pauses, attempts) = (Locked(0), Locked<[Product.ID]>([]))
+    let databases = (0..<2).map { _ in
+      // The server is back at the third attempt to connect.
+      PostgresDatabase(address, schema: .current) { _ in
+        let count = pauses.withLock { count in
+          count += 1
+          return count
+        }
+        if count.isMultiple(of: 3) { try own.restart() }
+      }
+    }
+    try await databases[0].connect()
+    let stores = databases.map { PostgresProductStore($0) }
+    for round in 0..<5 {
+      try own.stop()
+      for (index, store) in stores.enumerated() {
+        let id = Product.ID(rawValue: "p\(round)-\(index)")
+        _ = try await store.insert(Product(id: id, name: "Lamp", price: .zero))
+        attempts.withLock { $0.append(id) }
+      }
+    }
+    let products = try await stores[0].products()
+    #expect(products.map(\.id) == attempts.withLock { $0 } && products.allSatisfy { $0.version == 1 })
+    for database in databases { await database.close() }
+  }
+}
