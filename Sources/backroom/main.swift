@@ -17,6 +17,13 @@ import Values
   import MemoryHandlers
 #endif
 
+#if PostgreSQL
+  import PostgresHandlers
+
+  extension PostgresDatabase: DatabaseTools {}
+  extension PostgresSessionStore: OfficeSessionStore {}
+#endif
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -42,6 +49,17 @@ struct DatabaseStores {
 
   /// Creates the stores of the database at a location, or those with sample data in a build without databases.
   init(at location: OfficeLocation, recordedBy recorder: ChangeRecorder) {
+    #if PostgreSQL
+      if case .server(_, let url) = location.database {
+        let database = PostgresDatabase(
+          url, mustExist: location.mustExist, isReadOnly: location.isReadOnly, recordedBy: recorder)
+        (products, events, outbox) = (
+          PostgresProductStore(database), PostgresEventSource(database), PostgresEventOutbox(database)
+        )
+        (sessions, tools) = (PostgresSessionStore(database, owner: location.user ?? ""), database)
+        return
+      }
+    #endif
     #if SQLite
       let database =
         switch location.database {
@@ -93,9 +111,18 @@ struct DatabaseStores {
     recorder: recorder, onViolation: { console.printError("backroom: \($0)\n") })
 }
 
+/// The schemes of the URLs of databases on servers.
+let databaseSchemes: Set<String> = {
+  #if PostgreSQL
+    return PostgresAddress.schemes
+  #else
+    return []
+  #endif
+}()
+
 let console = Console.process
 let program = CommandShell.program(
-  connect: connect,
+  connect: connect, databaseSchemes: databaseSchemes,
   inputs: BackOfficeApplication.Inputs(
     makeProductID: { Product.ID(rawValue: randomID()) }, makeBatchID: { EventBatch.ID() }, now: currentInstant
   ) { SplitMix64(seed: $0) },

@@ -49,6 +49,11 @@ public struct OfficeLocation: Hashable, Sendable {
     databaseListPath =
       try options.content(of: OfficeOptions.mayBeNew)
       ? nil : console.absoluteFolder("XDG_STATE_HOME", orInHome: ".local/state", "databases")
+    if database.containsPassword, options.isOnCommandLine("database") {
+      throw .usageError(
+        "the password in --database is visible to others in the list of processes; set BACKROOM_DATABASE to the address "
+          + "with the password, or keep it in PGPASSWORD, a password file or a service file")
+    }
     // The URL may contain a password.
     if case .server(let scheme, _) = database, !databaseSchemes.contains(scheme) {
       throw .usageError("this build cannot use databases that begin with \(scheme)://; name a file")

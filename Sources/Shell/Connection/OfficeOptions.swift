@@ -11,7 +11,7 @@ enum OfficeOptions {
   )
   .placeholder("FILE").suggesting(.files).optional
   static let database = Argument.text(
-    "database", "path of the database, or :memory: for one that ends with the command"
+    "database", "path of the database, postgres://USER@HOST/NAME, or :memory: for one that ends with the command"
   )
   .placeholder("PATH").suggesting(.files)
   .map { text throws(InvocationError) in

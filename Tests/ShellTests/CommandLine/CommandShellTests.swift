@@ -56,7 +56,8 @@ import Values
                                terminal)
           --no-pager           do not show long output with a pager
           --log FILE           append each step to the transcript in this file, which 'workbench replay' reads
-          --database PATH      path of the database, or :memory: for one that ends with the command
+          --database PATH      path of the database, postgres://USER@HOST/NAME, or :memory: for one that ends
+                               with the command
           --existing-database  fail if there is no database yet, instead of creating one
           --new-database       begin a new shop if the database has disappeared
           --server URL         URL of a server from which events come, instead of the database

@@ -1,6 +1,6 @@
 import ProgramFixtures
 import Programs
-import Shell
+@testable import Shell
 import Testing
 
 @MainActor @Suite struct `Options of all commands` {
@@ -35,6 +35,18 @@ import Testing
     } else {
       #expect(status == .success && session.location?.database == location)
     }
+  }
+
+  @Test(arguments: [
+    "postgres://ada:s3cret@host/shop", "postgresql://host/shop?password=s3cret",
+    "postgres://ada@host/shop?sslmode=require&p%61ssword=s3cret",
+  ]) func `refuse a password in the address of a database, which others can see`(text: String) async {
+    let location = DatabaseLocation(text)
+    let session = ShellFixture()
+    #expect(await session.run(["events", "count", "--database", text]) == .usage)
+    #expect(location.containsPassword && !session.errors.contains("s3cret"))
+    #expect(session.errors.contains("visible to others in the list of processes; set BACKROOM_DATABASE"))
+    #expect(!DatabaseLocation("postgres://ada@host:5432/shop?sslmode=verify-full&passfile=x").containsPassword)
   }
 
   @Test func `are rejected if they are invalid, repeated or unknown to the command`() async {
