@@ -163,4 +163,76 @@ import Values
     #expect(products.map(\.id) == attempts.withLock { $0 } && products.allSatisfy { $0.version == 1 })
     for database in databases { await database.close() }
   }
+
+  @Test func `are shown to those who watch for changes, and so is their end`() async throws {
+    let own = try TestServer()
+    let database = PostgresDatabase(try own.makeDatabase())
+    let (kinds, continuation) = AsyncStream.makeStream(of: DataKind.self)
+    let (ticks, clock) = AsyncStream.makeStream(of: Void.self)
+    let iterator = Locked(ticks.makeAsyncIterator())
+    let watching = Task {
+      try await database.watch {
+        var next = iterator.withLock { $0 }
+        guard await next.next(isolation: #isolation) != nil else { throw CancellationError() }
+      } onChange: {
+        continuation.yield($0)
+      }
+      continuation.finish()
+    }
+    var found = kinds.makeAsyncIterator()
+    #expect(await [found.next(), found.next()] == [.events, .products])
+    try own.stop()
+    clock.yield()
+    #expect(await [found.next(), found.next()] == [.events, .products], "what is read now fails")
+    clock.yield()
+    try own.restart()
+    clock.yield()
+    #expect(await [found.next(), found.next()] == [.events, .products], "what is read now is there")
+    clock.yield()
+    clock.finish()
+    try await watching.value
+    #expect(await found.next() == nil)
+    await database.close()
+  }
+
+  @Test func `under load lose nothing that was acknowledged, and store nothing twice`() async throws {
+    let own = try TestServer()
+    let address = try own.makeDatabase()
+    let isRunning = Locked(true)
+    let databases = (0..<4).map { _ in
+      // The next attempt comes when the server is back.
+      PostgresDatabase(address, schema: .current) { _ in while !isRunning.withLock({ $0 }) { await Task.yield() } }
+    }
+    try await databases[0].connect()
+    let (acknowledged, isEnded) = (Locked<Set<Product.ID>>([]), Locked(false))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let database = databases[writer % databases.count]
+          var number = 0
+          while !isEnded.withLock({ $0 }) {
+            let id = Product.ID(rawValue: "p\(writer)-\(number)")
+            number += 1
+            _ = try await PostgresProductStore(database).insert(Product(id: id, name: "Lamp", price: .zero))
+            try await PostgresEventSource(database).record([.start, .stop])
+            acknowledged.withLock { _ = $0.insert(id) }
+          }
+        }
+      }
+      for _ in 0..<caseCount(3, exhaustive: 20) {
+        let count = acknowledged.withLock(\.count)
+        while acknowledged.withLock(\.count) < count + 20 { await Task.yield() }
+        isRunning.withLock { $0 = false }
+        try own.restart()
+        isRunning.withLock { $0 = true }
+      }
+      isEnded.withLock { $0 = true }
+      try await group.waitForAll()
+    }
+    let products = try await PostgresProductStore(databases[0]).products()
+    #expect(Set(products.map(\.id)) == acknowledged.withLock { $0 } && products.allSatisfy { $0.version == 1 })
+    #expect(try await PostgresEventSource(databases[0]).eventCount(EventQuery()) == 2 * products.count)
+    #expect(try await databases[0].problems() == [])
+    for database in databases { await database.close() }
+  }
 }

@@ -5,8 +5,8 @@ import Values
 extension PostgresDatabase {
   /// Calls a closure whenever another program has changed data, until the task is cancelled.
   ///
-  /// It is called with each kind at the beginning, because data that was read before may have changed, and again when a
-  /// lost connection is back. Other changes, such as those of the saved session and of the outbox, cause no call.
+  /// It is called with each kind at the beginning, because data that was read before may have changed, and also when the
+  /// server cannot be reached, and when it is back. Other changes, such as those of the saved session and of the outbox, cause no call.
   ///
   /// - Parameters:
   ///   - interval: The interval in which the server is asked. The changes of a kind in an interval cause one call. The
@@ -27,28 +27,40 @@ extension PostgresDatabase {
       try await runRepeatable { connection throws(PostgresError) in try connection.foldChangeCounts() }
     }
     // A count that another program has committed is in every later sum, so that no change is missed.
-    var known = try await foreignChangeCounts()
+    var known = try await runRepeatable { [ownConnections] connection throws(PostgresError) in
+      try connection.changeCounts(except: ownConnections.all)
+    }
     for kind in Self.watchedKinds { await onChange(kind) }
     var isLost = false
     while true {
       do { try await wait() } catch { return }
-      do throws(PostgresError) {
-        let counts = try await foreignChangeCounts()
-        for kind in Self.watchedKinds where isLost || counts[kind] != known[kind] { await onChange(kind) }
-        (known, isLost) = (counts, false)
-      } catch {
-        if error.reason == .cancelled { return }
-        // The data may be another one when the server is back. What asks for data reports that it is gone.
-        isLost = true
+      let counts = await foreignChangeCounts()
+      if Task.isCancelled { return }
+      let wasLost = isLost
+      isLost = counts == nil
+      for kind in Self.watchedKinds where isLost != wasLost || counts.map({ $0[kind] != known[kind] }) == true {
+        await onChange(kind)
       }
+      known = counts ?? known
     }
   }
 
   private static let watchedKinds: [DataKind] = [.events, .products]
 
-  private func foreignChangeCounts() async throws(PostgresError) -> [DataKind: Int] {
-    try await runRepeatable { [ownConnections] connection throws(PostgresError) in
-      try connection.changeCounts(except: ownConnections.all)
+  /// Returns the counts of the changes of other programs, or `nil` if the server cannot be reached now.
+  ///
+  /// What reads data because of that reports the error.
+  private func foreignChangeCounts() async -> [DataKind: Int]? {
+    // A connection that was lost while nothing used it is not worth a call.
+    for _ in 0..<2 {
+      do throws(PostgresError) {
+        return try await runOnce { [ownConnections] connection throws(PostgresError) in
+          try connection.changeCounts(except: ownConnections.all)
+        }
+      } catch {
+        guard case .connectionLost = error.reason else { return nil }
+      }
     }
+    return nil
   }
 }

@@ -105,6 +105,13 @@ public final class PostgresDatabase: Sendable {
     try await reconnecting { () throws(PostgresError) in try await pool.run(operation) }
   }
 
+  /// Runs an operation outside of a transaction, without another attempt.
+  func runOnce<Success: Sendable>(
+    _ operation: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Success
+  ) async throws(PostgresError) -> Success {
+    try await pool.run(operation)
+  }
+
   /// Runs an operation in a transaction that changes a kind of data, and commits it if the operation returns a success.
   ///
   /// It runs again if the connection is lost before the transaction is committed, or if others disturb it. If the
