@@ -8,8 +8,6 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   let url: String
   /// The address without passwords, for messages and commands.
   public let description: String
-  /// The part of the description that a shell takes for one word.
-  var shellWord: String { "'\(description.replacing("'", with: "%27"))'" }
 
   /// The schemes of addresses.
   public static let schemes: Set<String> = ["postgres", "postgresql"]

@@ -175,7 +175,10 @@ extension PostgresConnection {
   /// Returns the last message of the library in one line.
   private static func message(of connection: OpaquePointer) -> String {
     let text = unsafe String(cString: cpostgresql_errorMessage(connection))
-    let lines = text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }.filter { !$0.isEmpty }
+    let lines = text.split(separator: "\n").map { line in
+      let line = line.trimmingPrefix(while: \.isWhitespace)
+      return line.hasSuffix(".") ? line.dropLast() : line
+    }.filter { !$0.isEmpty }
     return lines.isEmpty ? "the server closed the connection" : lines.joined(separator: "; ")
   }
 

@@ -47,7 +47,7 @@ public struct PostgresError: Error, Hashable, Sendable {
     case readOnly
     /// The task was cancelled.
     case cancelled
-    /// A tool of PostgreSQL does it: with this command.
+    /// A tool of PostgreSQL does the task, with this command.
     case useTool(task: String, command: String)
     /// Another failure, in the words of the server.
     case failed(String)
@@ -101,7 +101,7 @@ extension PostgresError: CustomStringConvertible {
     case .full: "no space is left on the server; free some and try again"
     case .readOnly: "the database cannot be written: it is read-only"
     case .cancelled: "the operation was cancelled"
-    case .useTool(let task, let command): "PostgreSQL's own tool \(task): \(command)"
+    case .useTool(let task, let command): "to \(task), use PostgreSQL's own tool: \(command)"
     case .failed(let detail): detail
     }
   }

@@ -65,7 +65,8 @@ extension PostgresDatabase {
     throw PostgresError(
       address.description,
       .useTool(
-        task: "copies the database", command: "pg_dump --format=custom --file='\(path)' \(address.shellWord)"))
+        task: "back up a database on a server",
+        command: "pg_dump --format=custom --file=\(path.shellWord) \(address.description.shellWord)"))
   }
 
   /// Throws an error that names the tool which replaces all data by that of a copy.
@@ -73,8 +74,9 @@ extension PostgresDatabase {
     throw PostgresError(
       address.description,
       .useTool(
-        task: "restores a copy",
-        command: "pg_restore --clean --if-exists --single-transaction --dbname=\(address.shellWord) '\(path)'"))
+        task: "restore a database on a server",
+        command: "pg_restore --clean --if-exists --single-transaction "
+          + "--dbname=\(address.description.shellWord) \(path.shellWord)"))
   }
 
   /// Connects to the database, and returns the version of its tables before and after that.
@@ -98,4 +100,9 @@ extension PostgresDatabase {
       return (before, try connection.integer(size, [names]) ?? 0)
     }
   }
+}
+
+extension String {
+  /// The text as one word of a shell.
+  fileprivate var shellWord: String { "'\(replacing("'", with: "'\\''"))'" }
 }
