@@ -36,27 +36,26 @@ import Values
     await database.close()
   }
 
+  @Test(arguments: 0..<UInt64(caseCount(1, exhaustive: 3)))
+  func `pages and numbers of a long list are those of the model`(
+    seed: UInt64
+  ) async throws {
+    let database = PostgresDatabase(try server.makeDatabase())
+    try await EventListContract(PostgresEventSource(database)).checkLongList(seed: seed)
+    #expect(try await database.problems() == [])
+    await database.close()
+  }
+
   @Test func `the earliest and the latest time are counted`() async throws {
     let database = PostgresDatabase(try server.makeDatabase())
-    let source = PostgresEventSource(database)
-    let hour = Int64(3_600_000)
-    let times: [Int64] = [.min, .min + 1, .min + 26 * hour, .min + 33 * 24 * hour, -1, 0, .max - 1, .max]
-    let events = times.map {
-      UserEvent(userID: UUID(number: 1), flag: true, timestamp: Instant(milliseconds: $0), action: .start)
-    }
-    var model = EventDatabase()
-    for batch in [events[..<3], events[3...]] {
-      try await source.record(Array(batch))
-      model.record(Array(batch))
-    }
+    try await EventListContract(PostgresEventSource(database)).checkLimitsOfTime()
     #expect(try await database.problems() == [])
-    for start in [nil] + times {
-      for end in times {
-        let query = EventQuery(
-          interval: EventInterval(start: start.map { Instant(milliseconds: $0) }, end: Instant(milliseconds: end)))
-        #expect(try await source.eventCount(query) == model.eventCount(query), "\(query)")
-      }
-    }
+    await database.close()
+  }
+
+  @Test func `more users than a statement can list are filtered and searched as in the model`() async throws {
+    let database = PostgresDatabase(try server.makeDatabase())
+    try await EventListContract(PostgresEventSource(database)).checkManyUsers()
     await database.close()
   }
 

@@ -33,98 +33,19 @@ import Values
   func `pages and numbers of a long list are those of the model`(
     seed: UInt64
   ) async throws {
-    var random = SplitMix64(seed: seed)
-    let hour = Int64(3_600_000)
-    let times = -50 * 24 * hour...50 * 24 * hour
-    let events = (0..<2_000).map { _ in
-      let first = UInt8.random(in: 0...20, using: &random) &* 12
-      return UserEvent(
-        userID: UUID(uuid: (first, .random(in: 0...2, using: &random), 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0)),
-        flag: .random(using: &random), timestamp: Instant(milliseconds: .random(in: times, using: &random)),
-        action: UserEvent.Action.allCases.randomElement(using: &random) ?? .start)
-    }
     let database = SQLiteDatabase(path: ":memory:")
-    let source = SQLiteEventSource(database)
-    var model = EventDatabase()
-    for batch in [events[..<700], events[700...]] {
-      try await source.record(Array(batch))
-      model.record(Array(batch))
-    }
-    let sorts: [[SortKey]] = [
-      [], [SortKey("timestamp")], [SortKey("userID")], [SortKey("userID", .reverse)],
-      [SortKey("flag"), SortKey("userID"), SortKey("action")], [SortKey("userID"), SortKey("timestamp")],
-    ]
-    for _ in 0..<60 {
-      var query = EventQuery()
-      let ends = (0..<2).map { _ in
-        let wholeHour = Int64.random(in: times, using: &random) / hour * hour
-        return Instant(milliseconds: wholeHour + .random(in: -1...1, using: &random))
-      }
-      query.interval = EventInterval(start: ends.min(), end: ends.max())
-      if Bool.random(using: &random) { query.flag = true }
-      if Bool.random(using: &random) { query.action = .stop }
-      if Int.random(in: 0..<4, using: &random) == 0 { query.userID = events[0].userID }
-      let sort = try #require(sorts.randomElement(using: &random))
-      let offset = Int.random(in: 0..<2_100, using: &random)
-      let rows = WindowRequest(TableQuery(sort: sort), offset: offset, limit: 10)
-      let request = EventWindowRequest(query, rows, needsCount: true)
-      #expect(try await source.window(request) == model.window(request), "\(query) \(sort) \(offset)")
-      #expect(try await source.userCount(query) == model.userCount(query), "\(query)")
-    }
+    try await EventListContract(SQLiteEventSource(database)).checkLongList(seed: seed)
     #expect(try await database.problems() == [])
   }
 
   @Test func `the earliest and the latest time are counted`() async throws {
     let database = SQLiteDatabase(path: ":memory:")
-    let source = SQLiteEventSource(database)
-    let hour = Int64(3_600_000)
-    let times: [Int64] = [.min, .min + 1, .min + 26 * hour, .min + 33 * 24 * hour, -1, 0, .max - 1, .max]
-    let events = times.map {
-      UserEvent(userID: UserEvent.start.userID, flag: true, timestamp: Instant(milliseconds: $0), action: .start)
-    }
-    var model = EventDatabase()
-    for batch in [events[..<3], events[3...]] {
-      try await source.record(Array(batch))
-      model.record(Array(batch))
-    }
+    try await EventListContract(SQLiteEventSource(database)).checkLimitsOfTime()
     #expect(try await database.problems() == [])
-    for start in [nil] + times {
-      for end in times {
-        let query = EventQuery(
-          interval: EventInterval(start: start.map { Instant(milliseconds: $0) }, end: Instant(milliseconds: end)))
-        #expect(try await source.eventCount(query) == model.eventCount(query), "\(query)")
-        #expect(
-          try await source.histogram(query, HistogramOptions(by: .flag))
-            == model.histogram(query, HistogramOptions(by: .flag)), "\(query)")
-      }
-    }
   }
 
   @Test func `more users than a statement can list are filtered and searched as in the model`() async throws {
-    // The IDs of 1,100 users contain "77", and those of 400 do not.
-    let events = (0..<1_500).map { number in
-      let (high, low) = (UInt8(number / 256), UInt8(number % 256))
-      return UserEvent(
-        userID: UUID(uuid: (high, low, number < 1_100 ? 0x77 : 0x88, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0)),
-        flag: number % 2 == 0, timestamp: Instant(milliseconds: Int64(number * 7 % 1_000)), action: .start)
-    }
-    let source = SQLiteEventSource(SQLiteDatabase(path: ":memory:"))
-    try await source.record(events)
-    var model = EventDatabase()
-    model.record(events)
-    func listed(_ count: Int) -> RowFilter {
-      RowFilter(columns: ["userID": .among(events.prefix(count).map { .text($0.userID.uuidString) })])
-    }
-    let lists: [(RowFilter, SortKey)] = [
-      (RowFilter(search: "77"), SortKey("timestamp")), (RowFilter(search: "88"), SortKey("userID", .reverse)),
-      (listed(101), SortKey("timestamp", .reverse)), (listed(1_000), SortKey("userID")),
-      (listed(1_001), SortKey("timestamp")),
-    ]
-    for (filter, sort) in lists {
-      let rows = WindowRequest(TableQuery(sort: [sort], filter: filter), offset: 90, limit: 20)
-      let request = EventWindowRequest(EventQuery(), rows, needsCount: true)
-      #expect(try await source.window(request) == model.window(request), "\(filter) \(sort)")
-    }
+    try await EventListContract(SQLiteEventSource(SQLiteDatabase(path: ":memory:"))).checkManyUsers()
   }
 
   @Test(arguments: 0..<UInt64(2)) func `events wait and are claimed as in the model`(seed: UInt64) async throws {
