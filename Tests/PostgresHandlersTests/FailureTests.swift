@@ -47,6 +47,24 @@ import Values
     #expect(await problem(server.address("latin"))?.hasPrefix("the database has the encoding LATIN1") == true)
   }
 
+  @Test func `in a migration leave the tables as they were`() async throws {
+    let address = try server.makeDatabase()
+    #expect(await problem(address) == nil)
+    let columns = "ALTER TABLE product ADD COLUMN color text"
+    let failing = PostgresDatabase(
+      address,
+      schema: PostgresSchema(
+        migrations: PostgresSchema.current.migrations + [columns, "ALTER TABLE missing ADD COLUMN color text"]))
+    await #expect(throws: PostgresError.self) { try await failing.connect() }
+    #expect(await problem(address) == nil, "the first version can still use the tables")
+    let later = PostgresDatabase(
+      address, schema: PostgresSchema(migrations: PostgresSchema.current.migrations + [columns]))
+    let versions = try await later.migrate()
+    #expect(versions == (PostgresSchema.current.version, PostgresSchema.current.version + 1))
+    #expect(await problem(address)?.hasPrefix("a newer version of backroom") == true)
+    for database in [failing, later] { await database.close() }
+  }
+
   @Test func `leave a read-only database as it is`() async throws {
     let address = try server.makeDatabase()
     #expect(await problem(address) == nil)

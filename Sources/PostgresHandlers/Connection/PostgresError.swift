@@ -75,6 +75,9 @@ extension PostgresError: CustomStringConvertible {
       "the PostgreSQL library has version \(version), and the program needs \(PostgresLibrary.minimumVersionText) or "
         + "later"
     case .invalidAddress(let detail): "the address cannot be used: \(detail)"
+    case .cannotConnect(let detail) where detail.contains("password"):
+      "the server refuses the user: \(detail); name the password in BACKROOM_DATABASE, PGPASSWORD, a password file or a "
+        + "service file"
     case .cannotConnect(let detail): "the server cannot be reached: \(detail)"
     case .serverTooOld(let version):
       "the server has version \(version), and the program needs \(PostgresLibrary.minimumVersionText) or later"

@@ -90,6 +90,8 @@ extension CommandShell {
   }
 
   fileprivate func restoreDatabase(from path: String, isConfirmed: Bool) async throws {
+    // A server has a tool of its own for that, which the error names.
+    if case .server = connector.location.database { _ = try await withDatabase { try await $0.restore(from: path) } }
     if !isConfirmed { try requireTerminal(orUsing: "--yes to replace all data") }
     let loss =
       await connector.connection.hasUnstoredInputInSavedSessions()
