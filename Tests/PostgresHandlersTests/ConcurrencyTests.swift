@@ -93,6 +93,30 @@ import Values
     await close(databases)
   }
 
+  @Test func `run a transaction again that the server could not serialize`() async throws {
+    let databases = try await programs(1)
+    let url = databases[0].address.url
+    // A sequence keeps its value when a transaction is rolled back.
+    for statement in [
+      "CREATE SEQUENCE attempt",
+      """
+      CREATE FUNCTION disturb() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        CASE nextval('attempt')
+          WHEN 1 THEN RAISE EXCEPTION 'others were faster' USING ERRCODE = 'serialization_failure';
+          WHEN 2 THEN RAISE EXCEPTION 'others wait' USING ERRCODE = 'deadlock_detected';
+          ELSE RETURN NEW;
+        END CASE;
+      END $$
+      """,
+      "CREATE TRIGGER disturbance BEFORE INSERT ON product FOR EACH ROW EXECUTE FUNCTION disturb()",
+    ] { try server.execute(statement, in: url) }
+    let store = PostgresProductStore(databases[0])
+    #expect(try await store.insert(.lamp).version == 1)
+    #expect(try await store.latestChanges(10).map(\.summary) == ["Added Lamp"])
+    await close(databases)
+  }
+
   @Test func `count events exactly`() async throws {
     let databases = try await programs(4)
     let sources = databases.map { PostgresEventSource($0) }
