@@ -27,13 +27,17 @@ extension EventStatements {
   package func histogram(of filter: EventFilter, _ options: HistogramOptions) throws(Failure) -> EventCounter {
     var counter = EventCounter(options)
     for part in filter.parts {
-      if !part.isStored {
+      if !part.isStored, !groupsEvents {
         try addEvents(of: part.filter, to: &counter)
         continue
       }
       var dividedHours: [Int64] = []
-      var statement = part.filter.countClause
-      statement.sql = "SELECT start, flag, action, count FROM event_count\(statement.sql) ORDER BY start"
+      var statement = part.isStored ? part.filter.countClause : part.filter.clause
+      statement.sql =
+        part.isStored
+        ? "SELECT start, flag, action, count FROM event_count\(statement.sql) ORDER BY start"
+        : "SELECT \(EventHour.startSQL(of: "timestamp")), flag, action, count(*) FROM \(table(part.filter.index))"
+          + "\(statement.sql) GROUP BY 1, 2, 3 ORDER BY 1"
       try forEachCount(statement) { count throws(Failure) in
         let start = count.time.milliseconds
         let (first, last) = (Instant(milliseconds: start), Instant(milliseconds: EventHour.end(ofHourAt: start)))
@@ -45,7 +49,9 @@ extension EventStatements {
       }
       // The days of some time zones begin within an hour of UTC.
       for start in dividedHours {
-        try addEvents(of: filter.with { $0.times = start...EventHour.end(ofHourAt: start) }, to: &counter)
+        let hour = Instant(milliseconds: start)
+        let end = Instant(milliseconds: EventHour.end(ofHourAt: start))
+        try addEvents(of: part.filter.with { $0.limitTimes(from: hour, through: end) }, to: &counter)
       }
     }
     return counter

@@ -17,6 +17,11 @@ package protocol EventStatements<Failure> {
   /// The dialect of SQL.
   var dialect: SQLDialect { get }
 
+  /// A Boolean value that indicates whether the database counts events in groups, instead of passing each of them.
+  ///
+  /// That pays off if each row takes time of a network.
+  var groupsEvents: Bool { get }
+
   /// Returns the table of events for a `FROM` clause of a statement that should use an index.
   func table(_ index: EventIndex) -> String
 

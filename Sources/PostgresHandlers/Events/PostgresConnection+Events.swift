@@ -10,6 +10,7 @@ import Values
 
 extension PostgresConnection: EventStatements {
   var dialect: SQLDialect { .postgres }
+  var groupsEvents: Bool { true }
 
   /// Returns the table: the server chooses the index.
   func table(_ index: EventIndex) -> String { "event" }

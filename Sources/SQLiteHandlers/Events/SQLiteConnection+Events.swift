@@ -11,6 +11,7 @@ import Values
 
 extension SQLiteConnection: EventStatements {
   var dialect: SQLDialect { .sqlite }
+  var groupsEvents: Bool { false }
 
   /// Returns the table with a hint.
   ///
