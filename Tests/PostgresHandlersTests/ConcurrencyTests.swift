@@ -166,6 +166,27 @@ import Values
     await close(databases)
   }
 
+  @Test func `keep few counts of changes, whose sum stays`() async throws {
+    let databases = try await programs(3)
+    for (number, database) in databases.enumerated() {
+      _ = try await PostgresProductStore(database).insert(
+        Product(id: Product.ID(rawValue: "p\(number)"), name: "Lamp", price: .zero))
+    }
+    let url = databases[0].address.url
+    let own = databases[2].ownConnections.all
+    try server.execute("UPDATE change_count SET changed = now() - interval '2 days'", in: url)
+    let counts = try await databases[0].runRepeatable { connection throws(PostgresError) in
+      try connection.foldChangeCounts()
+      return (
+        rows: try connection.integer("SELECT count(*) FROM change_count"), sum: try connection.changeCounts(except: []),
+        others: try connection.changeCounts(except: own)
+      )
+    }
+    #expect(counts.rows == 1 && counts.sum == [.products: 3])
+    #expect(counts.others == [.products: 3], "a program that changed nothing for a day reads its own changes again")
+    await close(databases)
+  }
+
   @Test func `send each event of an outbox once`() async throws {
     let databases = try await programs(4)
     let outboxes = databases.map { PostgresEventOutbox($0) }
