@@ -20,10 +20,18 @@ import Values
           userID: users[number % 40], flag: number % 3 == 0, timestamp: Instant(milliseconds: Int64(number) * 100_000),
           action: UserEvent.Action.allCases[number / 2 % 3])
       })
-    try await database.runRepeatable { connection throws(PostgresError) in
-      try connection.run("VACUUM (ANALYZE) event")
-      try connection.run("SELECT pg_stat_reset()")
+    // A process of the server adds its numbers before it ends.
+    let observer = try PostgresConnection(PostgresAddress(address))
+    func waitUntilOthersEnd() async throws {
+      while try observer.integer(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+          + "AND backend_type = 'client backend'") != 0
+      { await Task.yield() }
     }
+    await database.close()
+    try await waitUntilOthersEnd()
+    try observer.run("VACUUM (ANALYZE) event")
+    try observer.run("SELECT pg_stat_reset()")
     let interval = EventInterval(
       start: Instant(milliseconds: 500_000_000), end: Instant(milliseconds: 600_000_000))
     for query in [EventQuery(), EventQuery(userID: users[3]), EventQuery(interval: interval)] {
@@ -36,12 +44,7 @@ import Values
       }
     }
     await database.close()
-    // A process of the server adds its numbers before it ends.
-    let observer = try PostgresConnection(PostgresAddress(address))
-    while try observer.integer(
-      "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
-        + "AND backend_type = 'client backend'") != 0
-    { await Task.yield() }
+    try await waitUntilOthersEnd()
     let row = try #require(
       try observer.run("SELECT seq_scan, idx_scan FROM pg_stat_user_tables WHERE relname = 'event'").firstRow)
     #expect(row.int(0) == 0 && row.int(1) >= 24, "\(row.int(0)) scans of the table, \(row.int(1)) of an index")

@@ -57,7 +57,7 @@ final class TestServer: Sendable {
         if [ "$command" = restart ]; then start "$1"; else echo stopped; fi
       done
       pg_ctl -D data -m immediate stop >>messages 2>&1
-      cd /; rm -rf "$1"/*
+      cd /; rm -rf "$1"
       """
     var command = ["/bin/sh", "-c", script, "sh", folder]
     if getuid() == 0 {
