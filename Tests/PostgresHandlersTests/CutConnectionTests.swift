@@ -35,9 +35,10 @@ import Values
       for number in 1...5 {
         proxy.cutNext(cut)
         let id = Product.ID(rawValue: "p\(number)")
-        let stored = try await store.insert(Product(id: id, name: "Lamp", price: .zero))
+        var stored = try await store.insert(Product(id: id, name: "Lamp", price: .zero))
         #expect(proxy.hasCut && stored.version == 1 && stored.position == number)
         proxy.cutNext(cut)
+        stored.price = Money(cents: number)
         #expect(try await store.update(stored, expecting: 1).version == 2)
       }
       #expect(try await store.products().map(\.version) == [2, 2, 2, 2, 2])
