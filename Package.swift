@@ -40,19 +40,13 @@ func systemLibrary(_ name: String, on modules: [String]) -> Target {
     swiftSettings: strict + [.strictMemorySafety()])
 }
 
-func program(_ name: String, on modules: [String], withDatabases databases: [String] = []) -> Target {
+func program(_ name: String, on modules: [String], storingWith databases: [String] = []) -> Target {
   .executableTarget(
     name: name,
     dependencies: modules.map { .byName(name: $0) }
-      + databaseTraits.filter { databases.contains($0.trait) }
-      .map { .target(name: $0.module, condition: .when(traits: [$0.trait])) },
+      + databases.map { .target(name: $0, condition: .when(traits: ["Databases"])) },
     swiftSettings: strict)
 }
-
-/// The traits with which programs use a database, and the modules of their handlers.
-let databaseTraits = [
-  (trait: "SQLite", module: "SQLiteHandlers"), (trait: "PostgreSQL", module: "PostgresHandlers"),
-]
 
 /// Declarations that several test targets share.
 func fixtures(_ name: String, on modules: [String] = []) -> Target {
@@ -153,7 +147,7 @@ let targets: [Target] =
       on: [
         "Analytics", "BackOffice", "ConsoleIO", "FileHandlers", "HTTPHandlers", "Loop", "MemoryHandlers", "Programs",
         "Shell", "Shop", "Values",
-      ], withDatabases: ["SQLite", "PostgreSQL"]),
+      ], storingWith: ["SQLiteHandlers", "PostgresHandlers"]),
     program("workbench", on: ["ConsoleIO", "Programs", "WorkbenchCommands"]),
     program(
       "benchmarks",
@@ -161,7 +155,7 @@ let targets: [Target] =
         "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CSQLite", "Explorations", "Forms", "FormsAnalysis",
         "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop",
         "Tables", "Values", "Wire",
-      ], withDatabases: ["SQLite"]),
+      ], storingWith: ["SQLiteHandlers"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // Loads libpq when the first server is used.
@@ -306,9 +300,11 @@ let package = Package(
   products: libraries.map(\.name).filter(isSelected).map { .library(name: $0, targets: [$0]) }
     + ["backroom", "workbench"].filter(isSelected).map { .executable(name: $0, targets: [$0]) },
   traits: [
-    .trait(name: "SQLite", description: "The program stores its data with the SQLite library of the system."),
-    .trait(name: "PostgreSQL", description: "The program stores its data on a server, with the library libpq."),
-    .default(enabledTraits: ["SQLite", "PostgreSQL"]),
+    // One trait: several are passed to the compiler in an order that differs at random, and then everything is built again.
+    .trait(
+      name: "Databases",
+      description: "The program stores its data in files with SQLite, or on PostgreSQL servers with libpq."),
+    .default(enabledTraits: ["Databases"]),
   ],
   targets: targets.filter { isSelected($0.name) }
 )

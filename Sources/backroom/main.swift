@@ -8,20 +8,16 @@ import Shell
 import Shop
 import Values
 
-#if SQLite
+#if Databases
+  import PostgresHandlers
   import SQLiteHandlers
 
   extension SQLiteDatabase: DatabaseTools {}
   extension SQLiteSessionStore: OfficeSessionStore {}
-#else
-  import MemoryHandlers
-#endif
-
-#if PostgreSQL
-  import PostgresHandlers
-
   extension PostgresDatabase: DatabaseTools {}
   extension PostgresSessionStore: OfficeSessionStore {}
+#else
+  import MemoryHandlers
 #endif
 
 #if canImport(FoundationEssentials)
@@ -49,8 +45,10 @@ struct DatabaseStores {
 
   /// Creates the stores of the database at a location, or those with sample data in a build without databases.
   init(at location: OfficeLocation, recordedBy recorder: ChangeRecorder) {
-    #if PostgreSQL
-      if case .server(_, let url) = location.database {
+    #if Databases
+      let database: SQLiteDatabase
+      switch location.database {
+      case .server(_, let url):
         let database = PostgresDatabase(
           url, mustExist: location.mustExist, isReadOnly: location.isReadOnly, recordedBy: recorder)
         (products, events, outbox) = (
@@ -58,18 +56,12 @@ struct DatabaseStores {
         )
         (sessions, tools) = (PostgresSessionStore(database, owner: location.user ?? ""), database)
         return
+      case .file(let path):
+        database = SQLiteDatabase(
+          path: path, createsFolder: location.isDefaultDatabase, mustExist: location.mustExist,
+          isReadOnly: location.isReadOnly, listedIn: location.databaseListPath, recordedBy: recorder)
+      case .memory: database = SQLiteDatabase(path: SQLiteDatabase.memoryPath, recordedBy: recorder)
       }
-    #endif
-    #if SQLite
-      let database =
-        switch location.database {
-        case .file(let path):
-          SQLiteDatabase(
-            path: path, createsFolder: location.isDefaultDatabase, mustExist: location.mustExist,
-            isReadOnly: location.isReadOnly, listedIn: location.databaseListPath, recordedBy: recorder)
-        case .memory: SQLiteDatabase(path: SQLiteDatabase.memoryPath, recordedBy: recorder)
-        case .server(let scheme, _): preconditionFailure("the shell refuses \(scheme)")
-        }
       (products, events, outbox) = (
         SQLiteProductStore(database), SQLiteEventSource(database), SQLiteEventOutbox(database)
       )
@@ -113,7 +105,7 @@ struct DatabaseStores {
 
 /// The schemes of the URLs of databases on servers.
 let databaseSchemes: Set<String> = {
-  #if PostgreSQL
+  #if Databases
     return PostgresAddress.schemes
   #else
     return []

@@ -13,7 +13,7 @@ import Values
   import Glibc
 #endif
 
-#if os(Linux) && SQLite
+#if os(Linux) && Databases
   /// Kills the program at random moments of its writes.
   @Suite struct `A killed program` {
     /// Runs a command again and again, and kills it at a random moment each time.

@@ -13,7 +13,7 @@ struct Benchmark: Sendable {
     + wire + [.httpParse, .httpMemory, .shellStart] + databases
 
   private static var databases: [Benchmark] {
-    #if SQLite
+    #if Databases
       eventDatabases + [databaseMemory, csvImport] + productDeletions + productUndo + terminals
     #else
       []

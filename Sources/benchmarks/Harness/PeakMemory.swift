@@ -32,7 +32,7 @@ enum PeakMemorySubject: String {
     case .downloadedEvents: _ = hidingFromOptimizer(ServerEvents.downloaded(count))
     case .events: _ = hidingFromOptimizer(ServerEvents.events(count))
     case .database, .rawDatabase, .servedDatabase:
-      #if SQLite
+      #if Databases
         if count == 0 { break }
         if subject == .servedDatabase {
           await serveDatabase(at: words[2])

@@ -1,4 +1,4 @@
-#if SQLite
+#if Databases
   import Foundation
   import Loop
   import SQLiteHandlers

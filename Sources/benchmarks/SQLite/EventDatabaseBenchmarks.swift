@@ -1,4 +1,4 @@
-#if SQLite
+#if Databases
   import Analytics
   import BenchmarkFloor
   import LoopExplorer

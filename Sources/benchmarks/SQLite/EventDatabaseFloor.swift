@@ -1,4 +1,4 @@
-#if SQLite
+#if Databases
   import Analytics
   import CSQLite
   import Foundation

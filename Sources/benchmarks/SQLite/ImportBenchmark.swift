@@ -1,4 +1,4 @@
-#if SQLite
+#if Databases
   import BackOffice
   import Loop
   import MemoryHandlers

@@ -1,4 +1,4 @@
-#if os(Linux) && SQLite
+#if os(Linux) && Databases
   import Foundation
 
   extension Benchmark {

@@ -1,4 +1,4 @@
-#if os(Linux) && SQLite
+#if os(Linux) && Databases
   import Foundation
 
   /// A number of rows, in a database and in a text file.

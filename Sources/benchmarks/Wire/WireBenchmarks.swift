@@ -9,7 +9,7 @@ import Tables
 import Values
 import Wire
 
-#if SQLite
+#if Databases
   import SQLiteHandlers
 #endif
 
@@ -67,7 +67,7 @@ extension Benchmark {
   ///
   /// The floor reads one page by calls of the C interface.
   private static var wireMemory: [Benchmark] {
-    #if SQLite
+    #if Databases
       [
         Benchmark("wire.memory.1m", peakMemoryOf: .servedDatabase, eventCount: 1_000_000)
       ]
@@ -157,7 +157,7 @@ private struct NoEffects: EffectHandler {
   }
 }
 
-#if SQLite
+#if Databases
   extension PeakMemorySubject {
     /// Serves the events of a database to a client.
     @MainActor static func serveDatabase(at path: String) async {

@@ -141,7 +141,7 @@ import Values
       #expect(missing.output.contains("no trusted certificate can be read from /no/file") && missing.status == 69)
     }
 
-    #if SQLite
+    #if Databases
       @Test func `that were recorded are stored once, although connections are lost and events refused`() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "ShellTests-\(UUID().uuidString).db").path
         defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }

@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-#if os(Linux) && SQLite
+#if os(Linux) && Databases
   @Suite struct `Data that stays` {
     private let folder: ProgramFolder
 

@@ -7,7 +7,7 @@ import Testing
   import Glibc
 #endif
 
-#if os(Linux) && SQLite
+#if os(Linux) && Databases
   @Suite struct `A database file that is unusual` {
     private let folder: ProgramFolder
 
