@@ -214,20 +214,22 @@ def text(screen):
 
 
 def main():
-    prompt = Prompt(sys.argv[1:])
+    # Lines of the shell before all others are run before the program opens its data.
+    prompt = Prompt(sys.argv[1:]) if sys.stdin.isatty() else None
     while True:
         try:
             line = input("> " if sys.stdin.isatty() else "").strip()
         except EOFError:
             line = "quit"
         if line == "quit":
-            return prompt.connection.request("shutdown")
+            return prompt and prompt.connection.request("shutdown")
         if not line or line.startswith("#"):
             continue
         try:
             if line.startswith("!"):
                 subprocess.run(["/bin/sh", "-c", line[1:], sys.argv[1]], check=False, stdout=subprocess.DEVNULL)
             else:
+                prompt = prompt or Prompt(sys.argv[1:])
                 prompt.run(line)
         except (Refused, ValueError) as refusal:
             signal.alarm(0)

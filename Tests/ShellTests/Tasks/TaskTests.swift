@@ -410,13 +410,18 @@ import Testing
       try task.terminal.wait(for: "9 rows")
       try task.showScreen("After the restoration")
       try task.compare(
-        // Clients and assistants use the database of a program that is running, which only another one can replace.
+        // An assistant uses the database of a program that is running, which only another one can replace.
         "Back up and restore",
         with: [
           "backroom database backup copy.db",
           "backroom products delete p1 p2 p3 p4 p5 p6 p7 p8 p9 --yes -o plain | tail -n 1",
           "backroom database restore copy.db --yes",
-        ], storing: "backroom products list -o plain", .backup)
+        ],
+        overServe: [
+          "wait", "! \"$0\" database backup copy.db", "products.select.all", "products.delete", "answer Yes",
+          "until No products yet",
+        ], ["! \"$0\" database restore copy.db --yes", "until Oak chair"],
+        storing: "backroom products list -o plain", .backup)
     }
   }
 #endif
