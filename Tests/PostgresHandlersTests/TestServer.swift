@@ -69,15 +69,40 @@ final class TestServer: Sendable {
         ["/usr/bin/setpriv", "--reuid=\(entry.pointee.pw_uid)", "--regid=\(entry.pointee.pw_gid)", "--clear-groups"]
         + command
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: command[0])
-    process.arguments = Array(command.dropFirst())
-    let (inputPipe, outputPipe) = (Pipe(), Pipe())
-    process.standardInput = inputPipe
-    process.standardOutput = outputPipe
-    (input, output) = (inputPipe.fileHandleForWriting, outputPipe.fileHandleForReading)
-    try process.run()
+    (input, output) = try Self.start(command)
     try expect("ready")
+  }
+
+  /// Starts a program, and returns its standard input and output.
+  ///
+  /// A program that is started at the same time as another one can get the pipes of that one. A server would keep them open,
+  /// and whoever reads from them would wait for it.
+  private static func start(_ command: [String]) throws -> (input: FileHandle, output: FileHandle) {
+    let (input, output) = (Pipe(), Pipe())
+    #if os(Linux)
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_adddup2(&actions, input.fileHandleForReading.fileDescriptor, 0)
+      posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, 1)
+      for descriptor in 3..<min(Int32(sysconf(Int32(_SC_OPEN_MAX))), 8192) {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+      var arguments = command.map { strdup($0) } + [nil]
+      defer { for argument in arguments { free(argument) } }
+      var id: pid_t = 0
+      let error = posix_spawn(&id, command[0], &actions, nil, &arguments, environ)
+      if error != 0 { throw StartError(description: String(cString: strerror(error))) }
+      try input.fileHandleForReading.close()
+      try output.fileHandleForWriting.close()
+    #else
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: command[0])
+      process.arguments = Array(command.dropFirst())
+      (process.standardInput, process.standardOutput) = (input, output)
+      try process.run()
+    #endif
+    return (input.fileHandleForWriting, output.fileHandleForReading)
   }
 
   deinit {
