@@ -37,8 +37,8 @@ extension EventStatements {
     try forEachSegment(of: filter, order.segmentKeys, skipping: &offset) { segment, offset throws(Failure) in
       let segment = order.isAscending ? try self.segment(segment, in: order, skipping: &offset) : segment
       var list = listStatement(segment, order)
-      list.append(" LIMIT ", Int64(rows.limit - events.count), dialect)
-      list.append(" OFFSET ", Int64(offset), dialect)
+      list.append(" LIMIT ", Int64(rows.limit - events.count), Self.dialect)
+      list.append(" OFFSET ", Int64(offset), Self.dialect)
       try forEachEvent(list, isStream: false) { event throws(Failure) in
         events.append(event)
         return false
@@ -60,7 +60,7 @@ extension EventStatements {
     var statement = filter.clause
     statement.sql =
       "SELECT timestamp FROM \(table(order.index(for: filter)))\(statement.sql) ORDER BY timestamp LIMIT 1"
-    statement.append(" OFFSET ", Int64(offset), dialect)
+    statement.append(" OFFSET ", Int64(offset), Self.dialect)
     guard let time = try integer(statement) else { return filter }
     let start = Instant(milliseconds: Int64(time))
     guard start.milliseconds > .min else { return filter }
@@ -137,7 +137,7 @@ extension EventStatements {
   /// Returns the number of equal events that were recorded before an event.
   private func precedingCount(of stored: StoredEvent) throws(Failure) -> Int {
     let event = stored.event
-    var terms = SQLTerms(dialect, nil)
+    var terms = SQLTerms(Self.dialect, nil)
     terms.add(EventFilter.userColumn, "=", .uuid(event.userID))
     terms.add("timestamp", "=", .value(.instant(event.timestamp)))
     terms.add("flag", "=", .value(.boolean(event.flag)))

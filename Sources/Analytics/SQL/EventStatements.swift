@@ -15,7 +15,7 @@ package protocol EventStatements<Failure> {
   associatedtype Failure: Error
 
   /// The dialect of SQL.
-  var dialect: SQLDialect { get }
+  static var dialect: SQLDialect { get }
 
   /// A Boolean value that indicates whether the database counts events in groups, instead of passing each of them.
   ///
@@ -86,7 +86,9 @@ package struct EventCount: Hashable, Sendable {
   }
 }
 
-/// An index of the events, both of which contain all columns.
+/// An index of the events.
+///
+/// Both indexes contain all columns.
 package enum EventIndex: Sendable {
   /// The events in the order of the list.
   case time

@@ -9,7 +9,7 @@ import Values
 #endif
 
 extension PostgresConnection: EventStatements {
-  var dialect: SQLDialect { .postgres }
+  static var dialect: SQLDialect { .postgres }
   var groupsEvents: Bool { true }
 
   /// Returns the table: the server chooses the index.

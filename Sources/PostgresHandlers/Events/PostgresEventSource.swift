@@ -11,10 +11,10 @@ import Values
 
 /// The events in a database on a server.
 public struct PostgresEventSource: EventSource {
-  private let database: PostgresDatabase
+  private let reader: PostgresEventReader
 
   /// Creates a source in a database.
-  public init(_ database: PostgresDatabase) { self.database = database }
+  public init(_ database: PostgresDatabase) { reader = PostgresEventReader(database: database) }
 
   /// Returns a part of the list of the events that match a query.
   ///
@@ -22,55 +22,36 @@ public struct PostgresEventSource: EventSource {
   public func window(
     _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
   ) async throws(EventSourceError) -> EventWindow {
-    do throws(EventSourceError.Reason) {
-      let filter = try EventFilter(request.query, request.rows.query.filter, .postgres)
-      return try await read { connection throws(PostgresError) in
-        try connection.window(request, of: filter, progress: progress)
-      }.get()
-    } catch {
-      throw EventSourceError(.events(request.query), error)
-    }
+    try await reader.window(request, progress: progress)
   }
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(EventRequest(.eventCount, query)) { connection throws(PostgresError) in
-      try connection.count(of: EventFilter(query, .postgres))
-    }
+    try await reader.eventCount(query)
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(EventRequest(.userCount, query)) { connection throws(PostgresError) in
-      try connection.userCount(of: EventFilter(query, .postgres))
-    }
+    try await reader.userCount(query)
   }
 
   /// Returns the number of events of each user, of the events that match a query.
   public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
-    try await read(.userSummary(query)) { connection throws(PostgresError) in
-      var counts: [UUID: Int] = [:]
-      try connection.forEachUser(of: EventFilter(query, .postgres)) { user, count throws(PostgresError) in
-        counts[user] = count
-        return false
-      }
-      return counts
-    }
+    try await reader.eventCountsByUser(query)
   }
 
   /// Returns the numbers of the events that match a query, in groups.
   public func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
-    try await read(EventRequest(.timeline, query)) { connection throws(PostgresError) in
-      try connection.histogram(of: EventFilter(query, .postgres), options).histogram(interval: query.interval)
-    }
+    try await reader.histogram(query, options)
   }
 
   /// Stores new events, all or none of them, unless the batch with this ID is stored.
   public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     do throws(PostgresError) {
-      _ = try await database.write(changing: .events) { connection throws(PostgresError) -> Result<Void, Never> in
+      _ = try await reader.database.write(changing: .events) {
+        connection throws(PostgresError) -> Result<Void, Never> in
         if let id, try !connection.insert(id, intoBatches: "event_batch") { return .success(()) }
         try connection.insert(events)
         return .success(())
@@ -80,21 +61,13 @@ public struct PostgresEventSource: EventSource {
       throw EventSourceError(recording: .storageFailed("\(error)"))
     }
   }
+}
 
-  private func read<Success: Sendable>(
-    _ request: EventRequest,
-    _ operation: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Success
-  ) async throws(EventSourceError) -> Success {
-    do throws(EventSourceError.Reason) {
-      return try await read { connection throws(PostgresError) in
-        try operation(connection)
-      }
-    } catch {
-      throw EventSourceError(request, error)
-    }
-  }
+/// The events in a database, for reading.
+private struct PostgresEventReader: EventReader {
+  let database: PostgresDatabase
 
-  private func read<Success: Sendable>(
+  func read<Success: Sendable>(
     _ operation: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Success
   ) async throws(EventSourceError.Reason) -> Success {
     do throws(PostgresError) { return try await database.read(operation) } catch {

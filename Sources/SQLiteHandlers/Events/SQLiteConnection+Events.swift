@@ -10,7 +10,7 @@ import Values
 #endif
 
 extension SQLiteConnection: EventStatements {
-  var dialect: SQLDialect { .sqlite }
+  static var dialect: SQLDialect { .sqlite }
   var groupsEvents: Bool { false }
 
   /// Returns the table with a hint.
