@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import Values
 
 /// Runs operations on a connection, one after the other, on a queue of its own.
 ///
@@ -90,18 +91,6 @@ private final class PendingCancellation: Sendable {
       state.canceller = nil
       return state.isSent
     }
-  }
-}
-
-/// An executor that runs its jobs on a dispatch queue.
-private final class SerialQueueExecutor: SerialExecutor {
-  private let queue: DispatchQueue
-
-  init(label: String) { queue = DispatchQueue(label: label) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 

@@ -1,4 +1,4 @@
-import Dispatch
+import Values
 
 /// Runs operations on a connection, one after the other, on a queue of its own.
 ///
@@ -33,16 +33,4 @@ actor DatabaseWorker {
 
   /// Closes the connection, which the next operation opens again.
   func close() { connection = nil }
-}
-
-/// An executor that runs its jobs on a dispatch queue.
-private final class SerialQueueExecutor: SerialExecutor {
-  private let queue: DispatchQueue
-
-  init(label: String) { queue = DispatchQueue(label: label) }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
 }
