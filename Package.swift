@@ -140,8 +140,11 @@ let libraries: [Target] = [
 
 let targets: [Target] =
   libraries + [
-    // Loads libcurl when a request is sent.
-    .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // Loads libraries of the system when they are first used, for the three targets with their functions.
+    .target(name: "CLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CCurl", dependencies: ["CLoader"]),
+    .target(name: "CSQLite", dependencies: ["CLoader"]),
+    .target(name: "CPostgreSQL", dependencies: ["CLoader"]),
     program(
       "backroom",
       on: [
@@ -157,9 +160,6 @@ let targets: [Target] =
         "Tables", "Values", "Wire",
       ], storingWith: ["SQLiteHandlers"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
-    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    // Loads libpq when the first server is used.
-    .target(name: "CPostgreSQL", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
     fixtures("TestInputs", on: ["Loop", "Values"]),
     // A module of a client, without the upcoming features that this package uses.

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "CLoader.h"
+
 #ifdef __APPLE__
-static const char *const library_name = "/usr/lib/libcurl.4.dylib";
+static const char *const library_names[] = {"/usr/lib/libcurl.4.dylib", NULL};
 #else
-static const char *const library_name = "libcurl.so.4";
+static const char *const library_names[] = {"libcurl.so.4", NULL};
 #endif
 
 static ccurl_functions functions;
@@ -32,12 +34,7 @@ static int (*easy_setopt)(ccurl_easy *easy, int option, ...);
 static int (*easy_getinfo)(ccurl_easy *easy, int info, ...);
 static message *(*multi_info_read)(ccurl_multi *multi, int *count);
 
-typedef struct symbol {
-  const char *name;
-  void *place;
-} symbol;
-
-static const symbol symbols[] = {
+static const cloader_symbol symbols[] = {
     {"curl_global_init", &global_init},
     {"curl_easy_init", &functions.easy_init},
     {"curl_easy_cleanup", &functions.easy_cleanup},
@@ -68,21 +65,10 @@ static void keep_openssl_until_end(void *library) {
 }
 
 static void load(void) {
-  void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) {
-    snprintf(failure, sizeof failure, "%s", dlerror());
-    return;
-  }
-  for (size_t index = 0; index < sizeof symbols / sizeof symbols[0]; index += 1) {
-    void *address = dlsym(library, symbols[index].name);
-    if (address == NULL) {
-      snprintf(
-          failure, sizeof failure, "%s has no function %s; version 7.68 or later is needed", library_name,
-          symbols[index].name);
-      return;
-    }
-    *(void **)symbols[index].place = address;
-  }
+  void *library = cloader_open(
+      library_names, symbols, sizeof symbols / sizeof symbols[0], "; version 7.68 or later is needed", failure,
+      sizeof failure);
+  if (library == NULL) return;
   keep_openssl_until_end(library);
   const long everything = 3;
   int code = global_init(everything);

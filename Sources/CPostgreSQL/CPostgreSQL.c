@@ -1,15 +1,17 @@
 #include "CPostgreSQL.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
+#include <stddef.h>
+
+#include "CLoader.h"
 
 // The interface has kept its number since PostgreSQL 8.0. On Darwin, the library belongs to no package of the system.
 #ifdef __APPLE__
 static const char *const library_names[] = {
-    "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib"};
+    "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "/usr/local/opt/libpq/lib/libpq.5.dylib",
+    NULL};
 #else
-static const char *const library_names[] = {"libpq.so.5"};
+static const char *const library_names[] = {"libpq.so.5", NULL};
 #endif
 
 typedef void (*notice_processor)(void *, const char *);
@@ -72,32 +74,15 @@ static char failure[512];
 static int is_loaded = 0;
 
 static void load(void) {
-  void *library = NULL;
-  for (size_t index = 0; library == NULL && index < sizeof library_names / sizeof library_names[0]; index += 1) {
-    library = dlopen(library_names[index], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (library == NULL) {
-    snprintf(failure, sizeof failure, "%s", dlerror());
-    return;
-  }
-  const struct {
-    const char *name;
-    void **address;
-  } symbols[] = {
-#define FUNCTION(result, name, parameters, arguments) {"PQ" #name, (void **)&name},
+  const cloader_symbol symbols[] = {
+#define FUNCTION(result, name, parameters, arguments) {"PQ" #name, &name},
       FUNCTIONS
 #undef FUNCTION
-      {"PQconnectdbParams", (void **)&connectdbParams},
-      {"PQsetNoticeProcessor", (void **)&setNoticeProcessor},
+      {"PQconnectdbParams", &connectdbParams},
+      {"PQsetNoticeProcessor", &setNoticeProcessor},
   };
-  for (size_t index = 0; index < sizeof symbols / sizeof symbols[0]; index += 1) {
-    *symbols[index].address = dlsym(library, symbols[index].name);
-    if (*symbols[index].address == NULL) {
-      snprintf(failure, sizeof failure, "%s has no function %s", library_names[0], symbols[index].name);
-      return;
-    }
-  }
-  is_loaded = 1;
+  const size_t count = sizeof symbols / sizeof symbols[0];
+  is_loaded = cloader_open(library_names, symbols, count, "", failure, sizeof failure) != NULL;
 }
 
 const char *cpostgresql_load(void) {

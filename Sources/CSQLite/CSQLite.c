@@ -1,15 +1,15 @@
 #include "CSQLite.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
-#include <stdio.h>
+
+#include "CLoader.h"
 
 // The name has been the same since the first release of version 3.
 #ifdef __APPLE__
-static const char *const library_name = "/usr/lib/libsqlite3.dylib";
+static const char *const library_names[] = {"/usr/lib/libsqlite3.dylib", NULL};
 #else
-static const char *const library_name = "libsqlite3.so.0";
+static const char *const library_names[] = {"libsqlite3.so.0", NULL};
 #endif
 
 typedef int (*progress_function)(void *);
@@ -72,29 +72,15 @@ static char failure[512];
 static int is_loaded = 0;
 
 static void load(void) {
-  void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) {
-    snprintf(failure, sizeof failure, "%s", dlerror());
-    return;
-  }
-  const struct {
-    const char *name;
-    void **address;
-  } symbols[] = {
-#define FUNCTION(result, name, parameters, arguments) {"sqlite3_" #name, (void **)&name},
+  const cloader_symbol symbols[] = {
+#define FUNCTION(result, name, parameters, arguments) {"sqlite3_" #name, &name},
       FUNCTIONS
 #undef FUNCTION
-      {"sqlite3_bind_text", (void **)&bind_text},
-      {"sqlite3_bind_blob", (void **)&bind_blob},
+      {"sqlite3_bind_text", &bind_text},
+      {"sqlite3_bind_blob", &bind_blob},
   };
-  for (size_t index = 0; index < sizeof symbols / sizeof symbols[0]; index += 1) {
-    *symbols[index].address = dlsym(library, symbols[index].name);
-    if (*symbols[index].address == NULL) {
-      snprintf(failure, sizeof failure, "%s has no function %s", library_name, symbols[index].name);
-      return;
-    }
-  }
-  is_loaded = 1;
+  const size_t count = sizeof symbols / sizeof symbols[0];
+  is_loaded = cloader_open(library_names, symbols, count, "", failure, sizeof failure) != NULL;
 }
 
 const char *csqlite_load(void) {
