@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Values
 
 /// The address of a database, such as `postgres://ada@db.example/shop?sslmode=verify-full`.
 ///
@@ -15,26 +16,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// Creates an address from a URL.
   public init(_ url: String) {
     self.url = url
-    description = Self.removingPasswords(url)
-  }
-
-  private static func removingPasswords(_ url: String) -> String {
-    let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var text = String(parts[0])
-    if let start = text.firstRange(of: "://")?.upperBound {
-      let authority = text[start...].prefix { $0 != "/" }
-      // A password may contain an at sign that should have been escaped.
-      if let end = authority.lastIndex(of: "@") {
-        let user = authority[..<end].prefix { $0 != ":" }
-        text.replaceSubrange(start..<end, with: user)
-      }
-    }
-    let items = parts.dropFirst().joined().split(separator: "&").filter { item in
-      // The name of a parameter can be encoded.
-      let name = item.prefix { $0 != "=" }.lowercased()
-      return !name.hasSuffix("password") && !name.contains("%")
-    }
-    return items.isEmpty ? text : "\(text)?\(items.joined(separator: "&"))"
+    description = URLWithoutPasswords(url).text
   }
 
   /// Throws an error if the address cannot be read, without quoting what may be a password.

@@ -28,15 +28,7 @@ public enum DatabaseLocation: Hashable, Sendable {
 
   /// A Boolean value that indicates whether the URL contains a password.
   var containsPassword: Bool {
-    guard case .server(let scheme, let url) = self else { return false }
-    let parts = url.dropFirst(scheme.count + 3).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let authority = parts.first?.prefix { $0 != "/" } ?? ""
-    if let end = authority.lastIndex(of: "@"), authority[..<end].contains(":") { return true }
-    return parts.dropFirst().joined().split(separator: "&").contains { item in
-      // The name of a parameter can be encoded.
-      let name = item.prefix { $0 != "=" }.lowercased()
-      return name.hasSuffix("password") || name.contains("%")
-    }
+    if case .server(_, let url) = self { URLWithoutPasswords(url).hadPassword } else { false }
   }
 
   /// The name of the file, or `nil` if the database is no file.
