@@ -137,32 +137,19 @@ import Values
   @Test func `see each other's changes, each of them, and not their own`() async throws {
     let databases = try await programs(2)
     let stores = databases.map { PostgresProductStore($0) }
-    let (kinds, continuation) = AsyncStream.makeStream(of: DataKind.self)
-    let (ticks, clock) = AsyncStream.makeStream(of: Void.self)
-    let iterator = Locked(ticks.makeAsyncIterator())
-    let watching = Task {
-      try await databases[0].watch {
-        var next = iterator.withLock { $0 }
-        guard await next.next(isolation: #isolation) != nil else { throw CancellationError() }
-      } onChange: {
-        continuation.yield($0)
-      }
-      continuation.finish()
-    }
-    var found = kinds.makeAsyncIterator()
+    var watch = DatabaseWatch(databases[0])
     #expect(
-      await [found.next(), found.next()] == [.events, .products], "everything may have changed at the beginning")
+      await [watch.next(), watch.next()] == [.events, .products], "everything may have changed at the beginning")
     _ = try await stores[0].insert(.lamp)
-    clock.yield()
+    watch.endInterval()
     _ = try await stores[1].insert(Product(id: "p2", name: "Mug", price: .zero))
-    clock.yield()
-    #expect(await found.next() == .products)
+    watch.endInterval()
+    #expect(await watch.next() == .products)
     try await PostgresEventSource(databases[1]).record([.start])
-    clock.yield()
-    #expect(await found.next() == .events)
-    clock.finish()
-    try await watching.value
-    #expect(await found.next() == nil)
+    watch.endInterval()
+    #expect(await watch.next() == .events)
+    try await watch.end()
+    #expect(await watch.next() == nil)
     await close(databases)
   }
 

@@ -185,31 +185,18 @@ import Values
   @Test func `are shown to those who watch for changes, and so is their end`() async throws {
     let own = try TestServer()
     let database = PostgresDatabase(try own.makeDatabase())
-    let (kinds, continuation) = AsyncStream.makeStream(of: DataKind.self)
-    let (ticks, clock) = AsyncStream.makeStream(of: Void.self)
-    let iterator = Locked(ticks.makeAsyncIterator())
-    let watching = Task {
-      try await database.watch {
-        var next = iterator.withLock { $0 }
-        guard await next.next(isolation: #isolation) != nil else { throw CancellationError() }
-      } onChange: {
-        continuation.yield($0)
-      }
-      continuation.finish()
-    }
-    var found = kinds.makeAsyncIterator()
-    #expect(await [found.next(), found.next()] == [.events, .products])
+    var watch = DatabaseWatch(database)
+    #expect(await [watch.next(), watch.next()] == [.events, .products])
     try own.stop()
-    clock.yield()
-    #expect(await [found.next(), found.next()] == [.events, .products], "what is read now fails")
-    clock.yield()
+    watch.endInterval()
+    #expect(await [watch.next(), watch.next()] == [.events, .products], "what is read now fails")
+    watch.endInterval()
     try own.restart()
-    clock.yield()
-    #expect(await [found.next(), found.next()] == [.events, .products], "what is read now is there")
-    clock.yield()
-    clock.finish()
-    try await watching.value
-    #expect(await found.next() == nil)
+    watch.endInterval()
+    #expect(await [watch.next(), watch.next()] == [.events, .products], "what is read now is there")
+    watch.endInterval()
+    try await watch.end()
+    #expect(await watch.next() == nil)
     await database.close()
   }
 

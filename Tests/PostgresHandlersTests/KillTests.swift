@@ -33,14 +33,14 @@ import Values
         round += 1
         let before = try await reset(store)
         let begin = ContinuousClock.now
-        let complete = try start(command, url)
+        let complete = try startProgram(command, environment: ["BACKROOM_DATABASE": url])
         let answer = complete.output.fileHandleForReading.readDataToEndOfFile()
         complete.process.waitUntilExit()
         let duration = ContinuousClock.now - begin
         let after = try await contents(of: store)
         #expect(complete.process.terminationStatus == 0 && answer.last == UInt8(ascii: "\n") && after != before)
         #expect(try await reset(store) == before)
-        let killed = try start(command, url)
+        let killed = try startProgram(command, environment: ["BACKROOM_DATABASE": url])
         // A moment between the start of the program and its end: any of them is right.
         let moment = ContinuousClock.now + duration * Double.random(in: 0...1, using: &random)
         while ContinuousClock.now < moment {}
@@ -71,19 +71,6 @@ import Values
     /// The IDs and names of the products, which do not tell how often they have been stored.
     private func contents(of store: PostgresProductStore) async throws -> [String] {
       try await store.products().map { "\($0.id.rawValue) \($0.name)" }.sorted()
-    }
-
-    private func start(_ command: [String], _ url: String) throws -> (process: Process, output: Pipe) {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = Bundle.main.bundleURL.appending(path: "backroom")
-      process.arguments = command
-      process.environment = ["BACKROOM_DATABASE": url]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      return (process, output)
     }
   }
 #endif

@@ -271,22 +271,14 @@ import Values
       return ContinuousClock.now - begin
     }
 
-    /// Starts the program, which is built together with the tests in the same folder.
+    /// Starts the program on the database of the folder.
     ///
     /// The output contains its errors if `printsErrors` is true.
     fileprivate func start(
       _ command: [String], printsErrors: Bool = false
     ) throws -> (process: Process, output: Pipe) {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = Bundle.main.bundleURL.appending(path: "backroom")
-      process.arguments = command
-      process.environment = ["BACKROOM_DATABASE": path("shop.db"), "no_proxy": "*"]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
-      process.standardError = printsErrors ? output : FileHandle.nullDevice
-      try process.run()
-      return (process, output)
+      try startProgram(
+        command, environment: ["BACKROOM_DATABASE": path("shop.db"), "no_proxy": "*"], printsErrors: printsErrors)
     }
   }
 #endif
