@@ -103,23 +103,19 @@ extension UndoFeature<BackOffice>.State {
   /// The ID of a row is the number of changes that can be undone after it, as `history.open` expects it.
   var changeRows: [ActivityRow] {
     var details = ProductChangeDetails(of: feature.products)
-    var changes = history.redoSteps.map { step in
-      (
-        title: step.change.title, status: "undone",
-        detail: details.text(ofUndone: step.actions.compactMap(\.ofProducts))
-      )
+    let undone = history.redoSteps.map { step in
+      (step: step, status: "undone", detail: details.text(ofUndone: step.actions.compactMap(\.ofProducts)))
     }
-    for step in history.undoSteps.reversed() {
-      changes.append((step.change.title, "done", details.text(ofDone: step.actions.compactMap(\.ofProducts))))
+    let done = history.undoSteps.reversed().map { step in
+      (step: step, status: "done", detail: details.text(ofDone: step.actions.compactMap(\.ofProducts)))
     }
+    let changes = undone + done
     // A step in a sheet that is closed is passed without an effect.
-    let steps = history.redoSteps + history.undoSteps.reversed()
     let isSheetOpen = feature.products.editor.sheet.isOpen
-    let rows = changes.enumerated().filter { isSheetOpen || sentence(about: steps[$0.offset]) != nil }
-      .map { index, change in
-        ActivityRow(
-          id: "\(changes.count - index)", title: change.title, status: change.status, detail: change.detail)
-      }
+    let rows = changes.enumerated().filter { isSheetOpen || sentence(about: $1.step) != nil }.map { index, change in
+      ActivityRow(
+        id: "\(changes.count - index)", title: change.step.change.title, status: change.status, detail: change.detail)
+    }
     return rows.isEmpty ? [] : rows + [ActivityRow(id: "0", title: "before all changes", status: "")]
   }
 }

@@ -59,7 +59,9 @@ public struct BackOffice: Reducer {
     public package(set) var events = EventListFeature.State()
     /// The sheet in which an event is entered, or `nil` if it is closed.
     public package(set) var eventForm: FormFeature.State?
-    /// The event that was recorded last with the sheet, until the user goes on to something else, or `nil`.
+    /// The last event that the user recorded with the sheet.
+    ///
+    /// It is `nil` after the user opens the sheet, changes the filter or goes to another tab.
     public package(set) var recordedEvent: UserEvent?
     /// The recorded events that wait to be sent to a server.
     public package(set) var outbox = OutboxFeature.State()
@@ -217,7 +219,7 @@ public struct BackOffice: Reducer {
     case .watchingEnded: return .none
     case .tabSelected(let tab):
       (state.tab, state.invalidTexts) = (tab, nil)
-      // What was said about an action before is out of date.
+      // Messages about earlier actions are out of date.
       state.products.clearRejection()
       (state.events.table.rejection, state.recordedEvent) = (nil, nil)
       return loadVisibleTab(&state)

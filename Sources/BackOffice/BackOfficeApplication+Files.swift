@@ -245,7 +245,7 @@ extension BackOfficeApplication {
   private static func exportAnswer(in state: State) throws(InvocationError) -> OfficeStep {
     switch state.feature.productExport {
     case .finished(let order, let result):
-      let (count, path) = (result.productCount, result.path ?? order.path)
+      let (count, path) = (result.productCount, result.path(of: order))
       let countText = count.counted("product")
       // Standard output has the products.
       if path == "-" { return .note("standard output: \(countText)") { .done } }

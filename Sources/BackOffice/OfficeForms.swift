@@ -13,7 +13,7 @@ import Values
   import Foundation
 #endif
 
-/// What the user changes in a field of the event filter or of the settings.
+/// A change that the user makes in a field of the event filter or of the settings.
 public enum FieldChange: Hashable, Codable, Sendable {
   /// The filter has this query from now on.
   case filter(EventQuery)
@@ -92,9 +92,7 @@ enum OfficeForms {
     case .loading(let name)?: zone = name
     case .failed(let name, let reason)?:
       zone = name
-      if !invalid.contains(where: { $0.field == "timeZone" }) {
-        invalid.append(InvalidText(field: "timeZone", text: name, problem: reason))
-      }
+      invalid.append(InvalidText(field: "timeZone", text: name, problem: reason))
     }
     return screen(
       of: Self.settings,

@@ -10,7 +10,7 @@ package let runsExhaustively = repetitions > 0
 
 /// Returns the number of cases that a random test tests, so that a usual run takes less than two minutes.
 ///
-/// A step from one case to the next, of which all cases have a smaller one, is not repeated.
+/// A number that is smaller for all cases is a step from one case to the next. It is not multiplied.
 package func caseCount(_ few: Int, exhaustive all: Int) -> Int {
   runsExhaustively ? all * (all > few ? repetitions : 1) : few
 }

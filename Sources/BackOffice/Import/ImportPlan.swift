@@ -15,7 +15,7 @@ package struct ImportPlan: Sendable {
   private let replaced: [Product?]
   /// The products that the file refers to, with their stored versions.
   private let versions: [(Product.ID, Int?)]
-  /// What is wrong with each bad row, by its number.
+  /// The problem of each bad row, by the number of the row.
   let reasons: [Int: String]
 
   /// The width to which the value of a column is shortened.

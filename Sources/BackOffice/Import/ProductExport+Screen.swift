@@ -39,7 +39,7 @@ extension ProductExport {
       return [
         .init(
           id: prefix, result.missingCount == 0 ? .information : .warning,
-          "\(result.path ?? order.path) contains \(result.productCount) \(result.productCount == 1 ? "product" : "products").\(missing)",
+          "\(result.path(of: order)) contains \(result.productCount) \(result.productCount == 1 ? "product" : "products").\(missing)",
           answers: [close])
       ]
     }

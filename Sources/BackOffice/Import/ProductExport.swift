@@ -141,6 +141,9 @@ public struct ExportResult: Hashable, Codable, Sendable {
   /// The path of the file, or `nil` if it is that of the order.
   public let path: String?
 
+  /// Returns the path of the file that an order named.
+  func path(of order: ExportOrder) -> String { path ?? order.path }
+
   /// Creates a result.
   public init(productCount: Int, missingCount: Int = 0, path: String? = nil) {
     self.productCount = productCount

@@ -4,13 +4,13 @@ import TabularData
 
 /// The bad rows of a file as a CSV file with the same columns and separator, which can be corrected and imported.
 ///
-/// A last column says what is wrong with each row. An import of the file ignores it.
+/// The last column contains the problem of each row. An import ignores this column.
 struct RejectedRows: Sendable {
   /// The contents of the file, in UTF-8.
   let contents: [UInt8]
   let counts: RejectedRowCounts
 
-  /// The title of the column that says what is wrong.
+  /// The title of the column with the problems.
   static let problemTitle = "problem found"
 
   /// Finds the bad rows of a file.

@@ -1,29 +1,6 @@
 import Loop
 import Values
 
-/// How a program offers a command on its command line.
-public struct CommandLineUse: Hashable, Sendable {
-  /// What the command asks the user to confirm, such as `delete`, or `nil` if it asks nothing.
-  public let confirmedVerb: String?
-  /// The names of the parameters that must be given there.
-  public let requiredNames: [String]
-}
-
-/// What a command does to the data of an application.
-public enum CommandEffect: Hashable, Sendable {
-  /// It reads data, and changes nothing.
-  case reads
-  /// It changes what is shown, and no data.
-  case shows
-  /// It adds data, and leaves what exists as it is.
-  case adds
-  /// It changes, replaces or deletes data.
-  case changes
-
-  /// A Boolean value that indicates whether the data stays as it is.
-  public var keepsData: Bool { self == .reads || self == .shows }
-}
-
 /// Something that a user can do: a path, parameters and the action that it sends.
 ///
 /// ```swift
@@ -71,7 +48,7 @@ public struct Command<Feature: Reducer>: Sendable {
   private var requiresAnArgument = false
   /// The values of parameters that are left out, by their names.
   private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
-  /// What is suggested for parameters in a state, by their names.
+  /// Closures that return the suggested words for parameters, by the names of the parameters.
   private var suggestedWords: [String: @Sendable (State) -> [String]] = [:]
 
   init(
@@ -302,7 +279,7 @@ extension Command {
     return copy
   }
 
-  /// Returns the command with words that are suggested for a parameter in a state, such as the names of presets.
+  /// Returns the command with suggested words for a parameter, such as the names of presets.
   ///
   /// - Parameters:
   ///   - name: The name of the parameter.
@@ -315,7 +292,7 @@ extension Command {
     return copy
   }
 
-  /// Returns the description with what is suggested in a state.
+  /// Returns the description with the suggested words for a state.
   func description(in state: State) -> CommandDescription {
     var described = description
     for index in parameters.indices {
@@ -365,7 +342,7 @@ extension Command {
         && parameters.contains { $0.isPositional && $0.defaultValue == nil && defaults[$0.name] == nil }
   }
 
-  /// Returns whether a front end asks for arguments in a state: also if a default depends on the state, and there is none.
+  /// Returns whether a front end asks for arguments: because the command requires them, or a default has no value in a state.
   public func asksForArguments(in state: State) -> Bool {
     asksForArguments || defaults.contains { $1(state) == nil }
   }

@@ -52,7 +52,7 @@ enum PostgresValue: Hashable, Sendable {
     }
   }
 
-  /// Returns the text of a list of texts, as a part of which another one can be written.
+  /// Returns the text of a list of texts, which can be an element of another list.
   static func arrayText(of values: [String]) -> String {
     var text = "{"
     for (index, value) in values.enumerated() {

@@ -93,14 +93,12 @@ struct WireFrontEnd: FrontEnd {
       return true
     }
     while !server.isShutDown, handle(await channel.next()) {}
-    /// Answers what a client has sent before it has read that the connection ends.
-    func answerRest() {
-      if server.isShutDown { for line in channel.takeArrivedLines() { _ = handle(line) } }
-    }
+    // A client may send more before it has read that the connection ends. Without a client, the rest is not run.
+    let isAsked = server.isShutDown
+    func answerRest() { if isAsked { for line in channel.takeArrivedLines() { _ = handle(line) } } }
     answerRest()
-    let isShutDown = server.isShutDown
     await server.finish()
-    if isShutDown { answerRest() }
+    answerRest()
     while !channel.isDrained, await channel.next() != .closed {}
     if let reason = channel.writeFailure {
       throw CommandError(status: .output, message: "the answers could not be written: \(reason)")

@@ -110,7 +110,7 @@ extension Interaction.ActiveTable {
     if let row = table.cursorRow { return .run(invocation(row)) }
     let first = commands.go(.first, displaying: view.rowCounts[id] ?? view.size.rows)
     let invocations = [first, table.firstRowOffset == 0 ? invocation(table.rows[0]) : nil].compactMap(\.self)
-    return .perform { _, _ in invocations.map { .run($0) } }
+    return .change({ _ in }, then: invocations.map { .run($0) })
   }
 
   private var columnBindings: [KeyBinding?] {
