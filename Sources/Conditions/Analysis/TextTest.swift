@@ -4,9 +4,9 @@ import Values
 package struct TextTest: Hashable, Sendable {
   /// The reference to the text.
   package let reference: Reference
-  let kind: Kind
+  package let kind: Kind
 
-  enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Whether the whole text matches.
     case pattern(Pattern)
     /// Whether the number of scalars is less than, equal to or greater than each length.

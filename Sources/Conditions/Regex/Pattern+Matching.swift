@@ -23,17 +23,24 @@ extension Pattern {
   /// The state of a match after a prefix of the text.
   ///
   /// If two states are equal, the same remaining text leads to the same result.
-  struct MatchState: Hashable, Sendable {
+  package struct MatchState: Hashable, Sendable {
     /// The active instructions in ascending order.
     ///
     /// Jumps and assertions have not been followed yet, because assertions depend on the next scalar.
     fileprivate var instructionIndices = [0]
     /// The last scalar that was read, or `nil` at the start and in a pattern without assertions.
     fileprivate var previousScalar: Unicode.Scalar?
+
+    fileprivate init(instructionIndices: [Int], previousScalar: Unicode.Scalar?) {
+      (self.instructionIndices, self.previousScalar) = (instructionIndices, previousScalar)
+    }
+
+    /// Creates the state before the first scalar.
+    package init() {}
   }
 
   /// Returns the state after one more scalar.
-  func matchState(from run: MatchState, after scalar: Unicode.Scalar) -> MatchState {
+  package func matchState(from run: MatchState, after scalar: Unicode.Scalar) -> MatchState {
     let compared = compareOptions.ignoresCase ? scalar.lowercasedScalar : scalar
     let here = reachableInstructions(from: run, before: scalar)
     let next = here.members.filter { instruction(at: $0, accepts: scalar, folded: compared) }.map { $0 + 1 }
@@ -41,7 +48,7 @@ extension Pattern {
   }
 
   /// Returns whether the pattern matches the text that led to a state.
-  func isAccepting(_ run: MatchState) -> Bool {
+  package func isAccepting(_ run: MatchState) -> Bool {
     reachableInstructions(from: run, before: nil).members.contains { instructions[$0] == .match }
   }
 

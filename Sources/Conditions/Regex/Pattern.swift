@@ -19,7 +19,7 @@ import Values
 /// | `^`, `$`, `\A`, `\z`, `\Z` | the beginning, the end |
 /// | `\b`, `\B` | a word boundary; no word boundary |
 /// | `(?i)` at the beginning | ignores case |
-struct Pattern: Hashable, Sendable {
+package struct Pattern: Hashable, Sendable {
   enum Instruction: Hashable, Sendable {
     case scalar(Unicode.Scalar)
     case any
@@ -42,7 +42,7 @@ struct Pattern: Hashable, Sendable {
   static let maxInstructionCount = 5000
 
   let instructions: [Instruction]
-  let compareOptions: StringCompareOptions
+  package let compareOptions: StringCompareOptions
 
   init(_ text: String, _ folding: StringCompareOptions = .none) throws(PatternError) {
     // Accents are removed from the pattern as from the text. Case is folded scalar by scalar, because \D is not \d.

@@ -46,6 +46,17 @@ import Testing
         == "64 workbench: --encoding \"ascii\" is not valid; expected utf-8, latin-1, windows-1252 or utf-16\n")
   }
 
+  /// Each lookup of a column once went through all others, which took a minute.
+  @Test func `may have twenty thousand columns`() async {
+    let columns = 0..<20_000
+    let lines = [
+      columns.map { "c\($0)" }, columns.map { "\($0 + 1)" }, columns.map { "\($0)" },
+    ].map { $0.joined(separator: ",") }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let sorted = await run("view", bytes, "--sort", "c19999", "--where", "c19998 > 0", "-o", "csv")
+    #expect(sorted == "\(lines[0])\n\(lines[2])\n\(lines[1])\n")
+  }
+
   @Test func `have any separator`() async {
     #expect(await view("a|b\n1|2,5\n") == "1\t2.5\n")
     #expect(await view("a:b\n1:2,5\n", "--delimiter", ":") == "1\t2.5\n")
@@ -149,5 +160,17 @@ import Testing
     session.files["form.json"]?.unicodeScalars.removeFirst()
     await session.run(command + ["form.json"])
     #expect(session.errors == shown, "the position does not count the byte order mark")
+  }
+}
+
+@Suite struct `A quotation mark that nobody closes` {
+  /// An earlier reader collected the whole rest of the file in small pieces, 56 bytes for each byte.
+  @Test func `is reported with little memory`() throws {
+    let file = "{ printf 'a,b\\n1,\"'; head -c 8000000 /dev/zero | tr '\\0' x; }"
+    let program = try RunningProgram(shell: "\(file) | { ulimit -d 200000; workbench table view - 2>&1; }")
+    #expect(
+      program.readAllOutput().hasPrefix(
+        "workbench: standard input: line 2, column 3: expected a closing quotation mark, found an unterminated quoted field\n"
+      ))
   }
 }

@@ -1,3 +1,4 @@
+import Conditions
 import Values
 
 /// Searches for texts that give every possible combination of answers to a list of tests.
@@ -42,7 +43,7 @@ struct SampleTextGenerator {
     }
     self.patterns = patterns
     self.lengths = lengths.sorted()
-    scalars = RepresentativeScalars(patterns).scalars
+    scalars = Pattern.representativeScalars(for: patterns)
     search()
   }
 
@@ -109,7 +110,7 @@ extension SampleTextGenerator {
 
 extension TextTest {
   /// Returns texts for every combination of answers that a bounded search finds.
-  package static func sampleTexts(for tests: [TextTest]) -> [String] { SampleTextGenerator(tests).texts }
+  static func sampleTexts(for tests: [TextTest]) -> [String] { SampleTextGenerator(tests).texts }
 }
 
 extension Pattern {

@@ -1,10 +1,8 @@
 import Values
 
-/// A set of representative scalars: every other scalar is matched by the same patterns as one of them.
-struct RepresentativeScalars {
-  let scalars: [Unicode.Scalar]
-
-  init(_ patterns: [Pattern]) {
+extension Pattern {
+  /// Returns a few scalars of which one stands for each other scalar: the patterns treat both alike.
+  package static func representativeScalars(for patterns: [Pattern]) -> [Unicode.Scalar] {
     var tests: Set<ScalarTest> = [.wordCharacter]
     for pattern in patterns {
       for instruction in pattern.instructions {
@@ -13,7 +11,7 @@ struct RepresentativeScalars {
     }
     let orderedTests = Array(tests)
     var signatures: Set<[Bool]> = []
-    scalars = Self.candidates(tests).filter { scalar in
+    return candidates(tests).filter { scalar in
       signatures.insert(orderedTests.map { $0.holds(scalar) }).inserted
     }
   }

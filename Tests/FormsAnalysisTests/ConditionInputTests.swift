@@ -2,6 +2,8 @@ import Conditions
 import Testing
 import Values
 
+@testable import FormsAnalysis
+
 @Suite struct `Test inputs for a condition` {
   @Test(arguments: [
     ("$t BEGINSWITH 'a'", ["x", "a"]), ("$t == 'abc'", ["x", "abc"]), ("$t LIKE '*'", ["x"]),

@@ -1,3 +1,4 @@
+import Conditions
 import Values
 
 extension ComparisonInputs {
@@ -5,52 +6,36 @@ extension ComparisonInputs {
   ///
   /// The sides are evaluated and not transformed: the root of a linear difference is computed, and other roots are
   /// searched between powers of two where the sign changes. All other references have the given values.
-  package func solutions(for reference: Reference, given values: (Reference) -> Value) -> [Double] {
-    let difference = SideDifference(comparison, references, unknown: reference, references.map(values))
+  func solutions(for reference: Reference, given values: (Reference) -> Value) -> [Double] {
+    let difference = SideDifference(self, unknown: reference, references.map(values))
     return difference.rightElementIndices.flatMap { difference.roots(forElement: $0) }
-  }
-
-  /// Whether a side is computed, and not just a constant or reference.
-  package var involvesComputation: Bool {
-    [comparison.left, comparison.right].contains { side in
-      side.constant == nil && side.wholeReference == nil
-    }
   }
 }
 
 /// The difference between the sides of a comparison as a function of one reference.
 private struct SideDifference {
-  private let references: [Reference]
-  private let left: CompiledExpression
-  private let right: CompiledExpression
+  private let sides: ComparisonSides
   private let unknownIndex: Int?
   private let values: [Value]
 
-  init(_ comparison: Comparison, _ references: [Reference], unknown: Reference, _ values: [Value]) {
-    self.references = references
-    left = ConditionCompiler(references: references).compileExpression(comparison.left)
-    right = ConditionCompiler(references: references).compileExpression(comparison.right)
-    unknownIndex = references.firstIndex(of: unknown)
+  init(_ inputs: ComparisonInputs, unknown: Reference, _ values: [Value]) {
+    sides = ComparisonSides(of: inputs)
+    unknownIndex = inputs.references.firstIndex(of: unknown)
     self.values = values
   }
 
   /// The indices of the list on the right side; a single one if it is not a list.
   var rightElementIndices: Range<Int> {
-    guard let side = try? interpreter(values).value(of: right) else { return 0..<0 }
+    guard let side = sides.right(values) else { return 0..<0 }
     if case .list(let values) = side { return values.indices }
     return 0..<1
-  }
-
-  private func interpreter(_ values: [Value]) -> CompiledClauseEvaluator<ArrayValueSource> {
-    CompiledClauseEvaluator(references: references, valueSource: ArrayValueSource(values: values))
   }
 
   /// Returns the difference, or `nil` if it cannot be computed.
   private func difference(at number: Double, element index: Int) -> Double? {
     var values = values
     if let unknownIndex { values[unknownIndex] = .real(number) }
-    let interpreter = interpreter(values)
-    guard let left = try? interpreter.value(of: left), var right = try? interpreter.value(of: right) else { return nil }
+    guard let left = sides.left(values), var right = sides.right(values) else { return nil }
     if case .list(let values) = right { right = index < values.count ? values[index] : .null }
     guard let left = left.number?.real, let right = right.number?.real, (left - right).isFinite else { return nil }
     return left - right
@@ -100,10 +85,5 @@ private struct SideDifference {
     guard let exact = difference(at: number, element: index), let other = difference(at: rounded, element: index)
     else { return number }
     return abs(other) <= abs(exact) + abs(number) * 0x1p-40 ? rounded : number
-  }
-
-  private struct ArrayValueSource: ValueSource {
-    let values: [Value]
-    func value(at place: Int) -> Value? { values[place] }
   }
 }
