@@ -15,8 +15,8 @@ extension BackOffice: Undoable {
     case .sampleData(.added(let edits)) where state.sampleData == .adding:
       .actions([.products(.editsMade(edits.map(\.inverse)))], of: .addition)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .fieldChanged, .events, .eventForm, .outbox,
-      .productImport, .productExport, .sampleData, .settings:
+      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .fieldChanged, .events, .eventForm, .productEdit,
+      .outbox, .productImport, .productExport, .sampleData, .settings:
       .ignored
     }
   }
@@ -26,12 +26,12 @@ extension BackOffice: Undoable {
     switch action {
     // An import compares the products with its preview, and a sheet hides them.
     case .products(.editsMade) where state.productImport.isOpen,
-      .products where state.eventForm != nil:
+      .products where state.eventForm != nil || state.productEdit != nil:
       .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,
-      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .fieldChanged, .events, .eventForm, .outbox,
-      .productImport, .productExport, .sampleData, .settings:
+      .watchingEnded, .recordedChangesLoaded, .recordedChangesFailed, .fieldChanged, .events, .eventForm, .productEdit,
+      .outbox, .productImport, .productExport, .sampleData, .settings:
       .hasNoEffect
     }
   }

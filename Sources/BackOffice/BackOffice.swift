@@ -5,6 +5,12 @@ import Shop
 import Tables
 import Values
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// The whole back office as one feature: the tabs of products, events and activity.
 ///
 /// Wrap it in `UndoFeature` to undo changes of the products; ``BackOfficeApplication`` does.
@@ -59,10 +65,14 @@ public struct BackOffice: Reducer {
     public package(set) var events = EventListFeature.State()
     /// The sheet in which an event is entered, or `nil` if it is closed.
     public package(set) var eventForm: FormFeature.State?
+    /// The sheet in which the selected products are changed, or `nil` if it is closed.
+    public package(set) var productEdit: FormFeature.State?
     /// The last event that the user recorded with the sheet.
     ///
     /// It is `nil` after the user opens the sheet, changes the filter or goes to another tab.
     public package(set) var recordedEvent: UserEvent?
+    /// Users of the events of this source that were shown so far, or `nil` if none was.
+    public package(set) var knownUsers: Set<UUID>?
     /// The recorded events that wait to be sent to a server.
     public package(set) var outbox = OutboxFeature.State()
     /// The state of adding sample data.
@@ -131,6 +141,8 @@ public struct BackOffice: Reducer {
     case events(EventListFeature.Action)
     /// An action in the sheet of a new event.
     case eventForm(EventForm.Action)
+    /// An action in the sheet in which the selected products are changed.
+    case productEdit(ProductEditForm.Action)
     /// An action in the outbox of recorded events.
     case outbox(OutboxFeature.Action)
     /// An action for sample data.
@@ -182,6 +194,9 @@ public struct BackOffice: Reducer {
     /// The slot in which changes by other programs are reported.
     case changes
   }
+
+  /// The largest number of users that are offered for a new event, apart from those of the loaded events.
+  private static let knownUserCount = 100
 
   /// The largest number of recorded changes that the screen shows.
   package static let recordLength = 200
@@ -235,6 +250,9 @@ public struct BackOffice: Reducer {
       if case .filter = action { (state.invalidTexts, state.recordedEvent) = (nil, nil) }
       return reduceEvents(action, &state)
     case .eventForm(let action): return reduceEventForm(action, &state)
+    case .productEdit(let action):
+      reduceProductEdit(action, &state)
+      return .none
     case .outbox(let action): return reduceOutbox(action, &state)
     case .sampleData(let action): return reduceSampleData(action, &state)
     case .settings(let action):
@@ -296,6 +314,14 @@ public struct BackOffice: Reducer {
     // Reloading the list reloads its numbers and the timeline, too.
     let listAction = action == .table(.reloadTapped) ? .reloadTapped : action
     let effects = eventList(in: state).reduce(&state.events, listAction).lift(Self.events)
+    switch action {
+    case .table(.windowLoaded):
+      let shown = state.events.shownUsers
+      let known = shown.union(state.knownUsers ?? [])
+      state.knownUsers = known.isEmpty ? nil : known.count > Self.knownUserCount ? shown : known
+    case .sourceChanged: state.knownUsers = nil
+    default: break
+    }
     if case .recorded = action { return effects + reduceOutbox(.recorded, &state) }
     return effects
   }
@@ -305,7 +331,9 @@ public struct BackOffice: Reducer {
     switch action {
     case .opened:
       state.recordedEvent = nil
-      if state.eventForm == nil { state.eventForm = EventForm.state(choosingFrom: state.events.shownUsers) }
+      if state.eventForm == nil, state.productEdit == nil {
+        state.eventForm = EventForm.state(choosingFrom: state.knownUsers ?? [])
+      }
     case .closed: state.eventForm = nil
     case .fields(let action):
       guard var form = state.eventForm else { return .none }
@@ -315,9 +343,25 @@ public struct BackOffice: Reducer {
       guard var form = state.eventForm else { return .none }
       let event = EventForm.submit(&form, now: now, in: state.settings.timeZone)
       (state.eventForm, state.recordedEvent) = (event == nil ? form : nil, event)
+      if let event { state.knownUsers = (state.knownUsers ?? []).union([event.userID]) }
       return event.map { reduceEvents(.recordTapped([$0], id: id), &state) } ?? .none
     }
     return .none
+  }
+
+  /// Reduces an action of the sheet in which the selected products are changed.
+  private func reduceProductEdit(_ action: ProductEditForm.Action, _ state: inout State) {
+    switch action {
+    case .opened:
+      if state.productEdit == nil, state.eventForm == nil, !state.products.editor.sheet.isOpen {
+        state.productEdit = ProductEditForm.emptyState
+      }
+    case .closed: state.productEdit = nil
+    case .fields(let action):
+      guard var fields = state.productEdit else { return }
+      ProductEditForm.change(&fields, action)
+      state.productEdit = fields
+    }
   }
 
   /// Reduces an action of the outbox, and loads the events again when some have been sent.

@@ -30,7 +30,7 @@ extension BackOfficeApplication {
         if state.feature.products.productToOpen(withID: id) != nil { return .feature(.products(.rowTapped(id))) }
         throw InvocationError(.invalidValue, "no product with the ID \(id.rawValue.jsonQuoted)")
       }
-      .effect(.shows).group("products").role(TableRole.open)
+      .effect(.shows).group("products").role(TableRole.open).unavailable(isOtherSheetOpen)
       .defaulting("id") { $0.feature.products.table.view.cursor.map { .text($0.row.rawValue) } },
       Command("products.duplicate", "add a product like another one in a sheet", id) {
         state, id throws(InvocationError) in
@@ -48,7 +48,7 @@ extension BackOfficeApplication {
         let id = $0.map(Product.ID.init(rawValue:)) ?? inputs.makeProductID()
         return .feature(.products(.editor(.addTapped(.empty(id: id)))))
       }
-      .effect(.shows).group("products").keys("n", hint: "new"),
+      .effect(.shows).group("products").keys("n", hint: "new").unavailable(isOtherSheetOpen),
       ProductListFeature.table.view.valuesCommand("products.values", group: "products") {
         $0.feature.products.table.view
       },

@@ -1,5 +1,6 @@
 import Conditions
 import Documents
+import Forms
 import Interface
 import Loop
 import Shop
@@ -7,7 +8,7 @@ import Tables
 import Values
 
 /// What the options of a command change in a product.
-private struct ProductEditOptions: CommandInput {
+struct ProductEditOptions: CommandInput {
   typealias Change = @Sendable (inout Product) throws(InvocationError) -> Void
   typealias Content = [Change]
 
@@ -22,13 +23,17 @@ private struct ProductEditOptions: CommandInput {
   /// A parameter whose value becomes a change, given how prices are rounded.
   private struct Option: Sendable {
     let parameter: ParameterDescription
+    /// The title and the placeholder of its row in the sheet, or `nil` if the sheet has none.
+    let row: (title: String, placeholder: String)?
     let change: @Sendable ([String: Value], PriceRounding?) throws(InvocationError) -> Change?
 
     init<Content>(
-      _ parameter: Parameter<Content>, change: @escaping @Sendable (Content, PriceRounding?) -> Change
+      _ parameter: Parameter<Content>, row: (title: String, placeholder: String)?,
+      change: @escaping @Sendable (Content, PriceRounding?) -> Change
     ) {
       let parameter = parameter.map { Content?.some($0) }.optional
       self.parameter = parameter.description
+      self.row = row
       self.change = { values, rounding throws(InvocationError) in
         try parameter.content(of: values)?.map { change($0, rounding) }
       }
@@ -41,7 +46,8 @@ private struct ProductEditOptions: CommandInput {
       return [
         Option(
           Argument.text(field.name, field.summary).placeholder("AMOUNT")
-            .map(expecting: "an amount such as 19.99, or a change such as +2.50 or -10%") { PriceChange($0) }
+            .map(expecting: "an amount such as 19.99, or a change such as +2.50 or -10%") { PriceChange($0) },
+          row: (field.title, "19.99, +2.50 or -10%")
         ) { change, rounding in
           { product throws(InvocationError) in
             guard case .money(let price) = field.value(of: product),
@@ -55,8 +61,9 @@ private struct ProductEditOptions: CommandInput {
       return [
         Option(
           Argument.text(field.name, field.summary).placeholder("N").map(
-            expecting: "a whole number from 0, a change such as +5 or -1, or nothing for none"
-          ) { IntegerChange($0) }
+            expecting: "a whole number from 0, a change such as +5 or -1, or none"
+          ) { IntegerChange($0) },
+          row: (field.title, "12, +5, -1 or none")
         ) { change, _ in
           { product throws(InvocationError) in
             guard let value = change.value(after: field.value(of: product)) else {
@@ -71,10 +78,13 @@ private struct ProductEditOptions: CommandInput {
       func words(_ name: String, _ summary: String) -> Parameter<[String]> {
         Argument.text(name, summary).placeholder(placeholder).list.map { $0.filter { !$0.isEmpty }.distinct }
       }
-      func changing(_ name: String, _ summary: String, _ change: @escaping @Sendable ([String], [String]) -> [String])
-        -> Option
-      {
-        Option(words(name, summary)) { given, _ in
+      func changing(
+        _ verb: String, _ change: @escaping @Sendable (_ present: [String], _ given: [String]) -> [String]
+      ) -> Option {
+        Option(
+          words("\(verb)-\(one)", "\(field.name) to \(verb)"),
+          row: ("\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(field.name)", "separated by commas")
+        ) { given, _ in
           { product throws(InvocationError) in
             guard case .list(let elements) = field.value(of: product) else { throw refusal(of: product, field) }
             let present = elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -83,15 +93,16 @@ private struct ProductEditOptions: CommandInput {
         }
       }
       return [
-        Option(words(field.name, "\(field.summary), instead of all present ones")) { words, _ in
-          setting(field, to: words.value)
-        },
-        changing("add-\(one)", "\(field.name) to add") { ($0 + $1).distinct },
-        changing("remove-\(one)", "\(field.name) to remove") { present, given in present.filter { !given.contains($0) }
-        },
+        changing("add") { ($0 + $1).distinct },
+        changing("remove") { present, given in present.filter { !given.contains($0) } },
+        Option(
+          words(field.name, "\(field.summary), instead of all present ones"),
+          row: ("All \(field.name)", "instead of the present ones")
+        ) { words, _ in setting(field, to: words.value) },
       ]
     case .text, .boolean, .real, .instant, .object:
-      return [Option(Argument.text(field.name, field.summary)) { text, _ in setting(field, to: .text(text)) }]
+      // Several products with one name are rare: the sheet of one product changes it.
+      return [Option(Argument.text(field.name, field.summary), row: nil) { text, _ in setting(field, to: .text(text)) }]
     }
   }
 
@@ -118,6 +129,32 @@ private struct ProductEditOptions: CommandInput {
 
   var descriptions: [ParameterDescription] { Self.options.map(\.parameter) + Self.rounding.descriptions }
 
+  /// The rows of a form in which the options are filled in.
+  static var formRows: [RowDefinition] {
+    options.flatMap { option -> [RowDefinition] in
+      guard let row = option.row else { return [] }
+      let text = RowDefinition(
+        tag: rowTag(of: option.parameter), title: row.title, placeholder: row.placeholder)
+      guard Product.field(named: option.parameter.name)?.kind == .money else { return [text] }
+      let choices = PriceRounding.allCases.map { RowOption(.text($0.rawValue), title: $0.title) }
+      return [
+        text,
+        RowDefinition(
+          tag: rounding.description.name, kind: .singleChoice, title: "Round \(row.title.lowercased()) to",
+          value: .text(PriceRounding.cent.rawValue), options: choices),
+      ]
+    }
+  }
+
+  /// Returns the option that a row of the form stands for, or `nil` if there is none.
+  static func parameter(ofRow tag: String) -> ParameterDescription? {
+    ProductEditOptions().descriptions.first { rowTag(of: $0) == tag }
+  }
+
+  private static func rowTag(of parameter: ParameterDescription) -> String {
+    parameter.name.replacing("-", with: "_")
+  }
+
   func content(of values: [String: Value]) throws(InvocationError) -> [Change] {
     let rounding = try Self.rounding.content(of: values)
     var changes: [Change] = []
@@ -134,7 +171,7 @@ private enum IntegerChange: Sendable {
   case added(Int64)
 
   init?(_ text: String) {
-    if text.isEmpty {
+    if ["", "none"].contains(text) {
       self = .set(.null)
     } else if text.hasPrefix("+") || text.hasPrefix("-") {
       guard let number = NumberLiteral(written: String(text.dropFirst()))?.integer, number >= 0 else { return nil }
@@ -215,8 +252,7 @@ extension BackOfficeApplication {
     )
     .stopped(by: "products.cancel")
     .unavailable(isSheetOpen).unavailable { $0.feature.products.isStoringEdits ? "products are being changed" : nil }
-    .group("products").keys("e") { selectedIDs(in: $0).count > 1 ? "change them" : nil }
-    .requiringAnArgument().onCommandLine(asking: "change")
+    .group("products").requiringAnArgument().onCommandLine(asking: "change")
   }
 
   private static func answer(_ note: String, _ products: [Product], isOne: Bool = false) -> OfficeStep {
@@ -243,7 +279,7 @@ extension BackOfficeApplication {
     return ids.distinct.compactMap { state.feature.products[$0] }
   }
 
-  private static func edits(
+  static func edits(
     of products: [Product], _ changes: [@Sendable (inout Product) throws(InvocationError) -> Void]
   ) throws(InvocationError) -> [ProductEdit] {
     var edits: [ProductEdit] = []

@@ -159,8 +159,15 @@ extension BackOfficeApplication {
   }
 
   @Sendable static func isSheetOpen(_ state: State) -> String? {
+    isOtherSheetOpen(state)
+      ?? (state.feature.products.editor.sheet.isOpen ? "a product is open; save or close it first" : nil)
+  }
+
+  /// Returns why no product can be opened: another sheet would hide it.
+  @Sendable static func isOtherSheetOpen(_ state: State) -> String? {
     if state.feature.eventForm != nil { return "an event is being entered" }
-    return state.feature.products.editor.sheet.isOpen ? "a product is open; save or close it first" : nil
+    if state.feature.productEdit != nil { return "products are being changed in a sheet; store or close it first" }
+    return nil
   }
 
   /// Returns the steps that save a product with its sheet, as a person does, and answer with it.
@@ -267,13 +274,20 @@ extension BackOfficeApplication {
     .role(TableRole.delete).group("products").keys("delete").onCommandLine(asking: "delete", requiring: "ids")
   }
 
-  /// Returns the step that deletes the selected products, or asks before it deletes more than one.
+  /// Returns the step that deletes the selected products.
+  ///
+  /// It asks before it deletes more than one, or one of several of which the filter hides the others.
   private static func deletingSelection(in state: State) -> OfficeStep {
     let products = selectedIDs(in: state).compactMap { state.feature.products[$0] }
-    if products.count < 2 { return .send(.feature(.products(.table(.deleteTapped)))) }
+    let hidden =
+      ProductListFeature.table.view.selectedRows(in: state.feature.products.table.view).count - products.count
+    if products.isEmpty || products.count == 1 && hidden <= 0 {
+      return .send(.feature(.products(.table(.deleteTapped))))
+    }
     let names = products.prefix(3).map(\.name.quoted) + (products.count > 3 ? ["\(products.count - 3) more"] : [])
+    let rest = hidden > 0 ? " (\(hidden) more selected, but hidden, \(hidden == 1 ? "stays" : "stay"))" : ""
     return .confirm(
-      "Delete \(products.count.counted("product")): \(names.joinedWithAnd)?", of: products.map(\.id.rawValue),
+      "Delete \(products.count.counted("product")): \(names.joinedWithAnd)\(rest)?", of: products.map(\.id.rawValue),
       otherwise: "nothing was deleted",
       evenIfUndoable: true
     ) {

@@ -17,7 +17,8 @@ extension BackOfficeApplication {
         Screen.Tab(id: tab.rawValue, title: tab.title, isSelected: tab == office.tab)
       },
       elements: elements(of: state, viewports),
-      sheet: eventSheet(of: office) ?? sheet(of: office.products.editor.sheet) ?? fileSheet(of: office),
+      sheet: eventSheet(of: office) ?? productEditSheet(of: state) ?? sheet(of: office.products.editor.sheet)
+        ?? fileSheet(of: office),
       notices: notices(of: office) + office.fileNotices + undoNotices(of: state),
       progress: office.fileProgress + office.productProgress + office.eventProgress,
       commands: commands.screenCommands)

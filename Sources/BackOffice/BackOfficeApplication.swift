@@ -60,7 +60,8 @@ public struct BackOfficeApplication: Application {
     let feature = UndoFeature(BackOffice())
     self.feature = feature
     commands = CommandTable(
-      Self.generalCommands(feature) + Self.productRecordCommands(inputs) + Self.fileRecordCommands
+      Self.generalCommands(feature) + Self.productRecordCommands(inputs) + Self.productEditCommands
+        + Self.fileRecordCommands
         + Self.productCommands(inputs)
         + Self.productTableCommands
         + Self.fileCommands + Self.sheetCommands + Self.eventRecordCommands(inputs) + Self.outboxCommands(inputs) + [
@@ -138,7 +139,7 @@ public struct BackOfficeApplication: Application {
     ]
       + feature.commands(title: \.title) {
         let office = $0.feature
-        if office.products.editor.sheet.isOpen || office.eventForm != nil {
+        if office.products.editor.sheet.isOpen || office.eventForm != nil || office.productEdit != nil {
           return "nothing that was typed can be undone"
         }
         if office.products.listStatus == .loading { return "the products are being loaded" }
@@ -182,7 +183,8 @@ public struct BackOfficeApplication: Application {
 extension BackOffice.State {
   /// A Boolean value that indicates whether there is a draft, a correction of an import, or an event that is not stored.
   package var hasUnstoredInput: Bool {
-    products.hasUnstoredInput || eventForm?.isDirty == true || !events.unstoredEvents.isEmpty
+    products.hasUnstoredInput || eventForm?.isDirty == true || productEdit?.isDirty == true
+      || !events.unstoredEvents.isEmpty
       || productImport.latestPreview.map { $0.settings.corrections.count > 0 } == true
   }
 }

@@ -681,6 +681,41 @@ import Values
     await store.shutdown()
   }
 
+  @Test func `fields of the selected products are changed in a sheet that shows what will change`() async throws {
+    let store = makeStore()
+    func preview() throws -> [String] {
+      try #require(application.screen(of: store.state).sheet).elements.dropFirst().flatMap { element -> [String] in
+        switch element.content {
+        case .text(let lines): lines
+        case .table(let table, _): table.rows.map { $0.cells.map(\.text).joined(separator: " ") }
+        case .form, .counters, .chart: []
+        }
+      }
+    }
+    try await run("appear", "products.select.rows p1,p2", "products.change", in: store)
+    #expect(try application.screen(of: store.state).sheet?.title == "Change 2 products" && preview().count == 1)
+    #expect(application.commands["products.new"]?.unavailabilityReason(in: store.state)?.contains("sheet") == true)
+    try await run("products.change.type price ten", in: store)
+    #expect(try preview().first?.hasPrefix("! --price \"ten\" is not valid; expected an amount") == true)
+    try await run(
+      "products.change.type price +10%", #"products.change.choose round "0.05""#, "products.change.type add_tag sale",
+      in: store)
+    #expect(
+      try preview() == [
+        "Changes 2 of 2 products.", "Desk lamp Price 19.99 22.00", "Desk lamp Tags light light, sale",
+        "Floor lamp Price 74.50 81.95", "Floor lamp Tags light light, sale",
+      ])
+    try await run("products.change.store", in: store)
+    #expect(store.state.feature.productEdit == nil)
+    #expect(["p1", "p2"].map { store.state.feature.products[$0]?.price } == [Money(cents: 2200), Money(cents: 8195)])
+    // It is one step of undo.
+    try await run("undo", in: store)
+    #expect(["p1", "p2"].map { store.state.feature.products[$0]?.price } == [Money(cents: 1999), Money(cents: 7450)])
+    try await run("products.change", "products.change.close", in: store)
+    #expect(store.state.feature.productEdit == nil)
+    await store.shutdown()
+  }
+
   @Test func `an event is entered in a sheet, with the known users to choose from`() async throws {
     let store = makeStore()
     func fields() throws -> [FormScreen.Row] {
@@ -707,8 +742,10 @@ import Values
     #expect(store.state.feature.eventForm == nil)
     let recorded = await events.database.events.filter { $0.userID.uuidString == new }
     #expect(recorded.map(\.action) == [.stop] && recorded.map { "\($0.timestamp)" } == ["2023-03-22T10:00:00Z"])
-    // A known user, and the present time.
-    try await run("events.new", "events.form.submit", in: store)
+    // A known user, although the filter shows no event of another one, and the present time.
+    try await run("events.filter --user \(new)", "events.new", in: store)
+    #expect(try fields()[0].options.count == users.count + 2)
+    try await run("events.form.submit", "events.filter.clear", in: store)
     #expect(await events.database.events.contains { "\($0.timestamp)" == "2023-03-24T10:00:00Z" })
     // Leaving the sheet asks if something was entered.
     try await run("events.new", "events.form.close", in: store)

@@ -227,7 +227,7 @@ private struct ImportPlanner {
           id: number, position: reader.position(ofColumn: first.field.flatMap { indices[$0.index] }),
           column: first.field.flatMap { parser.mapping[$0] },
           field: first.field.flatMap { parser.mapping[$0] == nil ? nil : $0 },
-          reason: problems.map(\.reason).joined(separator: "; ")))
+          reason: problems.map(\.reason).joined(separator: "; "), text: first.field.flatMap { cells[$0.index].text }))
     }
     accept(ImportRow(id: number, line: line, product: product, change: change(from: current, to: product)))
   }

@@ -111,4 +111,6 @@ public struct BadRow: Hashable, Codable, Sendable, Identifiable {
   public let field: ImportField?
   /// What was found and what was expected, for each problem.
   public let reason: String
+  /// The text of the cell that can be corrected, or `nil` if it is empty.
+  public var text: String?
 }

@@ -17,6 +17,14 @@ struct ImportRowReader {
     case list([JSONNode])
     /// Another value of JSON, in a message.
     case other(String)
+
+    /// The text of a single value, or `nil` if there is none.
+    var text: String? {
+      switch self {
+      case .text(let text), .number(let text): text
+      case .missing, .list, .other: nil
+      }
+    }
   }
 
   /// A row: the cells of the mapped columns, or an error in the whole row.

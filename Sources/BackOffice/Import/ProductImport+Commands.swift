@@ -74,7 +74,10 @@ extension ProductImport {
         throw InvocationError(
           .unavailable, "no cell of row \(id) can be corrected; map a column to the field, or correct the file")
       }
-      .role(TableRole.open).unavailable(Self.hasNoBadRow),
+      .role(TableRole.open).unavailable(Self.hasNoBadRow)
+      .presentValue(of: "text") { state, arguments in
+        state.latestPreview?.badRows.first { .text("\($0.id)") == arguments["id"] }?.text.map { .text($0) }
+      },
       Command(
         "existing", "choose what happens to rows whose products exist already",
         Argument.choice("policy", "update, skip or reject them", of: ExistingRowPolicy.self).positional

@@ -109,12 +109,15 @@ public struct BackOfficeExploration: Exploration {
     let eventForm: [EventForm.Action] = [
       .opened, .fields(.chosen("user", "other")), .fields(.typed("otherUser", "nobody")), .closed,
     ]
+    let productEdit: [ProductEditForm.Action] = [
+      .opened, .fields(.typed("price", "+1")), .fields(.typed("add_tag", "sale")), .closed,
+    ]
     // Only the visible tab appears.
     return [.appeared, .changesWatched]
       + [EventGrouping.week, .flag, .day].map { .events(.groupingSelected($0)) }
       + [.settings(.firstWeekdayPicked(.sunday)), .settings(.timeZonePicked(name: "Europe/Berlin"))]
       + [.settings(.timeZonePicked(name: "UTC"))]
-      + eventForm.map { .eventForm($0) }
+      + eventForm.map { .eventForm($0) } + productEdit.map { .productEdit($0) }
       + actions.filter { $0 != .events(.appeared) && $0 != .products(.appeared) }
   }
 

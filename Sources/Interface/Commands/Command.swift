@@ -48,6 +48,8 @@ public struct Command<Feature: Reducer>: Sendable {
   private var requiresAnArgument = false
   /// The values of parameters that are left out, by their names.
   private(set) var defaults: [String: @Sendable (State) -> Value?] = [:]
+  /// The present values that a user changes, by the names of the parameters.
+  private var presentValues: [String: @Sendable (State, [String: Value]) -> Value?] = [:]
   /// Closures that return the suggested words for parameters, by the names of the parameters.
   private var suggestedWords: [String: @Sendable (State) -> [String]] = [:]
 
@@ -279,6 +281,28 @@ extension Command {
     return copy
   }
 
+  /// Returns the command with the present value of a parameter, which a front end shows when it asks for a new one.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the parameter.
+  ///   - value: A closure that returns the value for a state and the known arguments, or `nil` if there is none.
+  /// - Returns: The command.
+  public func presentValue(
+    of name: String, _ value: @escaping @Sendable (State, [String: Value]) -> Value?
+  ) -> Self {
+    precondition(parameters.contains { $0.name == name }, "\(path) must have the parameter \(name)")
+    var copy = self
+    copy.presentValues[name] = value
+    return copy
+  }
+
+  /// Returns an invocation with the present values of missing parameters, which the user can change.
+  public func addingPresentValues(to invocation: Invocation, in state: State) -> Invocation {
+    var arguments = invocation.arguments
+    for (name, value) in presentValues where arguments[name] == nil { arguments[name] = value(state, arguments) }
+    return Invocation(invocation.path, arguments)
+  }
+
   /// Returns the command with suggested words for a parameter, such as the names of presets.
   ///
   /// - Parameters:
@@ -387,6 +411,9 @@ extension Command {
       child(state).flatMap { assistantQuestion($0, arguments) }
     }
     lifted.defaults = defaults.mapValues { value in { child($0).flatMap(value) } }
+    lifted.presentValues = presentValues.mapValues { value in
+      { state, arguments in child(state).flatMap { value($0, arguments) } }
+    }
     lifted.suggestedWords = suggestedWords.mapValues { words in { child($0).map(words) ?? [] } }
     lifted.unavailability = { [unavailability] state in child(state).map(unavailability) ?? missingReason }
     return lifted

@@ -70,6 +70,15 @@ public enum PriceRounding: String, Hashable, Sendable, CaseIterable {
   /// Up to the next amount that ends in .99.
   case upTo99 = ".99"
 
+  /// The amounts to which prices are rounded, for a list of choices.
+  public var title: String {
+    switch self {
+    case .cent, .fiveCents, .tenCents: rawValue
+    case .whole: "1.00"
+    case .upTo99: "the next .99"
+    }
+  }
+
   /// Creates a way of rounding from its name, in which zeros can be added or left out, as in `0.1` and `0.99`.
   public init?(written text: String) {
     let known = Self.allCases.first { $0.rawValue == text }

@@ -138,7 +138,7 @@ extension ScreenPainter {
 
   /// Returns the table with the cursor that the terminal keeps, if there is one.
   private func addingCursor(to table: TableScreen<String>, _ element: String) -> TableScreen<String> {
-    guard let id = view.cursors[element], let cursor = table.rows.firstIndex(where: { $0.id == id }) else {
+    guard let id = view.cursors[element]?.id, let cursor = table.rows.firstIndex(where: { $0.id == id }) else {
       return table
     }
     var table = table

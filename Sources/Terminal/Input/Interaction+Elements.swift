@@ -50,20 +50,20 @@ extension Interaction {
         ["right", "down"] + (isQuestion ? ["tab"] : []), hint: "choose", summary: "go to the next answer", focus(1)),
       .keys(
         ["enter", "space"], hint: "answer", summary: "answer",
-        .perform { interaction, _ in
-          interaction.run(answers[index])
+        .perform { interaction, context in
+          interaction.run(answers[index], context)
         }),
     ]
   }
 
   /// Returns the keys of a question, which takes all input.
   func questionBindings(_ question: Screen.Question, _ context: Context) -> [KeyBinding?] {
-    let letters = question.answers.map { answer -> KeyBinding? in
-      let letter = answer.title.prefix(1).lowercased()
-      return .keys([letter, "shift+\(letter)"], .run(answer.command))
-    }
-    // The first answer is the safest one.
+    // The first answer is the safest one, and the last one does what is asked.
     let safest = question.answers.first
+    let others = question.answers.count < 2 ? [] : [("n", safest?.command), ("y", question.answers.last?.command)]
+    let letters = (question.answers.map { ($0.title.prefix(1).lowercased(), $0.command) } + others).map {
+      KeyBinding.keys([$0, "shift+\($0)"], .run($1))
+    }
     return answerBindings(context) + [
       .keys(["escape"], hint: safest?.title.lowercased(), .run(safest?.command)),
       .keys(["ctrl+c"], .choose(.perform(.quit))),

@@ -41,10 +41,12 @@ extension Interaction {
       let isSecond = view.focus == element && pressedRow == meaning && !adds
       focusElement(element, context)
       (pressedRow, draggedRow) = (meaning, meaning)
-      guard let commands = table(ofElement: element, context)?.commands else { return [] }
-      if isSecond, let open = commands.open(id) { return [.run(open)] }
+      guard let table = table(ofElement: element, context) else { return [] }
+      let commands = table.commands
+      if isSecond, let open = commands.open(id) { return runOrComplete(open, context) }
       if !commands.offers(.go) {
-        if commands.group != nil { view.cursors[element] = id }
+        let index = commands.group == nil ? nil : table.table.rows.firstIndex { $0.id == id }
+        if let index { view.cursors[element] = .init(id: id, index: index) }
         return []
       }
       if event.modifiers.contains(.shift) { return run(commands.extend(to: id)) }
@@ -54,7 +56,7 @@ extension Interaction {
       let table = table(ofElement: element, context)
       return table?.table.header(column)?.isSortable == true ? run(table?.commands.sort(by: column, adding: adds)) : []
     case .field(let id, let field): return press(field: field, of: id, context)
-    case .answer(let answer): return run(answer)
+    case .answer(let answer): return run(answer, context)
     case .key, .item, .none: return []
     }
   }

@@ -56,7 +56,7 @@ extension Interaction.ActiveTable {
 
   /// The key that shows the row at the cursor with each column on a line of its own.
   private var recordBinding: KeyBinding? {
-    let row = table.cursorRow ?? table.rows.first { $0.id == view.cursors[id] }
+    let row = table.cursorRow ?? table.rows.first { $0.id == view.cursors[id]?.id }
     let items = row.map { row in
       zip(table.headers, row.cells).map { PickList.Item(title: $0.drawnName, detail: $1.wholeText, choice: .dismiss) }
     }
@@ -65,11 +65,11 @@ extension Interaction.ActiveTable {
 
   /// The keys of a table whose cursor only the terminal knows.
   private var choiceBindings: [KeyBinding?] {
-    let row = table.rows.first { $0.id == view.cursors[id] }
+    let row = table.rows.first { $0.id == view.cursors[id]?.id }
     let open: KeyBinding.Action? =
       row.map { row in
-        .perform { [commands] interaction, _ in
-          commands.open(row.id).map { interaction.runOrComplete($0) } ?? []
+        .perform { [commands] interaction, context in
+          commands.open(row.id).map { interaction.runOrComplete($0, context) } ?? []
         }
       } ?? move(.next, by: 1)
     return [
@@ -151,12 +151,12 @@ extension Interaction.ActiveTable {
       return .run(commands.go(move, extending: isExtending, displaying: view.rowCounts[id] ?? view.size.rows))
     }
     let isChoosing = commands.group != nil
-    let former = isChoosing ? table.rows.firstIndex { $0.id == view.cursors[id] } : view.scrollOffsets[id] ?? 0
+    let former = isChoosing ? table.rows.firstIndex { $0.id == view.cursors[id]?.id } : view.scrollOffsets[id] ?? 0
     // The first key only shows the cursor.
     let index = max(0, min(former.map { $0 + step } ?? 0, table.rows.count - 1))
     if step == 0 || index == former || table.rows.isEmpty { return nil }
     return .change { [id, row = table.rows[index].id] in
-      if isChoosing { $0.view.cursors[id] = row } else { $0.view.scrollOffsets[id] = index }
+      if isChoosing { $0.view.cursors[id] = .init(id: row, index: index) } else { $0.view.scrollOffsets[id] = index }
     }
   }
 

@@ -78,11 +78,23 @@ struct Interaction<App: Application> {
     if view.focus.map(ring.ids.contains) != true { view.isFocusChosen = false }
     if !view.isFocusChosen { view.focus = screen.preferredFocus ?? ring.ids.first }
     followForms(of: screen)
+    keepRowCursors(on: screen)
     let answers = screen.answers
     let index = view.answerCommand.flatMap { command in answers.firstIndex { $0.command == command } }
     focusAnswer(index ?? view.answerIndex, among: answers)
     if let search = view.search, screen.activeElement(search.element) == nil { view.search = nil }
     if let resize = view.resize, screen.activeElement(resize.element) == nil { view.resize = nil }
+  }
+
+  /// Moves the cursor of a row that is gone to the row that has taken its place.
+  private mutating func keepRowCursors(on screen: Screen) {
+    for element in screen.activeElements {
+      guard case .table(let table, _) = element.content, let cursor = view.cursors[element.id],
+        !table.rows.contains(where: { $0.id == cursor.id })
+      else { continue }
+      let index = min(cursor.index, table.rows.count - 1)
+      view.cursors[element.id] = index < 0 ? nil : .init(id: table.rows[index].id, index: index)
+    }
   }
 
   /// Moves the focus to a field that a form has focused by itself, such as the first one that is not valid.
@@ -133,17 +145,20 @@ struct Interaction<App: Application> {
   }
 
   /// Runs the command of an answer, or lets the user change its arguments first.
-  mutating func run(_ answer: Screen.Answer) -> [Request] {
-    if !answer.changesArguments { return runOrComplete(answer.command) }
+  mutating func run(_ answer: Screen.Answer, _ context: Context) -> [Request] {
+    if !answer.changesArguments { return runOrComplete(answer.command, context) }
     view.overlay = .commandLine(TextInput(application.commands.text(of: answer.command)), error: nil)
     return []
   }
 
   /// Runs a command that the screen offers, or asks for its missing arguments.
-  mutating func runOrComplete(_ invocation: Invocation) -> [Request] {
-    let parameters = application.commands[invocation.path]?.parameters ?? []
+  mutating func runOrComplete(_ invocation: Invocation, _ context: Context) -> [Request] {
+    let command = application.commands[invocation.path]
+    let parameters = command?.parameters ?? []
     if parameters.allSatisfy({ $0.isOptional || invocation.arguments[$0.name] != nil }) { return [.run(invocation)] }
-    view.overlay = .commandLine(TextInput(application.commands.text(of: invocation) + " "), error: nil)
+    let known = command?.addingPresentValues(to: invocation, in: context.state) ?? invocation
+    let text = application.commands.text(of: known)
+    view.overlay = .commandLine(TextInput(known == invocation ? text + " " : text), error: nil)
     return []
   }
 }

@@ -36,8 +36,8 @@ struct ViewState: Hashable, Sendable {
   var tops: [String: String] = [:]
   /// The number of rows for which each table has room, by element.
   var rowCounts: [String: Int] = [:]
-  /// The ID of the row with the cursor in tables that have none of their own, by element.
-  var cursors: [String: String] = [:]
+  /// The row with the cursor in tables that have none of their own, by element.
+  var cursors: [String: RowCursor] = [:]
   /// The first visible column of tables that are wider than their area.
   var columnOffsets: [String: Int] = [:]
   /// A message about the last key, such as an error, or `nil`.
@@ -92,6 +92,13 @@ struct ViewState: Hashable, Sendable {
       return .range(
         from: least.isEmpty ? nil : .text(least), through: greatest.isEmpty ? nil : .text(greatest))
     }
+  }
+
+  /// The row with the cursor in a table that has none of its own.
+  struct RowCursor: Hashable, Sendable {
+    let id: String
+    /// Its index, where the cursor stays if the row is gone.
+    let index: Int
   }
 
   /// A column whose width is being changed.

@@ -208,7 +208,7 @@ import Values
     for text in ["x", "1.5"] {
       await expectCommandError(
         ["products", "edit", "p1", "--stock=\(text)"], .usage,
-        "--stock \"\(text)\" is not valid; expected a whole number from 0, a change such as +5 or -1, or nothing for none"
+        "--stock \"\(text)\" is not valid; expected a whole number from 0, a change such as +5 or -1, or none"
       )
     }
     await expectCommandError(
@@ -249,7 +249,7 @@ import Values
   @Test func `edit rejects an empty change and an unknown product`() async {
     await expectCommandError(
       ["products", "edit", "p1"], .usage,
-      "nothing to change; expected --name, --price, --tags, --add-tag, --remove-tag or --stock\n\(editUsage)"
+      "nothing to change; expected --name, --price, --add-tag, --remove-tag, --tags or --stock\n\(editUsage)"
     )
     await expectCommandError(
       ["products", "edit", "--price", "3"], .usage,

@@ -201,9 +201,9 @@ import Testing
       let task = try ShopTask(preparedBy: ["backroom sample"])
       try task.terminal.wait(for: "9 rows")
       try task.press("f 'tags' enter 'light' enter", showing: "3 of 9 rows")
-      try task.press("ctrl+a e '--price=+10%' enter", showing: "Change 3 products: ")
-      try task.showScreen("The question")
-      try task.press("down enter", showing: "stored")
+      try task.press("ctrl+a e '+10%'", showing: "Changes 3 of 3 products")
+      try task.showScreen("The sheet with the change")
+      try task.press("ctrl+s", showing: "Changed the price")
       try task.showScreen("The new prices")
       try task.press("z", hiding: "21.99")
       try task.compare(
@@ -263,9 +263,9 @@ import Testing
       let task = try ShopTask(preparedBy: ["backroom products import goods.csv"], files: ["goods.csv": Self.goods])
       try task.terminal.wait(for: "40 rows")
       try task.press("/ 'mug' enter", showing: "20 of 40 rows")
-      try task.press("ctrl+a e '--add-tag sale' enter", showing: "Change 20 products")
-      try task.showScreen("The question")
-      try task.press("down enter", showing: "stored")
+      try task.press("ctrl+a e tab tab 'sale'", showing: "Changes 20 of 20 products")
+      try task.showScreen("The sheet with the change")
+      try task.press("ctrl+s", showing: "Changed the tags")
       try task.showScreen("At the end")
       try task.compare(
         "Tag 20 products",

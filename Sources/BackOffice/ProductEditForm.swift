@@ -1,0 +1,169 @@
+import Forms
+import Interface
+import Loop
+import Shop
+import Tables
+import Values
+
+/// The sheet in which a person changes fields of the selected products.
+public enum ProductEditForm {
+  /// An action of the user in the sheet.
+  public enum Action: Hashable, Codable, Sendable {
+    /// The user opened the sheet.
+    case opened
+    /// The user changed something in the sheet.
+    case fields(FormFeature.Action)
+    /// The user closed the sheet, or stores what it changes.
+    case closed
+  }
+
+  /// A form in which nothing is changed.
+  static let emptyState: FormFeature.State = {
+    do throws(FormErrors) {
+      return FormFeature.State(
+        try CompiledForm(FormDefinition { SectionDefinition(rows: ProductEditOptions.formRows) }))
+    } catch {
+      preconditionFailure("the form of the options must compile: \(error)")
+    }
+  }()
+
+  /// Reduces an action of the fields, which submits nothing: that needs the products.
+  static func change(_ fields: inout FormFeature.State, _ action: FormFeature.Action) {
+    if action == .submitTapped { return }
+    let effects = FormFeature(validationDelay: nil).reduce(&fields, action)
+    precondition(effects.isEmpty, "Without validations and buttons, no field has an effect.")
+  }
+
+  /// Returns the values of the options that are filled in, by their names.
+  fileprivate static func arguments(of fields: FormFeature.State) throws(InvocationError) -> [String: Value] {
+    var arguments: [String: Value] = [:]
+    for row in fields.screen.sections.flatMap(\.rows) where row.isDirty {
+      guard let tag = row.tag, let parameter = ProductEditOptions.parameter(ofRow: tag) else { continue }
+      guard let value = parameter.value(ofWord: row.text) else { throw parameter.valueError(row.text) }
+      arguments[parameter.name] = value
+    }
+    return arguments
+  }
+}
+
+extension BackOfficeApplication {
+  /// The commands of the sheet that changes the selected products.
+  static var productEditCommands: [OfficeCommand] {
+    let group = "products.change"
+    @Sendable func isClosed(_ state: State) -> String? {
+      state.feature.productEdit == nil ? "no sheet for a change of products is open" : nil
+    }
+    let used = ["focus", "focus.next", "focus.previous", "type", "choose"]
+    let fieldCommands: [OfficeCommand] = FormFeature().commands.filter { used.contains($0.path) }.map { command in
+      command.lift(prefix: group, missingReason: "no sheet for a change of products is open") {
+        $0.feature.productEdit
+      } action: {
+        .feature(.productEdit(.fields($0)))
+      }
+    }
+    return fieldCommands + [
+      Command("products.change", "change the selected products in a sheet", sending: .feature(.productEdit(.opened)))
+        .effect(.shows).group("products")
+        .keys("e") { selectedIDs(in: $0).count > 1 ? "change them" : nil }
+        .unavailable(isSheetOpen)
+        .unavailable { state in
+          if state.feature.products.isStoringEdits { return "products are being changed" }
+          return selectedIDs(in: state).isEmpty ? "no product is selected and visible" : nil
+        },
+      Command(
+        "\(group).store", "store the changes of the sheet: all of them, or none",
+        steps: { state throws(InvocationError) in
+          guard let fields = state.feature.productEdit else { throw InvocationError(.unavailable, "no sheet is open") }
+          let edits: [ProductEdit]
+          do throws(InvocationError) { edits = try Self.edits(of: fields, products: selectedProducts(in: state)) } catch
+          {
+            // Whatever it is, another text would be valid.
+            throw InvocationError(.invalidValue, error.message, hint: error.hint)
+          }
+          if edits.isEmpty { throw InvocationError(.invalidValue, "nothing is different") }
+          return .send(
+            actions: [.productEdit(.closed), .products(.editsMade(edits))].map { .feature($0) }, then: nil)
+        }
+      )
+      .group(group).role(FormRole.submit).keys("ctrl+s", hint: "change").unavailable(isClosed),
+      Command("\(group).close", "close the sheet, and change nothing", sending: .feature(.productEdit(.closed)))
+        .effect(.shows).group(group).keys("escape", hint: "cancel").unavailable(isClosed)
+        .asking(
+          { $0.feature.productEdit?.isDirty == true ? "Discard the changes?" : nil }, otherwise: "the sheet stays open"),
+    ]
+  }
+
+  private static func selectedProducts(in state: State) -> [Product] {
+    selectedIDs(in: state).compactMap { state.feature.products[$0] }
+  }
+
+  private static func edits(
+    of fields: FormFeature.State, products: [Product]
+  ) throws(InvocationError) -> [ProductEdit] {
+    let changes = try ProductEditOptions().content(of: ProductEditForm.arguments(of: fields))
+    if changes.isEmpty { throw InvocationError(.missingParameter, "nothing is filled in") }
+    return try edits(of: products, changes)
+  }
+
+  /// Returns the sheet that changes the selected products, if it is open, with the fields before and after.
+  func productEditSheet(of state: State) -> Screen.Sheet? {
+    guard let fields = state.feature.productEdit else { return nil }
+    let products = Self.selectedProducts(in: state)
+    let title =
+      products.count == 1 ? "Change \(products[0].name.quoted)" : "Change \(products.count.counted("product"))"
+    return Screen.Sheet(
+      title: title,
+      elements: [.init("change", .form(fields.screen, commands.form("products.change")))]
+        + Self.preview(of: fields, products, in: state))
+  }
+
+  /// The largest number of products of which the sheet shows, while a person types, how many change.
+  private static let countedProducts = 10_000
+
+  /// The largest number of changes that the sheet shows.
+  private static let shownChanges = 100
+
+  private static func preview(
+    of fields: FormFeature.State, _ products: [Product], in state: State
+  ) -> [Screen.Element] {
+    func line(_ text: String) -> Screen.Element { .init("change-summary", .text([text])) }
+    if !fields.isDirty { return [line("Fields that are left empty stay as they are.")] }
+    let isCounted = products.count <= countedProducts
+    do throws(InvocationError) {
+      let edits = try edits(of: fields, products: isCounted ? products : Array(products.prefix(shownChanges)))
+      if edits.isEmpty { return [line("Nothing is different.")] }
+      let title = isCounted ? "Changes \(edits.count) of \(products.count.counted("product"))." : "The first changes:"
+      let rows = edits.lazy.flatMap { FieldChangeRow.rows(of: $0, in: state.feature.products) }.prefix(shownChanges)
+      let table = FieldChangeRow.table
+      let screen = table.screen(of: table.initialState(Array(rows))).mapIDs { $0 }
+      return [line(title), .init("change-preview", .table(screen))]
+    } catch {
+      return [line("! \(error)")]
+    }
+  }
+}
+
+/// A field of a product before and after a change.
+private struct FieldChangeRow: Hashable, Sendable, Identifiable {
+  let id: String
+  let product: String
+  let field: String
+  let before: String
+  let after: String
+
+  static func rows(of edit: ProductEdit, in list: ProductListFeature.State) -> [FieldChangeRow] {
+    edit.changes.compactMap { change in
+      Product.field(named: change.field).map { field in
+        FieldChangeRow(
+          id: "\(edit.id.rawValue).\(field.name)", product: list[edit.id]?.name ?? edit.id.rawValue, field: field.title,
+          before: field.text(of: change.old), after: field.text(of: change.new))
+      }
+    }
+  }
+
+  static let table = TableFeature<FieldChangeRow>.grid([
+    Column("product", \.product, title: "Product"), Column("field", \.field, title: "Field"),
+    Column("before", \.before, title: "Before", alignment: .trailing),
+    Column("after", \.after, title: "After", alignment: .trailing),
+  ])
+}
