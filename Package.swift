@@ -155,10 +155,10 @@ let targets: [Target] =
     program(
       "benchmarks",
       on: [
-        "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CSQLite", "Explorations", "Forms", "FormsAnalysis",
-        "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PseudoTerminals", "Shop",
-        "Tables", "Values", "Wire",
-      ], storingWith: ["SQLiteHandlers"]),
+        "Analytics", "BackOffice", "BenchmarkFloor", "Conditions", "CPostgreSQL", "CSQLite", "Explorations", "Forms",
+        "FormsAnalysis", "HTTPHandlers", "Interface", "Loop", "LoopExplorer", "MemoryHandlers", "PostgresFixtures",
+        "PseudoTerminals", "Shop", "Tables", "Values", "Wire",
+      ], storingWith: ["SQLiteHandlers", "PostgresHandlers"]),
     .target(name: "BenchmarkFloor", swiftSettings: strict),
 
     fixtures("TestInputs", on: ["Loop", "Values"]),
@@ -173,6 +173,7 @@ let targets: [Target] =
       name: "TerminalFixture", dependencies: ["TerminalIO"], path: "Tests/TerminalFixture", swiftSettings: strict),
     fixtures("HTTPFixtures", on: ["Analytics", "TestInputs", "Values"]),
     fixtures("PortContracts", on: ["Analytics", "Conditions", "Loop", "MemoryHandlers", "Shop", "Tables", "Values"]),
+    fixtures("PostgresFixtures"),
     fixtures("FormsFixtures", on: ["Conditions", "Forms", "Values"]),
     fixtures("InterfaceFixtures", on: ["Documents", "Forms", "Interface", "Loop", "Tables", "Values"]),
 
@@ -247,7 +248,9 @@ let targets: [Target] =
     tests(
       of: "PostgresHandlers",
       on: [
-        "Analytics", "Conditions", "Loop", "MemoryHandlers", "PortContracts", "Shop", "Tables", "TestInputs", "Values",
+        "Analytics", "Conditions", "Loop", "MemoryHandlers", "PortContracts", "PostgresFixtures", "SQLiteHandlers",
+        "Shop",
+        "Tables", "TestInputs", "Values",
       ]),
     tests(
       of: "Explorations",
@@ -265,7 +268,8 @@ let targets: [Target] =
       of: "Shell",
       on: [
         "Analytics", "BackOffice", "ConsoleIO", "Forms", "HTTPFixtures", "HTTPHandlers", "Interface", "LineEditor",
-        "Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "PortContracts", "ProgramFixtures",
+        "Loop", "LoopHistory", "LoopTesting", "LoopText", "MemoryHandlers", "PortContracts", "PostgresFixtures",
+        "ProgramFixtures",
         "Programs", "PseudoTerminals", "Shop", "SnapshotFiles", "Tables", "TerminalFixtures", "TerminalIO", "Values",
       ]),
     tests(

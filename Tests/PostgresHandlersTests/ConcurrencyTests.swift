@@ -1,6 +1,7 @@
 import Analytics
 import Foundation
 import PortContracts
+import PostgresFixtures
 import Shop
 import Tables
 import TestInputs

@@ -1,4 +1,5 @@
 import Foundation
+import PostgresFixtures
 import TestInputs
 
 #if os(Linux)

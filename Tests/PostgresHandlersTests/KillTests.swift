@@ -1,4 +1,5 @@
 import Foundation
+import PostgresFixtures
 import Shop
 import Tables
 import TestInputs

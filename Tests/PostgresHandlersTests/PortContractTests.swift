@@ -3,6 +3,7 @@ import Foundation
 import Loop
 import MemoryHandlers
 import PortContracts
+import PostgresFixtures
 import Shop
 import Tables
 import TestInputs

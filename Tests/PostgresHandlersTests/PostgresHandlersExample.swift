@@ -1,3 +1,4 @@
+import PostgresFixtures
 import PostgresHandlers
 import Shop
 import Testing

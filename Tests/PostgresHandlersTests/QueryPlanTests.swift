@@ -1,5 +1,6 @@
 import Analytics
 import Foundation
+import PostgresFixtures
 import Shop
 import Tables
 import Testing

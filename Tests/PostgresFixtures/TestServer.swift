@@ -1,27 +1,27 @@
 import Foundation
 import Synchronization
-import TestInputs
-import Testing
-
-@testable import PostgresHandlers
 
 /// A PostgreSQL server in a folder of its own, which ends with the value or with the process.
-final class TestServer: Sendable {
+package final class TestServer: Sendable {
   /// The folder with the socket.
-  let folder: String
+  package let folder: String
   private let input: FileHandle
   private let output: FileHandle
+  private let lock = Mutex(())
   private let databaseCount = Mutex(0)
 
   /// The server that the tests share, or `nil` if PostgreSQL is not installed.
   ///
   /// With `CI` set, that is a failure.
-  static let shared = Result { try TestServer() }
+  package static let shared = Result { try TestServer() }
 
   /// Whether tests run, also to fail with the reason.
-  static var isExpected: Bool {
-    programFolder != nil || ProcessInfo.processInfo.environment["CI"].map { !$0.isEmpty } == true
+  package static var isExpected: Bool {
+    isInstalled || ProcessInfo.processInfo.environment["CI"].map { !$0.isEmpty } == true
   }
+
+  /// Whether PostgreSQL is installed.
+  package static var isInstalled: Bool { programFolder != nil }
 
   /// The folder with the programs, which Debian does not put into the path.
   private static let programFolder: String? = {
@@ -33,28 +33,43 @@ final class TestServer: Sendable {
     }
   }()
 
-  struct StartError: Error, CustomStringConvertible {
-    let description: String
+  package struct StartError: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Whether servers can have a disk of their own, which only the superuser can mount.
+  package static var canHaveSmallDisk: Bool {
+    getuid() == 0 && FileManager.default.fileExists(atPath: "/usr/bin/unshare")
   }
 
   /// Starts a server, and waits until it accepts connections.
   ///
   /// The shell that starts it stops it when its standard input ends, also if this process is killed.
-  init() throws {
+  ///
+  /// - Parameters:
+  ///   - isDurable: Whether the server waits for the disk.
+  ///   - hasSmallDisk: Whether the data is on a disk of 100 megabytes, which nothing else uses.
+  /// - Throws: An error if the server does not start.
+  package init(isDurable: Bool = false, hasSmallDisk: Bool = false) throws {
     guard let programs = Self.programFolder else { throw StartError(description: "PostgreSQL is not installed") }
     folder = "/tmp/backroom-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let script = """
       PATH="\(programs):$PATH"; cd "$1"
       start() {
-        pg_ctl -D data -w -l log -o "-k $1 -c listen_addresses= -c fsync=off -c max_connections=300" start >>messages 2>&1 &&
+        pg_ctl -D data -w -l log -o "-k $1 -c listen_addresses= -c fsync=\(isDurable ? "on" : "off") -c max_connections=300" start >>messages 2>&1 &&
           echo ready || { cat messages log; echo failed; }
       }
       initdb -D data -U shop -A trust -E UTF8 --locale=C --locale-provider=icu --icu-locale=en --no-sync >messages 2>&1
       start "$1"
-      while read command; do
-        pg_ctl -D data -m immediate stop >>messages 2>&1
-        if [ "$command" = restart ]; then start "$1"; else echo stopped; fi
+      while read command name; do
+        case "$command" in
+          database) createdb -h "$1" -U shop "$name" >>messages 2>&1 && echo created || { cat messages; echo failed; } ;;
+          fill) cat /dev/zero >data/filler 2>>messages; echo filled ;;
+          free) rm data/filler; echo freed ;;
+          stop) pg_ctl -D data -m immediate stop >>messages 2>&1; echo stopped ;;
+          restart) pg_ctl -D data -m immediate stop >>messages 2>&1; start "$1" ;;
+        esac
       done
       pg_ctl -D data -m immediate stop >>messages 2>&1
       cd /; rm -rf "$1"
@@ -64,10 +79,15 @@ final class TestServer: Sendable {
       // PostgreSQL refuses to run as root.
       let user = ["postgres", "nobody"].first { (name: String) in getpwnam(name) != nil } ?? "nobody"
       guard let entry = getpwnam(user) else { throw StartError(description: "there is no user \(user)") }
-      chown(folder, entry.pointee.pw_uid, entry.pointee.pw_gid)
-      command =
-        ["/usr/bin/setpriv", "--reuid=\(entry.pointee.pw_uid)", "--regid=\(entry.pointee.pw_gid)", "--clear-groups"]
-        + command
+      let (owner, group) = (entry.pointee.pw_uid, entry.pointee.pw_gid)
+      chown(folder, owner, group)
+      command = ["/usr/bin/setpriv", "--reuid=\(owner)", "--regid=\(group)", "--clear-groups"] + command
+      if hasSmallDisk {
+        // The disk disappears with the processes that see it.
+        let mount =
+          "mkdir \"$0/data\" && mount -t tmpfs -o size=100m,mode=0700,uid=\(owner),gid=\(group) tmpfs \"$0/data\""
+        command = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", "\(mount) && exec \"$@\"", folder] + command
+      }
     }
     (input, output) = try Self.start(command)
     try expect("ready")
@@ -115,15 +135,23 @@ final class TestServer: Sendable {
   }
 
   /// Stops the server as a crash does, without writing what is in memory.
-  func stop() throws {
-    try input.write(contentsOf: Data("stop\n".utf8))
-    try expect("stopped")
-  }
+  package func stop() throws { try send("stop", expecting: "stopped") }
 
   /// Starts the server again, after a crash if it is running.
-  func restart() throws {
-    try input.write(contentsOf: Data("restart\n".utf8))
-    try expect("ready")
+  package func restart() throws { try send("restart", expecting: "ready") }
+
+  /// Fills the small disk.
+  package func fillDisk() throws { try send("fill", expecting: "filled") }
+
+  /// Removes what has filled the small disk.
+  package func freeDisk() throws { try send("free", expecting: "freed") }
+
+  private func send(_ command: String, expecting answer: String) throws {
+    // Tests that run at the same time share a server.
+    try lock.withLock { _ in
+      try input.write(contentsOf: Data("\(command)\n".utf8))
+      try expect(answer)
+    }
   }
 
   private func expect(_ word: String) throws {
@@ -139,22 +167,17 @@ final class TestServer: Sendable {
   }
 
   /// Returns the address of a database.
-  func address(_ database: String = "postgres", user: String = "shop") -> String {
+  package func address(_ database: String = "postgres", user: String = "shop") -> String {
     "postgres://\(user)@/\(database)?host=\(folder)"
   }
 
   /// Creates an empty database, and returns its address.
-  func makeDatabase() throws -> String {
+  package func makeDatabase() throws -> String {
     let name = databaseCount.withLock { count in
       count += 1
       return "shop\(count)"
     }
-    try execute("CREATE DATABASE \(name)")
+    try send("database \(name)", expecting: "created")
     return address(name)
-  }
-
-  /// Runs a statement.
-  func execute(_ sql: String, in database: String? = nil) throws {
-    _ = try PostgresConnection(PostgresAddress(database ?? address())).run(sql)
   }
 }
