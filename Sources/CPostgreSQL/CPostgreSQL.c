@@ -46,6 +46,9 @@ typedef void (*notice_processor)(void *, const char *);
   FUNCTION(void, clear, (PGresult * result), (result))                                                                 \
   FUNCTION(unsigned char *, unescapeBytea, (const unsigned char *text, size_t *count), (text, count))                  \
   FUNCTION(void, freemem, (void *memory), (memory))                                                                    \
+  FUNCTION(int, socket, (const PGconn *connection), (connection))                                                      \
+  FUNCTION(int, consumeInput, (PGconn * connection), (connection))                                                     \
+  FUNCTION(PGnotify *, notifies, (PGconn * connection), (connection))                                                  \
   FUNCTION(PGcancel *, getCancel, (PGconn * connection), (connection))                                                 \
   FUNCTION(void, freeCancel, (PGcancel * cancel), (cancel))                                                            \
   FUNCTION(int, cancel, (PGcancel * request, char *message, int size), (request, message, size))

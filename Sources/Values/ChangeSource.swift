@@ -20,8 +20,8 @@ public protocol ChangeSource: Sendable {
   /// Calls a closure whenever another program has changed data, until the task is cancelled.
   ///
   /// It is called with each kind at the beginning, because data that was loaded before may have changed. After that, the
-  /// source checks the data once per interval, calls the closure with each kind that has changed, and waits for these
-  /// calls before the next interval.
+  /// source checks the data once per interval, or earlier if it learns of a change, calls the closure with each kind that
+  /// has changed, and waits for these calls before it checks again.
   ///
   /// - Throws: An error if the data cannot be read when watching begins.
   func watch(every interval: Duration, onChange: @Sendable (DataKind) async -> Void) async throws

@@ -4,7 +4,8 @@ import Dispatch
 ///
 /// An actor that waits for a disk or a server uses one. On the threads that all tasks share, it could block them.
 package final class SerialQueueExecutor: SerialExecutor {
-  private let queue: DispatchQueue
+  /// The queue on which the jobs run.
+  package let queue: DispatchQueue
 
   /// Creates an executor.
   ///

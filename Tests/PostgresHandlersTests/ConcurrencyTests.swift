@@ -154,6 +154,53 @@ import Values
     await close(databases)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `see each other's changes when the server notifies them`() async throws {
+    let databases = try await programs(2)
+    var watch = DatabaseWatch(databases[0])
+    #expect(await [watch.next(), watch.next()] == [.events, .products])
+    // No interval ends.
+    for number in 0..<10 {
+      _ = try await PostgresProductStore(databases[1]).insert(
+        Product(id: Product.ID(rawValue: "p\(number)"), name: "Lamp", price: .zero))
+      #expect(await watch.next() == .products)
+      try await PostgresEventSource(databases[1]).record([.start])
+      #expect(await watch.next() == .events)
+    }
+    try await watch.end()
+    await close(databases)
+  }
+
+  #if os(Linux)
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func `miss no change of many writers`(receivesNotifications: Bool) async throws {
+      let databases = try await programs(2)
+      let proxy = try CuttingProxy(to: server)
+      proxy.with { $0.dropsNotifications = !receivesNotifications }
+      let watching = PostgresDatabase(proxy.address(of: databases[0].address.url))
+      var watch = DatabaseWatch(watching)
+      #expect(await [watch.next(), watch.next()] == [.events, .products])
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 0..<50 {
+          group.addTask {
+            _ = try await PostgresProductStore(databases[writer % 2]).insert(
+              Product(id: Product.ID(rawValue: "p\(writer)"), name: "Lamp", price: .zero))
+          }
+        }
+        try await group.waitForAll()
+      }
+      if !receivesNotifications {
+        while proxy.with({ $0.droppedNotificationCount }) < 50 { await Task.yield() }
+        watch.endInterval()
+      }
+      // What is read after the last call has all changes.
+      repeat {
+        #expect(await watch.next() == .products)
+      } while try await PostgresProductStore(watching).products().count < 50
+      try await watch.end()
+      await close(databases + [watching])
+    }
+  #endif
+
   @Test func `keep few counts of changes, whose sum stays`() async throws {
     let databases = try await programs(3)
     for (number, database) in databases.enumerated() {

@@ -26,6 +26,13 @@ typedef struct {
   int display_size;
 } PGconninfo_option;
 
+/// A notification of the server, whose memory is freed as a whole.
+typedef struct {
+  const char *channel;
+  int server_process;
+  const char *payload;
+} PGnotify;
+
 /// Loads the library once. Returns null, or the reason why it is missing or lacks a function.
 ///
 /// The text lives as long as the process.
@@ -69,6 +76,12 @@ void cpostgresql_clear(PGresult *_Nullable result);
 
 unsigned char *_Nullable cpostgresql_unescapeBytea(const unsigned char *text, size_t *count);
 void cpostgresql_freemem(void *_Nullable memory);
+
+int cpostgresql_socket(const PGconn *connection);
+/// Reads what has arrived, without waiting. Returns 0 if the connection is lost.
+int cpostgresql_consumeInput(PGconn *connection);
+/// Returns the next notification that was read, or null.
+PGnotify *_Nullable cpostgresql_notifies(PGconn *connection);
 
 PGcancel *_Nullable cpostgresql_getCancel(PGconn *connection);
 void cpostgresql_freeCancel(PGcancel *cancel);

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Dispatch
 
 /// A connection to a server.
 ///
@@ -14,7 +15,13 @@ import CPostgreSQL
   let canceller: PostgresCanceller
   /// The version of the tables before they were migrated.
   var versionWhenOpened = 0
-  private let handle: OpaquePointer
+  /// Whether the server may know notifications.
+  var canNotify = true
+  /// What reads notifications, or `nil` if the connection does not listen.
+  ///
+  /// It closes the connection when it ends.
+  var listening: (any DispatchSourceRead)?
+  let handle: OpaquePointer
 
   /// Connects to a server.
   ///
@@ -44,7 +51,9 @@ import CPostgreSQL
     unsafe canceller = PostgresCanceller(cancel)
   }
 
-  deinit { unsafe cpostgresql_finish(handle) }
+  deinit {
+    if let listening { listening.cancel() } else { unsafe cpostgresql_finish(handle) }
+  }
 
   /// The version of the server.
   var serverVersion: Int32 { unsafe cpostgresql_serverVersion(handle) }
@@ -57,7 +66,7 @@ import CPostgreSQL
   /// Whether the connection can be used.
   var isOpen: Bool { unsafe !isBroken && cpostgresql_status(handle) == PostgresCode.connectionIsGood }
   /// Whether the connection must not be used again.
-  private var isBroken = false
+  var isBroken = false
 
   /// Runs a statement, unless the task is cancelled.
   @discardableResult

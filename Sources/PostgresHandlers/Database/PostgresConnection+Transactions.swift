@@ -23,6 +23,9 @@ final class OwnConnections: Sendable {
   /// Adds a connection before it is used.
   func add(_ id: Int64) { list.withLock { $0.append(id) } }
 
+  /// Returns whether a connection is one of them.
+  func contains(_ id: Int64) -> Bool { list.withLock { $0.contains(id) } }
+
   /// All of them.
   var all: [Int64] { list.withLock { $0 } }
 
@@ -72,12 +75,13 @@ extension PostgresConnection {
       // A transaction in which a statement has failed is rolled back without an error.
       let command = try runToEnd("COMMIT").command
       if command != "COMMIT" { throw PostgresError(address, .failed("the server answered COMMIT with \(command)")) }
-      return .known(result)
     } catch {
       if error.isLostConnection { return .unknown(result, mark, error) }
       rollBack()
       throw error
     }
+    if PostgresDatabase.watchedKinds.contains(kind) { notifyListeners() }
+    return .known(result)
   }
 
   /// Counts a change of this connection, and returns how many it has made.

@@ -6,11 +6,12 @@ extension PostgresDatabase {
   /// Calls a closure whenever another program has changed data, until the task is cancelled.
   ///
   /// It is called with each kind at the beginning, because data that was read before may have changed, and also when the
-  /// server cannot be reached, and when it is back. Other changes, such as those of the saved session and of the outbox, cause no call.
+  /// server cannot be reached, and when it is back. Other changes, such as those of the saved session and of the outbox,
+  /// cause no call.
   ///
   /// - Parameters:
-  ///   - interval: The interval in which the server is asked. The changes of a kind in an interval cause one call. The
-  ///     next interval begins after the calls.
+  ///   - interval: The interval in which the server is asked. It is asked earlier if it passes on the notification of
+  ///     another program.
   ///   - onChange: The closure.
   /// - Throws: An error if the database cannot be read at the beginning.
   public func watch(
@@ -21,21 +22,32 @@ extension PostgresDatabase {
 
   /// Calls a closure whenever another program has changed data, until waiting for the next interval fails.
   func watch(
-    waiting wait: @Sendable () async throws -> Void, onChange: @Sendable (DataKind) async -> Void
+    waiting wait: @escaping @Sendable () async throws -> Void, onChange: @Sendable (DataKind) async -> Void
   ) async throws(PostgresError) {
     if !isReadOnly {
       try await runRepeatable { connection throws(PostgresError) in try connection.foldChangeCounts() }
     }
+    // More than one signal causes no more than one question.
+    let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let listener = makeWorker(for: "listener")
+    await listen(with: listener, signal)
     // A count that another program has committed is in every later sum, so that no change is missed.
     var known = try await runRepeatable { [ownConnections] connection throws(PostgresError) in
       try connection.changeCounts(except: ownConnections.all)
     }
     for kind in Self.watchedKinds { await onChange(kind) }
+    let intervals = Task {
+      defer { signal.finish() }
+      while true {
+        try await wait()
+        signal.yield()
+      }
+    }
     var isLost = false
-    while true {
-      do { try await wait() } catch { return }
+    for await _ in signals {
       let counts = await foreignChangeCounts()
-      if Task.isCancelled { return }
+      if Task.isCancelled { break }
+      if counts != nil { await listen(with: listener, signal) }
       let wasLost = isLost
       isLost = counts == nil
       for kind in Self.watchedKinds where isLost != wasLost || counts.map({ $0[kind] != known[kind] }) == true {
@@ -43,9 +55,20 @@ extension PostgresDatabase {
       }
       known = counts ?? known
     }
+    intervals.cancel()
+    await listener.close()
   }
 
-  private static let watchedKinds: [DataKind] = [.events, .products]
+  /// Sends a signal when the server passes on the notification of another program, from now on.
+  ///
+  /// Without that, each change is found at the end of an interval.
+  private func listen(with listener: PostgresWorker, _ signal: AsyncStream<Void>.Continuation) async {
+    _ = try? await listener.listen { [ownConnections] sender in
+      if sender.map(ownConnections.contains) != true { signal.yield() }
+    }
+  }
+
+  static let watchedKinds: [DataKind] = [.events, .products]
 
   /// Returns the counts of the changes of other programs, or `nil` if the server cannot be reached now.
   ///

@@ -73,7 +73,7 @@ public final class PostgresDatabase: Sendable {
   private static let maximumAttemptCount = 20
 
   /// Returns a worker with a connection of its own.
-  func makeWorker() -> PostgresWorker { PostgresWorker("backroom.postgres.session", open: open) }
+  func makeWorker(for purpose: String) -> PostgresWorker { PostgresWorker("backroom.postgres.\(purpose)", open: open) }
 
   /// Connects to the server, and creates or migrates the tables if necessary.
   public func connect() async throws(PostgresError) {

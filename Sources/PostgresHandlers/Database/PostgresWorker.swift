@@ -33,11 +33,19 @@ actor PostgresWorker {
     return try result.get()
   }
 
+  /// Calls a closure with the ID of the connection that has changed data, until the connection is lost or closed.
+  nonisolated func listen(_ onNotification: @escaping @Sendable (_ sender: Int64?) -> Void) async throws(PostgresError)
+  {
+    try await run { [executor] connection throws(PostgresError) in
+      try connection.listen(on: executor.queue, onNotification)
+    }
+  }
+
   private func execute<Success: Sendable>(
     _ operation: @Sendable (PostgresConnection) throws(PostgresError) -> Success, _ cancellation: PendingCancellation
   ) -> Result<Success, PostgresError> {
     do throws(PostgresError) {
-      let current = if let connection { connection } else { try open() }
+      let current = if let connection, connection.isOpen { connection } else { try open() }
       connection = current
       cancellation.begin(current.canceller)
       defer {

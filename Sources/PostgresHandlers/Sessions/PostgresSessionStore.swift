@@ -27,7 +27,7 @@ public actor PostgresSessionStore: SessionStore {
   ///     continued by any user.
   public init(_ database: PostgresDatabase, owner: String = "") {
     (self.database, self.owner) = (database, owner)
-    worker = database.makeWorker()
+    worker = database.makeWorker(for: "session")
   }
 
   /// Loads the session of this store, or the best one that is not in use.
