@@ -1,22 +1,5 @@
 import Shop
-
-/// A 64-bit hash that is the same in every process (FNV-1a).
-///
-/// It detects a file that has changed by accident, not one that was forged.
-struct ContentDigest {
-  private(set) var bits: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func combine(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { bits = (bits ^ UInt64(byte)) &* 0x100_0000_01B3 }
-  }
-
-  /// Returns the digest of the bytes of a file.
-  static func of(_ bytes: [UInt8]) -> UInt64 {
-    var digest = ContentDigest()
-    digest.combine(bytes)
-    return digest.bits
-  }
-}
+import Values
 
 /// A digest of the stored versions of products: the exclusive or of a hash for each product.
 ///
