@@ -85,7 +85,7 @@ extension PostgresConnection {
   }
 
   /// Counts a change of this connection, and returns how many it has made.
-  private func countChange(of kind: DataKind) throws(PostgresError) -> Int {
+  func countChange(of kind: DataKind) throws(PostgresError) -> Int {
     try integer(
       """
       INSERT INTO change_count (part, connection, count, changed) VALUES ($1, $2, 1, now())

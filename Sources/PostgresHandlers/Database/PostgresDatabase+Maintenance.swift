@@ -49,12 +49,7 @@ extension PostgresDatabase {
     let result: Result<Void, Never> = try await write(changing: .events) { connection throws(PostgresError) in
       // Nobody stores events meanwhile.
       try connection.run("LOCK TABLE event, event_count IN EXCLUSIVE MODE")
-      try connection.run("DELETE FROM event_count")
-      try connection.run(
-        """
-        INSERT INTO event_count (start, flag, action, slot, count)
-        SELECT \(EventHour.startSQL(of: "timestamp")), flag, action, 0, count(*) FROM event GROUP BY 1, 2, 3
-        """)
+      try connection.countEvents()
       return .success(())
     }
     result.get()
@@ -99,6 +94,18 @@ extension PostgresDatabase {
       try connection.run("VACUUM (ANALYZE) \(PostgresSchema.tables.joined(separator: ", "))")
       return (before, try connection.integer(size, [names]) ?? 0)
     }
+  }
+}
+
+extension PostgresConnection {
+  /// Replaces the numbers of events by those of the events.
+  func countEvents() throws(PostgresError) {
+    try run("DELETE FROM event_count")
+    try run(
+      """
+      INSERT INTO event_count (start, flag, action, slot, count)
+      SELECT \(EventHour.startSQL(of: "timestamp")), flag, action, 0, count(*) FROM event GROUP BY 1, 2, 3
+      """)
   }
 }
 

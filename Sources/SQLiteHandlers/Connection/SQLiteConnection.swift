@@ -162,7 +162,7 @@ import Values
   }
 
   /// Rolls the transaction back, unless SQLite has done so after an error.
-  private func rollBack() {
+  func rollBack() {
     // The library is called without the faults of tests: without a rollback the connection could not be used again.
     // SQLite itself rolls back what a closed connection has not committed.
     guard unsafe csqlite_get_autocommit(handle) == 0 else { return }

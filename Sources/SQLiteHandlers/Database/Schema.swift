@@ -131,9 +131,14 @@ struct Schema: Sendable {
       count INTEGER NOT NULL,
       PRIMARY KEY (start, flag, action)
     ) WITHOUT ROWID;
+    \(countsOfEvents)
+
+    """
+
+  /// Adds the numbers of all events to an empty table.
+  static let countsOfEvents = """
     INSERT INTO event_count (start, flag, action, count)
     SELECT \(EventHour.startSQL(of: "timestamp")), flag, action, count(*) FROM event GROUP BY 1, 2, 3;
-
     """
 }
 

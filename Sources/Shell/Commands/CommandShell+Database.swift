@@ -37,6 +37,16 @@ extension ProgramCommand where Context == CommandShell {
         examples: ["shop-monday.db"]
       ) { try await $0.restoreDatabase(from: $1, isConfirmed: $2) },
       ProgramCommand(
+        "database copy", "copy all data to an empty database, also of another kind",
+        OfficeOptions.copiedDatabase("from", "the database: a path, or postgres://USER@HOST/NAME"),
+        OfficeOptions.copiedDatabase("to", "the database without data, or a new file"),
+        notes: """
+          Copies all of the data, or nothing if it fails, and compares numbers and digests of the rows before it ends. The \
+          option --database is not used. What other programs change meanwhile is not copied.
+          """,
+        examples: ["shop.db postgres://ada@db.example/shop", "postgres://ada@db.example/shop shop.db"]
+      ) { try await $0.copyDatabase(from: $1, to: $2) },
+      ProgramCommand(
         "database migrate", "change an older database to the current format",
         notes: """
           Every command does so when it opens the database, after a backup with the name DATABASE.version-N; this \
@@ -111,6 +121,48 @@ extension CommandShell {
     try print(.report(["file": .text(path)], text: "restored from \(path.terminalSafe)\n"))
   }
 
+  fileprivate func copyDatabase(from source: DatabaseLocation, to target: DatabaseLocation) async throws {
+    let locations = try (
+      connector.location.replacingDatabase(by: source, named: "FROM", mustExist: true),
+      connector.location.replacingDatabase(by: target, named: "TO", mustExist: false)
+    )
+    let connections = (connector.connection(with: locations.0), connector.connection(with: locations.1))
+    let result: Result<[(table: StoredTable, rowCount: Int)], any Error>
+    do { result = .success(try await copyData(of: connections.0, to: connections.1)) } catch {
+      result = .failure(error)
+    }
+    run.console.eraseProgress()
+    await connections.0.close()
+    await connections.1.close()
+    let counts = try result.get().filter { $0.rowCount > 0 }
+    let lines = counts.map { "\($0.rowCount.counted("row")) of \($0.table.name)\n" }
+    try print(
+      .report(
+        [
+          "from": .text(source.text), "to": .text(target.text),
+          "rows": .object(
+            Dictionary(uniqueKeysWithValues: counts.map { ($0.table.name, .integer(Int64($0.rowCount))) })),
+        ],
+        text: "copied \(source.text.terminalSafe) to \(target.text.terminalSafe), and verified the copy\n"
+          + lines.joined()))
+  }
+
+  private func copyData(
+    of source: OfficeConnection, to target: OfficeConnection
+  ) async throws -> [(table: StoredTable, rowCount: Int)] {
+    let console = run.console
+    return try await withDatabase(source.database) { source in
+      try await withDatabase(target.database) { target in
+        guard let source = source as? any CopyableDatabase, let target = target as? any CopyableDatabase else {
+          throw CommandError(status: .unavailable, message: "this build has no databases that can be copied")
+        }
+        return try await source.copy(to: target) { step, count, total in
+          await console.showProgress("\(step): \(count) of \(total.counted("row"))")
+        }
+      }
+    }
+  }
+
   fileprivate func migrateDatabase() async throws {
     let (from, to) = try await withDatabase { try await $0.migrate() }
     try print(
@@ -131,6 +183,12 @@ extension CommandShell {
 extension CommandShell {
   private func withDatabase<Result: Sendable>(
     _ body: (any DatabaseTools) async throws -> Result
+  ) async throws -> Result {
+    try await withDatabase(database, body)
+  }
+
+  private func withDatabase<Result: Sendable>(
+    _ database: (any DatabaseTools)?, _ body: (any DatabaseTools) async throws -> Result
   ) async throws -> Result {
     guard let database else { throw CommandError(status: .unavailable, message: "there is no database in this build") }
     do {

@@ -31,6 +31,15 @@ public enum DatabaseLocation: Hashable, Sendable {
     if case .server(_, let url) = self { URLWithoutPasswords(url).hadPassword } else { false }
   }
 
+  /// The path or the URL without passwords, for messages.
+  var text: String {
+    switch self {
+    case .file(let path): path
+    case .memory: ":memory:"
+    case .server(_, let url): URLWithoutPasswords(url).text
+    }
+  }
+
   /// The name of the file, or `nil` if the database is no file.
   var name: String? {
     if case .file(let path) = self { path.split(separator: "/").last.map { String($0).terminalSafe } } else { nil }

@@ -27,6 +27,9 @@ import Programs
     return made
   }
 
+  /// Returns a connection with another database, which its user closes.
+  func connection(with location: OfficeLocation) -> OfficeConnection { connect(location) }
+
   /// Closes the connection if it was used.
   func close() async {
     progress?.cancel()

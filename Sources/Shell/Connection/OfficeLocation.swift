@@ -6,11 +6,11 @@ import Values
 /// Where the data of the back office is.
 public struct OfficeLocation: Hashable, Sendable {
   /// The database.
-  public let database: DatabaseLocation
+  public private(set) var database: DatabaseLocation
   /// Whether the database is the default one, whose folders are created.
-  public let isDefaultDatabase: Bool
+  public private(set) var isDefaultDatabase: Bool
   /// Whether a missing database is an error.
-  public let mustExist: Bool
+  public private(set) var mustExist: Bool
   /// The path of a file with the databases that have been used, or `nil` if the database is not looked up there.
   public let databaseListPath: String?
   /// The server of the events, or `nil` if they are in the database.
@@ -21,7 +21,7 @@ public struct OfficeLocation: Hashable, Sendable {
   /// system trusts.
   public let authorityFile: String?
   /// Whether the data must stay as they are.
-  public let isReadOnly: Bool
+  public private(set) var isReadOnly: Bool
   /// The folders whose files can be used, or `nil` if those of all folders can.
   public let allowedFolders: [String]?
   /// The name of the user of the system, or `nil` if it is unknown.
@@ -30,6 +30,8 @@ public struct OfficeLocation: Hashable, Sendable {
   let program: String
   /// Whether the program stays open, so that reading the next page in advance pays off.
   public let staysOpen: Bool
+  /// The schemes of the URLs of databases that the program can use.
+  private let databaseSchemes: Set<String>
 
   @MainActor init(
     of run: CommandRun, running program: String, staysOpen: Bool, isForAssistant: Bool, usesServer: Bool,
@@ -37,6 +39,7 @@ public struct OfficeLocation: Hashable, Sendable {
   ) throws(CommandError) {
     let (options, console) = (run.options, run.console)
     self.staysOpen = staysOpen
+    self.databaseSchemes = databaseSchemes
     user = ["USER", "LOGNAME"].compactMap { console.environment[$0] }.first { !$0.isEmpty }
     self.program = program
     let named = try options.content(of: OfficeOptions.database)
@@ -49,15 +52,11 @@ public struct OfficeLocation: Hashable, Sendable {
     databaseListPath =
       try options.content(of: OfficeOptions.mayBeNew)
       ? nil : console.absoluteFolder("XDG_STATE_HOME", orInHome: ".local/state", "databases")
-    if database.containsPassword, options.isOnCommandLine("database") {
-      throw .usageError(
-        "the password in --database is visible to others in the list of processes; set BACKROOM_DATABASE to the address "
-          + "with the password, or keep it in PGPASSWORD, a password file or a service file")
+    if options.isOnCommandLine("database") {
+      try database.requireNoPassword(
+        in: "--database", orUsing: "set BACKROOM_DATABASE to the address with the password, or keep it")
     }
-    // The URL may contain a password.
-    if case .server(let scheme, _) = database, !databaseSchemes.contains(scheme) {
-      throw .usageError("this build cannot use databases that begin with \(scheme)://; name a file")
-    }
+    try database.requireScheme(of: databaseSchemes, otherwise: .usage)
     let server = try options.content(of: OfficeOptions.server)
     self.server = usesServer ? server : nil
     // Without a server, a file that cannot be read does no harm.
@@ -75,12 +74,50 @@ public struct OfficeLocation: Hashable, Sendable {
 }
 
 extension OfficeLocation {
+  /// Returns the location of another database, which a parameter names.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - parameter: The name of the parameter.
+  ///   - mustExist: Whether a missing database is an error, and the data must stay as they are.
+  /// - Returns: The location.
+  /// - Throws: An error if the database cannot be used, or the command line shows a password.
+  func replacingDatabase(
+    by database: DatabaseLocation, named parameter: String, mustExist: Bool
+  ) throws(CommandError) -> OfficeLocation {
+    try database.requireNoPassword(in: parameter, orUsing: "keep it")
+    try database.requireScheme(of: databaseSchemes, otherwise: .unavailable)
+    var location = self
+    (location.database, location.isDefaultDatabase) = (database, false)
+    (location.mustExist, location.isReadOnly) = (mustExist, mustExist)
+    return location
+  }
+
   /// Who changes the data: the user, and the program that the user works with.
   public var authorName: String { authorName(workingWith: program) }
 
   /// Returns the name of a user of another program.
   func authorName(workingWith program: String) -> String {
     [user, program].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension DatabaseLocation {
+  /// Throws an error if the URL contains a password, which the command line shows.
+  fileprivate func requireNoPassword(in parameter: String, orUsing advice: String) throws(CommandError) {
+    if !containsPassword { return }
+    throw .usageError(
+      "the password in \(parameter) is visible to others in the list of processes; \(advice) in PGPASSWORD, a password "
+        + "file or a service file")
+  }
+
+  /// Throws an error, which contains no URL because of its password, if the program cannot use such databases.
+  fileprivate func requireScheme(
+    of schemes: Set<String>, otherwise status: ExitStatus
+  ) throws(CommandError) {
+    guard case .server(let scheme, _) = self, !schemes.contains(scheme) else { return }
+    throw CommandError(
+      status: status, message: "this build cannot use databases that begin with \(scheme)://; name a file")
   }
 }
 

@@ -19,6 +19,12 @@ enum OfficeOptions {
     return DatabaseLocation(text)
   }
   .optional
+
+  /// Returns the parameter that names a database which is copied, or its copy.
+  static func copiedDatabase(_ name: String, _ summary: String) -> some CommandInput<DatabaseLocation> {
+    Argument.text(name, summary).positional.suggesting(.files).map { DatabaseLocation($0) }
+  }
+
   static let mustExist = Argument.flag("existing-database", "fail if there is no database yet, instead of creating one")
   static let mayBeNew = Argument.flag("new-database", "begin a new shop if the database has disappeared")
   static let server = Argument.text("server", "URL of a server from which events come, instead of the database")

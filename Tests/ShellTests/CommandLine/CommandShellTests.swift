@@ -41,6 +41,7 @@ import Values
           database check           look for damage in the database
           database backup          copy the database to a file
           database restore         replace all data by that of a backup
+          database copy            copy all data to an empty database, also of another kind
           database migrate         change an older database to the current format
           database vacuum          make the file of the database smaller
           do                       do anything in the back office, step by step, and print its screen
