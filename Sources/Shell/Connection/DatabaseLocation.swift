@@ -40,8 +40,15 @@ public enum DatabaseLocation: Hashable, Sendable {
     }
   }
 
-  /// The name of the file, or `nil` if the database is no file.
+  /// The name of the file, or of the server and the database on it, or `nil` if the database is in memory.
   var name: String? {
-    if case .file(let path) = self { path.split(separator: "/").last.map { String($0).terminalSafe } } else { nil }
+    switch self {
+    case .file(let path): return path.split(separator: "/").last.map { String($0).terminalSafe }
+    case .memory: return nil
+    case .server:
+      let address = text.split(separator: "://", maxSplits: 1).last?.prefix { $0 != "?" } ?? ""
+      let name = address.split(separator: "@").last.map { $0.split(separator: "/").joined(separator: "/") } ?? ""
+      return name.isEmpty ? nil : name.terminalSafe
+    }
   }
 }
