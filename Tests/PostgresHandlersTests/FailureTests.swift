@@ -25,7 +25,9 @@ import Values
 
   @Test func `are clear errors when a database cannot be opened`() async throws {
     #expect(
-      await problem("postgres://ada@/shop?host=/nowhere")?.hasPrefix("the server cannot be reached: ") == true)
+      await problem("postgres://ada@/shop?host=/nowhere")
+        == "the server cannot be reached: connection to server on socket \"/nowhere/.s.PGSQL.5432\" failed: No such file or "
+        + "directory")
     #expect(
       await problem(server.address("missing"))?.hasSuffix("database \"missing\" does not exist") == true)
     let other = try server.makeDatabase()

@@ -181,13 +181,13 @@ extension PostgresConnection {
     return PostgresError(address, .connectionLost(message))
   }
 
-  /// Returns the last message of the library in one line.
+  /// Returns the last message of the library in one line, without its questions to the user.
   private static func message(of connection: OpaquePointer) -> String {
     let text = unsafe String(cString: cpostgresql_errorMessage(connection))
     let lines = text.split(separator: "\n").map { line in
       let line = line.trimmingPrefix(while: \.isWhitespace)
       return line.hasSuffix(".") ? line.dropLast() : line
-    }.filter { !$0.isEmpty }
+    }.filter { !$0.isEmpty && !$0.hasSuffix("?") }
     return lines.isEmpty ? "the server closed the connection" : lines.joined(separator: "; ")
   }
 
