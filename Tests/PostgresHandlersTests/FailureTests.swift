@@ -50,6 +50,54 @@ import Values
     #expect(await problem(server.address("latin"))?.hasPrefix("the database has the encoding LATIN1") == true)
   }
 
+  @Test func `of the library are clear errors`() throws {
+    #expect(throws: PostgresError("postgres://host/shop", .libraryTooOld(version: "14.11"))) {
+      try PostgresLibrary.check(140_011, for: "postgres://host/shop")
+    }
+    #expect(
+      "\(PostgresError("postgres://host/shop", .libraryTooOld(version: "14.11")))"
+        == "the PostgreSQL library has version 14.11, and the program needs 15.0 or later")
+    #if os(Linux) && Databases
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try Data("no library".utf8).write(to: folder.appending(path: "libpq.so.5"))
+      let started = try startProgram(
+        ["products", "list", "--database", server.address()], environment: ["LD_LIBRARY_PATH": folder.path],
+        printsErrors: true)
+      let text = String(decoding: started.output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      #expect(text.contains("the PostgreSQL library is missing: ") && text.contains("the package libpq5"), "\(text)")
+    #endif
+  }
+
+  @Test(.enabled(if: TestServer.canHaveSmallDisk)) func `of a full disk store nothing, until there is space again`()
+    async throws
+  {
+    let own = try TestServer(hasSmallDisk: true)
+    let database = PostgresDatabase(try own.makeDatabase())
+    let (store, source) = (PostgresProductStore(database), PostgresEventSource(database))
+    var stored = [try await store.insert(.lamp)]
+    try await source.record([.start])
+    try own.fillDisk()
+    let products = (0..<20_000).map { Product(id: Product.ID(rawValue: "m\($0)"), name: "Mug", price: .zero) }
+    let problem = "\(database.address): no space is left on the server; free some and try again"
+    await #expect(throws: ProductTransactionError.failed(problem)) {
+      try await store.apply(products.map { .insert($0) }) { _ in }
+    }
+    await #expect(throws: EventSourceError(recording: .storageFailed(problem))) {
+      try await source.record(Array(repeating: .stop, count: 20_000))
+    }
+    #expect(try await store.products() == stored)
+    #expect(try await source.eventCount(EventQuery()) == 1)
+    try own.freeDisk()
+    stored += try await store.apply(products.map { .insert($0) })
+    try await source.record([.stop])
+    #expect(try await store.products() == stored)
+    #expect(try await source.eventCount(EventQuery()) == 2)
+    #expect(try await database.problems() == [])
+    await database.close()
+  }
+
   @Test func `in a migration leave the tables as they were`() async throws {
     let address = try server.makeDatabase()
     #expect(await problem(address) == nil)

@@ -16,7 +16,11 @@ enum PostgresLibrary {
     if let reason = unsafe cpostgresql_load() {
       throw PostgresError(address, .libraryMissing(unsafe String(cString: reason)))
     }
-    let version = cpostgresql_libVersion()
+    try check(cpostgresql_libVersion(), for: address)
+  }
+
+  /// Throws an error if a version of the library is too old.
+  static func check(_ version: Int32, for address: String) throws(PostgresError) {
     if version < minimumVersion { throw PostgresError(address, .libraryTooOld(version: versionText(version))) }
   }
 
