@@ -15,12 +15,13 @@ import Testing
     /// The number of keys that were pressed.
     private(set) var keyCount = 0
 
-    /// Starts the program with a database in a folder.
+    /// Starts the program with a database in a folder, or on a server.
     init(of database: String, in folder: ProgramFolder, server: String? = nil) throws {
       terminal = try PseudoTerminal()
       terminal.resize(columns: 80, rows: 24)
       program = try TerminalProgram(
-        ["backroom", "--database", folder.path(database)] + (server.map { ["--server", $0] } ?? []), on: terminal,
+        ["backroom", "--database", database.contains("://") ? database : folder.path(database)]
+          + (server.map { ["--server", $0] } ?? []), on: terminal,
         controlsTerminal: true,
         variables: [
           "TERM=xterm-256color", "XDG_CONFIG_HOME=/no/such/folder", "HOME=\(folder.url.path)", "NO_COLOR=1",
@@ -54,7 +55,8 @@ import Testing
       }
     }
 
-    private func wait(_ problem: String, until condition: ([String]) -> Bool) throws {
+    /// Waits until the lines of the screen fulfill a condition.
+    func wait(_ problem: String, until condition: ([String]) -> Bool) throws {
       while !condition(lines) {
         let bytes = terminal.readBytes(within: 30_000)
         try #require(!bytes.isEmpty, "\(problem):\n\(lines.joined(separator: "\n"))")

@@ -20,6 +20,7 @@ import Testing
     case outage = "outage.txt"
     case closedTerminal = "closed-terminal.txt"
     case backup = "backup-and-restore.txt"
+    case sharedShop = "shared-shop.txt"
   }
 
   /// A task of a shopkeeper, done with keys on the full screen and with commands, each in a folder of its own.
