@@ -16,6 +16,8 @@ package struct ContractViolation: Error, CustomStringConvertible {
 /// What every product store must do: the same as the model that the explorations use.
 package struct ProductStoreContract {
   private let store: any ProductStore & ChangeLog
+  /// Returns the reason why the store refuses a product that the model stores, or `nil`.
+  private let refusal: (Product) -> String?
   private var model = ProductDatabase()
   private var random: SplitMix64
   private var operation = "the start"
@@ -23,8 +25,16 @@ package struct ProductStoreContract {
   private var summaries: [String] = []
 
   /// Creates a contract for an empty store that records changes.
-  package init(_ store: any ProductStore & ChangeLog, seed: UInt64) {
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - seed: The seed of the random operations.
+  ///   - refusal: A closure that returns the reason why the store refuses a product that the model stores, or `nil`.
+  package init(
+    _ store: any ProductStore & ChangeLog, seed: UInt64, refusing refusal: @escaping (Product) -> String? = { _ in nil }
+  ) {
     self.store = store
+    self.refusal = refusal
     random = SplitMix64(seed: seed)
   }
 
@@ -52,7 +62,10 @@ package struct ProductStoreContract {
     operation = "\(changes)"
     var summary = ChangeSummary()
     let expected = result { () throws(ProductTransactionError) in
-      try model.apply(changes, summary: &summary) { _ in true }
+      for product in changes.compactMap(\.storedProduct) {
+        if let reason = refusal(product) { throw .product(product, .failed(reason)) }
+      }
+      return try model.apply(changes, summary: &summary) { _ in true }
     }
     if case .success = expected, let text = summary.text { summaries.insert(text, at: 0) }
     let found = await result { () async throws(ProductTransactionError) in try await store.apply(changes) { _ in } }

@@ -21,7 +21,8 @@ import Values
     async throws
   {
     let database = PostgresDatabase(try server.makeDatabase(), recordedBy: .fixture())
-    var contract = ProductStoreContract(NullSubstitutingStore(store: PostgresProductStore(database)), seed: seed)
+    var contract = ProductStoreContract(
+      PostgresProductStore(database), seed: seed, refusing: PostgresProductStore.refusal)
     try await contract.check(steps: 150)
     #expect(try await database.problems() == [])
     await database.close()
@@ -112,59 +113,4 @@ import Values
 extension UserEvent {
   static let start = UserEvent(userID: UUID(number: 1), flag: true, timestamp: Instant(milliseconds: 1), action: .start)
   static let stop = UserEvent(userID: UUID(number: 1), flag: true, timestamp: Instant(milliseconds: 2), action: .stop)
-}
-
-/// A store that the contract of all stores can use: PostgreSQL cannot store the character U+0000, which it contains.
-///
-/// The character becomes another one that the contract does not contain, so that everything else is checked.
-private struct NullSubstitutingStore: ProductStore, ChangeLog {
-  let store: PostgresProductStore
-  private static let substitute = "\u{E000}"
-
-  func products() async throws(ProductStoreError) -> [Product] { try await store.products().map(Self.restored) }
-
-  func apply(
-    _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
-  ) async throws(ProductTransactionError) -> [Product] {
-    do throws(ProductTransactionError) {
-      return try await store.apply(changes.map(Self.substituted), progress: progress).map(Self.restored)
-    } catch {
-      guard case .product(let product, let reason) = error else { throw error }
-      guard case .conflict(let current) = reason else { throw .product(Self.restored(product), reason) }
-      throw .product(Self.restored(product), .conflict(current: Self.restored(current)))
-    }
-  }
-
-  func latestChanges(_ count: Int) async throws(ProductStoreError) -> [RecordedChange] {
-    try await store.latestChanges(count).map {
-      RecordedChange(id: $0.id, time: $0.time, author: $0.author, summary: Self.restored($0.summary))
-    }
-  }
-
-  private static func substituted(_ text: String) -> String { text.replacing("\0", with: substitute) }
-  private static func restored(_ text: String) -> String { text.replacing(substitute, with: "\0") }
-  private static func substituted(_ product: Product) -> Product { product.mapTexts { substituted($0) } }
-  private static func restored(_ product: Product) -> Product { product.mapTexts { restored($0) } }
-
-  private static func substituted(_ id: Product.ID) -> Product.ID { Product.ID(rawValue: substituted(id.rawValue)) }
-
-  private static func substituted(_ change: ProductChange) -> ProductChange {
-    switch change {
-    case .insert(let product): .insert(substituted(product))
-    case .update(let product, let version): .update(substituted(product), expecting: version)
-    case .restore(let product): .restore(substituted(product))
-    case .delete(let id): .delete(substituted(id))
-    case .move(let ids, .before(let id)): .move(ids.map { substituted($0) }, to: .before(substituted(id)))
-    case .move(let ids, .after(let id)): .move(ids.map { substituted($0) }, to: .after(substituted(id)))
-    case .move(let ids, .end): .move(ids.map { substituted($0) }, to: .end)
-    }
-  }
-}
-
-extension Product {
-  fileprivate func mapTexts(_ transform: (String) -> String) -> Product {
-    Product(
-      id: ID(rawValue: transform(id.rawValue)), name: transform(name), price: price, tags: tags.map(transform),
-      stock: stock, position: position, version: version)
-  }
 }

@@ -186,12 +186,4 @@ extension ProductChange {
     case .move(let ids, _): ids.map(\.key)
     }
   }
-
-  /// The product that the change stores, or `nil` if it stores none.
-  var storedProduct: Product? {
-    switch self {
-    case .insert(let product), .update(let product, _), .restore(let product): product
-    case .delete, .move: nil
-    }
-  }
 }

@@ -25,9 +25,7 @@ public struct PostgresProductStore: ProductStore, ChangeLog {
     _ changes: [ProductChange], progress: @escaping @Sendable (Int) -> Void
   ) async throws(ProductTransactionError) -> [Product] {
     for product in changes.lazy.compactMap(\.storedProduct) {
-      guard let field = product.fieldWithNullCharacter else { continue }
-      throw .product(
-        product, .failed("the \(field) contains the character U+0000, which PostgreSQL cannot store"))
+      if let reason = Self.refusal(of: product) { throw .product(product, .failed(reason)) }
     }
     let recorder = database.recorder
     let result: Result<[Product], ProductTransactionError>
@@ -48,6 +46,11 @@ public struct PostgresProductStore: ProductStore, ChangeLog {
       }
     }
     return try result.get()
+  }
+
+  /// Returns the reason why a product cannot be stored, or `nil` if it can.
+  static func refusal(of product: Product) -> String? {
+    product.fieldWithNullCharacter.map { "the \($0) contains the character U+0000, which PostgreSQL cannot store" }
   }
 
   /// Returns the latest changes, the newest first.

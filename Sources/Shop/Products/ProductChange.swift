@@ -19,6 +19,14 @@ public enum ProductChange: Hashable, Codable, Sendable {
   /// never conflicts with an update.
   case move([Product.ID], to: RowPosition<Product.ID>)
 
+  /// The product that the change stores, or `nil` if it stores none.
+  package var storedProduct: Product? {
+    switch self {
+    case .insert(let product), .update(let product, _), .restore(let product): product
+    case .delete, .move: nil
+    }
+  }
+
   /// Returns the change that stores a product over a version, or as a new product if the version is `nil`.
   public static func store(_ product: Product, over version: Int?) -> ProductChange {
     version.map { .update(product, expecting: $0) } ?? .insert(product)
