@@ -63,11 +63,18 @@ public final class PostgresDatabase: Sendable {
   /// The number of connections for all operations.
   private static let connectionCount = 4
 
-  /// The pauses before the attempts to connect again, about ten seconds together.
+  /// The pauses before the attempts to connect again, about three seconds together.
+  ///
+  /// A person who waits learns then what is going on, and a server that is restarted is back.
   private static let pauses: [Duration] = [
     .milliseconds(50), .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
-    .milliseconds(1_600), .milliseconds(1_600), .milliseconds(1_600), .milliseconds(1_600), .milliseconds(1_600),
+    .milliseconds(1_600),
   ]
+
+  /// The pauses before the attempts to ask whether a change was stored, about ten seconds together.
+  ///
+  /// Without an answer, a person must find it out.
+  private static let longPauses = pauses + [.milliseconds(1_600), .milliseconds(2_400), .milliseconds(3_200)]
 
   /// The largest number of attempts of a transaction that others disturb.
   private static let maximumAttemptCount = 20
@@ -141,7 +148,7 @@ public final class PostgresDatabase: Sendable {
   /// Returns whether a transaction was committed when its connection was lost.
   private func isCommitted(_ mark: CommitMark, after error: PostgresError) async throws(PostgresError) -> Bool {
     do throws(PostgresError) {
-      return try await reconnecting { () throws(PostgresError) in
+      return try await reconnecting(pausingFor: Self.longPauses) { () throws(PostgresError) in
         try await pool.run { connection throws(PostgresError) in try connection.isCommitted(mark) }
       }
     } catch {
@@ -151,9 +158,9 @@ public final class PostgresDatabase: Sendable {
 
   /// Runs an operation that nothing is stored by if it fails, and runs it again with a new connection if it lost its own.
   func reconnecting<Success: Sendable>(
-    _ operation: () async throws(PostgresError) -> Success
+    pausingFor pauses: [Duration] = pauses, _ operation: () async throws(PostgresError) -> Success
   ) async throws(PostgresError) -> Success {
-    var pauses = Self.pauses[...]
+    var pauses = pauses[...]
     var hasConnected = false
     while true {
       do throws(PostgresError) { return try await operation() } catch {
