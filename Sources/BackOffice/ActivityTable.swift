@@ -88,6 +88,13 @@ extension ImportFailure {
 
 extension OfficeSettings {
   fileprivate var work: [WorkItem] {
+    timeZoneWork
+      + (isStoring
+        ? [WorkItem("settings", "Store the settings", .other, .inProgress)]
+        : storeFailure.map { [WorkItem("settings", "Store the settings", .other, .failed, detail: $0)] } ?? [])
+  }
+
+  private var timeZoneWork: [WorkItem] {
     switch timeZoneRequest {
     case nil: []
     case .loading(let name)?: [WorkItem("time-zone", "Load the time zone \(name.jsonQuoted)", .other, .inProgress)]

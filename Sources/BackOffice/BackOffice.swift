@@ -167,6 +167,8 @@ public struct BackOffice: Reducer {
     case addSampleProducts
     /// Load a time zone.
     case loadTimeZone(name: String)
+    /// Change the settings that all programs of the shop share, or store these if there are none.
+    case storeSetting(OfficeSettings.Action, settings: OfficeSettings)
     /// Load the latest recorded changes of the products.
     case loadRecordedChanges(count: Int)
     /// Report changes by other programs.
@@ -189,6 +191,8 @@ public struct BackOffice: Reducer {
     case sampleData
     /// The slot in which a time zone is loaded.
     case timeZone
+    /// The slot in which changes of the settings are stored, one after the other.
+    case settings
     /// The slot in which recorded changes are loaded.
     case recordedChanges
     /// The slot in which changes by other programs are reported.
@@ -262,8 +266,23 @@ public struct BackOffice: Reducer {
       let isSameCalendar =
         state.settings.timeZone == before.timeZone && state.settings.firstWeekday == before.firstWeekday
       return (isSameCalendar ? .none : reduce(&state, .events(.calendarChanged)))
-        + (name.map(loadTimeZone) ?? .none)
+        + (name.map(loadTimeZone) ?? .none) + storeSetting(action, before: before, &state)
     }
+  }
+
+  /// Returns the effect that stores a change of the settings, or none if nothing that programs share has changed.
+  private func storeSetting(
+    _ action: OfficeSettings.Action, before: OfficeSettings, _ state: inout State
+  ) -> Effects<Self> {
+    let shared = state.settings.sharedSettings
+    switch action {
+    case .restored, .stored, .storingFailed: return .none
+    default: if shared == before.sharedSettings { return .none }
+    }
+    state.settings.beginStoring()
+    return .run(
+      .storeSetting(action, settings: shared), in: .settings, .queue,
+      ifLost: .settings(.storingFailed(reason: "the program ended")), afterRestart: .runAgain)
   }
 
   private func reduceFieldChange(_ change: FieldChange, of field: String, _ state: inout State) -> Effects<Self> {
@@ -396,6 +415,7 @@ public struct BackOffice: Reducer {
     case .outbox(let slot): outbox.isActive(slot, in: state.outbox)
     case .sampleData: state.sampleData == .adding
     case .timeZone: state.settings.isLoadingTimeZone
+    case .settings: state.settings.isStoring
     case .recordedChanges: state.tab == .activity
     case .changes: true
     }

@@ -13,6 +13,7 @@ public struct BackOfficeHandler: EffectHandler {
   private let outbox: OutboxHandler?
   private let waitingEvents: (any EventOutbox)?
   private let timeZones: any TimeZoneSource
+  private let settings: (any SettingsStore)?
   private let changes: (any ChangeSource)?
   private let changeLog: (any ChangeLog)?
 
@@ -23,6 +24,7 @@ public struct BackOfficeHandler: EffectHandler {
   ///   - events: The events.
   ///   - files: The files that products are imported from and exported to.
   ///   - timeZones: The time zones.
+  ///   - settings: The settings that all programs of the shop share, or `nil` if they are only those of the session.
   ///   - outbox: The handler of the outbox, or `nil` if events are not sent to a server.
   ///   - waitingEvents: The events that wait for any server, which are listed without a server, or `nil`.
   ///   - changes: Changes by other programs, or `nil` if no other program can change the data.
@@ -31,6 +33,7 @@ public struct BackOfficeHandler: EffectHandler {
   ///     other file has.
   public init(
     products: any ProductStore, events: any EventSource, files: any FileStore, timeZones: any TimeZoneSource,
+    settings: (any SettingsStore)? = nil,
     outbox: OutboxHandler? = nil, waitingEvents: (any EventOutbox)? = nil, changes: (any ChangeSource)? = nil,
     changeLog: (any ChangeLog)? = nil, makeIDPrefix: @escaping @Sendable () -> String
   ) {
@@ -42,6 +45,7 @@ public struct BackOfficeHandler: EffectHandler {
     self.outbox = outbox
     self.waitingEvents = waitingEvents
     self.timeZones = timeZones
+    self.settings = settings
     self.changes = changes
     self.changeLog = changeLog
   }
@@ -76,6 +80,12 @@ public struct BackOfficeHandler: EffectHandler {
       } catch {
         return .settings(.timeZoneFailed(name: name, reason: error.description))
       }
+    case .storeSetting(let change, let settings):
+      do throws(SessionStoreError) {
+        return .settings(.stored(try await self.settings?.apply(change, orStore: settings) ?? settings))
+      } catch {
+        return .settings(.storingFailed(reason: "\(error)"))
+      }
     case .loadRecordedChanges(let count):
       do throws(ProductStoreError) {
         return .recordedChangesLoaded(try await changeLog?.latestChanges(count) ?? [])
@@ -88,6 +98,8 @@ public struct BackOfficeHandler: EffectHandler {
           switch kind {
           case .products: await send(.productsChangedElsewhere)
           case .events: await send(.eventsChangedElsewhere)
+          // Settings that cannot be read are used as they are in the session.
+          case .settings: if let stored = try? await settings?.settings() { await send(.settings(.restored(stored))) }
           default: break
           }
         }

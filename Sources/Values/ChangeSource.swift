@@ -15,6 +15,11 @@ public struct DataKind: Hashable, Sendable {
   public init(_ name: String) { self.name = name }
 }
 
+extension DataKind {
+  /// The settings that all sessions of an application share.
+  public static let settings = DataKind("settings")
+}
+
 /// Changes of stored data by other programs: a port.
 public protocol ChangeSource: Sendable {
   /// Calls a closure whenever another program has changed data, until the task is cancelled.

@@ -95,7 +95,8 @@ struct DatabaseStores {
     files: ProcessFiles(
       hasScreen: location.staysOpen, allowedFolders: location.allowedFolders,
       databasePath: location.database.filePath),
-    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) }, outbox: server?.sender,
+    timeZones: TimeZoneFiles { try? contentsOfFile(at: $0, mustBeRegular: true) },
+    settings: database.sessions.map(SharedSettings.init), outbox: server?.sender,
     waitingEvents: database.outbox, changes: database.tools, changeLog: database.products,
     makeIDPrefix: randomID)
   return OfficeConnection(

@@ -716,6 +716,37 @@ import Values
     await store.shutdown()
   }
 
+  @Test func `a change of the settings is stored, and those of other programs are used`() throws {
+    let feature = BackOffice()
+    var state = BackOffice.State()
+    func send(_ action: OfficeSettings.Action) -> [BackOffice.Effect] {
+      feature.reduce(&state, .settings(action)).instructions.compactMap { instruction in
+        if case .run(let request) = instruction { request.effect } else { nil }
+      }
+    }
+    guard case .storeSetting(.currencyPicked("EUR"), let settings)? = send(.currencyPicked("EUR")).first else {
+      Issue.record("nothing is stored")
+      return
+    }
+    #expect(settings.moneyFormat.currency == "EUR" && state.settings.isStoring)
+    #expect(send(.currencyPicked("EUR")).isEmpty, "it is the same")
+    // What another program has stored before is older than the choice.
+    #expect(send(.restored(OfficeSettings())).isEmpty && state.settings.moneyFormat.currency == "EUR")
+    #expect(send(.stored(settings.applying(.groupingPicked(.comma)))).isEmpty)
+    #expect(state.settings.moneyFormat.grouping == .comma && !state.settings.isStoring)
+    // A time zone that only this program uses stays, and is not stored.
+    _ = send(.timeZoneReplaced(name: "Here", TimeZoneRules(offset: 3600)))
+    _ = send(.restored(settings))
+    #expect(state.settings.timeZoneName == "Here" && state.settings.moneyFormat.grouping == .none)
+    guard case .storeSetting(_, let stored)? = send(.firstWeekdayPicked(.sunday)).first else {
+      Issue.record("nothing is stored")
+      return
+    }
+    #expect(stored.timeZoneName == "UTC")
+    _ = send(.storingFailed(reason: "the disk is full"))
+    #expect(state.settings.firstWeekday == .sunday && state.settings.storeFailure == "the disk is full")
+  }
+
   @Test func `an event is entered in a sheet, with the known users to choose from`() async throws {
     let store = makeStore()
     func fields() throws -> [FormScreen.Row] {

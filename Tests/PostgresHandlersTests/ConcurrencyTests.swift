@@ -140,7 +140,8 @@ import Values
     let stores = databases.map { PostgresProductStore($0) }
     var watch = DatabaseWatch(databases[0])
     #expect(
-      await [watch.next(), watch.next()] == [.events, .products], "everything may have changed at the beginning")
+      await [watch.next(), watch.next(), watch.next()] == [.events, .products, .settings],
+      "everything may have changed at the beginning")
     _ = try await stores[0].insert(.lamp)
     watch.endInterval()
     _ = try await stores[1].insert(Product(id: "p2", name: "Mug", price: .zero))
@@ -157,7 +158,7 @@ import Values
   @Test(.timeLimit(.minutes(1))) func `see each other's changes when the server notifies them`() async throws {
     let databases = try await programs(2)
     var watch = DatabaseWatch(databases[0])
-    #expect(await [watch.next(), watch.next()] == [.events, .products])
+    #expect(await [watch.next(), watch.next(), watch.next()] == [.events, .products, .settings])
     // No interval ends.
     for number in 0..<10 {
       _ = try await PostgresProductStore(databases[1]).insert(
@@ -178,7 +179,7 @@ import Values
       proxy.with { $0.dropsNotifications = !receivesNotifications }
       let watching = PostgresDatabase(proxy.address(of: databases[0].address.url))
       var watch = DatabaseWatch(watching)
-      #expect(await [watch.next(), watch.next()] == [.events, .products])
+      #expect(await [watch.next(), watch.next(), watch.next()] == [.events, .products, .settings])
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<50 {
           group.addTask {

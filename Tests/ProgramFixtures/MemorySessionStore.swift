@@ -5,6 +5,7 @@ import Shell
 package actor MemorySessionStore: OfficeSessionStore {
   package private(set) var saved: SessionData?
   package private(set) var setAsideCount = 0
+  private var sharedSettings: SessionData?
 
   /// The error of the next saves.
   private var saveErrors: [SessionStoreError] = []
@@ -18,6 +19,14 @@ package actor MemorySessionStore: OfficeSessionStore {
   package func load() async throws(SessionStoreError) -> SessionData? { saved }
 
   package func newest() async throws(SessionStoreError) -> SessionData? { saved }
+
+  package func settings() async throws(SessionStoreError) -> SessionData? { sharedSettings }
+
+  package func updateSettings(
+    _ change: @escaping @Sendable (SessionData?) -> SessionData?
+  ) async throws(SessionStoreError) {
+    if let new = change(sharedSettings) { sharedSettings = new }
+  }
 
   package func save(_ snapshot: SessionData) async throws(SessionStoreError) {
     if let error = saveErrors.popLast() { throw error }

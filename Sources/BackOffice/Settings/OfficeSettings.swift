@@ -17,6 +17,10 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   private var replacedTimeZone: NamedTimeZone?
   /// The status of a time zone that was picked but is not used yet, or `nil`.
   public private(set) var timeZoneRequest: TimeZoneRequest?
+  /// The number of changes that are being stored, or `nil` if none is.
+  private var pendingChangeCount: Int?
+  /// The reason why a change could not be stored last, or `nil`.
+  public private(set) var storeFailure: String?
 
   private struct NamedTimeZone: Hashable, Codable, Sendable {
     let name: String
@@ -36,8 +40,12 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
 
   /// An action of the user, or a response.
   public enum Action: Hashable, Codable, Sendable {
-    /// The settings of another session are used from now on.
+    /// The settings of the shop were loaded.
     case restored(OfficeSettings)
+    /// A change was stored, and these are the settings of the shop now.
+    case stored(OfficeSettings)
+    /// A change could not be stored. It is used all the same.
+    case storingFailed(reason: String)
     /// The user picked the first day of a week.
     case firstWeekdayPicked(Weekday)
     /// The user saved a filter of the products under a name, in place of an earlier one with this name.
@@ -60,8 +68,8 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     /// A Boolean value that indicates whether the action is no choice of the user.
     var isResponse: Bool {
       switch self {
-      case .timeZoneLoaded, .timeZoneFailed: true
-      case .restored, .firstWeekdayPicked, .productPresetSaved, .productPresetRemoved, .currencyPicked, .groupingPicked,
+      case .timeZoneLoaded, .timeZoneFailed, .restored, .stored, .storingFailed: true
+      case .firstWeekdayPicked, .productPresetSaved, .productPresetRemoved, .currencyPicked, .groupingPicked,
         .timeZonePicked, .timeZoneReplaced:
         false
       }
@@ -73,8 +81,45 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     var saved = self
     if case .failed? = saved.timeZoneRequest { saved.timeZoneRequest = nil }
     if let shop = saved.replacedTimeZone.take() { (saved.timeZoneName, saved.timeZone) = (shop.name, shop.zone) }
+    saved.storeFailure = nil
     return saved
   }
+
+  /// The settings that all programs share.
+  var sharedSettings: OfficeSettings {
+    var shared = savedSettings
+    (shared.timeZoneRequest, shared.pendingChangeCount) = (nil, nil)
+    return shared
+  }
+
+  /// Returns the settings after a change.
+  package func applying(_ change: Action) -> OfficeSettings {
+    var changed = self
+    _ = changed.apply(change)
+    return changed.sharedSettings
+  }
+
+  /// Uses the settings of the shop, in which this program can use another time zone.
+  private mutating func use(_ shared: OfficeSettings) {
+    var new = shared.sharedSettings
+    if replacedTimeZone != nil {
+      new.replacedTimeZone = NamedTimeZone(name: new.timeZoneName, zone: new.timeZone)
+      (new.timeZoneName, new.timeZone) = (timeZoneName, timeZone)
+    }
+    new.timeZoneRequest = timeZoneRequest
+    self = new
+  }
+
+  /// Counts a change that is being stored.
+  mutating func beginStoring() {
+    pendingChangeCount = (pendingChangeCount ?? 0) + 1
+    storeFailure = nil
+  }
+
+  private mutating func endStoring() { pendingChangeCount = pendingChangeCount.flatMap { $0 > 1 ? $0 - 1 : nil } }
+
+  /// A Boolean value that indicates whether changes are being stored.
+  public var isStoring: Bool { pendingChangeCount != nil }
 
   /// A Boolean value that indicates whether a time zone is being loaded.
   public var isLoadingTimeZone: Bool { if case .loading? = timeZoneRequest { true } else { false } }
@@ -82,7 +127,15 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   /// Reduces an action, and returns the name of the time zone to load, or `nil`.
   mutating func apply(_ action: Action) -> String? {
     switch action {
-    case .restored(let settings): self = settings
+    case .restored(let settings):
+      // What is being stored is newer. The shop's settings come with the response.
+      if !isStoring { use(settings) }
+    case .stored(let settings):
+      endStoring()
+      if !isStoring { use(settings) }
+    case .storingFailed(let reason):
+      endStoring()
+      storeFailure = reason
     case .firstWeekdayPicked(let weekday): firstWeekday = weekday
     case .productPresetSaved(let preset): productPresets.save(preset.query, named: preset.name)
     case .productPresetRemoved(let name): productPresets.removeAll { $0.name == name }

@@ -172,6 +172,12 @@ public struct BackOfficeExploration: Exploration {
           "loaded", .feature(.settings(.timeZoneLoaded(name: name, TimeZoneRules(offset: 3600)))), in: environment),
         Outcome("failed", .feature(.settings(.timeZoneFailed(name: name, reason: "no such zone"))), in: environment),
       ]
+    case .storeSetting(_, let settings):
+      // No other program changes them.
+      [
+        Outcome("stored", .feature(.settings(.stored(settings))), in: environment),
+        Outcome("failed", .feature(.settings(.storingFailed(reason: "no space left"))), in: environment),
+      ]
     // The environment does not record who changed the products.
     case .loadRecordedChanges: [Outcome("loaded", .feature(.recordedChangesLoaded([])), in: environment)]
     case .watchChanges: []
@@ -194,7 +200,7 @@ public struct BackOfficeExploration: Exploration {
     case .events(let effect): eventList.isReadOnly(effect)
     case .productImport(let effect): productImport.isReadOnly(effect)
     case .productExport: false
-    case .outbox, .addSampleProducts: false
+    case .outbox, .addSampleProducts, .storeSetting: false
     case .loadTimeZone, .loadRecordedChanges, .watchChanges: true
     }
   }
@@ -227,6 +233,7 @@ public struct BackOfficeExploration: Exploration {
   public func isBusy(_ state: UndoFeature<BackOffice>.State) -> Bool {
     productList.isBusy(UndoFeature.State(state.feature.products)) || eventList.isBusy(state.feature.events)
       || productImport.isBusy(state.feature.productImport) || state.feature.settings.isLoadingTimeZone
+      || state.feature.settings.isStoring
       || state.feature.productExport.isWriting || state.feature.outbox.isBusy
   }
 

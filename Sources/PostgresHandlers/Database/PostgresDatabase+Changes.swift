@@ -68,7 +68,7 @@ extension PostgresDatabase {
     }
   }
 
-  static let watchedKinds: [DataKind] = [.events, .products]
+  static let watchedKinds: [DataKind] = [.events, .products, .settings]
 
   /// Returns the counts of the changes of other programs, or `nil` if the server cannot be reached now.
   ///

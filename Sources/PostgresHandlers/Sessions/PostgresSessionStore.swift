@@ -1,4 +1,5 @@
 import Loop
+import Values
 
 /// The saved sessions in a database on a server: one for each program that uses it at the same time.
 ///
@@ -72,6 +73,35 @@ public actor PostgresSessionStore: SessionStore {
       ).firstRow.map { SessionData(schema: $0.int(0), bytes: $0.bytes(1), hasInput: $0.boolean(2)) }
     }
   }
+
+  /// Returns the settings that all sessions share, or `nil` if none have been stored.
+  public func settings() async throws(SessionStoreError) -> SessionData? {
+    try await access { connection throws(PostgresError) in try connection.sharedSettings() }
+  }
+
+  /// Replaces the settings that all sessions share by what a closure returns for the present ones, unless that is `nil`.
+  public func updateSettings(
+    _ change: @escaping @Sendable (SessionData?) -> SessionData?
+  ) async throws(SessionStoreError) {
+    do throws(PostgresError) {
+      _ = try await database.write(changing: .settings) {
+        connection throws(PostgresError) -> Result<Bool, Unchanged> in
+        // Programs that store the first settings at the same time wait for each other, too.
+        try connection.run("SELECT pg_advisory_xact_lock(\(PostgresConnection.lockKey))", [.integer(0)])
+        guard let settings = change(try connection.sharedSettings()) else { return .failure(Unchanged()) }
+        try connection.run(
+          """
+          INSERT INTO session (number, schema, revision, has_input, contents, owner) VALUES (0, $1, 0, FALSE, $2, '')
+          ON CONFLICT (number) DO UPDATE SET schema = excluded.schema, contents = excluded.contents
+          """, [PostgresValue(settings.schema), .bytes(settings.bytes)])
+        return .success(true)
+      }
+    } catch {
+      throw .inaccessible(at: error.address, reason: error.problem)
+    }
+  }
+
+  private struct Unchanged: Error {}
 
   /// Saves the session of this store.
   ///
@@ -174,5 +204,13 @@ extension PostgresConnection {
     return number
   }
 
-  private static let lockKey = "'session'::regclass::oid::bigint::bit(32)::integer, ($1::bigint % 2147483648)::integer"
+  /// Returns the settings that all sessions share, which are in the row of a session with the number 0.
+  fileprivate func sharedSettings() throws(PostgresError) -> SessionData? {
+    try run("SELECT schema, contents FROM session WHERE number = 0").firstRow.map {
+      SessionData(schema: $0.int(0), bytes: $0.bytes(1))
+    }
+  }
+
+  fileprivate static let lockKey =
+    "'session'::regclass::oid::bigint::bit(32)::integer, ($1::bigint % 2147483648)::integer"
 }

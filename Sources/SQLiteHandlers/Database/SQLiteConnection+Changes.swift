@@ -10,7 +10,9 @@ extension SQLiteConnection {
     let result = try fallibleTransaction { () throws(DatabaseError) in
       let result = try body()
       if case .success = result {
-        try run("UPDATE change_count SET count = count + 1 WHERE part = ?", [.text(kind.name)])
+        try run(
+          "INSERT INTO change_count (part, count) VALUES (?, 1) ON CONFLICT (part) DO UPDATE SET count = count + 1",
+          [.text(kind.name)])
       }
       return result
     }

@@ -26,7 +26,9 @@ extension SQLiteDatabase {
       (try connection.dataVersion(), try connection.foreignChangeCounts())
     }
     func report(where hasChanged: (DataKind) -> Bool = { _ in true }) async {
-      for kind in known.keys.sorted(by: { $0.name < $1.name }) where hasChanged(kind) { await onChange(kind) }
+      // Settings that have never been stored have no count.
+      let kinds = Set(known.keys).union([.settings])
+      for kind in kinds.sorted(by: { $0.name < $1.name }) where hasChanged(kind) { await onChange(kind) }
     }
     await report()
     var isMoved = false

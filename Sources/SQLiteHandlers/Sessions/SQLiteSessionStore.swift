@@ -1,4 +1,5 @@
 import Loop
+import Values
 
 /// The saved sessions in a database: one for each program that uses it at the same time.
 ///
@@ -68,6 +69,30 @@ public actor SQLiteSessionStore: SessionStore {
     }
   }
 
+  /// Returns the settings that all sessions share, or `nil` if none have been stored.
+  public func settings() async throws(SessionStoreError) -> SessionData? {
+    try await access { connection throws(DatabaseError) in try connection.sharedSettings() }
+  }
+
+  /// Replaces the settings that all sessions share by what a closure returns for the present ones, unless that is `nil`.
+  public func updateSettings(
+    _ change: @escaping @Sendable (SessionData?) -> SessionData?
+  ) async throws(SessionStoreError) {
+    try await access { connection throws(DatabaseError) in
+      _ = try connection.transaction(changing: .settings) { () throws(DatabaseError) -> Result<Void, Unchanged> in
+        guard let settings = change(try connection.sharedSettings()) else { return .failure(Unchanged()) }
+        try connection.run(
+          """
+          INSERT OR REPLACE INTO session (number, schema, revision, has_input, contents, owner)
+          VALUES (0, ?, 0, 0, ?, '')
+          """, [SQLiteValue(settings.schema), .blob(settings.bytes)])
+        return .success(())
+      }
+    }
+  }
+
+  private struct Unchanged: Error {}
+
   /// Saves the session of this store.
   public func save(_ snapshot: SessionData) async throws(SessionStoreError) {
     let (locks, current, owner) = (try await openLocks(), current, owner)
@@ -135,5 +160,18 @@ public actor SQLiteSessionStore: SessionStore {
     do throws(DatabaseError) { return try await database.write(operation) } catch {
       throw .inaccessible(at: database.path, reason: error.problem)
     }
+  }
+}
+
+extension SQLiteConnection {
+  /// Returns the settings that all sessions share, which are in the row of a session with the number 0.
+  fileprivate func sharedSettings() throws(DatabaseError) -> SessionData? {
+    var found: SessionData?
+    try run("SELECT schema, contents FROM session WHERE number = 0") { row throws(DatabaseError) in
+      if row.isBlob(1) {
+        found = SessionData(schema: row.int(0), bytes: unsafe row.withBlob(1) { unsafe [UInt8]($0) })
+      }
+    }
+    return found
   }
 }

@@ -86,6 +86,8 @@ import Values
       }
     case .success(let session)?:
       office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
+      // Its settings may be those of an earlier day.
+      if let shared = try? await SharedSettings(besides: sessions).settings() { use(shared) }
     case .failure(let reason)?:
       if saves { try await sessions.setAside() }
       report(
@@ -133,22 +135,24 @@ import Values
     return saved
   }
 
-  /// The settings of the session that was saved last, or `nil` if there is none that can be read.
+  /// The settings of the shop, or those of the session that was saved last if none have been stored.
   ///
-  /// They are the shop's: whoever begins without a session uses them.
-  var savedSettings: OfficeSettings? {
+  /// They are `nil` if neither can be read.
+  private var savedSettings: OfficeSettings? {
     get async {
+      if let shared = try? await sessions.map(SharedSettings.init)?.settings() { return shared }
       guard let data = try? await sessions?.newest() else { return nil }
       let session = try? data.decode(for: UndoFeature<BackOffice>.self, schema: Self.sessionSchema)
       return session?.loopState.state.feature.settings
     }
   }
 
-  /// Uses the settings of the session that was saved last.
+  /// Uses the settings of the shop, or else of the session that was saved last.
   func useSavedSettings() async {
-    guard let settings = await savedSettings else { return }
-    office.send(.feature(.settings(.restored(settings))))
+    if let settings = await savedSettings { use(settings) }
   }
+
+  private func use(_ settings: OfficeSettings) { office.send(.feature(.settings(.restored(settings)))) }
 
   /// Returns whether input is lost if the saved sessions are.
   ///

@@ -6,6 +6,14 @@ public protocol OfficeSessionStore: SessionStore {
   /// Returns the session that was saved last, also if another program continues it, or `nil` if there is none.
   func newest() async throws(SessionStoreError) -> SessionData?
 
+  /// Returns the settings that all sessions share, or `nil` if none have been stored.
+  func settings() async throws(SessionStoreError) -> SessionData?
+
+  /// Replaces the settings that all sessions share by what a closure returns for the present ones, unless that is `nil`.
+  ///
+  /// No other program changes them meanwhile.
+  func updateSettings(_ change: @escaping @Sendable (SessionData?) -> SessionData?) async throws(SessionStoreError)
+
   /// Keeps the saved session in another place, so that the next one does not replace it.
   func setAside() async throws(SessionStoreError)
 

@@ -137,6 +137,24 @@ import Testing
       _ = other.end()
     }
 
+    @Test func `the settings are those of the shop, in every session and on every open screen`() throws {
+      #expect(try folder.run("backroom sample && backroom do tab activity >/dev/null").status == 0)
+      let other = try RunningProgram(
+        shell: "cd '\(folder.url.path)'; export BACKROOM_DATABASE=shop.db; exec \"$0\" do --watch tab products")
+      #expect(other.read(until: "19.99"))
+      #expect(try folder.run("backroom do settings.currency EUR").status == 0)
+      #expect(other.read(until: "EUR"), "an open screen shows it")
+      other.process.terminate()
+      _ = other.end()
+      // Two changes by different users are both kept, also for a session from before.
+      #expect(
+        try folder.run(
+          "backroom do --user ada settings.grouping comma && backroom do --user bob settings.first-weekday sunday"
+        ).status == 0)
+      let screen = try folder.run("backroom do tab activity").output
+      #expect(screen.contains("EUR") && screen.contains("comma") && screen.contains("sunday"), "\(screen)")
+    }
+
     @Test func `a path that begins with ~ is in the folder of the user, also where no shell expands it`() throws {
       let result = try folder.run(
         """

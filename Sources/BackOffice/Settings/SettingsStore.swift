@@ -1,0 +1,20 @@
+public import Loop
+
+/// The settings that all programs of a shop share: a port.
+public protocol SettingsStore: Sendable {
+  /// Returns the settings, or `nil` if none have been stored.
+  func settings() async throws(SessionStoreError) -> OfficeSettings?
+
+  /// Applies a change to the stored settings, or stores others if there are none.
+  ///
+  /// No other program changes them meanwhile: changes of different settings by several programs are all kept.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - settings: The settings to store, after the change, if none have been stored.
+  /// - Returns: The stored settings.
+  /// - Throws: An error if they cannot be stored.
+  func apply(
+    _ change: OfficeSettings.Action, orStore settings: OfficeSettings
+  ) async throws(SessionStoreError) -> OfficeSettings
+}
