@@ -348,10 +348,10 @@ public struct BackOffice: Reducer {
   /// Reduces an action of the sheet of an event, which is recorded and forgotten as soon as it is valid.
   private func reduceEventForm(_ action: EventForm.Action, _ state: inout State) -> Effects<Self> {
     switch action {
-    case .opened:
+    case .opened(let newUser):
       state.recordedEvent = nil
       if state.eventForm == nil, state.productEdit == nil {
-        state.eventForm = EventForm.state(choosingFrom: state.knownUsers ?? [])
+        state.eventForm = EventForm.state(choosingFrom: state.knownUsers ?? [], newUser: newUser)
       }
     case .closed: state.eventForm = nil
     case .fields(let action):

@@ -209,7 +209,8 @@ extension BackOfficeApplication {
       ).optional(otherwise: "keep"),
       notes: """
         Writes the products with these IDs, or all products, to a file that 'products import' can read. The file - is \
-        standard output. A spreadsheet runs texts that begin with =, +, - or @; with '--csv-formulas escape' it shows them.
+        standard output. A spreadsheet runs texts that begin with =, +, - or @; with '--csv-formulas escape' it shows them, \
+        and 'products import' reads them without the apostrophe.
         """,
       examples: ["products.csv", "lamps.json p1 p2 --overwrite"], answer: .record(["file", "products"]),
       steps: { _, path, ids, format, isOverwriting, formulas throws(InvocationError) in

@@ -14,12 +14,13 @@ extension BackOfficeApplication {
       Command("products.load", "load the products again", sending: .feature(.products(.reloadTapped)))
         .effect(.shows),
       Command(
-        "products.cancel", "cancel the change of many products that is being made",
+        "products.cancel", "cancel a change of many products, or hide why it was not made",
         sending: .feature(.products(.cancelWriteTapped))
       )
       .effect(.shows).unavailable { state in
-        let isBusy = state.feature.products.writeProgress != nil || state.feature.products.isStoringEdits
-        return isBusy ? nil : "no change of many products is being made"
+        let products = state.feature.products
+        let isBusy = products.writeProgress != nil || products.isStoringEdits || products.edits.failure != nil
+        return isBusy ? nil : "no change of many products is being made, and none has failed"
       },
       Command("products.edit.retry", "try again to make a change of many products") { state throws(InvocationError) in
         .feature(.products(.editsMade(state.feature.products.editsToRetry)))

@@ -259,7 +259,10 @@ extension BackOfficeApplication {
             }
           }
           let names = products.map { "\($0.id.rawValue.terminalSafe) \($0.name.quoted)" }.joined(separator: ", ")
-          return .confirm("Delete \(names)?", of: ids.map(\.rawValue), otherwise: "nothing was deleted") {
+          return .confirm(
+            "Delete \(names)?", of: ids.map(\.rawValue), otherwise: "nothing was deleted",
+            evenIfUndoable: products.count > 1
+          ) {
             deleting(products)
           }
         }
@@ -284,7 +287,10 @@ extension BackOfficeApplication {
     if products.isEmpty || products.count == 1 && hidden <= 0 {
       return .send(.feature(.products(.table(.deleteTapped))))
     }
-    let names = products.prefix(3).map(\.name.quoted) + (products.count > 3 ? ["\(products.count - 3) more"] : [])
+    let hasEqualNames = Set(products.map(\.name)).count < products.count
+    let names =
+      products.prefix(3).map { hasEqualNames ? $0.reference : $0.name.quoted }
+      + (products.count > 3 ? ["\(products.count - 3) more"] : [])
     let rest = hidden > 0 ? " (\(hidden) more selected, but hidden, \(hidden == 1 ? "stays" : "stay"))" : ""
     return .confirm(
       "Delete \(products.count.counted("product")): \(names.joinedWithAnd)\(rest)?", of: products.map(\.id.rawValue),

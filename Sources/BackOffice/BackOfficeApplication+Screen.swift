@@ -138,7 +138,9 @@ extension BackOfficeApplication {
   /// Says why products were not changed, and offers to try again if another time may help.
   private func editNotices(of products: ProductListFeature.State) -> [Screen.Notice] {
     guard let reason = products.edits.failure else { return [] }
-    let answers = products.editsToRetry.isEmpty ? [] : [Screen.Answer("Try again", Invocation("products.edit.retry"))]
+    let answers =
+      (products.editsToRetry.isEmpty ? [] : [Screen.Answer("Try again", Invocation("products.edit.retry"))])
+      + [Screen.Answer("Close", Invocation("products.cancel"))]
     return [Screen.Notice(id: "edits", .error, reason, answers: answers)]
   }
 

@@ -15,8 +15,8 @@ import Values
 public enum EventForm {
   /// An action of the user in the sheet.
   public enum Action: Hashable, Codable, Sendable {
-    /// The user opened the sheet.
-    case opened
+    /// The user opened the sheet, in which a new user can have this ID.
+    case opened(newUser: UUID)
     /// The user changed something in the sheet.
     case fields(FormFeature.Action)
     /// The user recorded the event, at this time unless the sheet has another one, as a batch with this ID.
@@ -38,20 +38,20 @@ public enum EventForm {
   /// The option that stands for any user who is not listed.
   private static let otherUser = "other"
 
-  /// Returns the form with the known users to choose from.
-  private static func form(_ users: Set<UUID>) -> TypedForm<Entry> {
+  /// Returns the form with the known users to choose from, and a new one.
+  private static func form(_ users: Set<UUID>, newUser: UUID?) -> TypedForm<Entry> {
     let ids = users.map(\.uuidString).sorted()
     let shortened = shortUserText(among: Set(ids))
+    let new = newUser.flatMap { users.contains($0) ? nil : RowOption(.text($0.uuidString), title: "a new one") }
     return TypedForm {
       FormSection {
         FormRow(
           "user", \.user, kind: .singleChoice, title: "User",
           options: ids.map { RowOption(.text($0), title: shortened($0)) }
-            + [RowOption(.text(otherUser), title: "another one")],
-          hidden: { _ in users.isEmpty ? .always : .never })
+            + [new, RowOption(.text(otherUser), title: "another one")].compactMap(\.self))
         FormRow(
           "otherUser", \.otherUser, title: "ID of the user", isRequired: true, placeholder: "a UUID",
-          hidden: { users.isEmpty ? .never : $0.user != .value(otherUser) })
+          hidden: { $0.user != .value(otherUser) })
         FormRow("action", \.action, title: "Action")
         FormRow("flag", \.flag, title: "Flag")
         FormRow("time", \.time, title: "Time", placeholder: "now, or 2023-03-22T10:00, or -2h")
@@ -59,12 +59,11 @@ public enum EventForm {
     }
   }
 
-  private static func entry(_ users: Set<UUID>) -> Entry {
-    Entry(user: users.map(\.uuidString).min() ?? otherUser)
-  }
-
   /// Returns a form in which nothing is entered.
-  static func state(choosingFrom users: Set<UUID>) -> FormFeature.State { form(users).state(editing: entry(users)) }
+  static func state(choosingFrom users: Set<UUID>, newUser: UUID) -> FormFeature.State {
+    let user = users.map(\.uuidString).min() ?? newUser.uuidString
+    return form(users, newUser: newUser).state(editing: Entry(user: user))
+  }
 
   /// Reduces an action of the fields.
   private static func reduce(_ fields: inout FormFeature.State, _ action: FormFeature.Action) {
@@ -86,7 +85,7 @@ public enum EventForm {
     var errors: [ElementID: [String]] = [:]
     do throws(FormValueError) {
       // The properties of all rows are written, whichever users there are to choose from.
-      let entry = try form([]).value(of: fields, editing: entry([]))
+      let entry = try form([], newUser: nil).value(of: fields, editing: Entry(user: otherUser))
       let text = entry.time.trimmed
       let time = text.isEmpty || text == "now" ? now : TimeBound(text, now: now, in: zone)?.start
       if let user = entry.otherUser ?? UUID(uuidString: entry.user), let time {
@@ -123,8 +122,10 @@ extension BackOfficeApplication {
       }
     }
     return fieldCommands + [
-      Command("events.new", "enter an event in a sheet", sending: .feature(.eventForm(.opened)))
-        .effect(.shows).keys("n", hint: "record").keyGroup("events.list").unavailable(isSheetOpen),
+      Command("events.new", "enter an event in a sheet") { _ in
+        .feature(.eventForm(.opened(newUser: inputs.makeBatchID())))
+      }
+      .effect(.shows).keys("n", hint: "record").keyGroup("events.list").unavailable(isSheetOpen),
       Command("events.form.submit", "record the event of the sheet") { _ in
         .feature(.eventForm(.recordTapped(id: inputs.makeBatchID(), now: inputs.now())))
       }

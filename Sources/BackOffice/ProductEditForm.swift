@@ -39,7 +39,12 @@ public enum ProductEditForm {
     var arguments: [String: Value] = [:]
     for row in fields.screen.sections.flatMap(\.rows) where row.isDirty {
       guard let tag = row.tag, let parameter = ProductEditOptions.parameter(ofRow: tag) else { continue }
-      guard let value = parameter.value(ofWord: row.text) else { throw parameter.valueError(row.text) }
+      let word = if case .text(let text) = row.value { text } else { row.text }
+      let name = row.title ?? tag
+      guard let value = parameter.value(ofWord: word) else { throw parameter.valueError(word, named: name) }
+      do throws(InvocationError) { _ = try ProductEditOptions().content(of: [parameter.name: value]) } catch {
+        throw parameter.valueError(word, named: name)
+      }
       arguments[parameter.name] = value
     }
     return arguments
@@ -118,7 +123,7 @@ extension BackOfficeApplication {
   }
 
   /// The largest number of products of which the sheet shows, while a person types, how many change.
-  private static let countedProducts = 10_000
+  private static let countedProducts = 50_000
 
   /// The largest number of changes that the sheet shows.
   private static let shownChanges = 100
@@ -135,7 +140,8 @@ extension BackOfficeApplication {
       let title = isCounted ? "Changes \(edits.count) of \(products.count.counted("product"))." : "The first changes:"
       let rows = edits.lazy.flatMap { FieldChangeRow.rows(of: $0, in: state.feature.products) }.prefix(shownChanges)
       let table = FieldChangeRow.table
-      let screen = table.screen(of: table.initialState(Array(rows))).mapIDs { $0 }
+      var screen = table.screen(of: table.initialState(Array(rows))).mapIDs { $0 }
+      screen.counts.all = edits.reduce(0) { $0 + $1.changes.count }
       return [line(title), .init("change-preview", .table(screen))]
     } catch {
       return [line("! \(error)")]

@@ -340,6 +340,6 @@ import Values
     } onChange: { kind in
       changes.withLock { $0 += kind.name.prefix(1) }
     }
-    #expect(found.withLock { $0 } == ["ep", "", "", "e", "", "", "p", "ep", "ep", "ep", "", "ep", ""])
+    #expect(found.withLock { $0 } == ["eps", "", "", "e", "", "", "p", "ep", "ep", "eps", "", "eps", ""])
   }
 }

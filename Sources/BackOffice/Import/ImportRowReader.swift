@@ -160,7 +160,7 @@ extension ImportRowReader {
     return .cells(
       indices.map { index in
         guard let text = index.flatMap({ lines.text(ofField: $0) }), !text.isEmpty else { return .missing }
-        return .text(text)
+        return .text(ProductFile.unescaped(text))
       })
   }
 

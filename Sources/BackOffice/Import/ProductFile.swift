@@ -36,8 +36,17 @@ package enum ProductFile {
 
   /// Returns a text with an apostrophe before it if a spreadsheet would run it and may not.
   private static func shown(_ text: String, _ formulas: ExportOrder.FormulaPolicy) -> String {
-    let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-    return formulas == .escape && isFormula ? "'\(text)" : text
+    formulas == .escape && isFormula(text) ? "'\(text)" : text
+  }
+
+  /// Returns whether a spreadsheet would run a text.
+  private static func isFormula(_ text: some StringProtocol) -> Bool {
+    text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+  }
+
+  /// Returns the text of a cell without an apostrophe that keeps a spreadsheet from running it.
+  static func unescaped(_ text: String) -> String {
+    text.utf8.first == UInt8(ascii: "'") && isFormula(text.dropFirst()) ? String(text.dropFirst()) : text
   }
 
   /// Returns a value as text, or `nil` if it is empty.

@@ -8,6 +8,12 @@ import Shop
 import Tables
 import Values
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The shop and its events, as the environment of the back office.
 public struct OfficeEnvironment: Hashable, Codable, Sendable {
   /// The stored products.
@@ -107,11 +113,13 @@ public struct BackOfficeExploration: Exploration {
       products + files + eventList.actions(in: state.events).map { .events($0) } + ofEvents.map { .events(.table($0)) }
     // The list of events explores what recording does.
     let eventForm: [EventForm.Action] = [
-      .opened, .fields(.chosen("user", "other")), .fields(.typed("otherUser", "nobody")), .closed,
+      .opened(newUser: UUID(number: 9)), .fields(.chosen("user", "other")), .fields(.typed("otherUser", "nobody")),
+      .closed,
     ]
-    let productEdit: [ProductEditForm.Action] = [
-      .opened, .fields(.typed("price", "+1")), .fields(.typed("add_tag", "sale")), .closed,
-    ]
+    // The sheet hides everything else, so that it is opened only for what it is made for.
+    let productEdit: [ProductEditForm.Action] =
+      state.productEdit == nil && state.products.table.view.selection.ids.count < 2
+      ? [] : [.opened, .fields(.typed("price", "+1")), .fields(.typed("add_tag", "sale")), .closed]
     // Only the visible tab appears.
     return [.appeared, .changesWatched]
       + [EventGrouping.week, .flag, .day].map { .events(.groupingSelected($0)) }

@@ -88,7 +88,7 @@ public struct ProductListFeature: Reducer {
     case loadFailed(ProductStoreError)
     /// The store has made a part of a change of many products.
     case writeProgressed(WriteProgress)
-    /// The user cancelled the change of many products that is being made.
+    /// The user cancelled the change of many products that is being made, or has read why it was not made.
     case cancelWriteTapped
     /// The user changed products, or took changes back: all of them together, or none.
     case editsMade([ProductEdit])
@@ -153,6 +153,7 @@ public struct ProductListFeature: Reducer {
       state.writeProgress = progress
       return .none
     case .cancelWriteTapped:
+      if state.edits.failure != nil { state.edits = .idle }
       // The change ends as a failure, or as a success if it is too late.
       return state.isStoringEdits || state.writeProgress != nil
         ? .fireAndForget(.cancelWrite, runsAgainAfterRestart: false) : .none

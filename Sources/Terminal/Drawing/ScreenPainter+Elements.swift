@@ -140,7 +140,8 @@ extension ScreenPainter {
     let hidden = max(0, 1 + chart.bars.count - rows)
     for (offset, line) in (lines.prefix(1) + lines.dropFirst(1 + hidden)).prefix(rows).enumerated() {
       let row = area.row + offset
-      let column = write(line, area.column, row, offset == 0 ? .header : .text, limit: area.columns)
+      let text = offset == 0 && hidden > 0 ? "\(line) (the last \(rows - 1) of \(chart.bars.count) lines)" : line
+      let column = write(text, area.column, row, offset == 0 ? .header : .text, limit: area.columns)
       // A bar consists of block characters.
       let width = line.reversed().prefix { ("\u{2580}"..."\u{259F}").contains($0) }.count
       restyle(CellArea(column: column - width, row: row, columns: width, rows: 1), .bar)

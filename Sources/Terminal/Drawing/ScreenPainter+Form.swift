@@ -140,6 +140,10 @@ extension ScreenPainter {
     if let focused, focused.isTextInput, !focused.isDisabled {
       let input = fieldInput(of: focused, element)
       drawInput(input, label: "", row, in: field)
+      if input.text.isEmpty, let placeholder = focused.placeholder {
+        // After the cursor.
+        write("(\(placeholder))", column + 2, row, .faint, limit: max(0, width - 2))
+      }
       if view.isTextSelected {
         let length = min(width, input.text.escapedForTerminal.terminalWidth)
         restyle(CellArea(column: column, row: row, columns: length, rows: 1), .selectedText)

@@ -112,7 +112,9 @@ extension ScreenPainter {
     // A digit goes to the tab.
     let titles = screen.tabs.enumerated().map { index, tab in index < 9 ? "\(index + 1) \(tab.title)" : tab.title }
     let tabsWidth = titles.reduce(0) { $0 + $1.terminalWidth + 3 }
-    let showsTitle = screen.title.terminalWidth + 3 + tabsWidth <= room
+    let status = screen.status.joined(separator: " · ")
+    // The status is worth more than the title.
+    let showsTitle = screen.title.terminalWidth + 3 + tabsWidth + status.terminalWidth <= room
     var column = showsTitle || screen.tabs.isEmpty ? write(screen.title, 1, 0, .title, limit: room) + 2 : 1
     // Only the selected tab is shown if there is no room for all.
     for (tab, title) in zip(screen.tabs, titles) where tab.isSelected || tabsWidth <= room {
@@ -122,8 +124,8 @@ extension ScreenPainter {
       addTarget(CellArea(column: start, row: 0, columns: column - start, rows: 1), .tab(tab.id))
       column += 1
     }
-    let status = screen.status.joined(separator: " · ").shortened(toTerminalWidth: max(0, room - column))
-    if !screen.status.isEmpty { write(status, room - status.terminalWidth, 0, .faint) }
+    let shownStatus = status.shortened(toTerminalWidth: max(0, room - column))
+    if !status.isEmpty { write(shownStatus, room - shownStatus.terminalWidth, 0, .faint) }
     if screen.isBusy {
       write(Self.spinner[view.spinnerStep % Self.spinner.count], view.size.columns - 1, 0, .key)
     }
@@ -189,26 +191,35 @@ extension ScreenPainter {
     var answerIndex = firstAnswer
     // Lines that are left are used for long notices, first for the newest one.
     var spareCount = lineLimit - shown.count
-    let texts = Array(
+    let columns = view.size.columns - 2
+    let blocks = Array(
       shown.reversed().map { notice in
         let answersWidth = notice.answers.reduce(0) { $0 + $1.title.terminalWidth + 4 }
+        let text = notice.kind.drawnStyle.mark + notice.text
+        // Many answers leave no room for the text beside them.
+        let isBelow =
+          spareCount > 0 && answersWidth > 0 && columns - answersWidth < min(text.terminalWidth, columns / 2)
         let lines = wrapped(
-          notice.kind.drawnStyle.mark + notice.text, width: view.size.columns - 2 - answersWidth, limit: 1 + spareCount)
-        spareCount -= lines.count - 1
-        return lines
+          text, width: isBelow ? columns : columns - answersWidth, limit: isBelow ? spareCount : 1 + spareCount)
+        spareCount -= lines.count - (isBelow ? 0 : 1)
+        return (lines: lines, isBelow: isBelow)
       }.reversed())
-    let row = end - texts.reduce(0) { $0 + $1.count }
+    let row = end - blocks.reduce(0) { $0 + $1.lines.count + ($1.isBelow ? 1 : 0) }
     var line = row
-    for (notice, text) in zip(shown, texts) {
+    for (notice, block) in zip(shown, blocks) {
       var column = 1
-      for (offset, part) in text.enumerated() {
+      for (offset, part) in block.lines.enumerated() {
         column = max(column, write(part, 1, line + offset, notice.kind.drawnStyle.role) + 1)
+      }
+      if block.isBelow {
+        line += block.lines.count
+        column = 3
       }
       for answer in notice.answers {
         column = writeButton(answer, column, line, isMarked: isFocused && answerIndex == view.answerIndex) + 1
         answerIndex += 1
       }
-      line += text.count
+      line += block.isBelow ? 1 : block.lines.count
     }
     return row
   }

@@ -82,6 +82,15 @@ import Values
     #expect(text(.escape)[2] == text(.keep)[2])
   }
 
+  @Test func `escaped formulas are imported as they were`() throws {
+    let product = Product(id: "-1", name: "=1+1", price: Money(cents: 250), tags: ["@a", "b"])
+    let file = ProductFile.contents(of: [product], as: .csv, formulas: .escape)
+    let counts = try makePlan(of: file, stored: [product]).preview.counts
+    #expect(counts.total == 1 && counts.unchanged == 1)
+    // An apostrophe of another text stays.
+    #expect(try makePlan("id,name,price\nx,'n Bett,3\n").preview.rows.first?.product.name == "'n Bett")
+  }
+
   @Test func `writes a file, and asks before it replaces one`() {
     let store = TestStore(ProductExport(), state: .init())
     let writing = ProductExport.Effect.write(order, overwriting: false)

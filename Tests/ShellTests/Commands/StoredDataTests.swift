@@ -149,7 +149,7 @@ import Testing
       // Two changes by different users are both kept, also for a session from before.
       #expect(
         try folder.run(
-          "backroom do --user ada settings.grouping comma && backroom do --user bob settings.first-weekday sunday"
+          "USER=ada backroom do settings.grouping comma && USER=bob backroom do settings.first-weekday sunday"
         ).status == 0)
       let screen = try folder.run("backroom do tab activity").output
       #expect(screen.contains("EUR") && screen.contains("comma") && screen.contains("sunday"), "\(screen)")
