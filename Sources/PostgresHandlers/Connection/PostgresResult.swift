@@ -1,5 +1,11 @@
 import CPostgreSQL
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The result of a statement: its rows, all of which are in memory.
 @safe final class PostgresResult {
   private let handle: OpaquePointer
@@ -87,6 +93,35 @@ struct PostgresRow {
   /// Returns the Boolean value in a column.
   func boolean(_ column: Int32) -> Bool {
     unsafe result.withText(index, column) { unsafe $0.first == UInt8(ascii: "t") }
+  }
+
+  /// Returns the UUID in a column, or `nil` if it has none.
+  ///
+  /// The digits are read as bytes: a page has so many rows that texts would be noticeable.
+  func uuid(_ column: Int32) -> UUID? {
+    unsafe result.withText(index, column) { bytes in
+      var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      var digitCount = 0
+      let isValid = unsafe withUnsafeMutableBytes(of: &value) { target in
+        for position in bytes.indices {
+          let byte = unsafe bytes[position]
+          if byte == UInt8(ascii: "-") { continue }
+          guard digitCount < 32, let digit = Self.hexadecimalDigit(byte) else { return false }
+          unsafe target[digitCount / 2] = unsafe target[digitCount / 2] << 4 | digit
+          digitCount += 1
+        }
+        return digitCount == 32
+      }
+      return isValid ? UUID(uuid: value) : nil
+    }
+  }
+
+  private static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 
   /// Returns the texts in a column with a list.

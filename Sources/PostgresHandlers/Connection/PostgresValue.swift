@@ -54,16 +54,19 @@ enum PostgresValue: Hashable, Sendable {
 
   /// Returns the text of a list of texts, which can be an element of another list.
   static func arrayText(of values: [String]) -> String {
-    var text = "{"
+    // An import has lists of a million texts, which bytes make much faster than scalars.
+    var bytes: [UInt8] = [UInt8(ascii: "{")]
     for (index, value) in values.enumerated() {
-      text += index == 0 ? "\"" : ",\""
-      for scalar in value.unicodeScalars {
-        if scalar == "\"" || scalar == "\\" { text.unicodeScalars.append("\\") }
-        text.unicodeScalars.append(scalar)
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "\""))
+      for byte in value.utf8 {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+        bytes.append(byte)
       }
-      text += "\""
+      bytes.append(UInt8(ascii: "\""))
     }
-    return text + "}"
+    bytes.append(UInt8(ascii: "}"))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the texts of a list that the server has written.

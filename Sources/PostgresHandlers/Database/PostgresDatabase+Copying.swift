@@ -163,7 +163,7 @@ extension PostgresRow {
     case .bytes: return .bytes(bytes(column))
     case .texts: return .texts(texts(column))
     case .uuid:
-      guard let id = UUID(uuidString: text(column)) else { return .null }
+      guard let id = uuid(column) else { return .null }
       return .bytes(unsafe withUnsafeBytes(of: id.uuid) { unsafe [UInt8]($0) })
     }
   }

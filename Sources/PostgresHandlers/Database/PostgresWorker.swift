@@ -103,35 +103,49 @@ private final class PendingCancellation: Sendable {
 }
 
 /// A small number of workers that all operations share.
-actor PostgresPool {
-  private var idle: [PostgresWorker]
-  private var waiting: [CheckedContinuation<PostgresWorker, Never>] = []
+final class PostgresPool: Sendable {
+  private struct State {
+    var idle: [PostgresWorker]
+    var waiting: [CheckedContinuation<PostgresWorker, Never>] = []
+  }
+
   private let workers: [PostgresWorker]
+  /// A lock, because each operation would wait twice for an actor.
+  private let state: Mutex<State>
 
   init(count: Int, open: @escaping @Sendable () throws(PostgresError) -> PostgresConnection) {
     workers = (0..<count).map { PostgresWorker("backroom.postgres.\($0)", open: open) }
     // The first worker is used first, so that a program that does one thing at a time has one connection.
-    idle = workers.reversed()
+    state = Mutex(State(idle: workers.reversed()))
   }
 
   /// Runs an operation on a worker that has nothing else to do.
-  nonisolated func run<Success: Sendable>(
+  func run<Success: Sendable>(
     _ operation: @Sendable (PostgresConnection) throws(PostgresError) -> Success
   ) async throws(PostgresError) -> Success {
     let worker = await acquire()
-    let result: Result<Success, PostgresError>
-    do throws(PostgresError) { result = .success(try await worker.run(operation)) } catch { result = .failure(error) }
-    await release(worker)
-    return try result.get()
+    defer { release(worker) }
+    return try await worker.run(operation)
   }
 
   private func acquire() async -> PostgresWorker {
-    if let worker = idle.popLast() { return worker }
-    return await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { continuation in
+      let worker = state.withLock { state in
+        let worker = state.idle.popLast()
+        if worker == nil { state.waiting.append(continuation) }
+        return worker
+      }
+      if let worker { continuation.resume(returning: worker) }
+    }
   }
 
   private func release(_ worker: PostgresWorker) {
-    if waiting.isEmpty { idle.append(worker) } else { waiting.removeFirst().resume(returning: worker) }
+    let next: CheckedContinuation<PostgresWorker, Never>? = state.withLock { state in
+      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      state.idle.append(worker)
+      return nil
+    }
+    next?.resume(returning: worker)
   }
 
   /// Closes all connections, which the next operations open again.

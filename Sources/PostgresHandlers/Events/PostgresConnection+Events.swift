@@ -144,7 +144,7 @@ extension UserEvent {
 
 extension PostgresRow {
   fileprivate func uuid(_ column: Int32, _ address: String) throws(PostgresError) -> UUID {
-    if let id = UUID(uuidString: text(column)) { return id }
+    if let id = uuid(column) { return id }
     throw PostgresError(address, .corrupt("an event has the user \(text(column))"))
   }
 

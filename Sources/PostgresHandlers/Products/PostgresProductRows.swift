@@ -26,7 +26,7 @@ struct PostgresProductRows: ProductRows {
     self.connection = connection
     // Those who change the order wait for each other, those who change single products do not.
     if changes.contains(where: \.changesOrder) { try connection.run("SELECT id FROM product_order FOR UPDATE") }
-    let keys = PostgresValue.texts(Set(changes.flatMap(\.keys)).filter { !$0.utf8.contains(0) }.sorted())
+    let keys = PostgresValue.texts(changes.flatMap(\.keys).filter { !$0.utf8.contains(0) })
     products = [:]
     // The order prevents that two transactions wait for each other.
     for row in try connection.run(
@@ -39,6 +39,9 @@ struct PostgresProductRows: ProductRows {
       deletedVersions[row.text(0)] = row.int(1)
     }
     storedKeys = Set(products.keys)
+    products.reserveCapacity(changes.count)
+    isChanged.reserveCapacity(changes.count)
+    storedKeys.reserveCapacity(changes.count)
     storedDeletions = Set(deletedVersions.keys)
   }
 
@@ -95,15 +98,28 @@ struct PostgresProductRows: ProductRows {
 
   func corruption(_ problem: String) -> PostgresError { PostgresError(connection.address, .corrupt(problem)) }
 
+  /// A product that is written.
+  private struct ChangedRow {
+    let key: String
+    let product: Product
+  }
+
   /// Writes what has changed.
   mutating func write() throws(PostgresError) {
     if changedKeys.isEmpty { return }
-    let changed = changedKeys.compactMap { key in products[key].map { (key: key, product: $0) } }
-    try insert(changed.filter { !storedKeys.contains($0.key) })
-    try update(changed.filter { storedKeys.contains($0.key) })
-    try delete(changedKeys.filter { products[$0] == nil && storedKeys.contains($0) })
-    storedKeys.formUnion(changed.map(\.key))
-    storedKeys.subtract(changedKeys.filter { products[$0] == nil })
+    var (inserted, updated): ([ChangedRow], [ChangedRow]) = ([], [])
+    var deleted: [String] = []
+    for key in changedKeys {
+      if let product = products[key] {
+        let row = ChangedRow(key: key, product: product)
+        if storedKeys.insert(key).inserted { inserted.append(row) } else { updated.append(row) }
+      } else if storedKeys.remove(key) != nil {
+        deleted.append(key)
+      }
+    }
+    try insert(inserted)
+    try update(updated)
+    try delete(deleted)
     (changedKeys, isChanged) = ([], [])
   }
 
@@ -121,7 +137,7 @@ struct PostgresProductRows: ProductRows {
       """, [.texts(kept.map(\.key)), PostgresValue(kept.map(\.value))])
   }
 
-  private func insert(_ rows: [(key: String, product: Product)]) throws(PostgresError) {
+  private func insert(_ rows: [ChangedRow]) throws(PostgresError) {
     if rows.isEmpty { return }
     try connection.run(
       """
@@ -134,7 +150,7 @@ struct PostgresProductRows: ProductRows {
   }
 
   /// Replaces all of some products but their positions, which others may change at the same time.
-  private func update(_ rows: [(key: String, product: Product)]) throws(PostgresError) {
+  private func update(_ rows: [ChangedRow]) throws(PostgresError) {
     if rows.isEmpty { return }
     try connection.run(
       """
@@ -150,7 +166,7 @@ struct PostgresProductRows: ProductRows {
   }
 
   /// The lists of the keys, IDs, names, prices, tags, stocks and versions of products.
-  private static func values(of rows: [(key: String, product: Product)]) -> [PostgresValue] {
+  private static func values(of rows: [ChangedRow]) -> [PostgresValue] {
     [
       .texts(rows.map(\.key)), .texts(rows.map(\.product.id.rawValue)), .texts(rows.map(\.product.name)),
       PostgresValue(rows.map(\.product.price.cents)),
