@@ -113,6 +113,22 @@ extension OutboxEntry {
     }
   }
 
+  /// Returns the entries of a copy of an outbox that must change, because the other one may send them, too.
+  ///
+  /// The number of equal events on the server then decides whether an entry has been sent.
+  package static func changedInCopy(_ entries: [OutboxEntry]) -> [OutboxEntry] {
+    var counts: [String: [UserEvent: Int]] = [:]
+    return entries.compactMap { entry in
+      // If the server has two equal events, the first two of several entries have been sent.
+      let count = counts[entry.server]?[entry.event] ?? 0
+      counts[entry.server, default: [:]][entry.event] = max(count, entry.copiesBefore ?? 0) + 1
+      if entry.copiesBefore != nil { return nil }
+      var changed = entry
+      changed.copiesBefore = count
+      return changed
+    }
+  }
+
   /// Returns whether an earlier attempt was executed, given the number of equal events on the server.
   package func isStored(copies: Int) -> Bool { copiesBefore.map { $0 < copies } ?? false }
 

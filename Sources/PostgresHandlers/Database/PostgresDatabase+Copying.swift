@@ -90,6 +90,9 @@ private struct PostgresCopyTransaction: CopyTransaction {
           setval('session_revision', greatest(max(revision), 1)) FROM session
         """)
       try connection.countEvents()
+      for entry in OutboxEntry.changedInCopy(try connection.outboxEntries()) {
+        _ = try connection.store(entry, ifAttempts: entry.attemptCount)
+      }
       for kind in PostgresDatabase.watchedKinds { _ = try connection.countChange(of: kind) }
       do throws(PostgresError) { try connection.runToEnd("COMMIT") } catch {
         throw error.isLostConnection ? PostgresError(error.address, .outcomeUnknown(error.problem)) : error

@@ -107,8 +107,8 @@ extension DataKind {
 
 extension PostgresConnection {
   /// Returns the entries that match a clause, in the order of recording.
-  fileprivate func outboxEntries(
-    _ clause: String, _ values: [PostgresValue], locking: String = ""
+  func outboxEntries(
+    _ clause: String = "", _ values: [PostgresValue] = [], locking: String = ""
   ) throws(PostgresError) -> [OutboxEntry] {
     try run(
       """
@@ -127,7 +127,7 @@ extension PostgresConnection {
   }
 
   /// Replaces what changes in an entry if it has had this number of attempts, and returns whether it has.
-  fileprivate func store(_ entry: OutboxEntry, ifAttempts count: Int) throws(PostgresError) -> Bool {
+  func store(_ entry: OutboxEntry, ifAttempts count: Int) throws(PostgresError) -> Bool {
     try run(
       """
       UPDATE outbox SET attempts = $1, claim_end = $2, copies_before = $3, failure = $4, refused = $5

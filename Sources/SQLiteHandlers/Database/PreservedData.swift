@@ -93,21 +93,8 @@ extension SQLiteConnection {
   }
 
   /// Lets the number of equal events on the server decide whether the entries of a copy have been sent since.
-  private func countBeforeSending() throws(DatabaseError) {
-    struct Key: Hashable {
-      let server: String
-      let event: UserEvent
-    }
-    var counts: [Key: Int] = [:]
-    for var entry in try outboxEntries() {
-      // If the server has two equal events, the first two of several entries have been sent.
-      let key = Key(server: entry.server, event: entry.event)
-      let count = counts[key, default: 0]
-      counts[key] = max(count, entry.copiesBefore ?? 0) + 1
-      if entry.copiesBefore != nil { continue }
-      entry.copiesBefore = count
-      try store(entry)
-    }
+  func countBeforeSending() throws(DatabaseError) {
+    for entry in OutboxEntry.changedInCopy(try outboxEntries()) { try store(entry) }
   }
 
   private func lastOutboxNumber() throws(DatabaseError) -> Int {

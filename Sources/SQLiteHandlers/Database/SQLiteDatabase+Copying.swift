@@ -37,6 +37,7 @@ private struct SQLiteCopyTransaction: CopyTransaction {
   func commit() async throws {
     try await database.write { connection throws(DatabaseError) in
       try connection.runScript(Schema.countsOfEvents)
+      try connection.countBeforeSending()
       try connection.countReplacement(of: [:])
       try connection.run("COMMIT")
     }
