@@ -14,7 +14,7 @@ struct Benchmark: Sendable {
 
   private static var databases: [Benchmark] {
     #if Databases
-      eventDatabases + [databaseMemory, csvImport] + productDeletions + productUndo + terminals
+      eventDatabases + [databaseMemory, fileImport] + servers + [csvImport] + productDeletions + productUndo + terminals
     #else
       []
     #endif
