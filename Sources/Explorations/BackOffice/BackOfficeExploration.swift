@@ -118,7 +118,7 @@ public struct BackOfficeExploration: Exploration {
     ]
     // The sheet hides everything else, so that it is opened only for what it is made for.
     let productEdit: [ProductEditForm.Action] =
-      state.productEdit == nil && state.products.table.view.selection.ids.count < 2
+      state.productEdit == nil && state.products.table.view.selection.ids.isEmpty
       ? [] : [.opened, .fields(.typed("price", "+1")), .fields(.typed("add_tag", "sale")), .closed]
     // Only the visible tab appears.
     return [.appeared, .changesWatched]

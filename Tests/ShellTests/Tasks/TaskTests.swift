@@ -375,7 +375,7 @@ import Testing
         server: AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]),
         AnalyticsServer(faults: [.cutBeforeStoring]), AnalyticsServer(faults: [.cutBeforeStoring]))
       try task.press("2", showing: "0 rows")
-      try task.press("n '\(Self.user)' tab tab space tab '2023-03-24' ctrl+s", showing: "waits to be sent")
+      try task.press("n right tab '\(Self.user)' tab tab space tab '2023-03-24' ctrl+s", showing: "waits to be sent")
       try task.terminal.wait(for: "Recorded: start")
       try task.showScreen("During the outage")
       // The program tries again after some seconds.
