@@ -244,6 +244,8 @@ public struct BackOffice: Reducer {
       return loadVisibleTab(&state)
     case .fieldChanged(let field, let change): return reduceFieldChange(change, of: field, &state)
     case .products(let action):
+      // Another sheet would hide the product.
+      if action.opensSheet, state.eventForm != nil || state.productEdit != nil { return .none }
       // The message about a finished import would be out of date.
       if case .editsMade = action, case .finished = state.productImport { state.productImport = .choosingFile }
       return productList.reduce(&state.products, action).lift(Self.products)
@@ -266,23 +268,21 @@ public struct BackOffice: Reducer {
       let isSameCalendar =
         state.settings.timeZone == before.timeZone && state.settings.firstWeekday == before.firstWeekday
       return (isSameCalendar ? .none : reduce(&state, .events(.calendarChanged)))
-        + (name.map(loadTimeZone) ?? .none) + storeSetting(action, before: before, &state)
+        + (name.map(loadTimeZone) ?? .none) + storeSettings(after: action, before: before, &state)
     }
   }
 
-  /// Returns the effect that stores a change of the settings, or none if nothing that programs share has changed.
-  private func storeSetting(
-    _ action: OfficeSettings.Action, before: OfficeSettings, _ state: inout State
+  /// Returns the effects that store changes of the settings.
+  private func storeSettings(
+    after action: OfficeSettings.Action, before: OfficeSettings, _ state: inout State
   ) -> Effects<Self> {
-    let shared = state.settings.sharedSettings
-    switch action {
-    case .restored, .stored, .storingFailed: return .none
-    default: if shared == before.sharedSettings { return .none }
+    let changes = state.settings.changesToStore(after: action, before: before)
+    let settings = state.settings.sharedSettings
+    return changes.reduce(into: .none) { effects, change in
+      effects += .run(
+        .storeSetting(change, settings: settings), in: .settings, .queue,
+        ifLost: .settings(.storingFailed(change, reason: "the program ended")), afterRestart: .runAgain)
     }
-    state.settings.beginStoring()
-    return .run(
-      .storeSetting(action, settings: shared), in: .settings, .queue,
-      ifLost: .settings(.storingFailed(reason: "the program ended")), afterRestart: .runAgain)
   }
 
   private func reduceFieldChange(_ change: FieldChange, of field: String, _ state: inout State) -> Effects<Self> {
@@ -350,7 +350,7 @@ public struct BackOffice: Reducer {
     switch action {
     case .opened(let newUser):
       state.recordedEvent = nil
-      if state.eventForm == nil, state.productEdit == nil {
+      if state.eventForm == nil, state.productEdit == nil, !state.products.editor.sheet.isOpen {
         state.eventForm = EventForm.state(choosingFrom: state.knownUsers ?? [], newUser: newUser)
       }
     case .closed: state.eventForm = nil
@@ -376,6 +376,9 @@ public struct BackOffice: Reducer {
         state.productEdit = ProductEditForm.emptyState
       }
     case .closed: state.productEdit = nil
+    case .submitted:
+      // What was refused can be corrected.
+      if state.products.isStoringEdits { state.productEdit = nil }
     case .fields(let action):
       guard var fields = state.productEdit else { return }
       ProductEditForm.change(&fields, action)
@@ -418,6 +421,16 @@ public struct BackOffice: Reducer {
     case .settings: state.settings.isStoring
     case .recordedChanges: state.tab == .activity
     case .changes: true
+    }
+  }
+}
+
+extension ProductListFeature.Action {
+  /// Whether the action opens the sheet of a product.
+  fileprivate var opensSheet: Bool {
+    switch self {
+    case .rowTapped, .editor(.addTapped), .editor(.rowTapped): true
+    default: false
     }
   }
 }

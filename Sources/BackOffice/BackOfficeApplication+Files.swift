@@ -122,7 +122,7 @@ extension BackOfficeApplication {
     let effect = ProductImport.Effect.writeRejectedRows(of: preview.settings, to: path, overwriting: overwriting)
     return .ask(.productImport(effect)) { response throws(InvocationError) in
       switch response {
-      case .feature(.productImport(.rejectedRowsWritten(let counts))):
+      case .feature(.productImport(.rejectedRowsWritten(let counts, let path))):
         let rest = counts.unreadable == 0 ? "" : "; \(counts.unreadable.counted("row")) without cells left out"
         return .note("\(path.terminalSafe): \(counts.written.counted("bad row"))\(rest)", then: next)
       case .feature(.productImport(.importFailed(.file(let error)))): throw InvocationError(.unwritable, "\(error)")

@@ -81,10 +81,10 @@ public struct BackOfficeHandler: EffectHandler {
         return .settings(.timeZoneFailed(name: name, reason: error.description))
       }
     case .storeSetting(let change, let settings):
-      do throws(SessionStoreError) {
+      do throws(SettingsStoreError) {
         return .settings(.stored(try await self.settings?.apply(change, orStore: settings) ?? settings))
       } catch {
-        return .settings(.storingFailed(reason: "\(error)"))
+        return .settings(.storingFailed(change, reason: "\(error)"))
       }
     case .loadRecordedChanges(let count):
       do throws(ProductStoreError) {
@@ -98,8 +98,7 @@ public struct BackOfficeHandler: EffectHandler {
           switch kind {
           case .products: await send(.productsChangedElsewhere)
           case .events: await send(.eventsChangedElsewhere)
-          // Settings that cannot be read are used as they are in the session.
-          case .settings: if let stored = try? await settings?.settings() { await send(.settings(.restored(stored))) }
+          case .settings: if let loaded = await loadSettings() { await send(.settings(loaded)) }
           default: break
           }
         }
@@ -107,6 +106,13 @@ public struct BackOfficeHandler: EffectHandler {
       } catch {
         return .watchingEnded(reason: "\(error)")
       }
+    }
+  }
+
+  /// Returns the stored settings, why they cannot be read, or `nil` if none have been stored.
+  private func loadSettings() async -> OfficeSettings.Action? {
+    do throws(SettingsStoreError) { return try await settings?.settings().map { .restored($0) } } catch {
+      return .loadingFailed(reason: "\(error)")
     }
   }
 }

@@ -13,7 +13,9 @@ public enum ProductEditForm {
     case opened
     /// The user changed something in the sheet.
     case fields(FormFeature.Action)
-    /// The user closed the sheet, or stores what it changes.
+    /// The changes of the sheet were handed to the list, which stores or refuses them.
+    case submitted
+    /// The user closed the sheet without changing anything.
     case closed
   }
 
@@ -82,15 +84,16 @@ extension BackOfficeApplication {
           let edits: [ProductEdit]
           do throws(InvocationError) { edits = try Self.edits(of: fields, products: selectedProducts(in: state)) } catch
           {
-            // Whatever it is, another text would be valid.
+            // The user corrects a text, or types one.
             throw InvocationError(.invalidValue, error.message, hint: error.hint)
           }
           if edits.isEmpty { throw InvocationError(.invalidValue, "nothing is different") }
           return .send(
-            actions: [.productEdit(.closed), .products(.editsMade(edits))].map { .feature($0) }, then: nil)
+            actions: [.products(.editsMade(edits)), .productEdit(.submitted)].map { .feature($0) }, then: nil)
         }
       )
-      .group(group).role(FormRole.submit).keys("ctrl+s", hint: "change").unavailable(isClosed),
+      .group(group).role(FormRole.submit).keys("ctrl+s", hint: "change").unavailable(isClosed)
+      .unavailable { $0.feature.products.isStoringEdits ? "products are being changed" : nil },
       Command("\(group).close", "close the sheet, and change nothing", sending: .feature(.productEdit(.closed)))
         .effect(.shows).group(group).keys("escape", hint: "cancel").unavailable(isClosed)
         .asking(
@@ -113,13 +116,14 @@ extension BackOfficeApplication {
   /// Returns the sheet that changes the selected products, if it is open, with the fields before and after.
   func productEditSheet(of state: State) -> Screen.Sheet? {
     guard let fields = state.feature.productEdit else { return nil }
-    let products = Self.selectedProducts(in: state)
-    let title =
-      products.count == 1 ? "Change \(products[0].name.quoted)" : "Change \(products.count.counted("product"))"
+    let ids = Self.selectedIDs(in: state)
+    let isCounted = ids.count <= Self.countedProducts
+    let products = ids.prefix(isCounted ? ids.count : Self.shownChanges).compactMap { state.feature.products[$0] }
+    let title = ids.count == 1 ? "Change \(products[0].name.quoted)" : "Change \(ids.count.counted("product"))"
     return Screen.Sheet(
       title: title,
       elements: [.init("change", .form(fields.screen, commands.form("products.change")))]
-        + Self.preview(of: fields, products, in: state))
+        + Self.preview(of: fields, products, isWhole: isCounted, in: state))
   }
 
   /// The largest number of products of which the sheet shows, while a person types, how many change.
@@ -129,15 +133,16 @@ extension BackOfficeApplication {
   private static let shownChanges = 100
 
   private static func preview(
-    of fields: FormFeature.State, _ products: [Product], in state: State
+    of fields: FormFeature.State, _ products: [Product], isWhole: Bool, in state: State
   ) -> [Screen.Element] {
     func line(_ text: String) -> Screen.Element { .init("change-summary", .text([text])) }
     if !fields.isDirty { return [line("Fields that are left empty stay as they are.")] }
-    let isCounted = products.count <= countedProducts
     do throws(InvocationError) {
-      let edits = try edits(of: fields, products: isCounted ? products : Array(products.prefix(shownChanges)))
-      if edits.isEmpty { return [line("Nothing is different.")] }
-      let title = isCounted ? "Changes \(edits.count) of \(products.count.counted("product"))." : "The first changes:"
+      let edits = try edits(of: fields, products: products)
+      if edits.isEmpty {
+        return [line(isWhole ? "Nothing is different." : "Nothing of the first \(products.count) is different.")]
+      }
+      let title = isWhole ? "Changes \(edits.count) of \(products.count.counted("product"))." : "The first changes:"
       let rows = edits.lazy.flatMap { FieldChangeRow.rows(of: $0, in: state.feature.products) }.prefix(shownChanges)
       let table = FieldChangeRow.table
       var screen = table.screen(of: table.initialState(Array(rows))).mapIDs { $0 }

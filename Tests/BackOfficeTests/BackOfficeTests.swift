@@ -743,8 +743,20 @@ import Values
       return
     }
     #expect(stored.timeZoneName == "UTC")
-    _ = send(.storingFailed(reason: "the disk is full"))
+    _ = send(.storingFailed(.firstWeekdayPicked(.sunday), reason: "the disk is full"))
     #expect(state.settings.firstWeekday == .sunday && state.settings.storeFailure == "the disk is full")
+    // Law 5: what could not be stored is used, and stored when the settings can be read again.
+    guard case .storeSetting(.firstWeekdayPicked(.sunday), let again)? = send(.restored(OfficeSettings())).first else {
+      Issue.record("nothing is stored")
+      return
+    }
+    #expect(again.firstWeekday == .sunday && state.settings.firstWeekday == .sunday && state.settings.isStoring)
+    _ = send(.storingFailed(.firstWeekdayPicked(.sunday), reason: "the disk is full"))
+    #expect(send(.currencyPicked("CHF")).count == 2)
+    _ = send(.stored(again))
+    _ = send(.stored(again.applying(.currencyPicked("CHF"))))
+    #expect(state.settings.firstWeekday == .sunday && state.settings.moneyFormat.currency == "CHF")
+    #expect(!state.settings.isStoring && state.settings.storeFailure == nil)
   }
 
   @Test func `the reason why an undo was refused is hidden when the user has read it`() async throws {

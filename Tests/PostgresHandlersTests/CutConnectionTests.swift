@@ -74,7 +74,7 @@ import Values
     @Test(
       arguments: CuttingProxy.Cut.allCases,
       [
-        "BEGIN ISOLATION", "FROM product_order", "ORDER BY key FOR UPDATE", "INSERT INTO product (",
+        "BEGIN ISOLATION", "FROM product_order", "ORDER BY key FOR UPDATE", "COPY product (",
         "INSERT INTO change_log", "INSERT INTO change_count", "NOTIFY",
       ]) func `in any statement stores a change once`(cut: CuttingProxy.Cut, statement: String) async throws
     {

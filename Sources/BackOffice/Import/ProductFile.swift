@@ -34,19 +34,24 @@ package enum ProductFile {
     return Array(writer.text.utf8)
   }
 
-  /// Returns a text with an apostrophe before it if a spreadsheet would run it and may not.
+  /// Returns a text with an apostrophe before it if a spreadsheet would run it and may not, or if an import would take an
+  /// apostrophe of its own for such a one.
   private static func shown(_ text: String, _ formulas: ExportOrder.FormulaPolicy) -> String {
-    formulas == .escape && isFormula(text) ? "'\(text)" : text
+    let apostropheCount = text.utf8.prefix { $0 == UInt8(ascii: "'") }.count
+    let isFormula = isFormula(text.unicodeScalars.dropFirst(apostropheCount))
+    return isFormula && (formulas == .escape || apostropheCount > 0) ? "'\(text)" : text
   }
 
   /// Returns whether a spreadsheet would run a text.
-  private static func isFormula(_ text: some StringProtocol) -> Bool {
-    text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
+  private static func isFormula(_ text: String.UnicodeScalarView.SubSequence) -> Bool {
+    text.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
   }
 
   /// Returns the text of a cell without an apostrophe that keeps a spreadsheet from running it.
   static func unescaped(_ text: String) -> String {
-    text.utf8.first == UInt8(ascii: "'") && isFormula(text.dropFirst()) ? String(text.dropFirst()) : text
+    let apostropheCount = text.utf8.prefix { $0 == UInt8(ascii: "'") }.count
+    guard apostropheCount > 0, isFormula(text.unicodeScalars.dropFirst(apostropheCount)) else { return text }
+    return String(text.unicodeScalars.dropFirst())
   }
 
   /// Returns a value as text, or `nil` if it is empty.

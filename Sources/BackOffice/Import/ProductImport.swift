@@ -72,7 +72,7 @@ public struct ProductImport: Reducer {
     /// All products are stored, by these changes.
     case imported([ProductEdit])
     /// The bad rows were written to a file.
-    case rejectedRowsWritten(RejectedRowCounts)
+    case rejectedRowsWritten(RejectedRowCounts, path: String)
     /// No product was stored, except perhaps if the store is offline.
     case importFailed(ImportFailure)
   }

@@ -40,7 +40,8 @@ package struct ProductImportHandler: EffectHandler {
       }
     case .writeRejectedRows(let settings, let path, let isOverwriting):
       do throws(ImportFailure) {
-        return .rejectedRowsWritten(try await writeRejectedRows(of: settings, to: path, overwriting: isOverwriting))
+        let counts = try await writeRejectedRows(of: settings, to: path, overwriting: isOverwriting)
+        return .rejectedRowsWritten(counts, path: files.shownPath(of: path))
       } catch {
         return .importFailed(error)
       }

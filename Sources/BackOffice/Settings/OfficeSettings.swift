@@ -19,7 +19,11 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   public private(set) var timeZoneRequest: TimeZoneRequest?
   /// The number of changes that are being stored, or `nil` if none is.
   private var pendingChangeCount: Int?
-  /// The reason why a change could not be stored last, or `nil`.
+  /// The changes that could not be stored, in their order, or `nil` if there are none.
+  ///
+  /// They are used all the same, and stored with the next change, or when the settings are loaded again.
+  private var unstoredChanges: [Action]?
+  /// The reason why the settings could not be loaded, or a change not be stored, last, or `nil`.
   public private(set) var storeFailure: String?
 
   private struct NamedTimeZone: Hashable, Codable, Sendable {
@@ -44,8 +48,10 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     case restored(OfficeSettings)
     /// A change was stored, and these are the settings of the shop now.
     case stored(OfficeSettings)
-    /// A change could not be stored. It is used all the same.
-    case storingFailed(reason: String)
+    /// A change could not be stored.
+    indirect case storingFailed(Action, reason: String)
+    /// The settings of the shop could not be loaded.
+    case loadingFailed(reason: String)
     /// The user picked the first day of a week.
     case firstWeekdayPicked(Weekday)
     /// The user saved a filter of the products under a name, in place of an earlier one with this name.
@@ -68,7 +74,7 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     /// A Boolean value that indicates whether the action is no choice of the user.
     var isResponse: Bool {
       switch self {
-      case .timeZoneLoaded, .timeZoneFailed, .restored, .stored, .storingFailed: true
+      case .timeZoneLoaded, .timeZoneFailed, .restored, .stored, .storingFailed, .loadingFailed: true
       case .firstWeekdayPicked, .productPresetSaved, .productPresetRemoved, .currencyPicked, .groupingPicked,
         .timeZonePicked, .timeZoneReplaced:
         false
@@ -81,14 +87,14 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
     var saved = self
     if case .failed? = saved.timeZoneRequest { saved.timeZoneRequest = nil }
     if let shop = saved.replacedTimeZone.take() { (saved.timeZoneName, saved.timeZone) = (shop.name, shop.zone) }
-    saved.storeFailure = nil
     return saved
   }
 
   /// The settings that all programs share.
   var sharedSettings: OfficeSettings {
     var shared = savedSettings
-    (shared.timeZoneRequest, shared.pendingChangeCount) = (nil, nil)
+    shared.storeFailure = nil
+    (shared.timeZoneRequest, shared.pendingChangeCount, shared.unstoredChanges) = (nil, nil, nil)
     return shared
   }
 
@@ -100,20 +106,38 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   }
 
   /// Uses the settings of the shop, in which this program can use another time zone.
-  private mutating func use(_ shared: OfficeSettings) {
+  ///
+  /// What is being stored is newer: the shop's settings come with the response. What could not be stored is newer, too.
+  package mutating func use(_ shared: OfficeSettings) {
+    if isStoring { return }
+    let (unstored, failure) = (unstoredChanges, storeFailure)
     var new = shared.sharedSettings
+    for change in unstored ?? [] { new = new.applying(change) }
     if replacedTimeZone != nil {
       new.replacedTimeZone = NamedTimeZone(name: new.timeZoneName, zone: new.timeZone)
       (new.timeZoneName, new.timeZone) = (timeZoneName, timeZone)
     }
     new.timeZoneRequest = timeZoneRequest
+    (new.unstoredChanges, new.storeFailure) = (unstored, unstored == nil ? nil : failure)
     self = new
   }
 
-  /// Counts a change that is being stored.
-  mutating func beginStoring() {
-    pendingChangeCount = (pendingChangeCount ?? 0) + 1
-    storeFailure = nil
+  /// Returns the changes that are stored after an action, which are counted: those that could not be stored before, and
+  /// a new one.
+  mutating func changesToStore(after action: Action, before: OfficeSettings) -> [Action] {
+    var new: [Action] = []
+    switch action {
+    case .stored, .storingFailed, .loadingFailed, .timeZoneFailed, .timeZoneReplaced: return []
+    case .restored: if isStoring { return [] }
+    case .firstWeekdayPicked, .productPresetSaved, .productPresetRemoved, .currencyPicked, .groupingPicked,
+      .timeZonePicked, .timeZoneLoaded:
+      new = sharedSettings == before.sharedSettings ? [] : [action]
+    }
+    let changes = (unstoredChanges ?? []) + new
+    if changes.isEmpty { return [] }
+    (unstoredChanges, storeFailure) = (nil, nil)
+    pendingChangeCount = (pendingChangeCount ?? 0) + changes.count
+    return changes
   }
 
   private mutating func endStoring() { pendingChangeCount = pendingChangeCount.flatMap { $0 > 1 ? $0 - 1 : nil } }
@@ -127,15 +151,15 @@ public struct OfficeSettings: Hashable, Codable, Sendable {
   /// Reduces an action, and returns the name of the time zone to load, or `nil`.
   mutating func apply(_ action: Action) -> String? {
     switch action {
-    case .restored(let settings):
-      // What is being stored is newer. The shop's settings come with the response.
-      if !isStoring { use(settings) }
+    case .restored(let settings): use(settings)
     case .stored(let settings):
       endStoring()
-      if !isStoring { use(settings) }
-    case .storingFailed(let reason):
+      use(settings)
+    case .storingFailed(let change, let reason):
       endStoring()
+      unstoredChanges = (unstoredChanges ?? []) + [change]
       storeFailure = reason
+    case .loadingFailed(let reason): storeFailure = reason
     case .firstWeekdayPicked(let weekday): firstWeekday = weekday
     case .productPresetSaved(let preset): productPresets.save(preset.query, named: preset.name)
     case .productPresetRemoved(let name): productPresets.removeAll { $0.name == name }

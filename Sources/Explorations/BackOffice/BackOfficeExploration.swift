@@ -180,11 +180,11 @@ public struct BackOfficeExploration: Exploration {
           "loaded", .feature(.settings(.timeZoneLoaded(name: name, TimeZoneRules(offset: 3600)))), in: environment),
         Outcome("failed", .feature(.settings(.timeZoneFailed(name: name, reason: "no such zone"))), in: environment),
       ]
-    case .storeSetting(_, let settings):
+    case .storeSetting(let change, let settings):
       // No other program changes them.
       [
         Outcome("stored", .feature(.settings(.stored(settings))), in: environment),
-        Outcome("failed", .feature(.settings(.storingFailed(reason: "no space left"))), in: environment),
+        Outcome("failed", .feature(.settings(.storingFailed(change, reason: "no space left"))), in: environment),
       ]
     // The environment does not record who changed the products.
     case .loadRecordedChanges: [Outcome("loaded", .feature(.recordedChangesLoaded([])), in: environment)]

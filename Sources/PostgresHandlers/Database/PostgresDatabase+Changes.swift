@@ -11,18 +11,28 @@ extension PostgresDatabase {
   ///
   /// - Parameters:
   ///   - interval: The interval in which the server is asked. It is asked earlier if it passes on the notification of
-  ///     another program.
+  ///     another program, but not within this time after the last change.
   ///   - onChange: The closure.
   /// - Throws: An error if the database cannot be read at the beginning.
   public func watch(
     every interval: Duration, onChange: @Sendable (DataKind) async -> Void
   ) async throws(PostgresError) {
-    try await watch(waiting: { try await Task.sleep(for: interval) }, onChange: onChange)
+    try await watch {
+      try await Task.sleep(for: interval)
+    } pausing: {
+      // Data that others change all the time is loaded to the end before it is loaded again.
+      try? await Task.sleep(for: interval)
+    } onChange: {
+      await onChange($0)
+    }
   }
 
   /// Calls a closure whenever another program has changed data, until waiting for the next interval fails.
+  ///
+  /// After each change, it pauses.
   func watch(
-    waiting wait: @escaping @Sendable () async throws -> Void, onChange: @Sendable (DataKind) async -> Void
+    waiting wait: @escaping @Sendable () async throws -> Void, pausing pause: () async -> Void = {},
+    onChange: @Sendable (DataKind) async -> Void
   ) async throws(PostgresError) {
     if !isReadOnly {
       try await runRepeatable { connection throws(PostgresError) in try connection.foldChangeCounts() }
@@ -30,7 +40,7 @@ extension PostgresDatabase {
     // More than one signal causes no more than one question.
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let listener = makeWorker(for: "listener")
-    await listen(with: listener, signal)
+    var canListen = await listen(with: listener, signal)
     // A count that another program has committed is in every later sum, so that no change is missed.
     var known = try await runRepeatable { [ownConnections] connection throws(PostgresError) in
       try connection.changeCounts(except: ownConnections.all)
@@ -47,13 +57,15 @@ extension PostgresDatabase {
     for await _ in signals {
       let counts = await foreignChangeCounts()
       if Task.isCancelled { break }
-      if counts != nil { await listen(with: listener, signal) }
       let wasLost = isLost
       isLost = counts == nil
-      for kind in Self.watchedKinds where isLost != wasLost || counts.map({ $0[kind] != known[kind] }) == true {
-        await onChange(kind)
+      let changed = Self.watchedKinds.filter { kind in
+        isLost != wasLost || counts.map { $0[kind] != known[kind] } == true
       }
+      for kind in changed { await onChange(kind) }
       known = counts ?? known
+      if counts != nil, canListen { canListen = await listen(with: listener, signal) }
+      if !changed.isEmpty { await pause() }
     }
     intervals.cancel()
     await listener.close()
@@ -62,9 +74,17 @@ extension PostgresDatabase {
   /// Sends a signal when the server passes on the notification of another program, from now on.
   ///
   /// Without that, each change is found at the end of an interval.
-  private func listen(with listener: PostgresWorker, _ signal: AsyncStream<Void>.Continuation) async {
-    _ = try? await listener.listen { [ownConnections] sender in
-      if sender.map(ownConnections.contains) != true { signal.yield() }
+  ///
+  /// - Returns: Whether trying again later may help: `false` if the server has refused the statement.
+  private func listen(with listener: PostgresWorker, _ signal: AsyncStream<Void>.Continuation) async -> Bool {
+    do throws(PostgresError) {
+      _ = try await listener.listen { [ownConnections] sender in
+        if sender.map(ownConnections.contains) != true { signal.yield() }
+      }
+      return true
+    } catch {
+      if case .failed = error.reason { return false }
+      return true
     }
   }
 

@@ -114,15 +114,19 @@ extension StoredValue {
     switch self {
     case .null: "\\N"
     case .integer(let number): kind == .boolean ? (number == 0 ? "f" : "t") : "\(number)"
-    case .text(let text): Self.escaped(text)
-    case .texts(let texts): Self.escaped(PostgresValue.arrayText(of: texts))
+    case .text(let text): text.escapedForCopy
+    case .texts(let texts): PostgresValue.arrayText(of: texts).escapedForCopy
     case .bytes(let bytes): (kind == .uuid ? "" : "\\\\x") + bytes.map { paddedHexadecimal($0) }.joined()
     }
   }
+}
 
-  private static func escaped(_ text: String) -> String {
+extension String {
+  /// The text as a column of a line of COPY.
+  var escapedForCopy: String {
+    if !utf8.contains(where: { $0 == UInt8(ascii: "\\") || (9...13).contains($0) }) { return self }
     var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in unicodeScalars {
       switch scalar {
       case "\\": escaped.append(contentsOf: "\\\\".unicodeScalars)
       case "\t": escaped.append(contentsOf: "\\t".unicodeScalars)

@@ -139,14 +139,15 @@ struct PostgresProductRows: ProductRows {
 
   private func insert(_ rows: [ChangedRow]) throws(PostgresError) {
     if rows.isEmpty { return }
-    try connection.run(
-      """
-      INSERT INTO product (key, id, name, price, tags, stock, version, position)
-      SELECT key, id, name, price, tags::text[], stock, version, position
-      FROM unnest($1, $2, $3, $4, $5, $6, $7, $8) WITH ORDINALITY
-        AS new (key, id, name, price, tags, stock, version, position, ordinal)
-      ORDER BY ordinal
-      """, Self.values(of: rows) + [PostgresValue(rows.map(\.product.position))])
+    var lines = ""
+    for row in rows {
+      let product = row.product
+      let texts = [row.key, product.id.rawValue, product.name].map(\.escapedForCopy).joined(separator: "\t")
+      let tags = PostgresValue.arrayText(of: product.tags).escapedForCopy
+      let stock = product.stock.map { "\($0)" } ?? "\\N"
+      lines += "\(texts)\t\(product.price.cents)\t\(tags)\t\(stock)\t\(product.version)\t\(product.position)\n"
+    }
+    try connection.copy("COPY product (key, id, name, price, tags, stock, version, position) FROM STDIN", lines)
   }
 
   /// Replaces all of some products but their positions, which others may change at the same time.

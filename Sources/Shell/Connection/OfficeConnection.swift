@@ -87,7 +87,11 @@ import Values
     case .success(let session)?:
       office = Store(UndoFeature(BackOffice()), resuming: session, handler: handler, onViolation: onViolation)
       // Its settings may be those of an earlier day.
-      if let shared = try? await SharedSettings(besides: sessions).settings() { use(shared) }
+      do throws(SettingsStoreError) {
+        if let shared = try await SharedSettings(besides: sessions).settings() { use(shared) }
+      } catch {
+        report("\(error)")
+      }
     case .failure(let reason)?:
       if saves { try await sessions.setAside() }
       report(
@@ -120,7 +124,7 @@ import Values
     guard case .success(let former) = try await savedSession(in: sessions) ?? .success(new) else { return }
     let session = former.mapState { [feature = office.feature] in
       var state = $0
-      if let settings { state.feature.settings = settings }
+      if let settings { state.feature.settings.use(settings) }
       feature.addSteps(steps, asOldest: state.feature.products.editor.sheet.isOpen, to: &state)
       return state
     }

@@ -16,39 +16,45 @@ public struct SharedSettings: SettingsStore {
   public init(besides sessions: any OfficeSessionStore) { self.sessions = sessions }
 
   /// Returns the settings, or `nil` if none have been stored.
-  public func settings() async throws(SessionStoreError) -> OfficeSettings? {
-    try await sessions.settings().map { data throws(SessionStoreError) in try Self.decode(data) }
+  public func settings() async throws(SettingsStoreError) -> OfficeSettings? {
+    let data: SessionData?
+    do throws(SessionStoreError) { data = try await sessions.settings() } catch { throw Self.failure(error) }
+    return try data.map { data throws(SettingsStoreError) in try Self.decode(data) }
   }
 
   /// Applies a change to the stored settings, or stores others if there are none.
   public func apply(
     _ change: OfficeSettings.Action, orStore settings: OfficeSettings
-  ) async throws(SessionStoreError) -> OfficeSettings {
-    let result = Mutex<Result<OfficeSettings, SessionStoreError>>(.success(settings))
-    try await sessions.updateSettings { data in
-      result.withLock { result in
-        do throws(SessionStoreError) {
-          let changed = try data.map { data throws(SessionStoreError) in try Self.decode(data).applying(change) }
-          let stored = changed ?? settings
-          result = .success(stored)
-          return try Self.encode(stored)
-        } catch {
-          result = .failure(error)
-          return nil
+  ) async throws(SettingsStoreError) -> OfficeSettings {
+    let result = Mutex<Result<OfficeSettings, SettingsStoreError>>(.success(settings))
+    do throws(SessionStoreError) {
+      try await sessions.updateSettings { data in
+        result.withLock { result in
+          do throws(SettingsStoreError) {
+            let changed = try data.map { data throws(SettingsStoreError) in try Self.decode(data).applying(change) }
+            let stored = changed ?? settings
+            result = .success(stored)
+            return try Self.encode(stored)
+          } catch {
+            result = .failure(error)
+            return nil
+          }
         }
       }
+    } catch {
+      throw Self.failure(error)
     }
     return try result.withLock { $0 }.get()
   }
 
-  private static func decode(_ data: SessionData) throws(SessionStoreError) -> OfficeSettings {
+  private static func decode(_ data: SessionData) throws(SettingsStoreError) -> OfficeSettings {
     if data.schema > schema { throw damaged("a newer version of backroom has stored them") }
     do { return try JSONDecoder().decode(OfficeSettings.self, from: Data(data.bytes)) } catch {
       throw damaged("\(error)")
     }
   }
 
-  private static func encode(_ settings: OfficeSettings) throws(SessionStoreError) -> SessionData {
+  private static func encode(_ settings: OfficeSettings) throws(SettingsStoreError) -> SessionData {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     do { return SessionData(schema: schema, bytes: Array(try encoder.encode(settings))) } catch {
@@ -56,7 +62,14 @@ public struct SharedSettings: SettingsStore {
     }
   }
 
-  private static func damaged(_ reason: String) -> SessionStoreError {
-    .damaged(at: "with the settings", reason: reason)
+  private static func damaged(_ reason: String) -> SettingsStoreError {
+    SettingsStoreError("The stored settings cannot be used: \(reason).")
+  }
+
+  private static func failure(_ error: SessionStoreError) -> SettingsStoreError {
+    switch error {
+    case .damaged(let place, let reason), .inaccessible(let place, let reason):
+      SettingsStoreError("The settings in \(place) cannot be read or stored: \(reason).")
+    }
   }
 }

@@ -89,11 +89,10 @@ struct Interaction<App: Application> {
   /// Moves the cursor of a row that is gone to the row that has taken its place.
   private mutating func keepRowCursors(on screen: Screen) {
     for element in screen.activeElements {
-      guard case .table(let table, _) = element.content, let cursor = view.cursors[element.id],
-        !table.rows.contains(where: { $0.id == cursor.id })
+      guard case .table(let table, _) = element.content, let cursor = view.cursors[element.id], !table.rows.isEmpty
       else { continue }
-      let index = min(cursor.index, table.rows.count - 1)
-      view.cursors[element.id] = index < 0 ? nil : .init(id: table.rows[index].id, index: index)
+      let index = table.rows.firstIndex { $0.id == cursor.id } ?? min(cursor.index, table.rows.count - 1)
+      view.cursors[element.id] = .init(id: table.rows[index].id, index: index)
     }
   }
 

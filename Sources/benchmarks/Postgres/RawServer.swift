@@ -131,19 +131,8 @@
           """, [keys])
         execute("SELECT key, version FROM deleted_product WHERE key = ANY ($1::text[])", [keys])
         execute("SELECT max(position) FROM product")
-        let numbers = "{\((1...count).map { "\($0)" }.joined(separator: ","))}"
-        execute(
-          """
-          INSERT INTO product (key, id, name, price, tags, stock, version, position)
-          SELECT key, id, name, price, tags::text[], NULL, 1, position
-          FROM unnest($1::text[], $1::text[], $2::text[], $3::bigint[], $4::text[], $3::bigint[]) WITH ORDINALITY
-            AS new (key, id, name, price, tags, position, ordinal)
-          ORDER BY ordinal
-          """,
-          [
-            keys, "{\((1...count).map { "\"Product \($0)\"" }.joined(separator: ","))}", numbers,
-            "{\(Array(repeating: "\"{home}\"", count: count).joined(separator: ","))}",
-          ])
+        let lines = (1...count).map { "p\($0)\tp\($0)\tProduct \($0)\t\($0)\t{home}\t\\N\t1\t\($0)\n" }
+        copy("COPY product (key, id, name, price, tags, stock, version, position) FROM STDIN", lines.joined())
       }
     }
   }

@@ -83,10 +83,14 @@ import Values
   }
 
   @Test func `escaped formulas are imported as they were`() throws {
-    let product = Product(id: "-1", name: "=1+1", price: Money(cents: 250), tags: ["@a", "b"])
-    let file = ProductFile.contents(of: [product], as: .csv, formulas: .escape)
-    let counts = try makePlan(of: file, stored: [product]).preview.counts
-    #expect(counts.total == 1 && counts.unchanged == 1)
+    let products = ["=1+1", "'=1", "''-5", "'n Bett", "'"].enumerated().map { number, name in
+      Product(id: Product.ID(rawValue: "'-\(number)"), name: name, price: Money(cents: 250), tags: ["@a", "b"])
+    }
+    for formulas in [ExportOrder.FormulaPolicy.escape, .keep] {
+      let file = ProductFile.contents(of: products, as: .csv, formulas: formulas)
+      let counts = try makePlan(of: file, stored: products).preview.counts
+      #expect(counts.total == products.count && counts.unchanged == products.count)
+    }
     // An apostrophe of another text stays.
     #expect(try makePlan("id,name,price\nx,'n Bett,3\n").preview.rows.first?.product.name == "'n Bett")
   }
