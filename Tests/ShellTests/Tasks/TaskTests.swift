@@ -170,7 +170,8 @@ import Testing
         #expect(assistant.stored == stored)
       }
       text += "\nStored:\n\n" + Self.transcript(of: listing, printing: stored)
-      // The port of a server and the time of an outage are others in each run.
+      // The folder, the port of a server and the time of an outage are others in each run.
+      text.replace("\(keysFolder.url.path)/", with: "FOLDER/")
       text.replace(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
       text.replace(/no answer since [0-9-]+ [0-9:]+/, with: "no answer since TIME")
       expectSnapshot(text, name)
