@@ -26,7 +26,7 @@ extension BackOffice: Undoable {
     switch action {
     // An import compares the products with its preview, and a sheet hides them.
     case .products(.editsMade) where state.productImport.isOpen,
-      .products where state.eventForm != nil || state.productEdit != nil:
+      .products where state.isOfficeSheetOpen:
       .deferred
     case .products(let action): productList.undoStatus(of: action, in: state.products)
     case .tabSelected, .appeared, .resumed, .changesWatched, .productsChangedElsewhere, .eventsChangedElsewhere,

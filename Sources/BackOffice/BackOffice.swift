@@ -245,7 +245,7 @@ public struct BackOffice: Reducer {
     case .fieldChanged(let field, let change): return reduceFieldChange(change, of: field, &state)
     case .products(let action):
       // Another sheet would hide the product.
-      if action.opensSheet, state.eventForm != nil || state.productEdit != nil { return .none }
+      if action.opensSheet, state.isOfficeSheetOpen { return .none }
       // The message about a finished import would be out of date.
       if case .editsMade = action, case .finished = state.productImport { state.productImport = .choosingFile }
       return productList.reduce(&state.products, action).lift(Self.products)
@@ -350,7 +350,7 @@ public struct BackOffice: Reducer {
     switch action {
     case .opened(let newUser):
       state.recordedEvent = nil
-      if state.eventForm == nil, state.productEdit == nil, !state.products.editor.sheet.isOpen {
+      if !state.isSheetOpen {
         state.eventForm = EventForm.state(choosingFrom: state.knownUsers ?? [], newUser: newUser)
       }
     case .closed: state.eventForm = nil
@@ -372,12 +372,10 @@ public struct BackOffice: Reducer {
   private func reduceProductEdit(_ action: ProductEditForm.Action, _ state: inout State) {
     switch action {
     case .opened:
-      if state.productEdit == nil, state.eventForm == nil, !state.products.editor.sheet.isOpen {
-        state.productEdit = ProductEditForm.emptyState
-      }
+      if !state.isSheetOpen { state.productEdit = ProductEditForm.emptyState }
     case .closed: state.productEdit = nil
     case .submitted:
-      // What was refused can be corrected.
+      // If the list has refused the changes, the sheet stays open, so that the user can correct them.
       if state.products.isStoringEdits { state.productEdit = nil }
     case .fields(let action):
       guard var fields = state.productEdit else { return }
@@ -423,6 +421,14 @@ public struct BackOffice: Reducer {
     case .changes: true
     }
   }
+}
+
+extension BackOffice.State {
+  /// Whether an event is entered, or products are changed, in a sheet.
+  var isOfficeSheetOpen: Bool { eventForm != nil || productEdit != nil }
+
+  /// Whether any sheet is open.
+  var isSheetOpen: Bool { isOfficeSheetOpen || products.editor.sheet.isOpen }
 }
 
 extension ProductListFeature.Action {

@@ -139,7 +139,7 @@ public struct BackOfficeApplication: Application {
     ]
       + feature.commands(title: \.title) {
         let office = $0.feature
-        if office.products.editor.sheet.isOpen || office.eventForm != nil || office.productEdit != nil {
+        if office.isSheetOpen {
           return "nothing that was typed can be undone"
         }
         if office.products.listStatus == .loading { return "the products are being loaded" }

@@ -112,14 +112,10 @@ extension BackOfficeApplication {
     @Sendable func isClosed(_ state: State) -> String? {
       state.feature.eventForm == nil ? "no event is being entered" : nil
     }
-    // The form has no lists and no buttons, and it is recorded with an ID and the time.
-    let used = ["focus", "focus.next", "focus.previous", "type", "choose"]
-    let fieldCommands: [OfficeCommand] = FormFeature().commands.filter { used.contains($0.path) }.map { command in
-      command.lift(prefix: "events.form", missingReason: "no event is being entered") {
-        $0.feature.eventForm
-      } action: {
-        .feature(.eventForm(.fields($0)))
-      }
+    let fieldCommands = sheetFieldCommands(prefix: "events.form", missingReason: "no event is being entered") {
+      $0.feature.eventForm
+    } action: {
+      .feature(.eventForm(.fields($0)))
     }
     return fieldCommands + [
       Command("events.new", "enter an event in a sheet") { _ in
@@ -135,6 +131,18 @@ extension BackOfficeApplication {
         .asking(
           { $0.feature.eventForm?.isDirty == true ? "Discard the event?" : nil }, otherwise: "the event is kept"),
     ]
+  }
+
+  /// Returns the commands of the fields of a sheet that has no lists and no buttons, and that is submitted by a command of
+  /// its own.
+  static func sheetFieldCommands(
+    prefix: String, missingReason: String, state: @escaping @Sendable (State) -> FormFeature.State?,
+    action: @escaping @Sendable (FormFeature.Action) -> Action
+  ) -> [OfficeCommand] {
+    let used = ["focus", "focus.next", "focus.previous", "type", "choose"]
+    return FormFeature().commands.filter { used.contains($0.path) }.map {
+      $0.lift(prefix: prefix, missingReason: missingReason, state: state, action: action)
+    }
   }
 
   /// Says which event was recorded last, when it is stored: the list may not show it.

@@ -57,16 +57,12 @@ extension BackOfficeApplication {
   /// The commands of the sheet that changes the selected products.
   static var productEditCommands: [OfficeCommand] {
     let group = "products.change"
-    @Sendable func isClosed(_ state: State) -> String? {
-      state.feature.productEdit == nil ? "no sheet for a change of products is open" : nil
-    }
-    let used = ["focus", "focus.next", "focus.previous", "type", "choose"]
-    let fieldCommands: [OfficeCommand] = FormFeature().commands.filter { used.contains($0.path) }.map { command in
-      command.lift(prefix: group, missingReason: "no sheet for a change of products is open") {
-        $0.feature.productEdit
-      } action: {
-        .feature(.productEdit(.fields($0)))
-      }
+    let closedReason = "no sheet for a change of products is open"
+    @Sendable func isClosed(_ state: State) -> String? { state.feature.productEdit == nil ? closedReason : nil }
+    let fieldCommands = sheetFieldCommands(prefix: group, missingReason: closedReason) {
+      $0.feature.productEdit
+    } action: {
+      .feature(.productEdit(.fields($0)))
     }
     return fieldCommands + [
       Command("products.change", "change the selected products in a sheet", sending: .feature(.productEdit(.opened)))
