@@ -86,13 +86,13 @@ package struct SessionStoreContract {
     default: try await setAside(index)
     }
     let other = place.openStore()
-    try expectEqual("what another store loads", sessions.last { $0.owner == nil }?.data, await other.load())
+    try Self.expectEqual("what another store loads", sessions.last { $0.owner == nil }?.data, await other.load())
     await place.close(other)
   }
 
   private mutating func load(_ index: Int) async throws {
     let position = position(of: index) ?? sessions.lastIndex { $0.owner == nil }
-    try expectEqual("load", position.map { sessions[$0].data }, await stores[index].load())
+    try Self.expectEqual("load", position.map { sessions[$0].data }, await stores[index].load())
     if let position, place.concurrentUse == .eachHasItsOwn { sessions[position].owner = index }
   }
 
@@ -211,9 +211,37 @@ package struct SessionStoreContract {
       bytes: (0..<Int.random(in: 0...300, using: &random)).map { _ in .random(in: .min ... .max, using: &random) })
   }
 
+  /// Checks that programs with a session each share their settings.
+  ///
+  /// - Parameters:
+  ///   - stores: At least three stores for one empty place.
+  ///   - settings: Returns the settings that a store finds.
+  ///   - update: Replaces the settings by the result of a closure, or keeps them if the result is `nil`.
+  /// - Throws: A violation if a change is lost, or if the settings are found as a session.
+  package static func checkSettings<Store: SessionStore>(
+    sharedBy stores: [Store], settings: (Store) async throws -> SessionData?,
+    update: @escaping @Sendable (Store, @escaping @Sendable (SessionData?) -> SessionData?) async throws -> Void
+  ) async throws {
+    try expectEqual("settings of an empty place", nil, await settings(stores[0]))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for store in stores {
+        group.addTask {
+          for _ in 0..<10 {
+            try await update(store) { SessionData(schema: 1, bytes: ($0?.bytes ?? []) + [7]) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await update(stores[1]) { _ in nil }
+    let all = SessionData(schema: 1, bytes: bytes(count: 10 * stores.count, of: 7))
+    try expectEqual("settings after concurrent changes", all, await settings(stores[2]))
+    try expectEqual("a session where only settings are stored", nil, await stores[2].load())
+  }
+
   private static func bytes(count: Int, of byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: count) }
 
-  private func expectEqual(_ operation: String, _ expected: SessionData?, _ found: SessionData?) throws {
+  private static func expectEqual(_ operation: String, _ expected: SessionData?, _ found: SessionData?) throws {
     if expected == found { return }
     throw ContractViolation(
       operation, expected: String(describing: expected), found: String(describing: found))

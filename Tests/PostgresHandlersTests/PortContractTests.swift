@@ -93,22 +93,12 @@ import Values
     let address = try server.makeDatabase()
     let databases = (0..<3).map { _ in PostgresDatabase(address) }
     let stores = databases.map { PostgresSessionStore($0) }
-    #expect(try await stores[0].settings() == nil)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for store in stores {
-        group.addTask {
-          for _ in 0..<10 {
-            try await store.updateSettings { SessionData(schema: 1, bytes: ($0?.bytes ?? []) + [7]) }
-          }
-        }
-      }
-      try await group.waitForAll()
+    try await SessionStoreContract.checkSettings(sharedBy: stores) {
+      try await $0.settings()
+    } update: {
+      try await $0.updateSettings($1)
     }
-    try await stores[1].updateSettings { _ in nil }
-    #expect(try await stores[2].settings()?.bytes == Array(repeating: 7, count: 30))
-    // They are no session.
-    #expect(try await stores[2].newest() == nil)
-    #expect(try await stores[2].load() == nil)
+    #expect(try await stores[2].newest() == nil, "the settings are no session")
     for store in stores { await store.close() }
     for database in databases { await database.close() }
   }

@@ -102,22 +102,12 @@ import Values
   @Test func `all sessions share their settings, of which no change is lost`() async throws {
     let folder = try TemporaryFolder()
     let stores = (0..<3).map { SQLiteSessionStore(folder.database(), owner: "\($0)") }
-    #expect(try await stores[0].settings() == nil)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for store in stores {
-        group.addTask {
-          for _ in 0..<10 {
-            try await store.updateSettings { SessionData(schema: 1, bytes: ($0?.bytes ?? []) + [7]) }
-          }
-        }
-      }
-      try await group.waitForAll()
+    try await SessionStoreContract.checkSettings(sharedBy: stores) {
+      try await $0.settings()
+    } update: {
+      try await $0.updateSettings($1)
     }
-    try await stores[1].updateSettings { _ in nil }
-    #expect(try await stores[2].settings()?.bytes == Array(repeating: 7, count: 30))
-    // They are no session.
-    #expect(try await stores[2].newest() == nil)
-    #expect(try await stores[2].load() == nil)
+    #expect(try await stores[2].newest() == nil, "the settings are no session")
   }
 
   @Test func `a claim keeps another program from sending the event, and a removed entry never comes back`() async throws
