@@ -22,7 +22,7 @@ import Loop
 /// reducer, an incomplete hash or a wrong normal form makes its results meaningless.
 ///
 /// Some laws hold for every feature and are always checked:
-/// - Every reduction is made twice and gives the same result. In the first 256 states, in every 64th of the first
+/// - Every reduction is made twice and gives the same result. In the first 64 states, in every 256th of the first
 ///   16,384 states and in every 4,096th state after them, the second reduction starts from a copy of the state that was
 ///   decoded from its text. This reveals a dependency on the order of a set or a dictionary.
 /// - No run is requested in an inactive slot, and every effect has an outcome.
