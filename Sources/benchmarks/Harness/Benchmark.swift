@@ -45,6 +45,30 @@ extension Benchmark {
   /// Prepares data, returns the duration of the operation alone, and verifies the result.
   typealias Side = @MainActor @Sendable (_ size: Int) async -> Duration
 
+  /// Returns a side that repeats an operation on a database.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - batchSize: The number of things that one call of the operation does.
+  ///   - prepare: Returns the database after making what the operation needs, which is not measured.
+  /// - Returns: The side.
+  static func repeated<Database: Sendable>(
+    _ operation: @escaping @MainActor @Sendable (Database) async throws -> Void, batchSize: Int,
+    preparing prepare: @escaping @MainActor @Sendable () async throws -> Database
+  ) -> Side {
+    { size in
+      do {
+        let database = try await prepare()
+        let clock = ContinuousClock()
+        let start = clock.now
+        for _ in 0..<size / batchSize { try await operation(database) }
+        return clock.now - start
+      } catch {
+        preconditionFailure("\(error)")
+      }
+    }
+  }
+
   /// The usual number of rounds.
   ///
   /// It is odd, so that one of them is the median.

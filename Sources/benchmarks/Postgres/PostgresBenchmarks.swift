@@ -73,17 +73,8 @@
       } catch {
         preconditionFailure("\(error)")
       }
-    } floor: { size in
-      let path = BenchmarkFolder.path("products-floor.db")
-      do { try await SQLiteDatabase(path: path).open() } catch { preconditionFailure("\(error)") }
-      let database = RawDatabase(path)
-      let clock = ContinuousClock()
-      let start = clock.now
-      database.insertProducts(size)
-      let duration = clock.now - start
-      database.close()
-      removeDatabase(at: path)
-      return duration
+    } floor: {
+      await insertProducts($0)
     }
 
     private static let pageSQL =
@@ -96,17 +87,10 @@
       floor: @escaping Operation
     ) -> Benchmark {
       func side(_ operation: @escaping Operation) -> Side {
-        { size in
-          do {
-            let server = try await ServerDatabase.shared()
-            server.prepare()
-            let clock = ContinuousClock()
-            let start = clock.now
-            for _ in 0..<size / batchSize { try await operation(server) }
-            return clock.now - start
-          } catch {
-            preconditionFailure("\(error)")
-          }
+        repeated(operation, batchSize: batchSize) {
+          let server = try await ServerDatabase.shared()
+          server.prepare()
+          return server
         }
       }
       let timed = Benchmark(

@@ -5,7 +5,6 @@
   import SQLiteHandlers
   import Tables
   import Values
-  import Values
 
   extension Benchmark {
     /// Parts of the list of events are read, events are counted, and events are stored.
@@ -98,18 +97,10 @@
       floor: @escaping Operation
     ) -> Benchmark {
       func side(_ operation: @escaping Operation) -> Side {
-        { size in
-          do {
-            let database = try await FilledEventDatabase.shared(with: eventCount)
-            // Making events is not measured.
-            database.prepareEvents()
-            let clock = ContinuousClock()
-            let start = clock.now
-            for _ in 0..<size / batchSize { try await operation(database) }
-            return clock.now - start
-          } catch {
-            preconditionFailure("\(error)")
-          }
+        repeated(operation, batchSize: batchSize) {
+          let database = try await FilledEventDatabase.shared(with: eventCount)
+          database.prepareEvents()
+          return database
         }
       }
       return Benchmark("sqlite.\(name)", size: times, unit: unit, subject: side(subject), floor: side(floor))

@@ -27,13 +27,18 @@
       }
       removeDatabase(at: path)
       return duration
-    } floor: { size in
+    } floor: {
+      await insertProducts($0)
+    }
+
+    /// Inserts products into an empty database by calls of SQLite's C interface, and returns the time.
+    static func insertProducts(_ count: Int) async -> Duration {
       let path = BenchmarkFolder.path("floor.db")
       do { try await SQLiteDatabase(path: path).open() } catch { preconditionFailure("\(error)") }
       let database = RawDatabase(path)
       let clock = ContinuousClock()
       let start = clock.now
-      database.insertProducts(size)
+      database.insertProducts(count)
       let duration = clock.now - start
       database.close()
       removeDatabase(at: path)
