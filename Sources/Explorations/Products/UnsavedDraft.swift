@@ -6,34 +6,31 @@ import Values
 ///
 /// Law 5 requires that they are not lost.
 struct UnsavedDraft {
-  /// The product that the sheet edits.
-  private let id: Product.ID
   /// The entries of the rows that differ from the product.
   private let changedEntries: [ElementID: FieldEntry]
-  /// The product as it would be saved.
-  private let draft: Product
+  private let product: Product
+  private let form: ProductForm.State
 
   /// Creates the draft of a sheet, or `nil` if nothing was changed.
   init?(_ sheet: SheetStatus) {
     guard case .open(let product, _, let form) = sheet, form.isChanged else { return nil }
-    id = product.id
+    (self.product, self.form) = (product, form)
     changedEntries = form.changedEntries
-    draft = form.draft(of: product)
   }
 
   /// Returns whether an open or saving sheet still has the draft's entries.
   func isKept(in state: ProductEditor.State) -> Bool {
     state.allSheets.contains { sheet in
-      guard sheet.isOpen(for: id), let form = sheet.form else { return false }
+      guard sheet.isOpen(for: product.id), let form = sheet.form else { return false }
       return changedEntries.allSatisfy { row, entry in form.fields[row]?.entry == entry }
     }
   }
 
   /// Returns whether a stored product has the draft's values in every changed row.
-  private func isKept(in product: Product) -> Bool {
-    if product.id != id { return false }
-    let stored = ProductForm.State(product).fields
-    let mine = ProductForm.State(draft).fields
+  private func isKept(in stored: Product) -> Bool {
+    if stored.id != product.id { return false }
+    let stored = ProductForm.State(stored).fields
+    let mine = ProductForm.State(form.draft(of: product)).fields
     return changedEntries.allSatisfy { row, entry in
       entry.unparseableText == nil && stored.value(row).map { mine.value(row)?.isEquivalent(to: $0) == true } == true
     }
