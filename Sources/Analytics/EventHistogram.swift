@@ -79,14 +79,33 @@ package struct EventCounter: Sendable {
   private let options: HistogramOptions
   private var counts: [Value: Int] = [:]
   private var dayCounts: [CalendarDay: Int] = [:]
+  /// The hour that was added last, and its day, or `nil` if it is in several groups.
+  private var latestHour: (start: Instant, day: CalendarDay?)?
 
   package init(_ options: HistogramOptions) { self.options = options }
 
-  /// Returns whether the events of an interval with the same flag and kind of action are in one group.
-  package func hasOneGroup(from start: Instant, through end: Instant) -> Bool {
-    guard let period = options.grouping.period else { return true }
-    let (first, last) = (day(of: start), day(of: end))
-    return first == last || self.start(of: period, at: first) == self.start(of: period, at: last)
+  /// Adds the events of an hour with the same flag and kind of action, if they are in one group.
+  ///
+  /// - Parameters:
+  ///   - count: The number of the events.
+  ///   - hour: The start of the hour. The day of equal hours is found once if they follow each other.
+  ///   - flag: The flag of the events.
+  ///   - action: The kind of action.
+  /// - Returns: Whether the events are in one group.
+  package mutating func add(_ count: Int, inHourAt hour: Instant, flag: Bool, action: UserEvent.Action) -> Bool {
+    guard let period = options.grouping.period else {
+      add(count, at: hour, flag: flag, action: action)
+      return true
+    }
+    if latestHour?.start != hour {
+      let end = Instant(milliseconds: EventHour.end(ofHourAt: hour.milliseconds))
+      let (first, last) = (day(of: hour), day(of: end))
+      let hasOneGroup = first == last || start(of: period, at: first) == start(of: period, at: last)
+      latestHour = (hour, hasOneGroup ? first : nil)
+    }
+    guard let day = latestHour?.day else { return false }
+    dayCounts[day, default: 0] += count
+    return true
   }
 
   private func day(of time: Instant) -> CalendarDay { CalendarDay(of: time, in: options.timeZone) }

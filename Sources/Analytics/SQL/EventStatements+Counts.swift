@@ -40,12 +40,8 @@ extension EventStatements {
           + "\(statement.sql) GROUP BY 1, 2, 3 ORDER BY 1"
       try forEachCount(statement) { count throws(Failure) in
         let start = count.time.milliseconds
-        let (first, last) = (Instant(milliseconds: start), Instant(milliseconds: EventHour.end(ofHourAt: start)))
-        if counter.hasOneGroup(from: first, through: last) {
-          counter.add(count.count, at: count.time, flag: count.flag, action: count.action)
-        } else if dividedHours.last != start {
-          dividedHours.append(start)
-        }
+        let isAdded = counter.add(count.count, inHourAt: count.time, flag: count.flag, action: count.action)
+        if !isAdded, dividedHours.last != start { dividedHours.append(start) }
       }
       // The days of some time zones begin within an hour of UTC.
       for start in dividedHours {
