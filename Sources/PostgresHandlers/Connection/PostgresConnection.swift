@@ -108,21 +108,17 @@ import Dispatch
   ///   - sql: The statement `COPY … FROM STDIN`.
   ///   - lines: The rows, with tabs between the columns and a line feed after each row.
   /// - Throws: An error if no row was copied.
-  func copy(_ sql: String, _ lines: String) throws(PostgresError) {
+  func copy(_ sql: String, _ lines: some Sequence<String>) throws(PostgresError) {
     try run(sql)
-    var lines = lines
-    let isSent = lines.withUTF8 { bytes in
-      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-        for start in stride(from: 0, to: characters.count, by: 1 << 20) {
-          if Task.isCancelled { return false }
-          let part = unsafe characters[start..<min(start + 1 << 20, characters.count)]
-          guard let base = unsafe UnsafeBufferPointer(rebasing: part).baseAddress,
-            unsafe cpostgresql_putCopyData(handle, base, Int32(part.count)) == 1
-          else { return false }
-        }
-        return true
-      }
+    var (part, isSent) = ("", true)
+    for line in lines {
+      part += line
+      if part.utf8.count < 1 << 16 { continue }
+      isSent = send(part)
+      if !isSent { break }
+      part.removeAll(keepingCapacity: true)
     }
+    isSent = isSent && send(part)
     unsafe _ = cpostgresql_putCopyEnd(handle, isSent ? nil : "the task was cancelled")
     // The result of the statement comes before the end of the results.
     var failure: PostgresError?
@@ -131,6 +127,19 @@ import Dispatch
       if !isOpen { break }
     }
     if let failure { throw Task.isCancelled && isOpen ? PostgresError(address, .cancelled) : failure }
+  }
+
+  /// Sends a part of the input of COPY, unless the task is cancelled, and returns whether it was sent.
+  private func send(_ part: String) -> Bool {
+    if Task.isCancelled { return false }
+    var part = part
+    return part.withUTF8 { bytes in
+      unsafe bytes.isEmpty
+        || bytes.withMemoryRebound(to: CChar.self) { characters in
+          guard let start = characters.baseAddress else { return false }
+          return unsafe cpostgresql_putCopyData(handle, start, Int32(characters.count)) == 1
+        }
+    }
   }
 
   /// Rolls the transaction back.

@@ -62,8 +62,7 @@ private struct PostgresCopyTransaction: CopyTransaction {
 
   func insert(_ rows: [[StoredValue]], into table: StoredTable) async throws {
     try await run { connection throws(PostgresError) in
-      var lines = ""
-      for row in rows {
+      let lines = try rows.map { row throws(PostgresError) in
         let cells = zip(row, table.columns).map { $0.copyText($1.kind) }
         if cells.contains(where: { $0.utf8.contains(0) }) {
           throw PostgresError(
@@ -72,7 +71,7 @@ private struct PostgresCopyTransaction: CopyTransaction {
               "the row \(row[0].copyText(table.columns[0].kind)) of \(table.name) contains the character U+0000, which "
                 + "PostgreSQL cannot store"))
         }
-        lines += cells.joined(separator: "\t") + "\n"
+        return cells.joined(separator: "\t") + "\n"
       }
       try connection.copy("COPY \(table.name) (\(table.columnNames)) FROM STDIN", lines)
     }

@@ -79,9 +79,8 @@ extension PostgresConnection: EventStatements {
   /// Stores events in their order, and adds them to the stored numbers.
   func insert(_ events: [UserEvent]) throws(PostgresError) {
     if events.isEmpty { return }
-    var lines = ""
-    for event in events {
-      lines += "\(event.userID.uuidString)\t\(event.flag)\t\(event.action.rawValue)\t\(event.timestamp.milliseconds)\n"
+    let lines = events.lazy.map { event in
+      "\(event.userID.uuidString)\t\(event.flag)\t\(event.action.rawValue)\t\(event.timestamp.milliseconds)\n"
     }
     try copy("COPY event (\"user\", flag, action, timestamp) FROM STDIN", lines)
     let counts = EventCount.counts(ofHoursOf: events)

@@ -8,18 +8,32 @@ import Values
 struct PostgresProductRows: ProductRows {
   typealias Failure = PostgresError
 
+  /// What the changes so far have made of a key, and whether the database has it.
+  private struct Entry {
+    /// The product after the changes so far, or `nil` if there is none.
+    var product: Product?
+    /// Whether the database has a product.
+    var isStored = false
+    /// Whether the database has another product than this one.
+    var isChanged = false
+    /// The last version of the product, if it is deleted.
+    var deletedVersion: Int?
+    /// Whether the database has the last version of a deleted product.
+    var hasStoredDeletion = false
+
+    /// Replaces the product, and returns whether it was not changed before.
+    mutating func set(_ product: Product?, deletedVersion: Int?) -> Bool {
+      defer { isChanged = true }
+      (self.product, self.deletedVersion) = (product, deletedVersion)
+      return !isChanged
+    }
+  }
+
   private let connection: PostgresConnection
-  /// The products that the changes name, by key.
-  private var products: [String: Product]
-  /// The last versions of the deleted ones.
-  private var deletedVersions: [String: Int]
-  /// The keys of the products that the database has.
-  private var storedKeys: Set<String>
-  /// The keys of the deleted products that the database has.
-  private let storedDeletions: Set<String>
-  /// The keys of products that are not written yet, in the order of their first change.
+  /// What the changes name, by key.
+  private var entries: [String: Entry] = [:]
+  /// The keys of the changed entries, in the order of their first change.
   private var changedKeys: [String] = []
-  private var isChanged: Set<String> = []
 
   /// Locks and reads the products that changes name.
   init(_ connection: PostgresConnection, for changes: [ProductChange]) throws(PostgresError) {
@@ -27,48 +41,46 @@ struct PostgresProductRows: ProductRows {
     // Those who change the order wait for each other, those who change single products do not.
     if changes.contains(where: \.changesOrder) { try connection.run("SELECT id FROM product_order FOR UPDATE") }
     let keys = PostgresValue.texts(changes.flatMap(\.keys).filter { !$0.utf8.contains(0) })
-    products = [:]
+    entries.reserveCapacity(changes.count)
     // The order prevents that two transactions wait for each other.
     for row in try connection.run(
       "SELECT \(Self.columns), key FROM product WHERE key = ANY ($1) ORDER BY key FOR UPDATE", [keys]
     ).rows {
-      products[row.text(7)] = Product(row)
+      entries[row.text(7)] = Entry(product: Product(row), isStored: true)
     }
-    deletedVersions = [:]
     for row in try connection.run("SELECT key, version FROM deleted_product WHERE key = ANY ($1)", [keys]).rows {
-      deletedVersions[row.text(0)] = row.int(1)
+      entries[row.text(0), default: Entry()].deletedVersion = row.int(1)
+      entries[row.text(0)]?.hasStoredDeletion = true
     }
-    storedKeys = Set(products.keys)
-    products.reserveCapacity(changes.count)
-    isChanged.reserveCapacity(changes.count)
-    storedKeys.reserveCapacity(changes.count)
-    storedDeletions = Set(deletedVersions.keys)
   }
 
   /// The columns of a product.
   static let columns = "id, name, price, tags, stock, position, version"
 
-  func find(_ id: Product.ID) -> (row: String, product: Product)? { products[id.key].map { (id.key, $0) } }
+  func find(_ id: Product.ID) -> (row: String, product: Product)? {
+    let key = id.key
+    return entries[key]?.product.map { (key, $0) }
+  }
 
   mutating func insert(_ product: Product) throws(PostgresError) -> Product {
     let key = product.id.key
     var stored = product
-    stored.version = try successor(of: deletedVersions.removeValue(forKey: key) ?? 0)
-    set(stored, key)
+    stored.version = try successor(of: entries[key]?.deletedVersion ?? 0)
+    set(stored, key, deletedVersion: nil)
     return stored
   }
 
-  mutating func replace(_ current: Product, _ key: String, by product: Product) { set(product, key) }
-
-  mutating func delete(_ id: Product.ID) {
-    guard let product = products[id.key] else { return }
-    deletedVersions[id.key] = product.version
-    set(nil, id.key)
+  mutating func replace(_ current: Product, _ key: String, by product: Product) {
+    set(product, key, deletedVersion: entries[key]?.deletedVersion)
   }
 
-  private mutating func set(_ product: Product?, _ key: String) {
-    products[key] = product
-    if isChanged.insert(key).inserted { changedKeys.append(key) }
+  mutating func delete(_ id: Product.ID) {
+    let key = id.key
+    if let product = entries[key]?.product { set(nil, key, deletedVersion: product.version) }
+  }
+
+  private mutating func set(_ product: Product?, _ key: String, deletedVersion: Int?) {
+    if entries[key, default: Entry()].set(product, deletedVersion: deletedVersion) { changedKeys.append(key) }
   }
 
   mutating func lastPosition(before position: Int?) throws(PostgresError) -> Int {
@@ -93,7 +105,7 @@ struct PostgresProductRows: ProductRows {
       UPDATE product SET position = changed.position FROM unnest($1, $2) AS changed (key, position)
       WHERE product.key = changed.key
       """, [.texts(places.map(\.row)), PostgresValue(places.map(\.position))])
-    for place in places { products[place.row]?.position = place.position }
+    for place in places { entries[place.row]?.product?.position = place.position }
   }
 
   func corruption(_ problem: String) -> PostgresError { PostgresError(connection.address, .corrupt(problem)) }
@@ -102,6 +114,14 @@ struct PostgresProductRows: ProductRows {
   private struct ChangedRow {
     let key: String
     let product: Product
+
+    /// The line of the product in the input of COPY.
+    var copyLine: String {
+      let tags = PostgresValue.arrayText(of: product.tags).escapedForCopy
+      let stock = product.stock.map { "\($0)" } ?? "\\N"
+      let texts = "\(key.escapedForCopy)\t\(product.id.rawValue.escapedForCopy)\t\(product.name.escapedForCopy)"
+      return "\(texts)\t\(product.price.cents)\t\(tags)\t\(stock)\t\(product.version)\t\(product.position)\n"
+    }
   }
 
   /// Writes what has changed.
@@ -110,44 +130,48 @@ struct PostgresProductRows: ProductRows {
     var (inserted, updated): ([ChangedRow], [ChangedRow]) = ([], [])
     var deleted: [String] = []
     for key in changedKeys {
-      if let product = products[key] {
+      guard let entry = entries[key] else { continue }
+      if let product = entry.product {
         let row = ChangedRow(key: key, product: product)
-        if storedKeys.insert(key).inserted { inserted.append(row) } else { updated.append(row) }
-      } else if storedKeys.remove(key) != nil {
+        if entry.isStored { updated.append(row) } else { inserted.append(row) }
+      } else if entry.isStored {
         deleted.append(key)
       }
+      entries[key]?.isStored = entry.product != nil
+      entries[key]?.isChanged = false
     }
+    changedKeys = []
     try insert(inserted)
     try update(updated)
     try delete(deleted)
-    (changedKeys, isChanged) = ([], [])
   }
 
   /// Writes what has changed, and the versions of the deleted products.
   mutating func finish() throws(PostgresError) {
     try write()
-    let gone = storedDeletions.filter { deletedVersions[$0] == nil }
+    var gone: [String] = []
+    var kept: [(key: String, version: Int)] = []
+    for (key, entry) in entries {
+      if let version = entry.deletedVersion {
+        kept.append((key, version))
+      } else if entry.hasStoredDeletion {
+        gone.append(key)
+      }
+    }
     if !gone.isEmpty { try connection.run("DELETE FROM deleted_product WHERE key = ANY ($1)", [.texts(gone.sorted())]) }
-    let kept = deletedVersions.sorted { $0.key < $1.key }
     if kept.isEmpty { return }
+    kept.sort { $0.key < $1.key }
     try connection.run(
       """
       INSERT INTO deleted_product (key, version) SELECT * FROM unnest($1, $2)
       ON CONFLICT (key) DO UPDATE SET version = greatest(deleted_product.version, excluded.version)
-      """, [.texts(kept.map(\.key)), PostgresValue(kept.map(\.value))])
+      """, [.texts(kept.map(\.key)), PostgresValue(kept.map(\.version))])
   }
 
   private func insert(_ rows: [ChangedRow]) throws(PostgresError) {
     if rows.isEmpty { return }
-    var lines = ""
-    for row in rows {
-      let product = row.product
-      let texts = [row.key, product.id.rawValue, product.name].map(\.escapedForCopy).joined(separator: "\t")
-      let tags = PostgresValue.arrayText(of: product.tags).escapedForCopy
-      let stock = product.stock.map { "\($0)" } ?? "\\N"
-      lines += "\(texts)\t\(product.price.cents)\t\(tags)\t\(stock)\t\(product.version)\t\(product.position)\n"
-    }
-    try connection.copy("COPY product (key, id, name, price, tags, stock, version, position) FROM STDIN", lines)
+    try connection.copy(
+      "COPY product (key, id, name, price, tags, stock, version, position) FROM STDIN", rows.lazy.map(\.copyLine))
   }
 
   /// Replaces all of some products but their positions, which others may change at the same time.
