@@ -54,17 +54,35 @@ func countReachableStates(_ commit: TwoPhaseCommitExploration) -> Int {
   return time
 }
 
-/// Runs the same number of reductions and nothing else.
-@MainActor private func measureEditorReductions(_ reductionCount: Int) -> Duration {
-  let exploration = EditorExploration.reducedExploration()
-  let actions = hidingFromOptimizer(exploration.actions(in: exploration.start.state))
-  var state = exploration.start.state
-  let time = ContinuousClock().measure {
-    for number in 0..<reductionCount {
-      resultSink += exploration.feature.reduce(&state, actions[number % actions.count]).isEmpty ? 0 : 1
+/// Makes the reductions of the exploration once, and nothing else.
+@MainActor private func measureEditorReductions(_ stepCount: Int) -> Duration {
+  let reductions = EditorReductions.all
+  precondition(reductions.count > stepCount / 2, "Most steps are reductions.")
+  let feature = ProductListFeature()
+  return ContinuousClock().measure {
+    for (state, action) in reductions {
+      var state = state
+      resultSink += feature.reduce(&state, action).isEmpty ? 0 : 1
     }
   }
-  return time
+}
+
+/// The states and the actions that the exploration of the editor reduces: actions of the user, and responses.
+@MainActor private final class EditorReductions {
+  private var reductions: [(state: ProductListFeature.State, action: ProductListFeature.Action)] = []
+
+  static let all = {
+    let recorded = EditorReductions()
+    var explorer = Explorer(EditorExploration.reducedExploration())
+    explorer.everyStep("the reduction is recorded") { before, step, _ in
+      MainActor.assumeIsolated {
+        if let action = before.action(of: step) { recorded.reductions.append((before.state, action)) }
+      }
+      return true
+    }
+    _ = requireVerified { [explorer] in try explorer.explore() }
+    return recorded.reductions
+  }()
 }
 
 private func requireVerified(_ explore: () throws -> ExplorationReport) -> ExplorationReport {
