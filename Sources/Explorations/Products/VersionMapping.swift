@@ -53,6 +53,7 @@ struct VersionMapping {
         deletedVersions: Dictionary(
           uniqueKeysWithValues: environment.deletedVersions.map { ($0, versions.applied(to: $1, ofProduct: $0)) }))
       scenarioState.loopState.state = state(versions, scenarioState.loopState.state)
+      if scenarioState.hasNoEffects { return }
       scenarioState.loopState.pending.transformRuns(effect: { effect(versions, $0) }, action: { action(versions, $0) })
       scenarioState.pendingResponses = scenarioState.pendingResponses.mapValues { $0.map { action(versions, $0) } }
       scenarioState.pendingFireAndForget = Multiset(scenarioState.pendingFireAndForget.map { effect(versions, $0) })

@@ -38,6 +38,10 @@ public struct ScenarioState<Scenario: Exploration>: Sendable {
     hasNoRuns || loopState.pending.isIdle && pendingResponses.isEmpty && pendingFireAndForget.isEmpty
   }
 
+  /// A Boolean value that indicates whether no effect is pending, and none can be executed late.
+  package var hasNoEffects: Bool { hasNoRuns && lateEffects.isEmpty }
+
+  /// Without runs, no responses are pending.
   private var hasNoRuns: Bool { loopState.pending.isEmpty && pendingFireAndForget.isEmpty }
 
   /// Returns the action that a step sends to the feature, or `nil` if the step sends none.
@@ -67,7 +71,7 @@ extension ScenarioState: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(loopState.state)
     hasher.combine(environment)
-    if hasNoRuns && lateEffects.isEmpty && remainingFaults == 0 { return }
+    if hasNoEffects && remainingFaults == 0 { return }
     hasher.combine(remainingFaults)
     hasher.combine(loopState.pending)
     hasher.combine(pendingResponses)
