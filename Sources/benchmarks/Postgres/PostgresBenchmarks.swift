@@ -24,7 +24,7 @@
       } floor: { server in
         resultSink = server.floor.readEvents(pageSQL, ["50", "\(server.randomOffset())"])
       },
-      server("count.1m", times: 50, unit: "counts/s") { server in
+      server("count.1m", times: 500, unit: "counts/s") { server in
         resultSink = try await server.source.eventCount(EventQuery(flag: true, interval: server.interval))
       } floor: { server in
         let partialHour = server.end - server.end % 3_600_000
