@@ -12,15 +12,26 @@ public enum DatabaseLocation: Hashable, Sendable {
   case server(scheme: String, url: String)
 
   /// Creates the location that a text names: `:memory:`, a URL such as `postgres://host/shop`, or a path.
+  ///
+  /// The other format of PostgreSQL, such as `host=db.example dbname=shop`, is the location of a server, which then asks
+  /// for a URL. As the name of a file, a password in it would be stored.
   public init(_ text: String) {
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     if text == ":memory:" {
       self = .memory
     } else if scheme.first?.isLetter == true, text[scheme.endIndex...].hasPrefix("://") {
       self = .server(scheme: scheme.lowercased(), url: text)
+    } else if Self.isOtherFormat(text) {
+      self = .server(scheme: "postgres", url: text)
     } else {
       self = .file(path: text)
     }
+  }
+
+  /// Returns whether a text begins with a parameter of PostgreSQL and its value.
+  private static func isOtherFormat(_ text: String) -> Bool {
+    let words = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    return words.count == 2 && URLWithoutPasswords.parameterNames.contains(words[0].trimmed.lowercased())
   }
 
   /// The path of the file, or `nil` if the database is no file.

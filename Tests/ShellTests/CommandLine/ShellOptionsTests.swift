@@ -39,7 +39,9 @@ import Testing
 
   @Test(arguments: [
     "postgres://ada:s3cret@host/shop", "postgresql://host/shop?password=s3cret",
-    "postgres://ada@host/shop?sslmode=require&p%61ssword=s3cret",
+    "postgres://ada@host/shop?sslmode=require&p%61ssword=s3cret", "postgres://ada:s3cret?x@host/shop",
+    "postgres://ada:1/s3cret@host/shop", "host=/tmp user=ada password=s3cret", "password = s3cret",
+    " connect_timeout=10 password=s3cret", "sslpassword=s3cret",
   ]) func `refuse a password in the address of a database, which others can see`(text: String) async {
     let location = DatabaseLocation(text)
     let session = ShellFixture()
