@@ -83,6 +83,8 @@ public struct BackOffice: Reducer {
     public package(set) var recordedChanges: [RecordedChange]?
     /// The reason why the recorded changes could not be loaded last, or `nil`.
     public package(set) var recordFailure: ProductStoreError?
+    /// The reason why changes by others are no longer shown, or `nil`.
+    public package(set) var watchFailure: String?
     /// The invalid texts in fields of the event filter and of the settings, or `nil` if there are none.
     public package(set) var invalidTexts: [InvalidText]?
 
@@ -103,14 +105,14 @@ public struct BackOffice: Reducer {
       state.events.table.rejection = nil
       state.settings = settings.savedSettings
       (state.invalidTexts, state.recordedEvent) = (nil, nil)
-      (state.recordedChanges, state.recordFailure) = (nil, nil)
+      (state.recordedChanges, state.recordFailure, state.watchFailure) = (nil, nil, nil)
       return state
     }
   }
 
   /// An action of the user, or a response.
   public enum Action: Hashable, Codable, Sendable {
-    /// The visible tab appeared. The first time, its contents are loaded.
+    /// The visible tab appeared. The first time, its contents are loaded. Changes are watched again if that has failed.
     case appeared
     /// The program has begun or restored a session. The events are those of a server, or of the database (`nil`).
     /// Products and events that were loaded are loaded again, and the outbox is closed.
@@ -223,9 +225,12 @@ public struct BackOffice: Reducer {
 
   private func reduceAction(_ action: Action, _ state: inout State) -> Effects<Self> {
     switch action {
-    case .appeared: return loadVisibleTab(&state)
+    case .appeared:
+      let watching = state.watchFailure == nil ? .none : reduceAction(.changesWatched, &state)
+      return watching + loadVisibleTab(&state)
     case .resumed(let eventServer): return resume(&state, eventServer: eventServer)
     case .changesWatched:
+      state.watchFailure = nil
       return .subscribe(to: .watchChanges, in: .changes, ifEnded: .watchingEnded(reason: nil))
     case .productsChangedElsewhere: return reloadProducts(&state) + loadRecordedChanges(state)
     case .recordedChangesLoaded(let changes):
@@ -235,7 +240,9 @@ public struct BackOffice: Reducer {
       state.recordFailure = error
       return .none
     case .eventsChangedElsewhere: return state.events.server == nil ? reloadEvents(&state) : .none
-    case .watchingEnded: return .none
+    case .watchingEnded(let reason):
+      state.watchFailure = reason
+      return .none
     case .tabSelected(let tab):
       (state.tab, state.invalidTexts) = (tab, nil)
       // Messages about earlier actions are out of date.

@@ -87,7 +87,12 @@ extension BackOfficeApplication {
           ]
         } ?? []
       }
-    return ofTab + invalidFieldNotices(of: office.products.editor.sheet)
+    let watching = office.watchFailure.map {
+      Screen.Notice(
+        id: "watching", .warning, "Changes by others are not shown: \($0)",
+        answers: [.init("Try again", Invocation("appear"))])
+    }
+    return [watching].compactMap(\.self) + ofTab + invalidFieldNotices(of: office.products.editor.sheet)
       + conflictNotices(of: office.products.editor.sheet)
       + recordingNotices(of: office.events)
       + outboxNotices(of: office)

@@ -166,7 +166,7 @@ import Values
     await store.shutdown()
   }
 
-  @Test func `changes are no longer watched when they cannot be`() async {
+  @Test func `a notice says that changes are no longer watched, and offers to try again`() async throws {
     let changes = ReportedChanges()
     let store = makeStore(changes: changes)
     var ends: [BackOffice.Action] = []
@@ -180,6 +180,11 @@ import Values
     while ends.isEmpty { await Task.yield() }
     #expect(ends == [.watchingEnded(reason: "\(ReportedChanges.failure)")] && store.pending.isEmpty)
     observation.cancel()
+    let notice = "Changes by others are not shown: \(ReportedChanges.failure)"
+    #expect(notices(in: store).contains(notice))
+    try await run("appear", in: store)
+    #expect(!notices(in: store).contains(notice) && !store.pending.isEmpty)
+    await store.shutdown()
   }
 
   private func stored() async -> [String] {

@@ -13,7 +13,8 @@ extension PostgresDatabase {
   ///   - interval: The interval in which the server is asked. It is asked earlier if it passes on the notification of
   ///     another program, but not within this time after the last change.
   ///   - onChange: The closure.
-  /// - Throws: An error if the database cannot be read at the beginning.
+  /// - Throws: An error if the server refuses to read the database at the beginning. A server that cannot be reached then
+  ///   is asked again.
   public func watch(
     every interval: Duration, onChange: @Sendable (DataKind) async -> Void
   ) async throws(PostgresError) {
@@ -35,15 +36,21 @@ extension PostgresDatabase {
     onChange: @Sendable (DataKind) async -> Void
   ) async throws(PostgresError) {
     if !isReadOnly {
-      try await runRepeatable { connection throws(PostgresError) in try connection.foldChangeCounts() }
+      // Without this, or without the right to do it, there are only more counts to add.
+      _ = try? await runRepeatable { connection throws(PostgresError) in try connection.foldChangeCounts() }
     }
     // More than one signal causes no more than one question.
     let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let listener = makeWorker(for: "listener")
     var canListen = await listen(with: listener, signal)
     // A count that another program has committed is in every later sum, so that no change is missed.
-    var known = try await runRepeatable { [ownConnections] connection throws(PostgresError) in
-      try connection.changeCounts(except: ownConnections.all)
+    var known: [DataKind: Int]?
+    do throws(PostgresError) {
+      known = try await runRepeatable { [ownConnections] connection throws(PostgresError) in
+        try connection.changeCounts(except: ownConnections.all)
+      }
+    } catch {
+      if !error.isLostConnection { throw error }
     }
     for kind in Self.watchedKinds { await onChange(kind) }
     let intervals = Task {
@@ -53,14 +60,14 @@ extension PostgresDatabase {
         signal.yield()
       }
     }
-    var isLost = false
+    var isLost = known == nil
     for await _ in signals {
       let counts = await foreignChangeCounts()
       if Task.isCancelled { break }
       let wasLost = isLost
       isLost = counts == nil
       let changed = Self.watchedKinds.filter { kind in
-        isLost != wasLost || counts.map { $0[kind] != known[kind] } == true
+        isLost != wasLost || counts.map { $0[kind] != known?[kind] } == true
       }
       for kind in changed { await onChange(kind) }
       known = counts ?? known
