@@ -46,6 +46,10 @@ import Values
     try server.execute("CREATE ROLE guest LOGIN", in: foreign)
     let guest = foreign.replacing("shop@", with: "guest@")
     #expect(await problem(guest)?.hasPrefix("permission denied for schema public; the owner") == true)
+    try server.execute("CREATE DATABASE passwords")
+    #expect(
+      await problem(server.address("nopasswords"))?.hasPrefix("the server cannot be reached: ") == true,
+      "the name of the database is no reason to ask for a password")
     try server.execute("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0")
     #expect(await problem(server.address("latin"))?.hasPrefix("the database has the encoding LATIN1") == true)
   }
@@ -131,6 +135,8 @@ import Values
     ("postgres://ada:s3@cret@/shop?host=/nowhere", "postgres://ada@/shop?host=/nowhere"),
     ("postgres://ada:s3%cret@/shop", "postgres://ada@/shop"),
     ("postgres://ada:s3cret@host:port/shop", "postgres://ada@host:port/shop"),
+    ("postgres://ada:s3/cret@/shop", "postgres://ada@/shop"), ("postgres://ada:s3?cret@/shop", "postgres://ada@/shop"),
+    ("user=ada password=s3cret host=/nowhere", "…"),
   ]) func `never show a password`(url: String, shown: String) async {
     let address = PostgresAddress(url)
     #expect(address.description == shown)
@@ -231,6 +237,26 @@ import Values
     let products = try await stores[0].products()
     #expect(products.map(\.id) == attempts.withLock { $0 } && products.allSatisfy { $0.version == 1 })
     for database in databases { await database.close() }
+  }
+
+  @Test func `of rights and of connections do not end watching for changes`() async throws {
+    let address = try server.makeDatabase()
+    let owner = PostgresDatabase(address)
+    try await owner.connect()
+    try server.execute("CREATE ROLE reader LOGIN CONNECTION LIMIT 0")
+    try server.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader", in: address)
+    let database = PostgresDatabase(address.replacing("shop@", with: "reader@"))
+    var watch = DatabaseWatch(database)
+    #expect(await [watch.next(), watch.next(), watch.next()] == [.events, .products, .settings])
+    try server.execute("ALTER ROLE reader CONNECTION LIMIT -1")
+    watch.endInterval()
+    #expect(await [watch.next(), watch.next(), watch.next()] == [.events, .products, .settings], "it is reached now")
+    _ = try await PostgresProductStore(owner).insert(.lamp)
+    watch.endInterval()
+    #expect(await watch.next() == .products)
+    try await watch.end()
+    await database.close()
+    await owner.close()
   }
 
   @Test func `are shown to those who watch for changes, and so is their end`() async throws {

@@ -1,6 +1,12 @@
 import CPostgreSQL
 import Dispatch
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A connection to a server.
 ///
 /// It belongs to one thread at a time.
@@ -30,12 +36,10 @@ import Dispatch
     self.address = address.description
     try PostgresLibrary.load(for: address.description)
     try address.validate()
-    // Later parameters, and those of the address, have precedence. A lost connection must be noticed within a minute.
-    let parameters = [
-      ("fallback_application_name", "backroom"), ("connect_timeout", "10"), ("keepalives_idle", "20"),
-      ("keepalives_interval", "5"), ("keepalives_count", "4"), ("tcp_user_timeout", "30000"),
-      ("dbname", address.url), ("client_encoding", "UTF8"),
-    ]
+    // Later parameters, and those of the address, have precedence.
+    let parameters =
+      [("fallback_application_name", "backroom")] + address.timeLimits(environment: ProcessInfo.processInfo.environment)
+      + [("dbname", address.url), ("client_encoding", "UTF8")]
     let opened = unsafe Self.withCStrings(parameters.map(\.0)) { keywords in
       unsafe Self.withCStrings(parameters.map(\.1)) { values in unsafe cpostgresql_connect(keywords, values, 1) }
     }

@@ -75,7 +75,8 @@ extension PostgresError: CustomStringConvertible {
       "the PostgreSQL library has version \(version), and the program needs \(PostgresLibrary.minimumVersionText) or "
         + "later"
     case .invalidAddress(let detail): "the address cannot be used: \(detail)"
-    case .cannotConnect(let detail) where detail.contains("password"):
+    case .cannotConnect(let detail)
+    where ["password authentication failed", "no password supplied"].contains { detail.contains($0) }:
       "the server refuses the user: \(detail); name the password in BACKROOM_DATABASE, PGPASSWORD, a password file or a "
         + "service file"
     case .cannotConnect(let detail): "the server cannot be reached: \(detail)"
@@ -86,7 +87,7 @@ extension PostgresError: CustomStringConvertible {
         + "--encoding=UTF8 --template=template0'"
     case .missingRights(let detail):
       "\(detail); the owner of the database can grant rights with GRANT CREATE, USAGE ON SCHEMA and, for existing "
-        + "tables, GRANT ALL ON ALL TABLES IN SCHEMA"
+        + "tables, GRANT ALL ON ALL TABLES IN SCHEMA and GRANT ALL ON ALL SEQUENCES IN SCHEMA"
     case .belongsToAnotherProgram(let schema):
       "the schema \(schema) has tables of another program; use a database or a schema of its own"
     case .newer(let version):
