@@ -53,7 +53,8 @@ import TerminalIO
     showing messages: AsyncStream<String> = AsyncStream { $0.finish() },
     saving save: @MainActor () async -> Void = {}, until isFinished: (App.Feature.State) -> Bool = { _ in false }
   ) async throws {
-    try await TerminalSession.run { session in
+    // After the user has quit, the program saves without the full screen, where the user sees that and can interrupt it.
+    try await TerminalSession.run(beforeSignal: save) { session in
       let showing = Task {
         for await message in messages {
           driver.show(message)
@@ -62,7 +63,6 @@ import TerminalIO
       }
       defer { showing.cancel() }
       await run(in: session, until: isFinished)
-      await save()
     }
   }
 

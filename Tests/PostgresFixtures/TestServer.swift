@@ -67,6 +67,11 @@ package final class TestServer: Sendable {
           database) createdb -h "$1" -U shop "$name" >>messages 2>&1 && echo created || { cat messages; echo failed; } ;;
           fill) cat /dev/zero >data/filler 2>>messages; echo filled ;;
           free) rm data/filler; echo freed ;;
+          pause|resume)
+            signal=$([ "$command" = pause ] && echo STOP || echo CONT)
+            server=$(head -n 1 data/postmaster.pid)
+            kill -$signal $server $(cat "/proc/$server/task/$server/children")
+            echo ${command}d ;;
           stop) pg_ctl -D data -m immediate stop >>messages 2>&1; echo stopped ;;
           restart) pg_ctl -D data -m immediate stop >>messages 2>&1; start "$1" ;;
         esac
@@ -145,6 +150,12 @@ package final class TestServer: Sendable {
 
   /// Removes what has filled the small disk.
   package func freeDisk() throws { try send("free", expecting: "freed") }
+
+  /// Lets the server answer nothing, although its connections stay open.
+  package func pause() throws { try send("pause", expecting: "paused") }
+
+  /// Lets the server answer again.
+  package func resume() throws { try send("resume", expecting: "resumed") }
 
   private func send(_ command: String, expecting answer: String) throws {
     // Tests that run at the same time share a server.

@@ -115,12 +115,23 @@ import Values
     if let path = await connector.current?.database?.copyBeforeMigration() {
       printNote("The database was migrated to the current format. \(path.terminalSafe) is a copy of the former one.")
     }
-    await connector.close()
+    await notingWait { await connector.close() }
     if let failure = connector.log?.failure { throw failure }
   }
 }
 
 extension CommandShell {
+  /// Calls a closure, and says after a second that the program waits for the server of the database.
+  func notingWait(_ body: () async -> Void) async {
+    guard case .server = connector.location.database else { return await body() }
+    let noting = Task {
+      try await Task.sleep(for: .seconds(1))
+      printNote("Waiting for \(connector.location.database.text.terminalSafe). Ctrl-C ends the program at once.")
+    }
+    await body()
+    noting.cancel()
+  }
+
   /// The store of the back office.
   public var store: Store<UndoFeature<BackOffice>> { connector.connection.office }
 

@@ -59,8 +59,10 @@ extension CommandShell {
   public func saveSession(afterCommands: Bool) async throws(CommandError) {
     // A change that is not stored yet would be stored only when the session continues.
     if store.state.feature.isStoring { printNote("Storing the last changes…") }
-    await store.wait { !$0.feature.isStoring }
-    await connector.connection.flushSession()
+    await notingWait {
+      await store.wait { !$0.feature.isStoring }
+      await connector.connection.flushSession()
+    }
     if let failure = connector.connection.saveFailure {
       let loss = " Unsaved changes to drafts, and recorded events, are lost."
       let stored = afterCommands ? " All other changes are stored; do not repeat them." : ""

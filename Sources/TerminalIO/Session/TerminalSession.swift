@@ -61,19 +61,21 @@
   ///
   /// - Parameters:
   ///   - capturesMouse: Whether the program gets the mouse at first.
+  ///   - prepareForEnd: A closure that is called before a signal ends the program. The terminal is restored then.
   ///   - body: The closure.
   /// - Returns: The result of the closure.
   /// - Throws: A ``TerminalError`` if there is no terminal, or the error of the closure.
   public static func run<Result>(
-    capturesMouse: Bool = true, _ body: (TerminalSession) async throws -> Result
+    capturesMouse: Bool = true, beforeSignal prepareForEnd: @MainActor () async -> Void = {},
+    _ body: (TerminalSession) async throws -> Result
   ) async throws -> Result {
     let session = try TerminalSession(capturesMouse: capturesMouse)
     do {
       let result = try await body(session)
-      session.finish()
+      await session.finish(beforeSignal: prepareForEnd)
       return result
     } catch {
-      session.finish()
+      await session.finish(beforeSignal: prepareForEnd)
       throw error
     }
   }
@@ -134,13 +136,15 @@
   }
 
   /// Writes what is left, restores the terminal, and ends the program if a signal asks for it.
-  private func finish() {
+  private func finish(beforeSignal prepareForEnd: @MainActor () async -> Void) async {
     if terminal.pointee.isActive {
       output.withUnsafeBufferPointer {
         if let start = $0.baseAddress { writeAll(start, count: $0.count, to: descriptor) }
       }
       if answersQueries, capturesMouse { discardInput() }
     }
+    // The handler of the signal has restored the terminal, and keeps a second signal from ending the program at once.
+    if terminal.pointee.endingSignal != 0 { await prepareForEnd() }
     let endingSignal = terminal.pointee.endingSignal
     ChangedTerminal.end()
     isClosed = true

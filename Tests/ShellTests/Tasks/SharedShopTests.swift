@@ -2,6 +2,7 @@ import Foundation
 import LoopTesting
 import PostgresFixtures
 import ProgramFixtures
+import PseudoTerminals
 import SnapshotFiles
 import Testing
 
@@ -76,6 +77,23 @@ import Testing
   }
 
   @Suite(.enabled(if: TestServer.isExpected)) struct `A shop on a server` {
+    @Test func `says what a program waits for that was quit while the server does not answer`() throws {
+      let server = try TestServer()
+      let url = try server.makeDatabase()
+      let sample = try RunningProgram(shell: "backroom sample --database '\(url)'")
+      try #require(sample.end() == 0)
+      let folder = try ProgramFolder()
+      let terminal = try TaskTerminal(of: url, in: folder)
+      try terminal.wait(for: "9 rows")
+      try terminal.waitUntilLoaded()
+      try server.pause()
+      try terminal.press("down")
+      try terminal.quit { program in
+        defer { try? server.resume() }
+        #expect(program.logs("Waiting for \(url). Ctrl-C ends the program at once."))
+      }
+    }
+
     @Test func `shows each user the changes of the others, also where they conflict`() throws {
       let shop = try SharedShop()
       try shop.ada.wait(for: "9 rows")

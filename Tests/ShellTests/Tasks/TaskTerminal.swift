@@ -95,12 +95,13 @@ import Testing
       return bytes
     }()
 
-    /// Quits the program with a key.
-    func quit() throws {
+    /// Quits the program with a key, and calls a closure when it has left the full screen.
+    func quit(beforeEnd body: (TerminalProgram) throws -> Void = { _ in }) throws {
       try press("q")
       // The queries of the end are answered, too.
       try #require(terminal.read(until: "\u{1B}[c"))
       try terminal.send("\u{1B}[?62;22c")
+      try body(program)
       #expect(program.wait() == .exit(0))
     }
 
