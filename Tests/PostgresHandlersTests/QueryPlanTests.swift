@@ -37,6 +37,8 @@ import Values
       start: Instant(milliseconds: 500_000_000), end: Instant(milliseconds: 600_000_000))
     for query in [EventQuery(), EventQuery(userID: users[3]), EventQuery(interval: interval)] {
       _ = try await source.eventCount(query)
+      _ = try await source.histogram(query, HistogramOptions(by: .day))
+      if query != EventQuery() { _ = try await source.userCount(query) }
       for sort in [[], [SortKey("timestamp")], [SortKey("action")], [SortKey("flag", .reverse)]] {
         for offset in [0, 70] {
           let rows = WindowRequest(TableQuery(sort: sort), offset: offset, limit: 50)

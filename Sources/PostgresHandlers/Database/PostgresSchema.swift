@@ -176,7 +176,9 @@ extension PostgresConnection {
         (SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
          WHERE nspname = current_schema() AND relkind IN ('r', 'p', 'f', 'm', 'v')
            AND NOT EXISTS (
-             SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e'))
+             SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')),
+        (SELECT count(*) FROM pg_attribute WHERE attname IN ('application', 'version')
+           AND attrelid = to_regclass(quote_ident(current_schema()) || '.backroom_version'))
       """
     ).firstRow
     guard let row, !row.isNull(0) else {
@@ -187,8 +189,8 @@ extension PostgresConnection {
       if row.int(2) == 0 { return 0 }
       throw PostgresError(address, .belongsToAnotherProgram(schema: row.text(0)))
     }
-    guard let stored = try run("SELECT application, version FROM backroom_version").firstRow else { return 0 }
-    if stored.text(0) != PostgresSchema.application {
+    let stored = row.int(3) == 2 ? try run("SELECT application, version FROM backroom_version").firstRow : nil
+    guard let stored, stored.text(0) == PostgresSchema.application else {
       throw PostgresError(address, .belongsToAnotherProgram(schema: row.text(0)))
     }
     if stored.int(1) > known { throw PostgresError(address, .newer(version: stored.int(1))) }
