@@ -164,6 +164,15 @@ import Values
     }
   }
 
+  @Test func `are noticed within time limits, unless the environment or a service has some`() {
+    let address = PostgresAddress("postgres://host/shop")
+    let names = address.timeLimits(environment: [:]).map(\.0)
+    #expect(names.first == "connect_timeout" && names.contains("tcp_user_timeout"))
+    #expect(address.timeLimits(environment: ["PGCONNECT_TIMEOUT": "2"]).map(\.0) == Array(names.dropFirst()))
+    #expect(address.timeLimits(environment: ["PGSERVICE": "shop"]).isEmpty)
+    #expect(PostgresAddress("postgres:///?service=shop").timeLimits(environment: [:]).isEmpty)
+  }
+
   @Test func `refuse the character U+0000 with the product`() async throws {
     let database = PostgresDatabase(try server.makeDatabase())
     let store = PostgresProductStore(database)
