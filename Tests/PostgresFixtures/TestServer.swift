@@ -57,7 +57,7 @@ package final class TestServer: Sendable {
     let script = """
       PATH="\(programs):$PATH"; cd "$1"
       start() {
-        pg_ctl -D data -w -l log -o "-k $1 -c listen_addresses= -c fsync=\(isDurable ? "on" : "off") -c max_connections=300" start >>messages 2>&1 &&
+        pg_ctl -D data -w -l log -o "-k $1 -c listen_addresses= -c fsync=\(isDurable ? "on" : "off") -c max_connections=300 -c checkpoint_timeout=1d" start >>messages 2>&1 &&
           echo ready || { cat messages log; echo failed; }
       }
       initdb -D data -U shop -A trust -E UTF8 --locale=C --locale-provider=icu --icu-locale=en --no-sync >messages 2>&1
