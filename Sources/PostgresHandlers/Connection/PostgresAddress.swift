@@ -7,8 +7,10 @@ import Values
 public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// The whole address.
   let url: String
+  private let redacted: URLWithoutPasswords
+
   /// The address without passwords, for messages and commands.
-  public let description: String
+  public var description: String { redacted.text }
 
   /// The schemes of addresses.
   public static let schemes: Set<String> = ["postgres", "postgresql"]
@@ -16,7 +18,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
   /// Creates an address from a URL.
   public init(_ url: String) {
     self.url = url
-    description = URLWithoutPasswords(url).text
+    redacted = URLWithoutPasswords(url)
   }
 
   /// Returns the time limits of a connection, with which its loss is noticed within a minute.
@@ -32,7 +34,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
 
   /// Throws an error if the address cannot be read, without quoting what may be a password.
   func validate() throws(PostgresError) {
-    if URLWithoutPasswords(url).hasUnescapedPassword {
+    if redacted.hasUnescapedPassword {
       throw PostgresError(
         description,
         .invalidAddress(
