@@ -14,41 +14,34 @@ extension ScenarioState {
 
   /// Visits all steps that can happen next, in a fixed order.
   ///
-  /// Each reduction is made twice, the second time from `equalCopy`: the same value, or an equal value that was created
-  /// in another way. A different result violates law 1.
-  func visitNextSteps(
-    in scenario: Scenario, actions: [Scenario.Feature.Action], equalCopy: Scenario.Feature.State,
-    _ visit: StepVisitor
-  ) {
+  /// The reductions are those of the feature's state.
+  func visitNextSteps(in scenario: Scenario, _ reductions: StateReductions<Scenario>, _ visit: StepVisitor) {
     // If no effects are returned and no run is cancelled, only the feature's state changes, and one copy serves all
     // actions.
     var next = self
-    for action in actions {
-      guard let (state, effects) = reducedIfPure(by: action, in: scenario, equalCopy: equalCopy) else {
+    let hasNoRuns = loopState.pending.isEmpty
+    for action in reductions.userActions {
+      guard let reduction = reductions.reduction(of: action, in: scenario) else {
         visit(.user(action), self, .violation(.impure))
         continue
       }
-      if effects.isEmpty && loopState.pending.isEmpty {
-        if state == loopState.state {
-          visit(.user(action), self, .unchanged)
-        } else {
-          next.loopState.state = state
-          visit(.user(action), next, .changed)
-        }
-        continue
-      }
       // A run can be cancelled even if the new state is equal: a state may leave a property out of its equality.
-      if effects.isEmpty && loopState.pending.slots.allSatisfy({ scenario.feature.isActive($0, in: state) }) {
-        let isChanged = state != loopState.state
-        next.loopState.state = state
-        visit(.user(action), next, isChanged ? .changed : .unchanged)
+      if reduction.effects.isEmpty
+        && (hasNoRuns || loopState.pending.slots.allSatisfy { scenario.feature.isActive($0, in: reduction.state) })
+      {
+        if reduction.isChanged {
+          next.loopState.state = reduction.state
+          visit(.user(action), next, .changed)
+        } else {
+          visit(.user(action), self, .unchanged)
+        }
       } else {
-        let (next, stepResult) = afterReduction(to: state, effects: effects, in: scenario)
+        let (next, stepResult) = after(reduction, in: scenario)
         visit(.user(action), next, stepResult)
       }
     }
-    if !loopState.pending.isEmpty {
-      for run in loopState.pending.running { visitRunSteps(run, in: scenario, equalCopy: equalCopy, visit) }
+    if !hasNoRuns {
+      for run in loopState.pending.running { visitRunSteps(run, in: scenario, reductions, visit) }
     }
     if !pendingFireAndForget.isEmpty { visitFireAndForget(in: scenario, visit) }
     if !lateEffects.isEmpty { visitLateExecutions(in: scenario, visit) }
@@ -57,18 +50,18 @@ extension ScenarioState {
 
   /// Returns the transition of an action.
   func applyingAction(
-    _ action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
+    _ action: Scenario.Feature.Action, in scenario: Scenario, _ reductions: StateReductions<Scenario>
   ) -> Transition {
-    guard let (state, effects) = reducedIfPure(by: action, in: scenario, equalCopy: equalCopy) else {
+    guard let reduction = reductions.reduction(of: action, in: scenario) else {
       return (.user(action), self, .violation(.impure))
     }
-    let (next, stepResult) = afterReduction(to: state, effects: effects, in: scenario)
+    let (next, stepResult) = after(reduction, in: scenario)
     return (.user(action), next, stepResult)
   }
 
   /// Returns the transition of a step, or `nil` if the step is not possible.
   func applyingStep(
-    _ step: ExplorationStep<Scenario>, in scenario: Scenario, equalCopy: Scenario.Feature.State
+    _ step: ExplorationStep<Scenario>, in scenario: Scenario, _ reductions: StateReductions<Scenario>
   ) -> Transition? {
     var found: Transition?
     func recordIfMatching(_ other: ExplorationStep<Scenario>, _ next: borrowing ScenarioState, _ stepResult: StepResult)
@@ -76,10 +69,10 @@ extension ScenarioState {
       if found == nil && other == step { found = (other, copy next, stepResult) }
     }
     switch step {
-    case .user(let action): found = applyingAction(action, in: scenario, equalCopy: equalCopy)
+    case .user(let action): found = applyingAction(action, in: scenario, reductions)
     case .execute(let slot, _, _), .deliver(let slot):
       if let run = loopState.pending.running(in: slot) {
-        visitRunSteps(run, in: scenario, equalCopy: equalCopy, recordIfMatching)
+        visitRunSteps(run, in: scenario, reductions, recordIfMatching)
       }
     case .executeFireAndForget: visitFireAndForget(in: scenario, recordIfMatching)
     case .executeLate: visitLateExecutions(in: scenario, recordIfMatching)
@@ -88,43 +81,33 @@ extension ScenarioState {
     return found
   }
 
-  /// Returns the state after an action, without its reports, and the effects, or `nil` if the second reduction gives a
-  /// different result.
-  func reducedIfPure(
-    by action: Scenario.Feature.Action, in scenario: Scenario, equalCopy: Scenario.Feature.State
-  ) -> (state: Scenario.Feature.State, effects: Effects<Scenario.Feature>)? {
-    var (state, equalCopy) = (loopState.state, equalCopy)
-    let effects = scenario.feature.reduce(&state, action)
-    if scenario.feature.reduce(&equalCopy, action) != effects || equalCopy != state { return nil }
-    scenario.clearReports(in: &state)
-    return (state, effects)
-  }
-
   /// Returns the scenario state after a reduction, and the result of the step.
-  func afterReduction(
-    to state: Scenario.Feature.State, effects: Effects<Scenario.Feature>,
-    in scenario: Scenario
+  private func after(
+    _ reduction: Reduction<Scenario.Feature>, in scenario: Scenario
   ) -> (scenarioState: ScenarioState, stepResult: StepResult) {
     var next = self
-    next.loopState.state = state
-    let stepResult = next.applyEffects(effects, in: scenario)
+    next.loopState.state = reduction.state
+    let stepResult = next.applyEffects(reduction.effects, in: scenario)
     return (next, stepResult == .changed && next == self ? .unchanged : stepResult)
   }
 
-  func visitRunSteps(_ run: Run, in scenario: Scenario, equalCopy: Scenario.Feature.State, _ visit: StepVisitor) {
+  func visitRunSteps(
+    _ run: Run, in scenario: Scenario, _ reductions: StateReductions<Scenario>, _ visit: StepVisitor
+  ) {
     guard let slot = run.slot else { return }
     guard let responses = pendingResponses[slot] else {
       // Only events of the environment make a subscription respond.
       return run.isSubscription ? () : visitExecutions(of: run, in: slot, scenario: scenario, visit)
     }
-    guard let (state, effects) = reducedIfPure(by: responses[0], in: scenario, equalCopy: equalCopy) else {
+    guard let reduction = reductions.reduction(of: responses[0], in: scenario) else {
       return visit(.deliver(slot), self, .violation(.impure))
     }
     let isLast = responses.count == 1
     var next = self
     next.pendingResponses[slot] = isLast ? nil : Array(responses.dropFirst())
-    next.loopState.state = state
-    let stepResult = next.applyEffects(effects, ending: isLast && !run.isSubscription ? run : nil, in: scenario)
+    next.loopState.state = reduction.state
+    let stepResult = next.applyEffects(
+      reduction.effects, ending: isLast && !run.isSubscription ? run : nil, in: scenario)
     visit(.deliver(slot), next, stepResult)
   }
 
@@ -213,6 +196,11 @@ extension ScenarioState {
     remainingFaults -= 1
     // Without remaining faults, no effect can be executed late.
     if remainingFaults == 0 { lateEffects = [] }
+  }
+
+  /// Returns the reductions in the state of the feature, the second one of each from an equal copy if there is one.
+  func reductions(in scenario: Scenario, equalCopy: Scenario.Feature.State? = nil) -> StateReductions<Scenario> {
+    StateReductions(of: loopState.state, in: scenario, equalCopy: equalCopy ?? loopState.state)
   }
 
   /// Applies the effects of a reduction, whose action was the last response of a run if one is passed.

@@ -80,10 +80,7 @@ struct NearbyNames<Scenario: Exploration> {
   private mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     let scenario = explorer.scenario
     let pendingLimit = explorer.options.pendingLimit
-    scenarioState.visitNextSteps(
-      in: scenario, actions: scenario.actions(in: scenarioState.state), equalCopy: scenarioState.state
-    ) {
-      _, next, stepResult in
+    scenarioState.visitNextSteps(in: scenario, scenarioState.reductions(in: scenario)) { _, next, stepResult in
       if stepResult == .changed && next.pendingCount <= pendingLimit { enqueue(copy next) }
     }
   }

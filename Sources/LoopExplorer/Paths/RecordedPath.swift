@@ -32,13 +32,15 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
 
   package typealias Transition = ScenarioState<Scenario>.Transition
 
+  /// The reductions in the current state, the second one of each from a decoded copy.
+  private var decodedReductions: StateReductions<Scenario> {
+    scenarioState.reductions(in: scenario, equalCopy: scenarioState.decodedCopy)
+  }
+
   /// All steps that can happen next.
   package var nextTransitions: [Transition] {
     var next: [Transition] = []
-    scenarioState.visitNextSteps(
-      in: scenario, actions: scenario.actions(in: scenarioState.state), equalCopy: scenarioState.decodedCopy
-    ) {
-      step, scenarioState, stepResult in
+    scenarioState.visitNextSteps(in: scenario, decodedReductions) { step, scenarioState, stepResult in
       next.append((step, copy scenarioState, stepResult))
     }
     return next
@@ -48,7 +50,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   ///
   /// The user can send any action at any time, including those that the exploration does not offer.
   package mutating func apply(_ step: ExplorationStep<Scenario>) throws -> StepResult? {
-    try scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.decodedCopy).map { try apply($0) }
+    try scenarioState.applyingStep(step, in: scenario, decodedReductions).map { try apply($0) }
   }
 
   /// Applies the step that a line describes, or returns `nil` if the step is not possible.
@@ -56,7 +58,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   /// Throws an `ImpossibleStepError` if the line is not a step of this feature.
   mutating func apply(line: String) throws -> StepResult? {
     if let step = ExplorationStep<Scenario>(parsing: line) {
-      return try transition(for: step, equalCopy: scenarioState.decodedCopy).map { try apply($0) }
+      return try transition(for: step, decodedReductions).map { try apply($0) }
     }
     // A step that cannot be decoded is recognized by its text.
     guard let transition = try nextTransitions.first(where: { try $0.step.line == line }) else {
@@ -70,7 +72,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   /// The purity of the reduction was checked at that time, and is not checked again.
   mutating func replay(line: String) throws {
     if let step = ExplorationStep<Scenario>(parsing: line),
-      let transition = transition(for: step, equalCopy: scenarioState.state)
+      let transition = transition(for: step, scenarioState.reductions(in: scenario))
     {
       _ = try apply(transition)
     } else if try apply(line: line) == nil {
@@ -87,9 +89,11 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   /// Returns the transition of a parsed step, or `nil` if the step is not possible.
   ///
   /// An execution is found by the text of its outcome and fault.
-  private func transition(for step: ExplorationStep<Scenario>, equalCopy: Scenario.Feature.State) -> Transition? {
+  private func transition(
+    for step: ExplorationStep<Scenario>, _ reductions: StateReductions<Scenario>
+  ) -> Transition? {
     guard case .execute(let slot, let outcomeText, _) = step else {
-      return scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy)
+      return scenarioState.applyingStep(step, in: scenario, reductions)
     }
     guard let run = scenarioState.loopState.pending.running(in: slot), !run.isSubscription,
       scenarioState.pendingResponses[slot] == nil

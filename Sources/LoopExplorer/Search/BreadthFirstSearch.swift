@@ -11,6 +11,7 @@ struct BreadthFirstSearch<Scenario: Exploration> {
   var graph: SearchGraph
   var visited: VisitedStates<Scenario>
   var coverageRecorder = CoverageRecorder<Scenario>()
+  var recentReductions = RecentReductions<Scenario>()
   /// The number of visited states that were not in normal form.
   var renamedStateCount = 0
   var unreachedProperties: [Explorer<Scenario>.Law]
@@ -162,12 +163,13 @@ struct BreadthFirstSearch<Scenario: Exploration> {
       }
     }
     var ordinal = 0
-    let actions = explorer.scenario.actions(in: scenarioState.loopState.state)
-    coverageRecorder.updateOfferedActions(actions)
-    scenarioState.visitNextSteps(
-      in: explorer.scenario, actions: actions, equalCopy: stateForSecondReduction(of: scenarioState)
-    ) {
-      step, next, stepResult in
+    // For a sample of the states, the second reductions start from a decoded copy.
+    let reductions =
+      Self.isSampled(expandedIndex)
+      ? scenarioState.reductions(in: explorer.scenario, equalCopy: scenarioState.decodedCopy)
+      : recentReductions.reductions(of: scenarioState.loopState.state, in: explorer.scenario)
+    coverageRecorder.updateOfferedActions(reductions.userActions)
+    scenarioState.visitNextSteps(in: explorer.scenario, reductions) { step, next, stepResult in
       defer { ordinal += 1 }
       if let followedGoal, !followedGoal.allows(step) { return }
       switch stepResult {
@@ -224,11 +226,6 @@ struct BreadthFirstSearch<Scenario: Exploration> {
 
   /// Returns a Boolean value that indicates whether an expensive check is made for the state with an index.
   static func isSampled(_ index: Int) -> Bool { index % (index < 64 ? 1 : index < 16_384 ? 256 : 4096) == 0 }
-
-  /// Returns the state for the second reduction: for a sample of the states a decoded copy, otherwise the state itself.
-  func stateForSecondReduction(of scenarioState: ScenarioState<Scenario>) -> Scenario.Feature.State {
-    Self.isSampled(expandedIndex) ? scenarioState.decodedCopy : scenarioState.loopState.state
-  }
 
   mutating func countResponse(
     in slot: Scenario.Feature.Slot, from scenarioState: ScenarioState<Scenario>, kind: Int,

@@ -11,8 +11,7 @@ extension Explorer {
     of scenarioState: ScenarioState<Scenario>
   ) -> [(StepResult, ScenarioState<Scenario>)] {
     var nextSteps: [(StepResult, ScenarioState<Scenario>)] = []
-    let state = scenarioState.loopState.state
-    scenarioState.visitNextSteps(in: scenario, actions: scenario.actions(in: state), equalCopy: state) {
+    scenarioState.visitNextSteps(in: scenario, scenarioState.reductions(in: scenario)) {
       nextSteps.append(($2, scenario.normalized($1) ?? copy $1))
     }
     return nextSteps

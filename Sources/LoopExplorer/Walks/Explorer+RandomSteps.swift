@@ -22,7 +22,7 @@ extension Explorer {
   /// The kind of the step is chosen first, by weight, then a step of that kind in the order in which they are visited.
   /// The same seed therefore chooses the same steps in every process.
   func randomStep(
-    from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State, isUndisturbed: Bool = false,
+    from scenarioState: ScenarioState<Scenario>, _ reductions: StateReductions<Scenario>, isUndisturbed: Bool = false,
     using random: inout SplitMix64
   ) -> Transition? {
     var kinds: [StepKind] = isUndisturbed ? [.user, .execute, .deliver] : StepKind.allCases
@@ -36,8 +36,8 @@ extension Explorer {
       let kind = kinds.remove(at: index)
       let transition =
         kind == .user
-        ? randomAction(from: scenarioState, equalCopy: equalCopy, using: &random)
-        : randomStep(of: kind, from: scenarioState, equalCopy: equalCopy, using: &random)
+        ? randomAction(from: scenarioState, reductions, using: &random)
+        : randomStep(of: kind, from: scenarioState, reductions, using: &random)
       if let transition { return transition }
     }
     return nil
@@ -52,12 +52,13 @@ extension Explorer {
   ) -> Transition? {
     if random.next() % 8 != 0, let run = scenarioState.loopState.pending.running.randomElement(using: &random) {
       var transition: Transition?
-      scenarioState.visitRunSteps(run, in: scenario, equalCopy: scenarioState.state) { step, next, stepResult in
+      scenarioState.visitRunSteps(run, in: scenario, scenarioState.reductions(in: scenario)) { step, next, stepResult in
         if transition == nil, canFollow(stepResult, to: next) { transition = (step, copy next, stepResult) }
       }
       if let transition { return transition }
     }
-    return randomStep(from: scenarioState, equalCopy: scenarioState.state, isUndisturbed: true, using: &random)
+    return randomStep(
+      from: scenarioState, scenarioState.reductions(in: scenario), isUndisturbed: true, using: &random)
   }
 
   /// Returns a Boolean value that indicates whether a step with a result can be part of a path.
@@ -73,13 +74,13 @@ extension Explorer {
   ///
   /// Actions are tried one at a time, so that few are reduced.
   private func randomAction(
-    from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State,
+    from scenarioState: ScenarioState<Scenario>, _ reductions: StateReductions<Scenario>,
     using random: inout SplitMix64
   ) -> Transition? {
-    var actions = scenario.actions(in: scenarioState.loopState.state)
+    var actions = reductions.userActions
     while !actions.isEmpty {
       let action = actions.remove(at: Int.random(in: 0..<actions.count, using: &random))
-      let transition = scenarioState.applyingAction(action, in: scenario, equalCopy: equalCopy)
+      let transition = scenarioState.applyingAction(action, in: scenario, reductions)
       if canFollow(transition.stepResult, to: transition.scenarioState) { return transition }
     }
     return nil
@@ -89,7 +90,7 @@ extension Explorer {
   ///
   /// Reservoir sampling gives each step the same probability, without counting them first.
   private func randomStep(
-    of kind: StepKind, from scenarioState: ScenarioState<Scenario>, equalCopy: Scenario.Feature.State,
+    of kind: StepKind, from scenarioState: ScenarioState<Scenario>, _ reductions: StateReductions<Scenario>,
     using random: inout SplitMix64
   ) -> Transition? {
     var (transition, count) = (Transition?.none, 0)
@@ -103,7 +104,7 @@ extension Explorer {
     func visitRuns(executed: Bool) {
       for run in scenarioState.loopState.pending.running {
         guard let slot = run.slot, (scenarioState.pendingResponses[slot] != nil) == executed else { continue }
-        scenarioState.visitRunSteps(run, in: scenario, equalCopy: equalCopy, considerCandidate)
+        scenarioState.visitRunSteps(run, in: scenario, reductions, considerCandidate)
       }
     }
     switch kind {

@@ -135,8 +135,9 @@ extension Explorer {
     var law = violatedLaw(in: scenarioState)
     unseen.removeAll { $0.holds(scenarioState) }
     while law == nil && steps.count < maxSteps {
-      let equalCopy = random.next() % 256 == 0 ? scenarioState.decodedCopy : scenarioState.state
-      guard let transition = randomStep(from: scenarioState, equalCopy: equalCopy, using: &random) else { break }
+      let reductions = scenarioState.reductions(
+        in: scenario, equalCopy: random.next() % 256 == 0 ? scenarioState.decodedCopy : nil)
+      guard let transition = randomStep(from: scenarioState, reductions, using: &random) else { break }
       steps.append(transition.step)
       law = violatedLaw(by: transition, from: scenarioState)
       scenarioState = transition.scenarioState

@@ -77,8 +77,9 @@ struct Shrinker<Scenario: Exploration> {
         continue
       }
       // Only an equal copy reveals an impure reducer. For every other law, the state need not be decoded.
-      let equalCopy = shortest.law == BuiltInLaw.impure.rawValue ? scenarioState.decodedCopy : scenarioState.state
-      guard let transition = scenarioState.applyingStep(step, in: scenario, equalCopy: equalCopy),
+      let reductions = scenarioState.reductions(
+        in: scenario, equalCopy: shortest.law == BuiltInLaw.impure.rawValue ? scenarioState.decodedCopy : nil)
+      guard let transition = scenarioState.applyingStep(step, in: scenario, reductions),
         explorer.canFollow(transition.stepResult, to: transition.scenarioState)
       else { continue }
       taken.append(step)
@@ -162,7 +163,7 @@ struct Shrinker<Scenario: Exploration> {
     let scenario = explorer.scenario
     var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.options.faults)
     for step in shortest.steps[..<index] {
-      let transition = scenarioState.applyingStep(step, in: scenario, equalCopy: scenarioState.state)
+      let transition = scenarioState.applyingStep(step, in: scenario, scenarioState.reductions(in: scenario))
       if let transition, transition.stepResult == .changed { scenarioState = transition.scenarioState }
     }
     let effect: Scenario.Feature.Effect?
