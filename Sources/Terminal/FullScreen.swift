@@ -46,7 +46,7 @@ import TerminalIO
   ///
   /// - Parameters:
   ///   - messages: Problems outside of the application, the last of which is shown until the next key.
-  ///   - save: A closure that saves what the user has done, before a signal about the end of the terminal ends the program.
+  ///   - save: A closure that saves what the user has done if the terminal is gone or a signal asks the program to end.
   ///   - isFinished: A closure that returns whether the front end ends in a state by itself.
   /// - Throws: An error if there is no terminal.
   public func run(
@@ -54,7 +54,7 @@ import TerminalIO
     saving save: @MainActor () async -> Void = {}, until isFinished: (App.Feature.State) -> Bool = { _ in false }
   ) async throws {
     // After the user has quit, the program saves without the full screen, where the user sees that and can interrupt it.
-    try await TerminalSession.run(beforeSignal: save) { session in
+    try await TerminalSession.run(ifClosed: save) { session in
       let showing = Task {
         for await message in messages {
           driver.show(message)

@@ -32,9 +32,7 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
       switch event {
       case .input(let events): for event in events where try !handle(event) { return }
       case .resized(let size): log("resized \(size.columns)x\(size.rows)")
-      case .closed:
-        log("saved")
-        return
+      case .closed: return
       case .resumed, .drained, .woken: log("\(event)")
       }
     }
@@ -124,7 +122,7 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
 }
 
 do {
-  try await TerminalSession.run { session in
+  try await TerminalSession.run(ifClosed: { log("saved") }) { session in
     if CommandLine.arguments.contains("--draw-events") {
       await drawEvents(of: session)
     } else {

@@ -57,25 +57,26 @@
 
   /// Runs a closure with a session of the terminal, and restores the terminal.
   ///
-  /// If a signal has asked the program to end, the signal ends it when the closure has returned.
+  /// If a signal has asked the program to end, the signal ends it when the closures have returned.
   ///
   /// - Parameters:
   ///   - capturesMouse: Whether the program gets the mouse at first.
-  ///   - prepareForEnd: A closure that is called before a signal ends the program. The terminal is restored then.
+  ///   - prepareForEnd: A closure that saves the state if the terminal is gone or a signal asks the program to end. No
+  ///     signal that the system sends because of the same event ends the program before.
   ///   - body: The closure.
   /// - Returns: The result of the closure.
   /// - Throws: A ``TerminalError`` if there is no terminal, or the error of the closure.
   public static func run<Result>(
-    capturesMouse: Bool = true, beforeSignal prepareForEnd: @MainActor () async -> Void = {},
+    capturesMouse: Bool = true, ifClosed prepareForEnd: @MainActor () async -> Void = {},
     _ body: (TerminalSession) async throws -> Result
   ) async throws -> Result {
     let session = try TerminalSession(capturesMouse: capturesMouse)
     do {
       let result = try await body(session)
-      await session.finish(beforeSignal: prepareForEnd)
+      await session.finish(ifClosed: prepareForEnd)
       return result
     } catch {
-      await session.finish(beforeSignal: prepareForEnd)
+      await session.finish(ifClosed: prepareForEnd)
       throw error
     }
   }
@@ -136,15 +137,16 @@
   }
 
   /// Writes what is left, restores the terminal, and ends the program if a signal asks for it.
-  private func finish(beforeSignal prepareForEnd: @MainActor () async -> Void) async {
+  private func finish(ifClosed prepareForEnd: @MainActor () async -> Void) async {
     if terminal.pointee.isActive {
       output.withUnsafeBufferPointer {
         if let start = $0.baseAddress { writeAll(start, count: $0.count, to: descriptor) }
       }
       if answersQueries, capturesMouse { discardInput() }
     }
-    // The handler of the signal has restored the terminal, and keeps a second signal from ending the program at once.
-    if terminal.pointee.endingSignal != 0 { await prepareForEnd() }
+    // The end of the terminal can be noticed before its signal arrives, whose handler must not be the default one then.
+    // The handler has restored the terminal, and keeps a second signal from ending the program at once.
+    if isClosed || terminal.pointee.endingSignal != 0 { await prepareForEnd() }
     let endingSignal = terminal.pointee.endingSignal
     ChangedTerminal.end()
     isClosed = true
