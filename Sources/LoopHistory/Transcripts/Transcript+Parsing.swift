@@ -74,8 +74,7 @@ public struct TranscriptFile: Sendable {
     try readBeginning(&reader)
     while let block = try reader.nextBlock() {
       if block.heading == "finally" {
-        // The last line of a complete end begins with "pending: ".
-        guard reader.hasLineFeedAtEnd, block.lines.last?.hasPrefix("pending: ") != false else {
+        guard reader.hasLineFeedAtEnd, block.lines.last.map(Transcript.isLastLine) != false else {
           incompleteStepError = TranscriptError(line: block.number, message: "the end is incomplete")
           return
         }
@@ -152,6 +151,12 @@ public struct TranscriptFile: Sendable {
     }
     transcript.steps.append(.init(input: block.input, cause: cause, changes: block.lines))
   }
+}
+
+extension Transcript {
+  /// Returns a Boolean value that indicates whether a line can be the last one of a final state: that of the last pending
+  /// run, or the one that says that none is pending.
+  fileprivate static func isLastLine(_ line: String) -> Bool { line.hasPrefix("pending: ") && !line.hasSuffix(",") }
 }
 
 extension TranscriptError {

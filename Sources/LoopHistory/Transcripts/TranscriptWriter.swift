@@ -57,8 +57,11 @@ public struct TranscriptWriter<Feature: Reducer>: Sendable {
   }
 
   /// Returns the lines of the state after the last step, and of the given pending runs.
+  ///
+  /// A comma follows each run but the last one, so that a reader notices missing ones.
   func finalStateLines(_ pending: PendingRuns<Feature>) throws -> [String] {
-    let runs = try (pending.running + pending.queued).map { "pending: \(try text(of: $0))" }
+    var runs = try (pending.running + pending.queued).map { "pending: \(try text(of: $0))" }
+    for index in runs.indices.dropLast() { runs[index] += "," }
     return lastState.lines() + (runs.isEmpty ? ["pending: none"] : runs)
   }
 

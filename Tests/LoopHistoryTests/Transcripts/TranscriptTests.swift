@@ -101,7 +101,7 @@ private func day() throws -> Transcript {
         finally
           log: ["golden", "baked pie", "rang", "seen"]
           isOpen: true
-          pending: oven bake("cake")
+          pending: oven bake("cake"),
           pending: oven bake("scone")
 
         """)
