@@ -72,7 +72,7 @@ extension Effects {
   /// ```swift
   /// table.reduce(&state.table, action).flatMap { instruction in
   ///   switch instruction {
-  ///   case .run(let request): .run(request.lift(Page.table))
+  ///   case .run(let request): .run(request.lift(to: .store(request.effect.changes), in: .writes, action: Action.table))
   ///   case .fireAndForget(.reportCellChange(let id, _, _), _): reject(id, &state)
   ///   case .cancel(let slot): .cancel(.table(slot))
   ///   }
@@ -99,9 +99,29 @@ extension Effects.Instruction {
 extension RunRequest {
   /// Converts a request of a child into one of its parent.
   public func lift<Parent>(_ cases: ChildCases<Feature, Parent>) -> RunRequest<Parent> {
+    lift(to: cases.effect(effect), in: cases.slot(slot), action: cases.action)
+  }
+
+  /// Converts a request of a child into one that its parent carries out in its own terms.
+  ///
+  /// Everything else that the child has said stays: the delay, and what happens if the response is lost and after a
+  /// restart.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect of the parent that replaces the child's.
+  ///   - slot: The slot of the parent.
+  ///   - policy: What happens if the slot is occupied, or `nil` for what the child has said. A slot that several children
+  ///     share needs a policy of its own: with `latest`, a save of one would cancel that of another.
+  ///   - action: A closure that converts the actions of the request: the one for a lost response, and the one that
+  ///     reports a restart.
+  /// - Returns: The request of the parent.
+  public func lift<Parent>(
+    to effect: Parent.Effect, in slot: Parent.Slot, _ policy: SlotPolicy? = nil,
+    action: (Feature.Action) -> Parent.Action
+  ) -> RunRequest<Parent> {
     var lifted = RunRequest<Parent>(
-      cases.effect(effect), in: cases.slot(slot), policy, after: delay, ifLost: cases.action(lostResponse),
-      afterRestart: restart.map(cases.action))
+      effect, in: slot, policy ?? self.policy, after: delay, ifLost: action(lostResponse),
+      afterRestart: restart.map(action))
     lifted.isSubscription = isSubscription
     return lifted
   }

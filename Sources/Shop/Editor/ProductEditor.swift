@@ -89,19 +89,17 @@ public struct ProductEditor: Reducer {
     let effects = ProductForm(editing: product).reduce(&form, action)
     state.sheet = .open(product: product, isNew: isNew, form: form)
     return effects.flatMap { instruction in
-      switch instruction.effect {
-      case .save(let draft):
-        let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
-        // After a restart, the save may have succeeded, and the user decides whether to repeat it. If it did succeed,
-        // repeating it causes a conflict with an equal product, which counts as saved.
-        return .run(
-          save, in: .write(draft.id), .queue, ifLost: .saveFailed(draft.id, .offline), afterRestart: .reportLost)
-      case .close:
+      guard case .run(let request) = instruction, case .save(let draft) = request.effect else {
+        // Closing is the only other effect of the form.
         if form.isSaving { state.savingSheets[product.id] = SavingSheet(state.sheet) }
         state.sheet = .closed
-      case nil: break
+        return .none
       }
-      return .none
+      let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
+      // If the response is lost, the save may have succeeded, and the user decides whether to repeat it. If it did
+      // succeed, repeating it causes a conflict with an equal product, which counts as saved.
+      // The saves of all sheets take turns.
+      return .run(request.lift(to: save, in: .write(draft.id), .queue) { _ in .saveFailed(draft.id, .offline) })
     }
   }
 

@@ -90,8 +90,8 @@ public struct ProductForm: Reducer {
       // The form has no remote validation and no buttons, so every effect is a submission.
       guard case .run(let submission) = instruction else { return .none }
       state.notice = nil
-      let save = Effect.save(state.draft(of: product))
-      return .run(submission.lift(ChildCases(action: Action.fields, effect: { _ in save }, slot: Slot.fields)))
+      return .run(
+        submission.lift(to: .save(state.draft(of: product)), in: .fields(submission.slot), action: Action.fields))
     }
   }
 

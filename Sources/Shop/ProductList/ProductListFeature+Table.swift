@@ -113,27 +113,23 @@ extension ProductListFeature {
 
   private func forwardToTable(_ action: EditableTable<Product>.Action, _ state: inout State) -> Effects<Self> {
     table.reduce(&state.table, action).flatMap { instruction in
-      instruction.effect.map { translateTableEffect($0, &state) } ?? .none
-    }
-  }
-
-  /// Translates an effect of the table into a request to the product store.
-  private func translateTableEffect(_ effect: EditableTable<Product>.Effect, _ state: inout State) -> Effects<Self> {
-    func write(_ effect: Effect) -> Effects<Self> {
-      // After a restart, the write may have succeeded, and others may have changed the product since. The user decides
-      // whether to repeat it.
-      .run(effect, in: .writes, .queue, ifLost: effect.failureAction(.offline), afterRestart: .reportLost)
-    }
-    switch effect {
-    case .delete(let ids): return write(.delete(ids))
-    case .restore(let placed): return write(.restore(placed))
-    case .save(let product, let stored): return write(.save(product, over: stored?.version))
-    case .move(let moves): return write(.move(moves))
-    case .reportCellChange(let id, let column, let value):
-      guard let reason = state.table[id]?.validationError(in: column) else { return .none }
-      return forwardToTable(.cellRejected(id, column, value, reason), &state)
-    // The state holds all rows, so the table never has to load any.
-    case .view(.load): return .none
+      switch instruction {
+      case .run(let request):
+        let write: Effect
+        switch request.effect {
+        case .delete(let ids): write = .delete(ids)
+        case .restore(let placed): write = .restore(placed)
+        case .save(let product, let stored): write = .save(product, over: stored?.version)
+        case .move(let moves): write = .move(moves)
+        // The state holds all rows, so the table never has to load any. It only reports changes of cells.
+        case .view(.load), .reportCellChange: return .none
+        }
+        return .run(request.lift(to: write, in: .writes) { _ in write.failureAction(.offline) })
+      case .fireAndForget(.reportCellChange(let id, let column, let value), _):
+        guard let reason = state.table[id]?.validationError(in: column) else { return .none }
+        return forwardToTable(.cellRejected(id, column, value, reason), &state)
+      case .fireAndForget, .cancel: return .none
+      }
     }
   }
 }

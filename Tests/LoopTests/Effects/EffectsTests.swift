@@ -43,6 +43,32 @@ struct EffectsTests {
     #expect(Wish.none.lift(Parent.child).isEmpty)
   }
 
+  @Test func `a request that the parent carries out in its own terms keeps everything else`() {
+    let requests: Wish =
+      .run("a", in: 1, .queue, after: .seconds(2), ifLost: .lost, afterRestart: .report(.failed(1)))
+      + .subscribe(to: "b", in: 2, ifEnded: .lost)
+    let translated = requests.flatMap { instruction -> Effects<Parent> in
+      guard case .run(let request) = instruction else { return .none }
+      return .run(request.lift(to: ["stored", request.effect], in: [9], action: Parent.Action.child))
+    }
+    let expected: Effects<Parent> =
+      .run(
+        ["stored", "a"], in: [9], .queue, after: .seconds(2), ifLost: .child(.lost),
+        afterRestart: .report(.child(.failed(1))))
+      + .subscribe(to: ["stored", "b"], in: [9], ifEnded: .child(.lost))
+    #expect(translated == expected)
+    let lost = Parent.Action.child(.lost)
+    let shared = Wish.run("a", in: 1).flatMap { instruction -> Effects<Parent> in
+      guard case .run(let request) = instruction else { return .none }
+      return .run(request.lift(to: ["stored"], in: [9], .queue) { _ in lost })
+    }
+    guard case .run(let request)? = shared.instructions.first else {
+      Issue.record("a run is translated")
+      return
+    }
+    #expect(request.policy == .queue && request.lostResponse == lost)
+  }
+
   @Test func `a restart policy keeps its case when its action is converted`() {
     let policies: [RestartPolicy<Int>] = [.runAgain, .reportLost, .report(3)]
     #expect(policies.map { $0.map { "\($0)" } } == [.runAgain, .reportLost, .report("3")])
