@@ -222,9 +222,7 @@ public struct EventListFeature: Reducer {
         EventWindowRequest(
           state.filter.query, rows, needsCount: window.totalCount == nil || window.isOutdated,
           mayUseCache: window.loadedRequest != nil && !window.isOutdated))
-      return .run(
-        effect, in: .window, request.policy, after: request.delay,
-        ifLost: effect.failureAction(.offline), afterRestart: .runAgain)
+      return .run(request.lift(to: effect, in: .window) { _ in effect.failureAction(.offline) })
     }
     if !effects.isEmpty || !isActive(.window, in: state) { state.testedCount = nil }
     return effects
@@ -266,25 +264,30 @@ public struct EventListFeature: Reducer {
 
 extension EventListFeature.Effect {
   /// Returns the action that reports a failure of the effect.
-  ///
-  /// - Parameters:
-  ///   - reason: Why it failed.
-  ///   - outageStart: The point in time since which the server has not answered, or `nil`.
-  /// - Returns: The action.
-  package func failureAction(
-    _ reason: EventSourceError.Reason, since outageStart: Instant? = nil
-  ) -> EventListFeature.Action {
-    func failed(_ part: EventResource, _ query: EventQuery) -> EventListFeature.Action {
-      .failed(part, EventSourceError(EventRequest(part, query), reason).inOutage(since: outageStart))
+  package func failureAction(_ reason: EventSourceError.Reason) -> EventListFeature.Action {
+    failureAction(EventSourceError(request, reason))
+  }
+
+  /// Returns the action that reports an error of the source.
+  func failureAction(_ error: EventSourceError) -> EventListFeature.Action {
+    switch self {
+    case .loadWindow: .table(.windowLoadFailed("\(error)"))
+    case .countEvents: .failed(.eventCount, error)
+    case .countUsers: .failed(.userCount, error)
+    case .countEventsByUser: .countingByUserFailed(error)
+    case .loadTimeline: .failed(.timeline, error)
+    case .record(_, let id): .recordFailed(id, error)
     }
-    return switch self {
-    case .loadWindow(let request):
-      .table(.windowLoadFailed("\(EventSourceError(.events(request.query), reason))"))
-    case .countEvents(let query): failed(.eventCount, query)
-    case .countUsers(let query): failed(.userCount, query)
-    case .countEventsByUser(let query): .countingByUserFailed(EventSourceError(.userSummary(query), reason))
-    case .loadTimeline(let query, _): failed(.timeline, query)
-    case .record(_, let id): .recordFailed(id, EventSourceError(recording: reason))
+  }
+
+  private var request: EventRequest {
+    switch self {
+    case .loadWindow: .events
+    case .countEvents: .eventCount
+    case .countUsers: .userCount
+    case .countEventsByUser: .eventCountsByUser
+    case .loadTimeline: .timeline
+    case .record: .recording
     }
   }
 }

@@ -29,6 +29,6 @@ public struct EventListHandler: EffectHandler {
         try await source.record(events, batch: id)
         return .recorded(id)
       }
-    } catch { return effect.failureAction(error.reason, since: error.outageStart) }
+    } catch { return effect.failureAction(error) }
   }
 }

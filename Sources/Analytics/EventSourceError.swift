@@ -2,7 +2,7 @@ import Values
 
 /// The error of a failed request.
 ///
-/// It contains the request, so that the message can name it.
+/// It contains a name of the request for its message.
 public struct EventSourceError: Error, Hashable, Codable, Sendable {
   /// The reason of the failure.
   public enum Reason: Error, Hashable, Codable, Sendable {
@@ -38,7 +38,7 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
     indirect case partlyStored(count: Int, then: Reason)
   }
 
-  /// The request, for example `GET userevents/count?flag=true`.
+  /// The name of the request, for example `the number of events`, or `GET userevents/count?flag=true` from a server.
   public let request: String
   /// The reason of the failure.
   public let reason: Reason
@@ -48,16 +48,16 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
   public private(set) var outageStart: Instant?
 
   /// Creates the error of a request.
-  public init(_ request: EventRequest, _ reason: Reason) {
-    self.request = request.description
+  public init(_ request: EventRequest, _ reason: Reason) { self.init(request.description, reason) }
+
+  /// Creates the error of a request that a source names in its own terms.
+  public init(_ request: String, _ reason: Reason) {
+    self.request = request
     self.reason = reason
   }
 
   /// Creates the error of recording events.
-  public init(recording reason: Reason) {
-    request = "POST userevent"
-    self.reason = reason
-  }
+  public init(recording reason: Reason) { self.init(.recording, reason) }
 
   /// Returns the error with the point in time since which the server has not answered.
   func inOutage(since start: Instant?) -> EventSourceError {

@@ -54,7 +54,7 @@ extension EventWindow {
   public init(_ request: EventWindowRequest, of events: some Sequence<UserEvent>) throws(EventSourceError) {
     var rows = EventRows(events)
     do throws(EventSourceError.Reason) { self = try rows.window(request.rows, needsCount: request.needsCount) } catch {
-      throw EventSourceError(.events(request.query), error)
+      throw EventSourceError(.events, error)
     }
   }
 }

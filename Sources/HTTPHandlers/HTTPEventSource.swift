@@ -40,7 +40,7 @@ public final class HTTPEventSource: EventSource {
     _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
   ) async throws(EventSourceError) -> EventWindow {
     do throws(EventSourceError.Reason) { return try await downloads.window(request) } catch {
-      throw EventSourceError(.events(request.query), error)
+      throw EventSourceError("\(ServerRequest.events(request.query))", error)
     }
   }
 
@@ -52,18 +52,18 @@ public final class HTTPEventSource: EventSource {
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
     do throws(EventSourceError.Reason) { return try await downloads.histogram(query, options) } catch {
-      throw EventSourceError(EventRequest(.timeline, query), error)
+      throw EventSourceError("\(ServerRequest.events(query))", error)
     }
   }
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await answer(to: EventRequest(.eventCount, query)) { .count }
+    try await answer(to: .eventCount(query)) { .count }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await answer(to: EventRequest(.userCount, query)) { .count }
+    try await answer(to: .userCount(query)) { .count }
   }
 
   /// Returns the IDs of the users of the events that match a query.
@@ -92,17 +92,17 @@ public final class HTTPEventSource: EventSource {
       do throws(EventSourceError.Reason) {
         try await server.send(event)
       } catch {
-        throw EventSourceError(recording: count == 0 ? error : .partlyStored(count: count, then: error))
+        throw EventSourceError("POST userevent", count == 0 ? error : .partlyStored(count: count, then: error))
       }
     }
   }
 
   /// Sends a request, and returns the decoded response or throws an error that names the request.
   private func answer<Reader: BodyReader>(
-    to request: EventRequest, reading makeReader: @escaping @Sendable () -> Reader
+    to request: ServerRequest, reading makeReader: @escaping @Sendable () -> Reader
   ) async throws(EventSourceError) -> Reader.Output {
     do throws(EventSourceError.Reason) { return try await server.retrieve(request, reading: makeReader) } catch {
-      throw EventSourceError(request, error)
+      throw EventSourceError("\(request)", error)
     }
   }
 }

@@ -7,7 +7,7 @@ struct ServerConnection: Sendable {
 
   /// Sends a request and decodes the response.
   func retrieve<Reader: BodyReader>(
-    _ request: EventRequest, reading makeReader: @escaping @Sendable () -> Reader
+    _ request: ServerRequest, reading makeReader: @escaping @Sendable () -> Reader
   ) async throws(EventSourceError.Reason) -> Reader.Output {
     do throws(ExchangeFailure) {
       return try await client.send(

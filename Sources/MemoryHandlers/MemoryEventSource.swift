@@ -28,29 +28,29 @@ public actor MemoryEventSource: EventSource {
   public func window(
     _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
   ) async throws(EventSourceError) -> EventWindow {
-    try perform(.events(request.query)) { () throws(EventSourceError.Reason) in try database.window(request) }
+    try perform(.events) { () throws(EventSourceError.Reason) in try database.window(request) }
   }
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(EventRequest(.eventCount, query)) { database.eventCount(query) }
+    try perform(.eventCount) { database.eventCount(query) }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(EventRequest(.userCount, query)) { database.userCount(query) }
+    try perform(.userCount) { database.userCount(query) }
   }
 
   /// Returns the number of events of each user, of the events that match a query.
   public func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
-    try perform(.userSummary(query)) { database.eventCountsByUser(query) }
+    try perform(.eventCountsByUser) { database.eventCountsByUser(query) }
   }
 
   /// Returns the numbers of the events that match a query, in groups.
   public func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
-    try perform(EventRequest(.timeline, query)) { database.histogram(query, options) }
+    try perform(.timeline) { database.histogram(query, options) }
   }
 
   /// Adds events to the log, unless the batch with this ID is stored.

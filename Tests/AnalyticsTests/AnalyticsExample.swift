@@ -19,23 +19,23 @@ import Values
 
 struct ServerEventSource: EventSource {
   /// Sends a POST request, and returns the status, or `nil` if the server cannot be reached.
-  let post: @Sendable (_ target: String, _ body: Data) async -> Int?
+  let post: @Sendable (_ path: String, _ body: Data) async -> Int?
   /// Sends a GET request, and returns the status and the body, or `nil` if the server cannot be reached.
-  let get: @Sendable (_ target: String) async -> (status: Int, body: Data)?
+  let get: @Sendable (_ path: String, _ query: EventQuery) async -> (status: Int, body: Data)?
 
   func window(
     _ request: EventWindowRequest, progress: @escaping @Sendable (Int) -> Void
   ) async throws(EventSourceError) -> EventWindow {
-    let events: [UserEvent] = try await load(.events(request.query))
+    let events: [UserEvent] = try await load(.events, "userevents", request.query)
     return try EventWindow(request, of: events)  // sorts and filters here what the server cannot
   }
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await load(EventRequest(.eventCount, query))
+    try await load(.eventCount, "userevents/count", query)
   }
 
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await load(EventRequest(.userCount, query))
+    try await load(.userCount, "users/count", query)
   }
 
   func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
@@ -43,7 +43,7 @@ struct ServerEventSource: EventSource {
   }
 
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {
-    let events: [UserEvent] = try await load(.events(query))
+    let events: [UserEvent] = try await load(.timeline, "userevents", query)
     return EventHistogram(events, options, interval: query.interval)
   }
 
@@ -60,8 +60,10 @@ struct ServerEventSource: EventSource {
     }
   }
 
-  private func load<Answer: Decodable>(_ request: EventRequest) async throws(EventSourceError) -> Answer {
-    guard let (status, body) = await get(request.target) else { throw EventSourceError(request, .offline) }
+  private func load<Answer: Decodable>(
+    _ request: EventRequest, _ path: String, _ query: EventQuery
+  ) async throws(EventSourceError) -> Answer {
+    guard let (status, body) = await get(path, query) else { throw EventSourceError(request, .offline) }
     if status != 200 { throw EventSourceError(request, .badStatus(status)) }
     do {
       return try JSONDecoder().decode(Answer.self, from: body)
@@ -111,14 +113,14 @@ struct ServerEventSource: EventSource {
   }
 
   @Test func `loads from a server, whose failures name the request`() async throws {
-    let server = ServerEventSource { target, body in
-      target == "userevents" && (try? JSONDecoder().decode([UserEvent].self, from: body).isEmpty) == false ? 200 : 400
-    } get: { target in
-      switch target {
-      case "userevents": (200, (try? JSONEncoder().encode(EventDatabase.sample.events)) ?? Data())
-      case "userevents/count": (200, Data("24".utf8))
-      case "users/count?flag=true": (503, Data())
-      case "users/count": (200, Data("seven".utf8))
+    let server = ServerEventSource { path, body in
+      path == "userevents" && (try? JSONDecoder().decode([UserEvent].self, from: body).isEmpty) == false ? 200 : 400
+    } get: { path, query in
+      switch (path, query.flag) {
+      case ("userevents", nil): (200, (try? JSONEncoder().encode(EventDatabase.sample.events)) ?? Data())
+      case ("userevents/count", nil): (200, Data("24".utf8))
+      case ("users/count", true): (503, Data())
+      case ("users/count", _): (200, Data("seven".utf8))
       default: nil
       }
     }
@@ -127,7 +129,7 @@ struct ServerEventSource: EventSource {
     #expect(try await server.eventCountsByUser(EventQuery()).values.reduce(0, +) == 24)
     try await server.record(EventDatabase.sample.events)
     let failure = await #expect(throws: EventSourceError.self) { try await server.record([]) }
-    #expect(failure?.description == "POST userevent: the server answered with status 400 Bad Request: no data")
+    #expect(failure?.description == "the recording: the server answered with status 400 Bad Request: no data")
     let flagged = EventQuery(flag: true)
     let messages = [
       await #expect(throws: EventSourceError.self) { try await server.eventCount(flagged) },
@@ -136,9 +138,9 @@ struct ServerEventSource: EventSource {
     ].map { $0?.description }
     #expect(
       messages == [
-        "GET userevents/count?flag=true: the server cannot be reached. Try again.",
-        "GET users/count?flag=true: the server answered with status 503 Service Unavailable: no data",
-        "GET users/count: the server's response is invalid: unexpected JSON",
+        "the number of events: the server cannot be reached. Try again.",
+        "the number of users: the server answered with status 503 Service Unavailable: no data",
+        "the number of users: the server's response is invalid: unexpected JSON",
       ])
   }
 }

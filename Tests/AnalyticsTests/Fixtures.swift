@@ -56,12 +56,15 @@ extension TestStore<EventListFeature> {
 
   /// Delivers a failure of each request for a query.
   func failLoading(_ query: EventQuery) {
-    let reason = "\(EventSourceError(.events(query), .offline))"
+    let reason = "\(EventSourceError(.events, .offline))"
     end(windowEffect(for: query), .table(.windowLoadFailed(reason))) {
       $0.apply(.windowLoadFailed(reason))
     }
-    for (part, effect) in zip(EventResource.allCases, loadEffects(for: query).dropFirst()) {
-      let failure = EventSourceError(EventRequest(part, query), .offline)
+    let requests: [(EventResource, EventRequest)] = [
+      (.eventCount, .eventCount), (.userCount, .userCount), (.timeline, .timeline),
+    ]
+    for ((part, request), effect) in zip(requests, loadEffects(for: query).dropFirst()) {
+      let failure = EventSourceError(request, .offline)
       end(effect, .failed(part, failure)) { $0[part] = .failed(failure) }
     }
   }

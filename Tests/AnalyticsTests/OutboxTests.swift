@@ -81,7 +81,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     var failed = first
     failed.attemptCount = 1
     failed = failed.releasedAfterSending(error)
-    #expect(failed.failure == "POST userevent: the server cannot be reached")
+    #expect(failed.failure == "the recording: the server cannot be reached")
     let response = OutboxFeature.Action.batchEnded([.failed(failed, EventSourceError(recording: .offline))])
     outbox.end(.send([1, 2]), response, starts: [.awaitRetry], after: .seconds(5)) {
       $0.entries[0] = failed

@@ -98,7 +98,7 @@ private actor LoggingEventSource: EventSource {
     }
     if let count = failureCounts[request.rows.offset], count > 0 {
       failureCounts[request.rows.offset] = count - 1
-      throw EventSourceError(.events(request.query), .offline)
+      throw EventSourceError(.events, .offline)
     }
     return try await source.window(request, progress: progress)
   }

@@ -468,7 +468,7 @@ import Values
     await events.inject([.requestFailed(.offline)])
     try await run("events.sample 10 --seed 4", in: store)
     let notice = try #require(application.screen(of: store.state).notices.first)
-    #expect(notice.text.hasPrefix("10 events are not stored: POST userevent"))
+    #expect(notice.text.hasPrefix("10 events are not stored: the recording"))
     store.send(.feature(.resumed(eventServer: "http://a")))
     #expect(application.screen(of: store.state).notices.first?.text.hasSuffix("; recorded for the database") == true)
     let retry = try #require(application.commands["events.record.retry"])

@@ -137,8 +137,8 @@ private struct HeldServer {
     let server = try HeldServer(status: "404 x")
     let (list, timeline) = await server.startBoth(listFirst: true)
     server.release(1)
-    await #expect(throws: EventSourceError(.events(query), .badStatus(404))) { try await list.value }
-    await #expect(throws: EventSourceError(EventRequest(.timeline, query), .badStatus(404))) {
+    await #expect(throws: EventSourceError("\(ServerRequest.events(query))", .badStatus(404))) { try await list.value }
+    await #expect(throws: EventSourceError("\(ServerRequest.events(query))", .badStatus(404))) {
       try await timeline.value
     }
     #expect(server.http.requests.count == 1)
@@ -151,7 +151,7 @@ private struct HeldServer {
     let (list, timeline) = await server.startBoth(listFirst: listFirst)
     if cancelsList { list.cancel() } else { timeline.cancel() }
     await server.waitForMembers(1)
-    let error = EventSourceError(.events(query), .cancelled)
+    let error = EventSourceError("\(ServerRequest.events(query))", .cancelled)
     // The response is held back: the cancelled request does not wait for it.
     if cancelsList {
       await #expect(throws: error) { try await list.value }

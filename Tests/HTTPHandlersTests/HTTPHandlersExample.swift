@@ -36,7 +36,7 @@ func store(_ events: [UserEvent], in source: HTTPEventSource) async -> [UserEven
 /// The code that the guide of HTTPHandlers shows.
 @Suite struct `The guide of HTTPHandlers` {
   @Test func `explains failures`() {
-    let request = EventRequest.events(EventQuery())
+    let request = "GET userevents"
     #expect(explain(EventSourceError(request, .offline)) == "Is the network connected?")
     #expect(explain(EventSourceError(request, .badStatus(401))) == "Is the token right?")
     #expect(

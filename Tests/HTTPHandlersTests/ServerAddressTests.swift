@@ -1,8 +1,9 @@
 import Analytics
 import Foundation
-import HTTPHandlers
 import Testing
 import Values
+
+@testable import HTTPHandlers
 
 @Suite struct `The address of a server` {
   private func url(_ address: String, _ items: [(name: String, value: String)] = []) throws -> String {
@@ -78,7 +79,7 @@ import Values
   @Test func `every item of a request is refused in an address`() throws {
     let query = EventQuery(
       flag: true, action: .start, userID: UUID(), interval: EventInterval(start: .init(milliseconds: 0)))
-    for item in EventRequest.events(query).items {
+    for item in ServerRequest.events(query).items {
       #expect(throws: ServerAddressError.self) { try ServerAddress(parsing: "http://a?\(item.name)=1") }
     }
   }

@@ -70,12 +70,13 @@ private let sampleLog = EventDatabase([
     let first = await #expect(throws: EventSourceError.self) { try await source.userCount(query) }
     #expect(
       first?.description
-        == "GET users/count?flag=true&action=pause: the server cannot be reached. Try again.")
+        == "the number of users: the server cannot be reached. Try again.")
     let second = await #expect(throws: EventSourceError.self) { try await source.events(EventQuery()) }
-    #expect(second?.description == "GET userevents: the server answered with status 503 Service Unavailable: no data")
+    #expect(
+      second?.description == "the list of events: the server answered with status 503 Service Unavailable: no data")
     await source.inject([.requestFailed(.invalidResponse("half a page"))])
     let third = await #expect(throws: EventSourceError.self) { try await source.eventCount(EventQuery()) }
-    #expect(third?.description == "GET userevents/count: the server's response is invalid: half a page")
+    #expect(third?.description == "the number of events: the server's response is invalid: half a page")
     #expect(try await source.eventCount(query) == 1)
   }
 }

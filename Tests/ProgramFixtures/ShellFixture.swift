@@ -216,22 +216,22 @@ private struct PartialEventSource: EventSource {
   }
 
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {
-    try check(.timeline, query)
+    try check(.timeline, .timeline)
     return try await source.histogram(query, options)
   }
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try check(.eventCount, query)
+    try check(.eventCount, .eventCount)
     return try await source.eventCount(query)
   }
 
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try check(.userCount, query)
+    try check(.userCount, .userCount)
     return try await source.userCount(query)
   }
 
   func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
-    if failing == .userCount { throw EventSourceError(.userSummary(query), .badStatus(503)) }
+    if failing == .userCount { throw EventSourceError(.eventCountsByUser, .badStatus(503)) }
     return try await source.eventCountsByUser(query)
   }
 
@@ -239,7 +239,7 @@ private struct PartialEventSource: EventSource {
     try await source.record(events, batch: id)
   }
 
-  private func check(_ resource: EventResource, _ query: EventQuery) throws(EventSourceError) {
-    if resource == failing { throw EventSourceError(EventRequest(resource, query), .badStatus(503)) }
+  private func check(_ resource: EventResource, _ request: EventRequest) throws(EventSourceError) {
+    if resource == failing { throw EventSourceError(request, .badStatus(503)) }
   }
 }

@@ -193,7 +193,7 @@ import Values
       withUnsafeCurrentTask { $0?.cancel() }
       _ = try await source.events(EventQuery())
     }
-    await #expect(throws: EventSourceError(.events(EventQuery()), .cancelled)) { try await reading.value }
+    await #expect(throws: EventSourceError(.events, .cancelled)) { try await reading.value }
   }
 
   @Test func `reading in the background does not delay other reading`() async throws {

@@ -30,27 +30,27 @@ extension EventReader {
         try connection.window(request, of: filter, progress: progress)
       }.get()
     } catch {
-      throw EventSourceError(.events(request.query), error)
+      throw EventSourceError(.events, error)
     }
   }
 
   /// Returns the number of events that match a query.
   package func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(EventRequest(.eventCount, query)) { connection, filter throws(Connection.Failure) in
+    try await read(.eventCount, query) { connection, filter throws(Connection.Failure) in
       try connection.count(of: filter)
     }
   }
 
   /// Returns the number of users of the events that match a query.
   package func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(EventRequest(.userCount, query)) { connection, filter throws(Connection.Failure) in
+    try await read(.userCount, query) { connection, filter throws(Connection.Failure) in
       try connection.userCount(of: filter)
     }
   }
 
   /// Returns the number of events of each user, of the events that match a query.
   package func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
-    try await read(.userSummary(query)) { connection, filter throws(Connection.Failure) in
+    try await read(.eventCountsByUser, query) { connection, filter throws(Connection.Failure) in
       var counts: [UUID: Int] = [:]
       try connection.forEachUser(of: filter) { user, count throws(Connection.Failure) in
         counts[user] = count
@@ -64,18 +64,18 @@ extension EventReader {
   package func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
-    try await read(EventRequest(.timeline, query)) { connection, filter throws(Connection.Failure) in
+    try await read(.timeline, query) { connection, filter throws(Connection.Failure) in
       try connection.histogram(of: filter, options).histogram(interval: query.interval)
     }
   }
 
   private func read<Success: Sendable>(
-    _ request: EventRequest,
+    _ request: EventRequest, _ query: EventQuery,
     _ operation: @escaping @Sendable (Connection, EventFilter) throws(Connection.Failure) -> Success
   ) async throws(EventSourceError) -> Success {
     do throws(EventSourceError.Reason) {
       return try await read { connection throws(Connection.Failure) in
-        try operation(connection, EventFilter(request.query, Connection.dialect))
+        try operation(connection, EventFilter(query, Connection.dialect))
       }
     } catch {
       throw EventSourceError(request, error)

@@ -212,7 +212,7 @@ public struct OutboxExploration: Exploration {
       return claim == .gone ? next(.sent(id), "gone", in: environment) : next(.skipped(id), "busy", in: environment)
     }
     if id == batch.uncountedID {
-      let error = EventSourceError(EventRequest(.eventCount, EventQuery(equalTo: entry.event)), .offline)
+      let error = EventSourceError(.eventCount, .offline)
       return next(
         .failed(entry.releasedAfterCounting(error).withOneFailure, EventSourceError(recording: .offline)),
         "not counted",

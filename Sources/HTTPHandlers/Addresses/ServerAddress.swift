@@ -33,7 +33,7 @@ public struct ServerAddress: Hashable, Sendable {
     }
     for item in items {
       let name = item.prefix { $0 != "=" }.removingPercentEncoding
-      if let reserved = EventRequest.ItemName.allCases.first(where: { Array($0.rawValue.utf8) == name }) {
+      if let reserved = ServerRequest.ItemName.allCases.first(where: { Array($0.rawValue.utf8) == name }) {
         throw ServerAddressError(text, .filter(reserved))
       }
     }
@@ -59,7 +59,7 @@ public struct ServerAddressError: Error, Hashable, Sendable, CustomStringConvert
   /// The reason.
   enum Reason {
     case scheme, user, host, port, invalidCharacter, fragment
-    case filter(EventRequest.ItemName)
+    case filter(ServerRequest.ItemName)
     case secret(name: String)
   }
 

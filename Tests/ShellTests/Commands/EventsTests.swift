@@ -116,7 +116,7 @@ import Testing
     #expect(await session.run(["events", "users"]) == .unavailable)
     #expect(
       session.errors
-        == "backroom: GET users/summary: the server answered with status 503 Service Unavailable: no data\n")
+        == "backroom: the events of each user: the server answered with status 503 Service Unavailable: no data\n")
   }
 
   @Test func `timeline counts by the days of a time zone`() async {
@@ -167,7 +167,7 @@ import Testing
     let session = ShellFixture(eventFaults: [.requestFailed(.offline)])
     await expectCommandError(
       ["events", "list", "--flag", "true"], .unavailable,
-      "GET userevents?flag=true: the server cannot be reached. Try again.", in: session)
+      "the list of events: the server cannot be reached. Try again.", in: session)
     #expect(await session.run(["events", "count"]) == .success, "all injected faults have been used")
   }
 
