@@ -9,37 +9,41 @@ struct Reduction<Feature: Reducer> {
   let isChanged: Bool
 }
 
-/// The reductions of actions in one state of the feature.
+/// How the actions in one state of the feature are reduced.
 ///
 /// Each reduction is made twice, the second time from an equal copy: the same value, or an equal value that was created
 /// in another way. A different result violates law 1.
 struct StateReductions<Scenario: Exploration> {
   /// The actions that the user can send.
   let userActions: [Scenario.Feature.Action]
-  private let state: Scenario.Feature.State
-  private let equalCopy: Scenario.Feature.State
+  /// The equal copy, or `nil` to use the same value.
+  private let equalCopy: Scenario.Feature.State?
   /// The reductions that were made, or `nil` if they are not used again.
   private let known: KnownReductions<Scenario.Feature>?
 
   init(
-    of state: Scenario.Feature.State, in scenario: Scenario, equalCopy: Scenario.Feature.State, areKept: Bool = false
+    of state: Scenario.Feature.State, in scenario: Scenario, equalCopy: Scenario.Feature.State? = nil,
+    areKept: Bool = false
   ) {
     userActions = scenario.actions(in: state)
-    (self.state, self.equalCopy) = (state, equalCopy)
+    self.equalCopy = equalCopy
     known = areKept ? KnownReductions() : nil
   }
 
-  /// Returns the reduction of an action, or `nil` if it violates law 1.
-  func reduction(of action: Scenario.Feature.Action, in scenario: Scenario) -> Reduction<Scenario.Feature>? {
-    guard let known else { return reduced(by: action, in: scenario) }
-    if let reduction = known.reductions[action] { return reduction }
-    let reduction = reduced(by: action, in: scenario)
-    known.reductions[action] = .some(reduction)
+  /// Returns the reduction of an action in the state, or `nil` if it violates law 1.
+  func reduction(
+    of state: Scenario.Feature.State, by action: Scenario.Feature.Action, in scenario: Scenario
+  ) -> Reduction<Scenario.Feature>? {
+    if let known = known?.reductions[action] { return known }
+    let reduction = reduced(state, by: action, in: scenario)
+    known?.reductions[action] = .some(reduction)
     return reduction
   }
 
-  private func reduced(by action: Scenario.Feature.Action, in scenario: Scenario) -> Reduction<Scenario.Feature>? {
-    var (next, equalCopy) = (state, equalCopy)
+  private func reduced(
+    _ state: Scenario.Feature.State, by action: Scenario.Feature.Action, in scenario: Scenario
+  ) -> Reduction<Scenario.Feature>? {
+    var (next, equalCopy) = (state, equalCopy ?? state)
     let effects = scenario.feature.reduce(&next, action)
     if scenario.feature.reduce(&equalCopy, action) != effects || equalCopy != next { return nil }
     scenario.clearReports(in: &next)
@@ -71,7 +75,7 @@ struct RecentReductions<Scenario: Exploration> {
       if reuseCount < Self.capacity { known = nil } else { known?.removeAll(keepingCapacity: true) }
       reuseCount = 0
     }
-    let reductions = StateReductions(of: state, in: scenario, equalCopy: state, areKept: known != nil)
+    let reductions = StateReductions(of: state, in: scenario, areKept: known != nil)
     known?[state] = reductions
     return reductions
   }
