@@ -15,8 +15,6 @@ struct Stock: Reducer {
     var stored = Stored(count: 0, version: 0)
     /// The count that the user wants, or `nil` if the stored one is wanted.
     var wanted: Int?
-    /// Whether another user has stored this version.
-    var isChangedByOther = false
     /// The counts that saves over the stored version may have stored, because their responses have not arrived.
     var attempts: Set<Int> = []
     var isSaving = false
@@ -40,29 +38,27 @@ struct Stock: Reducer {
     case .changed(let count):
       state.wanted = count
       return save(&state)
-    case .retryTapped: return save(&state)
+    case .retryTapped:
+      if state.isSaving { return .none }
+      state.problem = nil
+      return save(&state)
     case .revertTapped: if !state.isSaving { (state.wanted, state.problem) = (nil, nil) }
     case .reloadTapped: return .run(.load, in: .loading, .latest, ifLost: .loadFailed, afterRestart: .runAgain)
     case .loaded(let stored): state.update(stored)
     case .loadFailed: if !state.isSaving, state.problem == nil { state.problem = .offline }
-    case .saved(let stored):
+    case .saved(let stored), .conflicted(let stored):
       state.isSaving = false
       state.update(stored)
-      // The user may have changed the count meanwhile.
+      // The user may have changed the count meanwhile, or a conflict is with an own save whose response was lost.
       return save(&state)
-    case .conflicted(let stored):
-      state.isSaving = false
-      state.update(stored)
-      // Otherwise, it is the version of an earlier save whose response was lost.
-      if !state.isChangedByOther || state.wanted == nil { return save(&state) }
-      state.problem = .conflict
-    case .saveFailed: (state.isSaving, state.problem) = (false, .offline)
+    case .saveFailed: (state.isSaving, state.problem) = (false, state.problem ?? .offline)
     }
     return .none
   }
 
   private func save(_ state: inout State) -> Effects<Self> {
-    guard !state.isSaving, let wanted = state.wanted else { return .none }
+    // The user decides whether to overwrite a change by another user.
+    guard !state.isSaving, state.problem != .conflict, let wanted = state.wanted else { return .none }
     (state.isSaving, state.problem) = (true, nil)
     state.attempts.insert(wanted)
     return .run(
@@ -75,7 +71,8 @@ extension Stock.State {
   fileprivate mutating func update(_ stored: Stock.Stored) {
     if stored.version < self.stored.version { return }
     if stored.version > self.stored.version {
-      isChangedByOther = stored.version > self.stored.version + 1 || !attempts.contains(stored.count)
+      let isByOther = stored.version > self.stored.version + 1 || !attempts.contains(stored.count)
+      if isByOther, let wanted, wanted != stored.count { problem = .conflict }
       attempts = []
     }
     self.stored = stored
@@ -138,6 +135,15 @@ struct StockExploration: Exploration {
     }
     explorer.everyStep("law 6: a stored version is not replaced by an older one") { before, _, after in
       after.state.stored.version >= before.state.stored.version
+    }
+    explorer.everyStep("law 5: a change by the other user is overwritten only if the user decides it") {
+      before, step, after in
+      switch before.action(of: step) {
+      case .changed: before.state.problem != .conflict || after.state.problem == .conflict
+      // The response has ended a save, so another one was started.
+      case .saved, .conflicted: !after.state.isSaving || after.state.stored.count != 9
+      default: true
+      }
     }
     explorer.always("law 4: what is not saved is being saved, or has a problem") { scenario in
       let state = scenario.state
