@@ -122,7 +122,10 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
 }
 
 do {
-  try await TerminalSession.run(ifClosed: { log("saved") }) { session in
+  try await TerminalSession.run {
+    if CommandLine.arguments.contains("--hang-up-while-saving") { for _ in 0..<3 { raise(SIGHUP) } }
+    log("saved")
+  } _: { session in
     if CommandLine.arguments.contains("--draw-events") {
       await drawEvents(of: session)
     } else {

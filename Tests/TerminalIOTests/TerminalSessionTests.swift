@@ -158,6 +158,14 @@ import Values
       #expect(endings.contains(running.program.wait()))
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP]) func `a hang-up does not end a program that saves its state`(signal: Int32)
+      throws
+    {
+      let running = try Running(["TerminalFixture", "--hang-up-while-saving"])
+      running.program.send(signal)
+      #expect(running.program.logs("saved") && running.program.wait() == .signal(signal))
+    }
+
     @Test func `a terminal that nobody reads does not keep the program from input`() throws {
       let running = try Running(controlsTerminal: true)
       try running.terminal.send("bk")

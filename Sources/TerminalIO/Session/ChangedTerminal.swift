@@ -202,12 +202,18 @@ private func restoreAndEnd(_ number: Int32) {
   let code = errno
   guard let current else { return }
   current.pointee.restore()
-  // The same signal again ends the program at once.
+  // The same signal again ends the program at once. The end of a terminal, however, can be said several times: by the
+  // system, by its shell and by what stops a session. It must not end a program that saves.
   current.pointee.restoreAction(of: number)
   // Swift's backtracer takes the request to quit for a crash, and asks what to do.
   if number == SIGQUIT { signal(number, SIG_DFL) }
   // The former action is taken when this handler returns. After a failure, it still finds the place of the failure.
-  if !current.pointee.requestEnd(by: number) { raise(number) }
+  let isRequested = current.pointee.requestEnd(by: number) || number == SIGHUP && current.pointee.endingSignal != 0
+  if !isRequested {
+    raise(number)
+  } else if number == SIGHUP {
+    signal(SIGHUP, SIG_IGN)
+  }
   errno = code
 }
 

@@ -61,8 +61,8 @@
   ///
   /// - Parameters:
   ///   - capturesMouse: Whether the program gets the mouse at first.
-  ///   - prepareForEnd: A closure that saves the state if the terminal is gone or a signal asks the program to end. No
-  ///     signal that the system sends because of the same event ends the program before.
+  ///   - prepareForEnd: A closure that saves the state if the terminal is gone or a signal asks the program to end. A
+  ///     hang-up during it does not end the program before.
   ///   - body: The closure.
   /// - Returns: The result of the closure.
   /// - Throws: A ``TerminalError`` if there is no terminal, or the error of the closure.
@@ -144,8 +144,8 @@
       }
       if answersQueries, capturesMouse { discardInput() }
     }
-    // The end of the terminal can be noticed before its signal arrives, whose handler must not be the default one then.
-    // The handler has restored the terminal, and keeps a second signal from ending the program at once.
+    // The program can notice the end of the terminal before it receives the signal. The signal would end it at once if
+    // the handlers were removed before.
     if isClosed || terminal.pointee.endingSignal != 0 { await prepareForEnd() }
     let endingSignal = terminal.pointee.endingSignal
     ChangedTerminal.end()
