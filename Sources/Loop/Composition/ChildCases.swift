@@ -70,11 +70,11 @@ extension Effects {
   /// A parent answers an effect of a child at once in this way, or carries it out in its own terms:
   ///
   /// ```swift
-  /// table.reduce(&state.table, action).flatMap { instruction in
+  /// sheet.reduce(&state.sheet, action).flatMap { instruction in
   ///   switch instruction {
-  ///   case .run(let request): .run(request.lift(to: .store(request.effect.changes), in: .writes, action: Action.table))
-  ///   case .fireAndForget(.reportCellChange(let id, _, _), _): reject(id, &state)
-  ///   case .cancel(let slot): .cancel(.table(slot))
+  ///   case .run(let request): .run(request.lift(to: .store(state.draft), in: .writes, action: Action.sheet))
+  ///   case .fireAndForget(.close, _): close(&state)
+  ///   case .cancel: .cancel(.writes)
   ///   }
   /// }
   /// ```
@@ -104,8 +104,7 @@ extension RunRequest {
 
   /// Converts a request of a child into one that its parent carries out in its own terms.
   ///
-  /// Everything else that the child has said stays: the delay, and what happens if the response is lost and after a
-  /// restart.
+  /// The delay stays, and so does what the child has said about a lost response and a restart, with converted actions.
   ///
   /// - Parameters:
   ///   - effect: The effect of the parent that replaces the child's.
@@ -113,7 +112,7 @@ extension RunRequest {
   ///   - policy: What happens if the slot is occupied, or `nil` for what the child has said. A slot that several children
   ///     share needs a policy of its own: with `latest`, a save of one would cancel that of another.
   ///   - action: A closure that converts the actions of the request: the one for a lost response, and the one that
-  ///     reports a restart.
+  ///     reports a restart. It can return an action of the parent that says what failed in its own terms.
   /// - Returns: The request of the parent.
   public func lift<Parent>(
     to effect: Parent.Effect, in slot: Parent.Slot, _ policy: SlotPolicy? = nil,

@@ -89,17 +89,20 @@ public struct ProductEditor: Reducer {
     let effects = ProductForm(editing: product).reduce(&form, action)
     state.sheet = .open(product: product, isNew: isNew, form: form)
     return effects.flatMap { instruction in
-      guard case .run(let request) = instruction, case .save(let draft) = request.effect else {
-        // Closing is the only other effect of the form.
+      switch instruction {
+      case .run(let request):
+        guard case .save(let draft) = request.effect else { return .none }
+        let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
+        // If the response is lost, the save may have succeeded, and the user decides whether to repeat it. If it did
+        // succeed, repeating it causes a conflict with an equal product, which counts as saved. A save outlives its
+        // sheet, so the next one must not replace it.
+        return .run(request.lift(to: save, in: .write(draft.id), .queue) { _ in .saveFailed(draft.id, .offline) })
+      case .fireAndForget(.close, _):
         if form.isSaving { state.savingSheets[product.id] = SavingSheet(state.sheet) }
         state.sheet = .closed
         return .none
+      case .fireAndForget(.save, _), .cancel: return .none
       }
-      let save = isNew ? Effect.insert(draft) : .update(draft, expecting: product.version)
-      // If the response is lost, the save may have succeeded, and the user decides whether to repeat it. If it did
-      // succeed, repeating it causes a conflict with an equal product, which counts as saved.
-      // The saves of all sheets take turns.
-      return .run(request.lift(to: save, in: .write(draft.id), .queue) { _ in .saveFailed(draft.id, .offline) })
     }
   }
 

@@ -128,7 +128,10 @@ extension ProductListFeature {
       case .fireAndForget(.reportCellChange(let id, let column, let value), _):
         guard let reason = state.table[id]?.validationError(in: column) else { return .none }
         return forwardToTable(.cellRejected(id, column, value, reason), &state)
-      case .fireAndForget, .cancel: return .none
+      // The table requests writes as runs, and cancels only the loading of its view.
+      case .fireAndForget(.view, _), .fireAndForget(.delete, _), .fireAndForget(.restore, _), .fireAndForget(.save, _),
+        .fireAndForget(.move, _), .cancel:
+        return .none
       }
     }
   }
