@@ -20,8 +20,8 @@ extension ScenarioState {
     // actions.
     var next = self
     let hasNoRuns = loopState.pending.isEmpty
-    for action in reductions.userActions {
-      guard let reduction = reductions.reduction(of: loopState.state, by: action, in: scenario) else {
+    for action in reductions.userActions(in: scenario) {
+      guard let reduction = reductions.reduction(of: action, in: scenario) else {
         visit(.user(action), self, .violation(.impure))
         continue
       }
@@ -52,7 +52,7 @@ extension ScenarioState {
   func applyingAction(
     _ action: Scenario.Feature.Action, in scenario: Scenario, _ reductions: StateReductions<Scenario>
   ) -> Transition {
-    guard let reduction = reductions.reduction(of: loopState.state, by: action, in: scenario) else {
+    guard let reduction = reductions.reduction(of: action, in: scenario) else {
       return (.user(action), self, .violation(.impure))
     }
     let (next, stepResult) = after(reduction, in: scenario)
@@ -99,7 +99,7 @@ extension ScenarioState {
       // Only events of the environment make a subscription respond.
       return run.isSubscription ? () : visitExecutions(of: run, in: slot, scenario: scenario, visit)
     }
-    guard let reduction = reductions.reduction(of: loopState.state, by: responses[0], in: scenario) else {
+    guard let reduction = reductions.reduction(of: responses[0], in: scenario) else {
       return visit(.deliver(slot), self, .violation(.impure))
     }
     let isLast = responses.count == 1
@@ -199,8 +199,8 @@ extension ScenarioState {
   }
 
   /// Returns the reductions in the state of the feature, the second one of each from an equal copy if there is one.
-  func reductions(in scenario: Scenario, equalCopy: Scenario.Feature.State? = nil) -> StateReductions<Scenario> {
-    StateReductions(of: loopState.state, in: scenario, equalCopy: equalCopy)
+  func reductions(equalCopy: Scenario.Feature.State? = nil) -> StateReductions<Scenario> {
+    StateReductions(of: loopState.state, equalCopy: equalCopy)
   }
 
   /// Applies the effects of a reduction, whose action was the last response of a run if one is passed.

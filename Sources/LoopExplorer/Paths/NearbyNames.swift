@@ -80,7 +80,7 @@ struct NearbyNames<Scenario: Exploration> {
   private mutating func expand(_ scenarioState: ScenarioState<Scenario>) {
     let scenario = explorer.scenario
     let pendingLimit = explorer.options.pendingLimit
-    scenarioState.visitNextSteps(in: scenario, scenarioState.reductions(in: scenario)) { _, next, stepResult in
+    scenarioState.visitNextSteps(in: scenario, scenarioState.reductions()) { _, next, stepResult in
       if stepResult == .changed && next.pendingCount <= pendingLimit { enqueue(copy next) }
     }
   }

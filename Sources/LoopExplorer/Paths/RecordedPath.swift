@@ -34,7 +34,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
 
   /// The reductions in the current state, the second one of each from a decoded copy.
   private var decodedReductions: StateReductions<Scenario> {
-    scenarioState.reductions(in: scenario, equalCopy: scenarioState.decodedCopy)
+    scenarioState.reductions(equalCopy: scenarioState.decodedCopy)
   }
 
   /// All steps that can happen next.
@@ -72,7 +72,7 @@ package struct RecordedPath<Scenario: Exploration>: Sendable {
   /// The purity of the reduction was checked at that time, and is not checked again.
   mutating func replay(line: String) throws {
     if let step = ExplorationStep<Scenario>(parsing: line),
-      let transition = transition(for: step, scenarioState.reductions(in: scenario))
+      let transition = transition(for: step, scenarioState.reductions())
     {
       _ = try apply(transition)
     } else if try apply(line: line) == nil {

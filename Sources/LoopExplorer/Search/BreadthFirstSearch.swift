@@ -166,9 +166,9 @@ struct BreadthFirstSearch<Scenario: Exploration> {
     // For a sample of the states, the second reductions start from a decoded copy.
     let reductions =
       Self.isSampled(expandedIndex)
-      ? scenarioState.reductions(in: explorer.scenario, equalCopy: scenarioState.decodedCopy)
-      : recentReductions.reductions(of: scenarioState.loopState.state, in: explorer.scenario)
-    coverageRecorder.updateOfferedActions(reductions.userActions)
+      ? scenarioState.reductions(equalCopy: scenarioState.decodedCopy)
+      : recentReductions.reductions(of: scenarioState.loopState.state)
+    coverageRecorder.updateOfferedActions(reductions.userActions(in: explorer.scenario))
     scenarioState.visitNextSteps(in: explorer.scenario, reductions) { step, next, stepResult in
       defer { ordinal += 1 }
       if let followedGoal, !followedGoal.allows(step) { return }

@@ -11,7 +11,7 @@ extension Explorer {
     of scenarioState: ScenarioState<Scenario>
   ) -> [(StepResult, ScenarioState<Scenario>)] {
     var nextSteps: [(StepResult, ScenarioState<Scenario>)] = []
-    scenarioState.visitNextSteps(in: scenario, scenarioState.reductions(in: scenario)) {
+    scenarioState.visitNextSteps(in: scenario, scenarioState.reductions()) {
       nextSteps.append(($2, scenario.normalized($1) ?? copy $1))
     }
     return nextSteps

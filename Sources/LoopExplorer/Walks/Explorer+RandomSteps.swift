@@ -52,13 +52,13 @@ extension Explorer {
   ) -> Transition? {
     if random.next() % 8 != 0, let run = scenarioState.loopState.pending.running.randomElement(using: &random) {
       var transition: Transition?
-      scenarioState.visitRunSteps(run, in: scenario, scenarioState.reductions(in: scenario)) { step, next, stepResult in
+      scenarioState.visitRunSteps(run, in: scenario, scenarioState.reductions()) { step, next, stepResult in
         if transition == nil, canFollow(stepResult, to: next) { transition = (step, copy next, stepResult) }
       }
       if let transition { return transition }
     }
     return randomStep(
-      from: scenarioState, scenarioState.reductions(in: scenario), isUndisturbed: true, using: &random)
+      from: scenarioState, scenarioState.reductions(), isUndisturbed: true, using: &random)
   }
 
   /// Returns a Boolean value that indicates whether a step with a result can be part of a path.
@@ -77,7 +77,7 @@ extension Explorer {
     from scenarioState: ScenarioState<Scenario>, _ reductions: StateReductions<Scenario>,
     using random: inout SplitMix64
   ) -> Transition? {
-    var actions = reductions.userActions
+    var actions = reductions.userActions(in: scenario)
     while !actions.isEmpty {
       let action = actions.remove(at: Int.random(in: 0..<actions.count, using: &random))
       let transition = scenarioState.applyingAction(action, in: scenario, reductions)

@@ -136,7 +136,7 @@ extension Explorer {
     unseen.removeAll { $0.holds(scenarioState) }
     while law == nil && steps.count < maxSteps {
       let reductions = scenarioState.reductions(
-        in: scenario, equalCopy: random.next() % 256 == 0 ? scenarioState.decodedCopy : nil)
+        equalCopy: random.next() % 256 == 0 ? scenarioState.decodedCopy : nil)
       guard let transition = randomStep(from: scenarioState, reductions, using: &random) else { break }
       steps.append(transition.step)
       law = violatedLaw(by: transition, from: scenarioState)

@@ -78,7 +78,7 @@ struct Shrinker<Scenario: Exploration> {
       }
       // Only an equal copy reveals an impure reducer. For every other law, the state need not be decoded.
       let reductions = scenarioState.reductions(
-        in: scenario, equalCopy: shortest.law == BuiltInLaw.impure.rawValue ? scenarioState.decodedCopy : nil)
+        equalCopy: shortest.law == BuiltInLaw.impure.rawValue ? scenarioState.decodedCopy : nil)
       guard let transition = scenarioState.applyingStep(step, in: scenario, reductions),
         explorer.canFollow(transition.stepResult, to: transition.scenarioState)
       else { continue }
@@ -163,7 +163,7 @@ struct Shrinker<Scenario: Exploration> {
     let scenario = explorer.scenario
     var scenarioState = ScenarioState(startOf: scenario, remainingFaults: explorer.options.faults)
     for step in shortest.steps[..<index] {
-      let transition = scenarioState.applyingStep(step, in: scenario, scenarioState.reductions(in: scenario))
+      let transition = scenarioState.applyingStep(step, in: scenario, scenarioState.reductions())
       if let transition, transition.stepResult == .changed { scenarioState = transition.scenarioState }
     }
     let effect: Scenario.Feature.Effect?
