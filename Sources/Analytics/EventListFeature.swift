@@ -283,10 +283,10 @@ extension EventListFeature.Effect {
   private var request: EventRequest {
     switch self {
     case .loadWindow: .events
-    case .countEvents: .eventCount
-    case .countUsers: .userCount
+    case .countEvents: .resource(.eventCount)
+    case .countUsers: .resource(.userCount)
     case .countEventsByUser: .eventCountsByUser
-    case .loadTimeline: .timeline
+    case .loadTimeline: .resource(.timeline)
     case .record: .recording
     }
   }

@@ -1,20 +1,25 @@
 /// What is requested of an event source.
-public enum EventRequest: String, Hashable, Sendable, CaseIterable {
+public enum EventRequest: Hashable, Sendable {
   /// A part of the list of events.
-  case events = "the list of events"
-  /// The number of events.
-  case eventCount = "the number of events"
-  /// The number of users.
-  case userCount = "the number of users"
+  case events
+  /// A number of events or users, or a timeline.
+  case resource(EventResource)
   /// The number of events of each user.
-  case eventCountsByUser = "the events of each user"
-  /// The numbers of events by hour, day, week or month.
-  case timeline = "the timeline"
+  case eventCountsByUser
   /// Storing new events.
-  case recording = "the recording"
+  case recording
 }
 
 extension EventRequest: CustomStringConvertible {
   /// What is requested, for example `the number of events`.
-  public var description: String { rawValue }
+  public var description: String {
+    switch self {
+    case .events: "the list of events"
+    case .resource(.eventCount): "the number of events"
+    case .resource(.userCount): "the number of users"
+    case .resource(.timeline): "the timeline"
+    case .eventCountsByUser: "the events of each user"
+    case .recording: "the recording of events"
+    }
+  }
 }

@@ -56,9 +56,6 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
     self.reason = reason
   }
 
-  /// Creates the error of recording events.
-  public init(recording reason: Reason) { self.init(.recording, reason) }
-
   /// Returns the error with the point in time since which the server has not answered.
   func inOutage(since start: Instant?) -> EventSourceError {
     var error = self
@@ -68,19 +65,11 @@ public struct EventSourceError: Error, Hashable, Codable, Sendable {
 }
 
 extension EventSourceError: CustomStringConvertible {
-  /// The message for the user, with the request to the server, if it is one.
+  /// The message for the user, with the name of the request unless a database failed.
   public var description: String {
     if case .storageFailed(let message) = reason { return message }
     let advice = reason.advice
     return "\(request): \(reason.problem)" + (advice.isEmpty ? "" : ". \(advice)")
-  }
-}
-
-extension EventSourceError {
-  /// What went wrong with which resource, without advice.
-  var problem: String {
-    if case .storageFailed = reason { return reason.problem }
-    return "\(request.prefix { $0 != "?" }): \(reason.problem)"
   }
 }
 

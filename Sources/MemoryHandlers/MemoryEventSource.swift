@@ -33,12 +33,12 @@ public actor MemoryEventSource: EventSource {
 
   /// Returns the number of events that match a query.
   public func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(.eventCount) { database.eventCount(query) }
+    try perform(.resource(.eventCount)) { database.eventCount(query) }
   }
 
   /// Returns the number of users of the events that match a query.
   public func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try perform(.userCount) { database.userCount(query) }
+    try perform(.resource(.userCount)) { database.userCount(query) }
   }
 
   /// Returns the number of events of each user, of the events that match a query.
@@ -50,7 +50,7 @@ public actor MemoryEventSource: EventSource {
   public func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
-    try perform(.timeline) { database.histogram(query, options) }
+    try perform(.resource(.timeline)) { database.histogram(query, options) }
   }
 
   /// Adds events to the log, unless the batch with this ID is stored.
@@ -58,7 +58,7 @@ public actor MemoryEventSource: EventSource {
     do throws(EventSourceError.Reason) {
       try faults.perform { () throws(EventSourceError.Reason) in database.record(events, batch: id) }
     } catch {
-      throw EventSourceError(recording: error)
+      throw EventSourceError(.recording, error)
     }
   }
 

@@ -31,11 +31,11 @@ struct ServerEventSource: EventSource {
   }
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await load(.eventCount, "userevents/count", query)
+    try await load(.resource(.eventCount), "userevents/count", query)
   }
 
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await load(.userCount, "users/count", query)
+    try await load(.resource(.userCount), "users/count", query)
   }
 
   func eventCountsByUser(_ query: EventQuery) async throws(EventSourceError) -> [UUID: Int] {
@@ -43,20 +43,20 @@ struct ServerEventSource: EventSource {
   }
 
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {
-    let events: [UserEvent] = try await load(.timeline, "userevents", query)
+    let events: [UserEvent] = try await load(.resource(.timeline), "userevents", query)
     return EventHistogram(events, options, interval: query.interval)
   }
 
   func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     do {
       guard let status = await post("userevents", try JSONEncoder().encode(events)) else {
-        throw EventSourceError(recording: .offline)
+        throw EventSourceError(.recording, .offline)
       }
-      if status != 200 { throw EventSourceError(recording: .badStatus(status)) }
+      if status != 200 { throw EventSourceError(.recording, .badStatus(status)) }
     } catch let error as EventSourceError {
       throw error
     } catch {
-      throw EventSourceError(recording: .invalidResponse("\(error)"))
+      throw EventSourceError(.recording, .invalidResponse("\(error)"))
     }
   }
 
@@ -129,7 +129,7 @@ struct ServerEventSource: EventSource {
     #expect(try await server.eventCountsByUser(EventQuery()).values.reduce(0, +) == 24)
     try await server.record(EventDatabase.sample.events)
     let failure = await #expect(throws: EventSourceError.self) { try await server.record([]) }
-    #expect(failure?.description == "the recording: the server answered with status 400 Bad Request: no data")
+    #expect(failure?.description == "the recording of events: the server answered with status 400 Bad Request: no data")
     let flagged = EventQuery(flag: true)
     let messages = [
       await #expect(throws: EventSourceError.self) { try await server.eventCount(flagged) },

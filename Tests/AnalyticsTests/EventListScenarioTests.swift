@@ -55,7 +55,7 @@ import Testing
   @Test func `each part fails and is retried independently`() {
     let list = TestStore(EventListFeature(), state: .init())
     list.send(.appeared, starts: loadEffects(for: unfilteredQuery)) { $0.startLoadingAll() }
-    let failure = EventSourceError(.eventCount, .badStatus(503))
+    let failure = EventSourceError(.resource(.eventCount), .badStatus(503))
     list.end(.countEvents(unfilteredQuery), .failed(.eventCount, failure)) {
       $0.eventCount.status = .failed(failure)
     }
@@ -68,7 +68,7 @@ import Testing
     }
     list.end(.countUsers(unfilteredQuery), .userCountLoaded(1)) { $0.userCount.finishLoading(with: 1) }
     list.end(.countEvents(unfilteredQuery), .eventCountLoaded(1)) { $0.eventCount.finishLoading(with: 1) }
-    let failed = EventSourceError(.timeline, .timedOut)
+    let failed = EventSourceError(.resource(.timeline), .timedOut)
     list.end(timelineEffect(for: unfilteredQuery), .failed(.timeline, failed)) { $0.timeline.status = .failed(failed) }
     list.send(.retryTapped(.timeline), starts: [timelineEffect(for: unfilteredQuery)]) { $0.timeline.status = .loading }
     let timeline = EventHistogram([startedEvent], HistogramOptions(by: .day))

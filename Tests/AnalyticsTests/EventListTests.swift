@@ -122,12 +122,12 @@ import Testing
     count.finishLoading(with: 100)
     count.status = .loading
     #expect(count.value == 100 && !count.isOutdated)
-    count.status = .failed(EventSourceError(.eventCount, .offline))
+    count.status = .failed(EventSourceError(.resource(.eventCount), .offline))
     #expect(count.value == 100 && count.isOutdated)
   }
 
   @Test func `every action in every class of state matches the snapshot`() throws {
-    let failure = EventSourceError(.timeline, .offline)
+    let failure = EventSourceError(.resource(.timeline), .offline)
     let actions: [EventListFeature.Action] = [
       .appeared, .reloadTapped, .table(.reloadTapped), .retryTapped(.timeline), .retryTapped(.eventCount),
       .retryTapped(.userCount),
@@ -160,7 +160,7 @@ import Testing
   }
 
   private func states() throws -> [(name: String, session: FeatureStepper<EventListFeature>)] {
-    let failure = EventSourceError(.timeline, .badStatus(503))
+    let failure = EventSourceError(.resource(.timeline), .badStatus(503))
     let loaded: [EventListFeature.Action] = [
       .appeared, windowLoaded([startedEvent, pausedEvent]), .eventCountLoaded(2), .userCountLoaded(2),
       .timelineLoaded(EventHistogram([startedEvent, pausedEvent], HistogramOptions(by: .action))),

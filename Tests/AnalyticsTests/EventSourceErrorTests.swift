@@ -7,8 +7,8 @@ import Testing
 
   @Test func `names the request, in the terms of the source if it has some`() {
     let message = "the server cannot be reached. Try again."
-    #expect("\(EventSourceError(.userCount, .offline))" == "the number of users: \(message)")
-    #expect("\(EventSourceError(recording: .offline))" == "the recording: \(message)")
+    #expect("\(EventSourceError(.resource(.userCount), .offline))" == "the number of users: \(message)")
+    #expect("\(EventSourceError(.recording, .offline))" == "the recording of events: \(message)")
     #expect("\(EventSourceError("GET users/count?flag=true", .offline))" == "GET users/count?flag=true: \(message)")
   }
 
@@ -51,7 +51,7 @@ import Testing
       reason: EventSourceError.Reason, message: String
     )
   {
-    #expect(EventSourceError(recording: reason).description == "the recording: \(message)")
+    #expect(EventSourceError(.recording, reason).description == "the recording of events: \(message)")
   }
 
   @Test func `a saved error without a payload is still read`() throws {

@@ -60,11 +60,8 @@ extension TestStore<EventListFeature> {
     end(windowEffect(for: query), .table(.windowLoadFailed(reason))) {
       $0.apply(.windowLoadFailed(reason))
     }
-    let requests: [(EventResource, EventRequest)] = [
-      (.eventCount, .eventCount), (.userCount, .userCount), (.timeline, .timeline),
-    ]
-    for ((part, request), effect) in zip(requests, loadEffects(for: query).dropFirst()) {
-      let failure = EventSourceError(request, .offline)
+    for (part, effect) in zip(EventResource.allCases, loadEffects(for: query).dropFirst()) {
+      let failure = EventSourceError(.resource(part), .offline)
       end(effect, .failed(part, failure)) { $0[part] = .failed(failure) }
     }
   }

@@ -77,12 +77,12 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
 
   @Test func `law 5: what cannot be sent is kept with the reason, and sent again after a growing delay`() {
     let outbox = makeSendingOutbox(retries: true)
-    let error = EventSourceError(recording: .offline)
+    let error = EventSourceError(.recording, .offline)
     var failed = first
     failed.attemptCount = 1
     failed = failed.releasedAfterSending(error)
-    #expect(failed.failure == "the recording: the server cannot be reached")
-    let response = OutboxFeature.Action.batchEnded([.failed(failed, EventSourceError(recording: .offline))])
+    #expect(failed.failure == "the server cannot be reached")
+    let response = OutboxFeature.Action.batchEnded([.failed(failed, EventSourceError(.recording, .offline))])
     outbox.end(.send([1, 2]), response, starts: [.awaitRetry], after: .seconds(5)) {
       $0.entries[0] = failed
       $0.stage = .idle
@@ -92,7 +92,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     }
     for (attemptCount, delay) in [(1, 5), (2, 10), (5, 60), (100, 60)] {
       failed.attemptCount = attemptCount
-      let response = OutboxFeature.Action.batchEnded([.failed(failed, EventSourceError(recording: .offline))])
+      let response = OutboxFeature.Action.batchEnded([.failed(failed, EventSourceError(.recording, .offline))])
       outbox.end(.load, .loaded([failed]), starts: [.send([1])]) {
         $0.entries = [failed]
         $0.stage = .sending(includesRefused: false)
@@ -106,7 +106,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
       $0.stage = .sending(includesRefused: false)
     }
     outbox.end(
-      .send([1]), .batchEnded([.failed(failed, EventSourceError(recording: .offline))]), starts: [.awaitRetry],
+      .send([1]), .batchEnded([.failed(failed, EventSourceError(.recording, .offline))]), starts: [.awaitRetry],
       after: .seconds(60)
     ) {
       $0.stage = .idle
@@ -118,8 +118,10 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
 
   @Test func `a refused event does not block the others, and is sent again or discarded on request`() {
     let outbox = makeSendingOutbox()
-    let refused = first.releasedAfterSending(EventSourceError(recording: .badStatus(400)))
-    outbox.end(.send([1, 2]), .batchEnded([.failed(refused, EventSourceError(recording: .badStatus(400))), .sent(2)])) {
+    let refused = first.releasedAfterSending(EventSourceError(.recording, .badStatus(400)))
+    outbox.end(
+      .send([1, 2]), .batchEnded([.failed(refused, EventSourceError(.recording, .badStatus(400))), .sent(2)])
+    ) {
       $0.entries = [refused]
       $0.hasSentEvents = true
       $0.stage = .idle
@@ -134,7 +136,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     outbox.end(.load, .loaded([refused]), starts: [.send([1])]) {
       $0.stage = .sending(includesRefused: true)
     }
-    outbox.end(.send([1]), .batchEnded([.failed(refused, EventSourceError(recording: .badStatus(400)))])) {
+    outbox.end(.send([1]), .batchEnded([.failed(refused, EventSourceError(.recording, .badStatus(400)))])) {
       $0.stage = .idle
     }
     outbox.send(.discardTapped([1]), starts: [.discard([1])])
@@ -174,7 +176,7 @@ private let second = OutboxEntry(id: 2, server: server, event: pausedEvent)
     reason: EventSourceError.Reason, isUncertain: Bool, isRefused: Bool
   ) {
     let ready = first.readyToSend(copies: 3, at: Instant(milliseconds: 0))
-    let released = ready.releasedAfterSending(EventSourceError(recording: reason))
+    let released = ready.releasedAfterSending(EventSourceError(.recording, reason))
     #expect(released.copiesBefore == (isUncertain ? 3 : nil) && released.isRefused == isRefused)
     #expect(released.claimEnd == nil)
     #expect(released.isStored(copies: 4) == isUncertain && !released.isStored(copies: 3))

@@ -7,7 +7,7 @@ import Testing
 import Values
 
 @Suite struct `Recording events` {
-  private let failure = EventSourceError(recording: .offline)
+  private let failure = EventSourceError(.recording, .offline)
 
   @Test func `an event is stored, and then everything is loaded again`() {
     let list = makeLoadedList()
@@ -42,7 +42,7 @@ import Values
   @Test func `law 5: of events that were stored in part, only the others are stored again`() {
     let list = TestStore(EventListFeature(), state: .init())
     let events = [startedEvent, pausedEvent, startedEvent]
-    let failure = EventSourceError(recording: .partlyStored(count: 2, then: .connectionLost))
+    let failure = EventSourceError(.recording, .partlyStored(count: 2, then: .connectionLost))
     list.send(.recordTapped(events, id: batch), starts: [.record(events, id: batch)]) {
       $0.unstoredEvents = [EventBatch(events, id: batch)]
     }
@@ -118,7 +118,7 @@ import Values
     count: Int
   ) {
     let list = TestStore(EventListFeature(), state: .init())
-    let failure = EventSourceError(recording: .partlyStored(count: count, then: .offline))
+    let failure = EventSourceError(.recording, .partlyStored(count: count, then: .offline))
     list.send(.recordTapped([startedEvent], id: batch), starts: [.record([startedEvent], id: batch)]) {
       $0.unstoredEvents = [EventBatch([startedEvent], id: batch)]
     }
@@ -150,7 +150,7 @@ import Values
   @Test func `a recording that a restart interrupted is reported as failed, because it may have been executed`() {
     var initial = LoopState<EventListFeature>(initialState: .init())
     _ = initial.reduce(.recordTapped([startedEvent], id: batch), by: EventListFeature())
-    let interrupted = EventSourceError(recording: .interrupted)
+    let interrupted = EventSourceError(.recording, .interrupted)
     #expect(initial.pending.running(in: .record)?.restart == .report(.recordFailed(batch, interrupted)))
     #expect(interrupted.description.contains("Try again"))
   }
@@ -164,7 +164,7 @@ import Values
     #expect(plan.runsToStart.isEmpty && plan.loopState.pending.isEmpty)
     let batches = plan.loopState.state.unstoredEvents
     #expect(batches.map(\.id) == [batch, laterBatch])
-    #expect(batches.allSatisfy { $0.failure == EventSourceError(recording: .interrupted) })
+    #expect(batches.allSatisfy { $0.failure == EventSourceError(.recording, .interrupted) })
   }
 
   @MainActor @Test func `a batch whose response was lost is stored once`() async {

@@ -880,7 +880,7 @@ import Values
     await store.waitUntilIdle()
     #expect(EventResource.allCases.allSatisfy { store.state.feature.events[$0] == .loaded })
     store.send(.feature(.events(.retryTapped(.timeline))))
-    store.send(.feature(.events(.failed(.timeline, EventSourceError(recording: .offline)))))
+    store.send(.feature(.events(.failed(.timeline, EventSourceError(.recording, .offline)))))
     let retries = application.screen(of: store.state).elements.flatMap { element -> [Invocation?] in
       switch element.content {
       case .counters(let counters): counters.map(\.retry)

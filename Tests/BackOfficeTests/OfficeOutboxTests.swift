@@ -41,7 +41,7 @@ import Values
     await events.inject((0..<5).map { _ in .requestFailed(.offline) })
     try await run(recording, in: store)
     let notice = try #require(application.screen(of: store.state).notices.first { $0.id == "outbox-waiting" })
-    let reason = "the number of events: the server cannot be reached"
+    let reason = "the server cannot be reached"
     #expect(notice.text.hasPrefix("1 event waits to be sent") && notice.kind == .warning)
     let shown = application.screen(of: store.state).notices.map(\.text).joined()
     #expect(shown.contains(reason) || shown.contains("could not be loaded: the server cannot be reached"))
@@ -89,7 +89,7 @@ import Values
     await store.waitUntilIdle()
     #expect(
       application.screen(of: store.state).notices.map(\.text) == [
-        "2 events wait to be sent: the number of events: the server cannot be reached (no answer since 1970-01-01 00:00:00)"
+        "2 events wait to be sent: the server cannot be reached (no answer since 1970-01-01 00:00:00)"
       ])
     try await run("events.outbox.discard --status waiting", in: store)
     #expect(await outbox.database.entries.isEmpty && store.state.feature.outbox.entries.isEmpty)

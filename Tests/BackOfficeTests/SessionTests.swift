@@ -74,7 +74,7 @@ private struct NeverEndingHandler: EffectHandler {
     // The store may have saved the product: the draft is kept, and the user saves again.
     #expect(office.products.editor.sheet.draft?.price == Money(cents: 2100))
     #expect(office.products.editor.sheet.form?.saveError == .offline)
-    #expect(office.events.unstoredEvents.first?.failure == EventSourceError(recording: .interrupted))
+    #expect(office.events.unstoredEvents.first?.failure == EventSourceError(.recording, .interrupted))
     #expect(application.feature.changeToUndo(in: resumed.state) != nil)
   }
 

@@ -84,7 +84,7 @@ extension OutboxFeature.Action {
     return .batchEnded(
       results.map {
         guard case .failed(let entry, let error) = $0 else { return $0 }
-        return .failed(entry.withoutFailure, EventSourceError(recording: error.reason))
+        return .failed(entry.withoutFailure, EventSourceError(.recording, error.reason))
       })
   }
 }

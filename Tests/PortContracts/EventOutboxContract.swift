@@ -62,7 +62,7 @@ package struct EventOutboxContract {
 
   private mutating func changed(_ entry: OutboxEntry) -> OutboxEntry {
     let reasons: [EventSourceError.Reason] = [.timedOut, .offline, .badStatus(400, payload: "é\u{0}")]
-    let error = EventSourceError(recording: reasons[Int.random(in: reasons.indices, using: &random)])
+    let error = EventSourceError(.recording, reasons[Int.random(in: reasons.indices, using: &random)])
     return switch Int.random(in: 0..<3, using: &random) {
     case 0: entry.readyToSend(copies: Int.random(in: 0...2, using: &random), at: now)
     case 1: entry.releasedAfterCounting(error)

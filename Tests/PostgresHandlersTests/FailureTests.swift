@@ -94,7 +94,7 @@ import Values
     await #expect(throws: ProductTransactionError.failed(problem)) {
       try await store.apply(products.map { .insert($0) }) { _ in }
     }
-    await #expect(throws: EventSourceError(recording: .storageFailed(problem))) {
+    await #expect(throws: EventSourceError(.recording, .storageFailed(problem))) {
       try await source.record(Array(repeating: .stop, count: 20_000))
     }
     #expect(try await store.products() == stored)

@@ -216,17 +216,17 @@ private struct PartialEventSource: EventSource {
   }
 
   func histogram(_ query: EventQuery, _ options: HistogramOptions) async throws(EventSourceError) -> EventHistogram {
-    try check(.timeline, .timeline)
+    try check(.timeline)
     return try await source.histogram(query, options)
   }
 
   func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try check(.eventCount, .eventCount)
+    try check(.eventCount)
     return try await source.eventCount(query)
   }
 
   func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try check(.userCount, .userCount)
+    try check(.userCount)
     return try await source.userCount(query)
   }
 
@@ -239,7 +239,7 @@ private struct PartialEventSource: EventSource {
     try await source.record(events, batch: id)
   }
 
-  private func check(_ resource: EventResource, _ request: EventRequest) throws(EventSourceError) {
-    if resource == failing { throw EventSourceError(request, .badStatus(503)) }
+  private func check(_ resource: EventResource) throws(EventSourceError) {
+    if resource == failing { throw EventSourceError(.resource(resource), .badStatus(503)) }
   }
 }

@@ -125,7 +125,7 @@ public struct OutboxEventSource: EventSource {
   /// Adds events to the outbox, all or none of them, unless the batch with this ID was added before.
   public func record(_ events: [UserEvent], batch id: EventBatch.ID?) async throws(EventSourceError) {
     do throws(OutboxError) { try await outbox.append(events, for: server, batch: id) } catch {
-      throw EventSourceError(recording: .storageFailed(error.description))
+      throw EventSourceError(.recording, .storageFailed(error.description))
     }
   }
 }

@@ -152,7 +152,7 @@ extension OutboxEntry {
   /// Returns the entry after the request for the number of equal events has failed.
   package func releasedAfterCounting(_ error: EventSourceError) -> OutboxEntry {
     var entry = released
-    entry.failure = error.problem
+    entry.failure = error.reason.problem
     entry.isRefused = false
     return entry
   }

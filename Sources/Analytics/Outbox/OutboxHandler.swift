@@ -185,7 +185,7 @@ public struct OutboxHandler: EffectHandler {
         group.cancelAll()
         if let first { return first }
       }
-      return .failure(EventSourceError(recording: .cancelled))
+      return .failure(EventSourceError(.recording, .cancelled))
     }
   }
 }

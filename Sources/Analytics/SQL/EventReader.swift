@@ -36,14 +36,14 @@ extension EventReader {
 
   /// Returns the number of events that match a query.
   package func eventCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(.eventCount, query) { connection, filter throws(Connection.Failure) in
+    try await read(.resource(.eventCount), query) { connection, filter throws(Connection.Failure) in
       try connection.count(of: filter)
     }
   }
 
   /// Returns the number of users of the events that match a query.
   package func userCount(_ query: EventQuery) async throws(EventSourceError) -> Int {
-    try await read(.userCount, query) { connection, filter throws(Connection.Failure) in
+    try await read(.resource(.userCount), query) { connection, filter throws(Connection.Failure) in
       try connection.userCount(of: filter)
     }
   }
@@ -64,7 +64,7 @@ extension EventReader {
   package func histogram(
     _ query: EventQuery, _ options: HistogramOptions
   ) async throws(EventSourceError) -> EventHistogram {
-    try await read(.timeline, query) { connection, filter throws(Connection.Failure) in
+    try await read(.resource(.timeline), query) { connection, filter throws(Connection.Failure) in
       try connection.histogram(of: filter, options).histogram(interval: query.interval)
     }
   }

@@ -212,9 +212,9 @@ public struct OutboxExploration: Exploration {
       return claim == .gone ? next(.sent(id), "gone", in: environment) : next(.skipped(id), "busy", in: environment)
     }
     if id == batch.uncountedID {
-      let error = EventSourceError(.eventCount, .offline)
+      let error = EventSourceError(.resource(.eventCount), .offline)
       return next(
-        .failed(entry.releasedAfterCounting(error).withOneFailure, EventSourceError(recording: .offline)),
+        .failed(entry.releasedAfterCounting(error).withOneFailure, EventSourceError(.recording, .offline)),
         "not counted",
         in: environment)
     }
@@ -226,7 +226,7 @@ public struct OutboxExploration: Exploration {
     func failure(
       _ name: String, _ reason: EventSourceError.Reason, in environment: OutboxEnvironment
     ) -> [Outcome<OutboxFeature.Action, OutboxEnvironment>] {
-      let error = EventSourceError(recording: reason)
+      let error = EventSourceError(.recording, reason)
       return next(.failed(ready.releasedAfterSending(error).withOneFailure, error), name, in: environment)
     }
     func killed(

@@ -57,8 +57,8 @@ public struct PostgresEventSource: EventSource {
         return .success(())
       }
     } catch {
-      if case .outcomeUnknown = error.reason { throw EventSourceError(recording: .connectionLost) }
-      throw EventSourceError(recording: .storageFailed("\(error)"))
+      if case .outcomeUnknown = error.reason { throw EventSourceError(.recording, .connectionLost) }
+      throw EventSourceError(.recording, .storageFailed("\(error)"))
     }
   }
 }

@@ -61,7 +61,7 @@ public struct SQLiteEventSource: EventSource {
         }
       }
     } catch {
-      throw EventSourceError(recording: .storageFailed("\(error)"))
+      throw EventSourceError(.recording, .storageFailed("\(error)"))
     }
   }
 }

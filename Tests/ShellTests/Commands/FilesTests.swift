@@ -136,7 +136,7 @@ import Values
       #"--user "me" is not valid; expected a UUID such as 00000000-0000-4000-8000-000000000001"#)
     await session.source.inject([.requestFailed(.offline)])
     await expectCommandError(
-      event, .unavailable, "the recording: the server cannot be reached. Try again.", in: session)
+      event, .unavailable, "the recording of events: the server cannot be reached. Try again.", in: session)
   }
 
   @Test func `a command of a screen that a table rejects fails`() async {

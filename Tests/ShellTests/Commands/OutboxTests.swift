@@ -26,7 +26,7 @@ import Values
     #expect(session.printed == "stop\n")
     #expect(
       session.errors == """
-        1 event waits to be sent: the number of events: the server cannot be reached. Stored for http://a/b?…; 'backroom events \
+        1 event waits to be sent: the server cannot be reached. Stored for http://a/b?…; 'backroom events \
         outbox send' tries again.
 
         """)
@@ -37,7 +37,7 @@ import Values
     #expect(await outbox("send") == .unavailable)
     #expect(
       session.errors
-        == "backroom: 1 event waits to be sent: the recording: the server did not answer in time\n")
+        == "backroom: 1 event waits to be sent: the server did not answer in time\n")
     #expect(await record() == .success)
     #expect(session.errors == "")
     #expect(await session.source.database.events.count == 26)
@@ -47,7 +47,7 @@ import Values
 
   @Test func `a refused event does not block others, and is sent again or discarded`() async {
     let reason =
-      "1 event was refused by the server: the recording: "
+      "1 event was refused by the server: "
       + "the server answered with status 422 Unprocessable Content: no data"
     #expect(await record(.none, .requestFailed(.badStatus(422))) == .unavailable)
     #expect(
@@ -104,7 +104,7 @@ import Values
     #expect(await record(.none, .requestFailed(.offline)) == .unavailable)
     #expect(
       session.errors == """
-        backroom: 1 event waits to be sent: the recording: the server cannot be reached; the database in memory ends with this \
+        backroom: 1 event waits to be sent: the server cannot be reached; the database in memory ends with this \
         command
 
         """)

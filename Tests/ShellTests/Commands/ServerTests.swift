@@ -152,10 +152,10 @@ import Values
           "backroom events record --user 00000000-0000-4000-8000-000000000001 --flag true --action \(kind) --at -1h "
             + "--fields action --server \(url)"
         }
-        let lost = "POST userevent: the connection was lost before the response was complete"
+        let lost = "the connection was lost before the response was complete"
         let wait = "1 event waits to be sent: \(lost). Stored for \(url); 'backroom events outbox send' tries again.\n"
         #expect(try run("\(setting); \(record("start")) -o plain") == ("\(wait)start\n", 0))
-        let reason = "POST userevent: the server answered with status 400 Bad Request: refused"
+        let reason = "the server answered with status 400 Bad Request: refused"
         #expect(
           try run(
             "\(setting); \(record("stop")) -o json; backroom events outbox --fields number,status,action,server -o csv")
