@@ -49,7 +49,7 @@ public struct TranscriptFile: Sendable {
       let precedingLineCount = bytes[..<start].count { $0 == UInt8(ascii: "\n") }
       var file = TranscriptFile()
       do throws(TranscriptError) {
-        file = try TranscriptFile(reading: bytes[start..<end])
+        file = try TranscriptFile(readingPart: bytes[start..<end], of: bytes)
         file.incompleteStepError = file.incompleteStepError?.movedDown(by: precedingLineCount)
       } catch {
         // A program was killed while it began a recording. The other ones are whole.
@@ -61,6 +61,15 @@ public struct TranscriptFile: Sendable {
       files.append(file)
     }
     return files
+  }
+
+  /// Reads a part of a file, which may have been cut within its last line before the next part was appended.
+  private init(readingPart part: ArraySlice<UInt8>, of bytes: [UInt8]) throws(TranscriptError) {
+    do throws(TranscriptError) { try self.init(reading: part) } catch {
+      // The program that appended the next part has ended the line.
+      guard part.endIndex < bytes.endIndex, let cut = try? Self(reading: part.dropLast()) else { throw error }
+      self = cut
+    }
   }
 
   private init() {}

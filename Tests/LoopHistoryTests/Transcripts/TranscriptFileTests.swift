@@ -89,6 +89,19 @@ import Testing
     }
   }
 
+  /// A program that continues the file of a killed one ends its line.
+  @Test func `whose first recording was cut anywhere has the others`() throws {
+    let (beginning, steps) = try writtenText(stepCount: 12, seed: 9)
+    let text = Array((beginning + steps.joined()).utf8)
+    #expect(text.contains { $0 >= 0x80 }, "a character of several bytes can be cut")
+    for length in beginning.utf8.count..<text.count {
+      let cut = text.prefix(length)
+      let recordings = try TranscriptFile.all(in: cut + (cut.last == UInt8(ascii: "\n") ? [] : [0x0A]) + text)
+      #expect(recordings.count == 2 && recordings.last?.transcript.steps.count == 12, "\(length)")
+      #expect(recordings.first?.transcript == (try TranscriptFile(reading: cut).transcript), "\(length)")
+    }
+  }
+
   @Test func `that ends within the final state has all steps and no final state`() throws {
     var stepper = try FeatureStepper(Bakery(), state: .init())
     for action in [.ordered("pie"), .ordered("bun"), .timerSet(seconds: 3)] as [Bakery.Action] {
