@@ -130,9 +130,11 @@ extension EditableTable {
   /// Requests a change of stored rows.
   ///
   /// After a restart it is unknown whether the change was executed, so the user decides whether to repeat it.
-  func write(_ effect: Effect, in slot: Slot, ifLost lostResponse: (_ reason: String) -> Action) -> TableEffects {
+  func write(
+    _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .queue, ifLost lostResponse: (_ reason: String) -> Action
+  ) -> TableEffects {
     .run(
-      effect, in: slot, .queue, ifLost: lostResponse(TableFeature<Row>.reasonForLostResponse), afterRestart: .reportLost
+      effect, in: slot, policy, ifLost: lostResponse(TableFeature<Row>.reasonForLostResponse), afterRestart: .reportLost
     )
   }
 }
