@@ -169,7 +169,12 @@ extension ProductListFeature {
       case .addition: isOutdated = true
       }
     }
-    return replaceRows(with: Array(products.values), &state) + (isOutdated ? loadList(&state) : .none)
+    // A draft that was made meanwhile continues with the stored product: the change is no one else's.
+    var effects: Effects<Self> = .none
+    for product in stored where state.table.drafts[product.id] != nil {
+      effects += upsertRow(product, by: .user, &state)
+    }
+    return effects + replaceRows(with: Array(products.values), &state) + (isOutdated ? loadList(&state) : .none)
   }
 
   /// Shows why edits were not stored, and loads the products, of which others may have changed some.

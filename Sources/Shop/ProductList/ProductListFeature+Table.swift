@@ -34,7 +34,7 @@ extension ProductListFeature {
   }
 
   /// Updates the row of a product, or inserts one at the product's position.
-  private func upsertRow(_ product: Product, by author: ChangeAuthor, _ state: inout State) -> Effects<Self> {
+  func upsertRow(_ product: Product, by author: ChangeAuthor, _ state: inout State) -> Effects<Self> {
     let isNew = state.table[product.id] == nil
     let next = isNew ? state.table.view.allRows.first { $0.position > product.position } : nil
     return switch author {

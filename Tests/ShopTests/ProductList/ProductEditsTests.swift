@@ -117,6 +117,25 @@ import Values
     store.finish()
   }
 
+  @Test func `are not taken for changes by others in a product that is edited meanwhile`() throws {
+    let (feature, edits) = (ProductListFeature(), try [edit(lamp) { $0.price = Money(cents: 500) }])
+    var state = list
+    for action: ProductListFeature.Action in [
+      .editsMade(edits), .table(.cellValueSet(lamp.id, "name", .text("Reading lamp"))),
+    ] {
+      _ = feature.reduce(&state, action)
+    }
+    let stored = changed(lamp, version: lamp.version + 1) { $0.price = Money(cents: 500) }
+    _ = feature.reduce(&state, .editsStored([stored]))
+    let draft = try #require(state.table.drafts[lamp.id])
+    #expect(draft.editedRow == changed(stored) { $0.name = "Reading lamp" } && draft.storedRow == stored)
+    #expect(draft.status != .conflict && draft.status != .outdated, "\(draft.status)")
+    // Another user's change is a conflict.
+    let priced = changed(stored, version: stored.version + 1) { $0.price = Money(cents: 7) }
+    _ = feature.reduce(&state, .productsLoaded([priced, chair, stool]))
+    #expect([.conflict, .outdated].contains(state.table.drafts[lamp.id]?.status))
+  }
+
   @Test func `that are refused are no step of undo`() throws {
     let edits = try [edit(changed(lamp) { $0.name = "Other" }) { $0.name = "Lamp 2" }]
     let list = UndoFeature(ProductListFeature())
