@@ -7,6 +7,7 @@ import LoopHistory
 import LoopTesting
 import MemoryHandlers
 import Shop
+import TestInputs
 import Testing
 import Values
 
@@ -74,9 +75,11 @@ import Values
     from store: Store<Feature>? = nil, _ story: (Store<Feature>) async throws -> Void
   ) async throws -> String {
     let store = store ?? makeStore()
-    let recording = store.recordJournal()
+    let recording = StepRecording(of: store)
     try await story(store)
-    return try Transcript(of: recording.journal, by: application.feature, featureName: "back office").description
+    return try Transcript(
+      of: recording.steps, from: recording.start, by: application.feature, featureName: "back office"
+    ).description
   }
 
   /// Returns the transcript of command lines.

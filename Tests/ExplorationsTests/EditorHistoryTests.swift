@@ -13,22 +13,24 @@ import Values
 /// The laws of history in random sessions of the editor with its in-memory database.
 @Suite struct `The history of the editor` {
   @Test(arguments: 0..<UInt64(caseCount(2, exhaustive: 12)))
-  func `law 1: scrubbing to any step restores the state at that step`(seed: UInt64) throws {
-    let session = RandomEditorJournal(stepCount: 300, seed: seed)
-    for (step, state) in session.states.enumerated() {
-      #expect(session.journal.loopState(atStep: step, by: ProductListFeature()).state == state, "step \(step)")
+  func `law 1: repeating the steps leads to every state again`(seed: UInt64) throws {
+    let session = RandomEditorSession(stepCount: 300, seed: seed)
+    var loopState = session.start
+    for (number, (step, expected)) in zip(session.steps, session.loopStates.dropFirst()).enumerated() {
+      #expect(loopState.replay(step.cause, by: ProductListFeature()) == step.change, "step \(number)")
+      #expect(loopState == expected, "step \(number)")
     }
   }
 
   @Test(arguments: 0..<UInt64(caseCount(3, exhaustive: 6)))
-  func `a journal can be written, read and replayed without a difference`(
+  func `a session can be written, read and replayed without a difference`(
     seed: UInt64
   ) throws {
-    let journal = RandomEditorJournal(stepCount: 120, seed: seed).journal
-    let transcript = try Transcript(of: journal, by: ProductListFeature())
+    let session = RandomEditorSession(stepCount: 120, seed: seed)
+    let transcript = try session.transcript
     let read = try Transcript(parsing: "\(transcript)")
     #expect(read == transcript)
-    #expect(read.steps.count == journal.entries.count)
+    #expect(read.steps.count == session.steps.count)
     #expect(try read.replay(by: ProductListFeature()) == transcript)
     #expect(try read.firstDivergence(by: ProductListFeature()) == nil)
   }
@@ -37,8 +39,8 @@ import Values
   func `replaying with a changed reducer diverges at the first different step`(
     fault: EditorBehaviorChange, seed: UInt64
   ) throws {
-    let session = RandomEditorJournal(stepCount: 200, seed: seed)
-    let transcript = try Transcript(of: session.journal, by: ProductListFeature())
+    let session = RandomEditorSession(stepCount: 200, seed: seed)
+    let transcript = try session.transcript
     #expect(try transcript.firstDivergence(by: ChangedEditor()) == nil)
     let first = try #require(session.firstStep(of: fault), "the session never reaches the changed behavior")
     #expect(try transcript.firstDivergence(by: ChangedEditor(change: fault))?.step == first)
@@ -46,10 +48,9 @@ import Values
 
   @Test(arguments: 0..<UInt64(caseCount(4, exhaustive: 8)))
   func `law 7: after a kill at any step no pending state stays forever`(seed: UInt64) throws {
-    let session = RandomEditorJournal(stepCount: 200, seed: seed)
+    let session = RandomEditorSession(stepCount: 200, seed: seed)
     let exploration = EditorExploration()
-    for step in session.journal.stepRange {
-      let situation = session.journal.loopState(atStep: step, by: ProductListFeature())
+    for (step, situation) in session.loopStates.enumerated() {
       let resumed = StoreSession(situation).resumePlan(for: ProductListFeature())
       let pending = resumed.loopState.pending
       #expect(!exploration.isBusy(resumed.loopState.state) || !pending.isEmpty, "step \(step)")
@@ -65,32 +66,34 @@ import Values
 /// A change in the behavior of the editor: in its state, or in its effects.
 enum EditorBehaviorChange: CaseIterable { case forgetsNames, doesNotLoad }
 
-/// A random session of the editor, with the state after each step.
-private struct RandomEditorJournal {
-  var journal = Journal<ProductListFeature>(
-    startingAt: LoopState(initialState: EditorExploration().start.state),
-    limits: .init(maxCheckpoints: 4, checkpointInterval: 8))
-  var states: [ProductListFeature.State]
+/// A random session of the editor, with the state before and after each step.
+private struct RandomEditorSession {
+  let start = LoopState<ProductListFeature>(initialState: EditorExploration().start.state)
+  private(set) var steps: [LoopStep<ProductListFeature>] = []
+  private(set) var loopStates: [LoopState<ProductListFeature>]
 
   init(stepCount: Int, seed: UInt64) {
     let exploration = EditorExploration()
     var numbers = SplitMix64(seed: seed)
-    var situation = journal.start
+    var situation = start
     var environment = exploration.start.environment
-    states = [situation.state]
-    while states.count <= stepCount {
-      for cause in Self.possibleCauses(in: situation, &environment, exploration, &numbers)
-      where journal.record(cause, applyingTo: &situation, by: ProductListFeature()) != nil {
-        states.append(situation.state)
+    loopStates = [situation]
+    while steps.count < stepCount {
+      for cause in Self.possibleCauses(in: situation, &environment, exploration, &numbers) {
+        guard let change = situation.replay(cause, by: ProductListFeature()) else { continue }
+        steps.append(LoopStep(cause, change))
+        loopStates.append(situation)
       }
     }
   }
+
+  var transcript: Transcript { get throws { try Transcript(of: steps, from: start, by: ProductListFeature()) } }
 
   /// Returns the causes of the next step: a response, an event of the environment, or an action of the user.
   private static func possibleCauses(
     in situation: LoopState<ProductListFeature>, _ environment: inout ProductDatabase, _ exploration: EditorExploration,
     _ numbers: inout SplitMix64
-  ) -> [Journal<ProductListFeature>.Cause] {
+  ) -> [LoopStep<ProductListFeature>.Cause] {
     let chance = Int.random(in: 0..<10, using: &numbers)
     if chance < 4, let run = situation.pending.running.randomElement(using: &numbers), let slot = run.slot,
       let outcome = exploration.outcomes(of: run.effect, in: environment).randomElement(using: &numbers)
@@ -108,11 +111,12 @@ private struct RandomEditorJournal {
 
   /// Returns the first step at which the changed editor has another state or other effects.
   func firstStep(of fault: EditorBehaviorChange) -> Int? {
-    for (index, entry) in journal.entries.enumerated() {
-      switch (fault, entry.cause) {
-      case (.forgetsNames, .sent(.editor(.form(.fields(.typed))))) where states[index] != states[index + 1]:
+    for (index, step) in steps.enumerated() {
+      switch (fault, step.cause) {
+      case (.forgetsNames, .sent(.editor(.form(.fields(.typed)))))
+      where loopStates[index].state != loopStates[index + 1].state:
         return index + 1
-      case (.doesNotLoad, _) where entry.change.started.contains { $0.effect == .loadProducts }: return index + 1
+      case (.doesNotLoad, _) where step.change.started.contains { $0.effect == .loadProducts }: return index + 1
       default: continue
       }
     }

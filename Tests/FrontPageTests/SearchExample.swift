@@ -171,8 +171,14 @@ protocol SearchIndex: Sendable { func find(_ text: String) async -> [String] }
   return store.state.feature.text  // the text before it was changed
 }
 
-@MainActor func firstState(of store: Store<Search>) -> Search.State {
-  let recorder = store.recordJournal(limits: .init(maxCheckpoints: 32, maxEntries: 100_000))
-  store.send(.textChanged("lamp"))
-  return recorder.journal.loopState(atStep: 0, by: store.feature).state
+@MainActor func states(of store: Store<Search>, typing texts: [String]) -> [Search.State] {
+  var (loopState, causes) = (store.session.loopState, [LoopStep<Search>.Cause]())
+  let observation = store.onEvent { if case .stepTaken(let step) = $0 { causes.append(step.cause) } }
+  for text in texts { store.send(.textChanged(text)) }
+  observation.cancel()
+  return [loopState.state]
+    + causes.map { cause in
+      loopState.replay(cause, by: store.feature)
+      return loopState.state
+    }
 }

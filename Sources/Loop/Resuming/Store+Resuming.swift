@@ -42,7 +42,7 @@ extension Store {
     for run in plan.runsInInactiveSlots {
       if let slot = run.slot { report(.resumedInInactiveSlot(run.effect, slot)) }
     }
-    for run in plan.entries.flatMap(\.change.startedInInactiveSlot) {
+    for run in plan.steps.flatMap(\.change.startedInInactiveSlot) {
       if let slot = run.slot { report(.startedInInactiveSlot(run.effect, slot)) }
     }
     for run in plan.runsToStart {

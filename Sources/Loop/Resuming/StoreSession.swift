@@ -36,7 +36,7 @@ extension StoreSession {
     /// The state and the pending runs after resuming.
     public internal(set) var loopState: LoopState<Feature>
     /// The steps that led there: the actions of failed runs, and the ends of those runs.
-    public internal(set) var entries: [Journal<Feature>.Entry] = []
+    public internal(set) var steps: [LoopStep<Feature>] = []
     /// The runs to start, in request order.
     public internal(set) var runsToStart: [PendingRuns<Feature>.Run] = []
     /// The IDs of the runs that had started before.
@@ -57,8 +57,8 @@ extension StoreSession {
   /// The result is a value and starts no effect. A store that resumes the session applies it.
   public func resumePlan(for feature: Feature) -> ResumePlan {
     var plan = ResumePlan(loopState: loopState)
-    func appendReplayedStep(_ cause: Journal<Feature>.Cause) {
-      if let change = plan.loopState.replay(cause, by: feature) { plan.entries.append(Journal.Entry(cause, change)) }
+    func appendReplayedStep(_ cause: LoopStep<Feature>.Cause) {
+      if let change = plan.loopState.replay(cause, by: feature) { plan.steps.append(LoopStep(cause, change)) }
     }
     plan.runsInInactiveSlots = plan.loopState.apply(.none, by: feature).cancelled
     var fireAndForgetRuns: [Run] = []
@@ -71,7 +71,7 @@ extension StoreSession {
         appendReplayedStep(.ended(in: slot, with: action))
       }
     }
-    fireAndForgetRuns += plan.entries.flatMap(\.change.started).filter { $0.slot == nil }
+    fireAndForgetRuns += plan.steps.flatMap(\.change.started).filter { $0.slot == nil }
     plan.restartedRunIDs.formUnion(fireAndForgetRuns.map(\.id))
     plan.runsToStart = (fireAndForgetRuns + plan.loopState.pending.running).sorted { $0.id < $1.id }
     return plan

@@ -5,7 +5,7 @@ public enum StoreEvent<Feature: Reducer>: Sendable {
   /// An action was reduced or a run ended. The effects of this step have not started yet.
   ///
   /// An observer that saves each step before it returns therefore never misses an effect that was started.
-  case stepTaken(Journal<Feature>.Entry)
+  case stepTaken(LoopStep<Feature>)
   /// The queue is empty, and the effects of its entries have started.
   ///
   /// The session of a store changes only within a batch, except that a shutdown cancels all runs.

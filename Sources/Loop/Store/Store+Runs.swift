@@ -31,10 +31,10 @@ extension Store {
 
   /// Reports a step, and then cancels and starts its runs.
   func perform(
-    _ change: PendingRuns<Feature>.Change, cause: @autoclosure () -> Journal<Feature>.Cause
+    _ change: PendingRuns<Feature>.Change, cause: @autoclosure () -> LoopStep<Feature>.Cause
   ) {
     runs.beingStarted = change.started
-    if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(Journal.Entry(cause(), change))) }
+    if !eventObservers.isEmpty { eventObservers.notify(.stepTaken(LoopStep(cause(), change))) }
     for run in change.cancelled {
       runs.live[run.id]?.task?.cancel()
       runs.delayTimers.removeValue(forKey: run.id)?.cancel()

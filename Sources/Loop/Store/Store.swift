@@ -133,7 +133,7 @@
     }
   }
 
-  func reduce(_ action: Action, ending run: Run? = nil, cause: @autoclosure () -> Journal<Feature>.Cause) {
+  func reduce(_ action: Action, ending run: Run? = nil, cause: @autoclosure () -> LoopStep<Feature>.Cause) {
     let effects = feature.reduce(&loopState.state, action)
     // Most actions have no effects.
     if effects.isEmpty && loopState.pending.isEmpty && eventObservers.isEmpty { return }

@@ -79,10 +79,10 @@ public struct FeatureStepper<Feature: Reducer>: Sendable {
   public mutating func addEnvironmentEvent(_ event: String) throws { _ = try record(.environment(event)) }
 
   /// Applies and records a step, or returns `nil` if its slot has no run.
-  package mutating func record(_ cause: Journal<Feature>.Cause) throws -> Change? {
+  package mutating func record(_ cause: LoopStep<Feature>.Cause) throws -> Change? {
     var next = loopState
     guard let change = next.replay(cause, by: feature) else { return nil }
-    unfinishedTranscript.steps.append(try writer.step(.init(cause, change), leadingTo: next.state))
+    unfinishedTranscript.steps.append(try writer.transcriptStep(of: LoopStep(cause, change), leadingTo: next.state))
     loopState = next
     return change
   }

@@ -2,12 +2,13 @@ import Loop
 import LoopText
 
 extension Transcript {
-  /// Creates the transcript of a journal by replaying it.
-  public init<Feature: Reducer>(
-    of journal: Journal<Feature>, by feature: Feature, featureName: String = "\(Feature.self)"
+  /// Creates the transcript of steps by replaying them.
+  package init<Feature: Reducer>(
+    of steps: some Sequence<LoopStep<Feature>>, from start: LoopState<Feature>, by feature: Feature,
+    featureName: String = "\(Feature.self)"
   ) throws {
-    var stepper = try FeatureStepper(feature, startingAt: journal.start, name: featureName)
-    for entry in journal.entries { _ = try stepper.record(entry.cause) }
+    var stepper = try FeatureStepper(feature, startingAt: start, name: featureName)
+    for step in steps { _ = try stepper.record(step.cause) }
     self = try stepper.transcript
   }
 

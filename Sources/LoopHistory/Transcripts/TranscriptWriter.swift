@@ -40,20 +40,20 @@ public struct TranscriptWriter<Feature: Reducer>: Sendable {
   ) throws -> Transcript.Step? {
     switch event {
     case .inputReceived(let input): self.input = input
-    case .stepTaken(let entry): return try step(entry, leadingTo: state)
+    case .stepTaken(let step): return try transcriptStep(of: step, leadingTo: state)
     case .batchEnded, .willShutDown: break
     }
     return nil
   }
 
-  /// Returns the step of an entry, with the changes since the previous step.
-  mutating func step(_ entry: Journal<Feature>.Entry, leadingTo state: Feature.State) throws -> Transcript.Step {
+  /// Returns the step in the transcript, with the changes since the previous step.
+  mutating func transcriptStep(of step: LoopStep<Feature>, leadingTo state: Feature.State) throws -> Transcript.Step {
     let new = try CanonicalValue(reflecting: state)
-    let step = Transcript.Step(
-      input: input.map(Self.oneLine), cause: try cause(entry.cause),
-      changes: ValueDifference(from: lastState, to: new).lines + (try lines(for: entry)))
+    let transcriptStep = Transcript.Step(
+      input: input.map(Self.oneLine), cause: try cause(step.cause),
+      changes: ValueDifference(from: lastState, to: new).lines + (try lines(for: step)))
     (lastState, input) = (new, nil)
-    return step
+    return transcriptStep
   }
 
   /// Returns the lines of the state after the last step, and of the given pending runs.
@@ -65,7 +65,7 @@ public struct TranscriptWriter<Feature: Reducer>: Sendable {
     return lastState.lines() + (runs.isEmpty ? ["pending: none"] : runs)
   }
 
-  private func cause(_ cause: Journal<Feature>.Cause) throws -> Transcript.Cause {
+  private func cause(_ cause: LoopStep<Feature>.Cause) throws -> Transcript.Cause {
     switch cause {
     case .sent(let action): .sent(action: "\(try CanonicalValue(reflecting: action))")
     case .delivered(let action, let slot):
@@ -77,10 +77,10 @@ public struct TranscriptWriter<Feature: Reducer>: Sendable {
   }
 
   /// Returns the lines for the changes to the runs.
-  private func lines(for entry: Journal<Feature>.Entry) throws -> [String] {
-    let change = entry.change
+  private func lines(for step: LoopStep<Feature>) throws -> [String] {
+    let change = step.change
     var lines: [String] = []
-    if case .ended(let slot, _) = entry.cause { lines.append("effect - \(try CanonicalValue(reflecting: slot))") }
+    if case .ended(let slot, _) = step.cause { lines.append("effect - \(try CanonicalValue(reflecting: slot))") }
     lines += try change.cancelled.map { "effect cancelled \(try text(of: $0))" }
     lines += try change.started.map { run in "effect \(run.slot == nil ? "fired" : "+") \(try text(of: run))" }
     lines += try change.queued.map { "effect queued \(try text(of: $0))" }

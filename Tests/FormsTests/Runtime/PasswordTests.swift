@@ -3,6 +3,7 @@ import FormsFixtures
 import Loop
 import LoopHistory
 import LoopText
+import TestInputs
 import Testing
 import Values
 
@@ -36,7 +37,7 @@ import Values
   func `law 5: no session and no transcript contains it, and its row is empty afterwards`() async throws {
     let feature = UndoFeature(FormFeature())
     let store = Store(feature, state: .init(FormFeature.State(try compiled())), handler: PendingHandler())
-    let recorder = store.recordJournal()
+    let recording = StepRecording(of: store)
     let secret = Secret(Self.password)
     store.send(.feature(.typed("name", "Ada")))
     store.send(.feature(.passwordTyped("pin", Secret("hunter"))))
@@ -53,8 +54,8 @@ import Values
     defer { try? FileManager.default.removeItem(atPath: path) }
     try await FileSessionStore(path).save(SessionData(encoding: store.session, schema: 1))
     expectNoPassword(in: String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self), "session")
-    let journal = recorder.journal
-    expectNoPassword(in: "\(try Transcript(of: journal, by: feature))", "transcript")
+    let transcript = try Transcript(of: recording.steps, from: recording.start, by: feature)
+    expectNoPassword(in: "\(transcript)", "transcript")
     await store.shutdown()
 
     let session: StoreSession<UndoFeature<FormFeature>>? = try await FileSessionStore(path).load()?.decode(schema: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Session data` {
   @Test func `law 1: a decoded session equals the encoded one, with its slots, queues, delays and IDs`() throws {
-    for loopState in RandomBakeryJournal(stepCount: 300, seed: 4).loopStates {
+    for loopState in RandomBakerySession(stepCount: 300, seed: 4).loopStates {
       let session = StoreSession(loopState)
       let data = try SessionData(encoding: session, schema: 3)
       #expect(data.schema == 3)

@@ -9,26 +9,26 @@ import Testing
   func `law 1: a replay gives exactly the recorded states, without a handler`(
     seed: UInt64
   ) throws {
-    let session = RandomBakeryJournal(stepCount: 300, seed: seed)
-    let transcript = try Transcript(parsing: "\(Transcript(of: session.journal, by: Bakery()))")
+    let session = RandomBakerySession(stepCount: 300, seed: seed)
+    let transcript = try Transcript(parsing: "\(session.transcript)")
     #expect(try transcript.replay(by: Bakery()) == transcript)
     #expect(try transcript.firstDivergence(by: Bakery()) == nil)
-    var stepper = try FeatureStepper(Bakery(), startingAt: session.journal.start)
-    for (entry, expected) in zip(session.journal.entries, session.loopStates.dropFirst()) {
-      _ = try stepper.record(entry.cause)
+    var stepper = try FeatureStepper(Bakery(), startingAt: session.start)
+    for (step, expected) in zip(session.steps, session.loopStates.dropFirst()) {
+      _ = try stepper.record(step.cause)
       #expect(stepper.loopState == expected)
     }
     #expect(try stepper.transcript == transcript)
   }
 
   @Test func `a transcript that starts with pending runs keeps their order`() throws {
-    let session = RandomBakeryJournal(stepCount: 200, seed: 5)
+    let session = RandomBakerySession(stepCount: 200, seed: 5)
     var pendingCount = 0
     for step in stride(from: 0, through: 200, by: 10) {
       let start = session.loopStates[step]
       pendingCount += start.pending.isEmpty ? 0 : 1
-      let rest = Journal(startingAt: start, entries: session.journal.entries[step...], by: Bakery())
-      let transcript = try Transcript(parsing: "\(Transcript(of: rest, by: Bakery()))")
+      let rest = try Transcript(of: session.steps[step...], from: start, by: Bakery())
+      let transcript = try Transcript(parsing: "\(rest)")
       #expect(transcript.initialPendingLines.isEmpty == start.pending.isEmpty)
       #expect(try transcript.replay(by: Bakery()) == transcript)
       #expect(try transcript.firstDivergence(by: Bakery()) == nil)
@@ -39,16 +39,16 @@ import Testing
   @Test(arguments: 0..<20) func `a replay with a changed feature diverges at the first step that changes`(seed: UInt64)
     throws
   {
-    let session = RandomBakeryJournal(stepCount: 200, seed: seed)
-    let first = session.journal.entries.firstIndex { entry in
-      switch entry.cause {
+    let session = RandomBakerySession(stepCount: 200, seed: seed)
+    let first = session.steps.firstIndex { step in
+      switch step.cause {
       case .delivered(.baked, _), .ended(_, .baked): true
       case .sent, .delivered, .ended, .environment: false
       }
     }
-    let divergence = try Transcript(of: session.journal, by: Bakery()).firstDivergence(by: Bakery(greeting: "burnt"))
+    let divergence = try session.transcript.firstDivergence(by: Bakery(greeting: "burnt"))
     #expect(divergence?.step == first.map { $0 + 1 })
-    #expect(first != nil, "the journal contains no baked cake, so the test shows nothing")
+    #expect(first != nil, "the session contains no baked cake, so the test shows nothing")
   }
 
   /// Each changed feature differs in one effect request and reduces the state in the same way.
@@ -56,7 +56,7 @@ import Testing
     fault: ChangedFeature.BehaviorChange
   ) throws {
     var stepper = try FeatureStepper(ChangedFeature(), state: [])
-    let causes: [Journal<ChangedFeature>.Cause] = [
+    let causes: [LoopStep<ChangedFeature>.Cause] = [
       .sent("a"), .sent("told"), .sent("ask"), .sent("queue"), .delivered("b", in: 1), .ended(in: 1, with: "c"),
       .sent("last"),
     ]

@@ -6,11 +6,11 @@ import Testing
 @Suite struct `A file of a transcript` {
   /// The text of a transcript without an end, as it is written one step at a time.
   private func writtenText(stepCount: Int, seed: UInt64) throws -> (beginning: String, steps: [String]) {
-    let session = RandomBakeryJournal(stepCount: stepCount, seed: seed)
-    var writer = try TranscriptWriter(from: session.journal.start)
+    let session = RandomBakerySession(stepCount: stepCount, seed: seed)
+    var writer = try TranscriptWriter(from: session.start)
     let beginning = writer.beginning
-    let steps = try zip(session.journal.entries, session.loopStates.dropFirst()).map { entry, loopState in
-      let step = try writer.step(for: .stepTaken(entry), leadingTo: loopState.state)
+    let steps = try zip(session.steps, session.loopStates.dropFirst()).map { step, loopState in
+      let step = try writer.step(for: .stepTaken(step), leadingTo: loopState.state)
       return "\(try #require(step))\n\n"
     }
     return (beginning, steps)
@@ -23,7 +23,7 @@ import Testing
     #expect(recording.transcript.description == text)
     #expect(recording.incompleteStepError == nil)
     #expect(recording.endOfSteps == text.utf8.count)
-    var ended = try Transcript(of: RandomBakeryJournal(stepCount: 100, seed: seed).journal, by: Bakery())
+    var ended = try RandomBakerySession(stepCount: 100, seed: seed).transcript
     #expect(try TranscriptFile(reading: Array("\(ended)".utf8)).endOfSteps == text.utf8.count)
     ended.finalStateLines = []
     #expect(ended == recording.transcript)

@@ -94,13 +94,13 @@ struct Counter: Reducer {
 extension Store {
   /// Calls a closure with each step before its effects start.
   @discardableResult
-  func onStep(_ listen: @escaping @MainActor (Journal<Feature>.Entry) -> Void) -> ObservationToken {
-    onEvent { if case .stepTaken(let entry) = $0 { listen(entry) } }
+  func onStep(_ listen: @escaping @MainActor (LoopStep<Feature>) -> Void) -> ObservationToken {
+    onEvent { if case .stepTaken(let step) = $0 { listen(step) } }
   }
 }
 
-extension Journal.Entry {
-  /// The action that was reduced, or `nil` for a note.
+extension LoopStep {
+  /// The action that was reduced, or `nil` for an event.
   var action: Feature.Action? {
     switch cause {
     case .sent(let action), .delivered(let action, _): action

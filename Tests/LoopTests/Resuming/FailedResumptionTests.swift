@@ -49,7 +49,7 @@ extension Effects<FailingResumeFeature> {
     let resumed = resumed { _, effect in effect == "first" ? .run("new", in: 2) : .none }
     #expect(resumed.loopState.state.failedEffects == ["first"])
     #expect(resumed.runsToStart.map(\.effect) == ["new"])
-    #expect(resumed.entries.count == 1)
+    #expect(resumed.steps.count == 1)
   }
 
   @Test func `may start another run in the same slot, which is not ended in its index`() {

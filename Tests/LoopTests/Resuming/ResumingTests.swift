@@ -1,5 +1,6 @@
 import Loop
 import LoopTesting
+import TestInputs
 import Testing
 
 @MainActor @Suite(.hangTimeLimit) struct ResumingTests {
@@ -122,7 +123,7 @@ import Testing
     #expect(resumed.loopState.state == ["fell"])
     #expect(resumed.loopState.pending.isEmpty)
     #expect(resumed.runsToStart.map(\.effect) == ["third"])
-    #expect(resumed.entries.count == 1)
+    #expect(resumed.steps.count == 1)
   }
 
   @Test func `a run in an inactive slot is reported and never starts`() {
@@ -148,16 +149,16 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func `resuming returns its steps, and a journal can continue with them`() {
+  @Test func `resuming returns its steps, and a recording can continue with them`() {
     let stage = StoreFixture()
-    let recording = stage.store.recordJournal()
+    let recording = StepRecording(of: stage.store)
     stage.request(.run("pay", in: "1") + .run("b", in: "1", .queue))
     let resumed = stage.store.session.resumePlan(for: ScriptedFeature())
-    var journal = recording.journal
-    for entry in resumed.entries { journal.append(entry, leadingTo: resumed.loopState, by: ScriptedFeature()) }
-    let causes: [Journal<ScriptedFeature>.Cause] = [.ended(in: "1", with: .logged("failed pay"))]
-    #expect(resumed.entries.map(\.cause) == causes)
-    #expect(journal.loopState(atStep: 2, by: ScriptedFeature()) == resumed.loopState)
+    let causes: [LoopStep<ScriptedFeature>.Cause] = [.ended(in: "1", with: .logged("failed pay"))]
+    #expect(resumed.steps.map(\.cause) == causes)
+    var loopState = recording.start
+    for step in recording.steps + resumed.steps { loopState.replay(step.cause, by: ScriptedFeature()) }
+    #expect(loopState == resumed.loopState)
   }
 
   @Test func `law 3: an immediate response waits until all runs have started`() {

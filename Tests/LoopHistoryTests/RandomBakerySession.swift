@@ -1,23 +1,29 @@
 import Loop
+import LoopHistory
 import TestInputs
 import Values
 
-/// A random journal of the bakery, with the state after each step.
-struct RandomBakeryJournal {
-  var journal = Journal<Bakery>(startingAt: LoopState(initialState: .init()))
-  var loopStates: [LoopState<Bakery>]
+/// A random session of the bakery, with the state before and after each step.
+struct RandomBakerySession {
+  let start = LoopState<Bakery>(initialState: .init())
+  private(set) var steps: [LoopStep<Bakery>] = []
+  private(set) var loopStates: [LoopState<Bakery>]
 
   init(stepCount: Int, seed: UInt64, by bakery: Bakery = Bakery()) {
     var numbers = SplitMix64(seed: seed)
-    var loopState = journal.start
+    var loopState = start
     loopStates = [loopState]
-    while loopStates.count <= stepCount {
+    while steps.count < stepCount {
       let cause = Self.cause(&numbers)
-      if journal.record(cause, applyingTo: &loopState, by: bakery) != nil { loopStates.append(loopState) }
+      guard let change = loopState.replay(cause, by: bakery) else { continue }
+      steps.append(LoopStep(cause, change))
+      loopStates.append(loopState)
     }
   }
 
-  private static func cause(_ numbers: inout SplitMix64) -> Journal<Bakery>.Cause {
+  var transcript: Transcript { get throws { try Transcript(of: steps, from: start, by: Bakery()) } }
+
+  private static func cause(_ numbers: inout SplitMix64) -> LoopStep<Bakery>.Cause {
     let texts = ["pie", "", "a => b", "line\nfeed", "\"\\\u{1}\u{202E}", "größe 👩‍👩‍👧"]
     let text = numbers.randomElement(of: texts) ?? ""
     switch numbers.randomInt(below: 14) {
