@@ -152,7 +152,8 @@ extension TestStore {
   private func text(of instruction: Effects<Feature>.Instruction) -> String {
     switch instruction {
     case .run(let request):
-      "\(text(of: request.effect)) in \(request.slot), \(request.policy)"
+      (request.isSubscription ? "subscribe to " : "")
+        + "\(text(of: request.effect)) in \(request.slot), \(request.policy)"
         + (request.delay.map { ", after \($0)" } ?? "") + ", if lost \(request.lostResponse)"
         + ", after a restart \(request.restart)"
     case .fireAndForget(let effect, let runsAgain):

@@ -10,7 +10,8 @@
 /// - Undo reduces the compensating actions of the feature like user actions. Their effects and slots are those of the
 ///   feature.
 /// - Redo reduces the compensation of the compensation, which was computed in the state before the undo.
-/// - A new step removes all redo steps. A response is not a step and removes none.
+/// - A new step removes all redo steps. A response is a step only if the feature returns what takes it back, such as the
+///   response that something was saved.
 /// - The state may have changed since a step was recorded. Undo skips and removes a step that would change nothing any
 ///   more, and undoes the step before it. A step that is deferred blocks undo until it can be applied.
 /// - Going to a point of the history undoes or redoes the steps in between. A step that would change nothing any more

@@ -61,7 +61,7 @@ public enum UndoStatus: Hashable, Sendable {
 
 /// What undoes an action.
 public enum Compensation<Action: Sendable, ChangeKind: Hashable & Sendable>: Sendable {
-  /// There is nothing to undo: the action changes nothing, or it is a response.
+  /// There is nothing to undo: the action changes nothing, or it is a response that the user cannot take back.
   ///
   /// The history does not change, and the next action can still coalesce with the one before this action.
   case ignored

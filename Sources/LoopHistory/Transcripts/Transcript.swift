@@ -25,6 +25,8 @@ import LoopText
 ///   pending: none
 /// ```
 ///
+/// Each pending run has a line, with a comma if another one follows.
+///
 /// The same text serves as a snapshot, a log, a counterexample and a bug report. It has no line numbers and no times, so
 /// that an inserted step adds only its own lines. A ``TranscriptWriter`` writes it one step at a time, and a
 /// ``TranscriptFile`` reads it if it ends in the middle of a step. `replay(by:)` and `firstDivergence(by:)` run the steps

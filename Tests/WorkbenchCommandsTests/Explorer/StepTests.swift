@@ -1,7 +1,6 @@
 import LoopHistory
 import Explorations
 import ConsoleIO
-import LoopExplorer
 import ProgramFixtures
 import Programs
 import Testing
