@@ -108,7 +108,7 @@ extension EditableTable {
     case view(TableFeature<Row>.Slot)
     /// Moving, deleting and restoring rows. The requests run one at a time.
     case rowOrder
-    /// Saving a row. The versions of a row are saved one at a time.
+    /// Saving a row. The versions of a row are saved one at a time, and only the newest one waits.
     case rowSave(Row.ID)
   }
 

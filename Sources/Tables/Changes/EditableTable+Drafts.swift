@@ -106,8 +106,6 @@ extension EditableTable {
   /// Every change policy waits for it: if the save fails, the draft is all that remains of the user's changes.
   private func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
     state.drafts[id]?.status = .saving
-    // While a save is running, changes by others can end its draft, and the user can make another one. With `queue`, any
-    // number of saves could wait.
     return write(.save(draft.editedRow, over: draft.storedRow), in: .rowSave(id), .queueLatest) { .saveFailed(id, $0) }
   }
 

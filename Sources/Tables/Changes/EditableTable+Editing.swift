@@ -95,9 +95,12 @@ extension EditableTable {
   }
 
   /// Cancels the edit, and discards a draft that was kept only for the edited text.
+  ///
+  /// A draft that is being saved stays: the response belongs to it, and not to a draft that the user makes later.
   func cancelEdit(_ state: inout State) {
     guard let editing = state.editedCell.take(), let draft = state.drafts[editing.row] else { return }
-    if draft.storedRow == nil && draft.editedRow == editing.storedRow { discardDraft(ofID: editing.row, &state) }
+    let isForText = draft.storedRow == nil && draft.editedRow == editing.storedRow
+    if isForText && !draft.status.isPending { discardDraft(ofID: editing.row, &state) }
   }
 
   /// Keeps a deleted row as a draft if it has edited text.

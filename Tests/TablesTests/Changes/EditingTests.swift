@@ -160,6 +160,20 @@ private typealias Effects = Loop.Effects<EditableItems>
     }
   }
 
+  @Test func `law 5: cancelling an edit keeps the draft of a deleted row that is being saved`() throws {
+    let table = try table()
+    let edited = table.state(
+      after: .editBegan(1, "price"), .cellTextChanged("8"), .view(.rowRemoved(1)), from: table.initialState(items))
+    let saving = table.state(after: .localKept(1), from: edited)
+    #expect(saving.drafts[1]?.status == .saving)
+    let cancelled = table.state(after: .editCancelled, from: saving)
+    #expect(cancelled.drafts == saving.drafts && cancelled.editedCell == nil)
+    // Another user restores the row. It cannot be edited until the response to its save has arrived.
+    let restored = table.state(after: .view(.rowUpserted(items[0])), .cellValueSet(1, "price", 9), from: cancelled)
+    #expect(restored.view.rejection == .busy && restored.drafts[1]?.status.isPending == true)
+    #expect(table.state(after: .saveCompleted(items[0]), from: restored)[1] == items[0])
+  }
+
   @Test func `law 6: rows that are loaded during a save do not replace the saved values`() throws {
     let table = try table()
     let saving = table.state(after: .cellValueSet(1, "price", 8), .saveTapped(1), from: table.initialState(items))
