@@ -66,9 +66,10 @@ public struct TranscriptFile: Sendable {
   /// Reads a part of a file, which may have been cut within its last line before the next part was appended.
   private init(readingPart part: ArraySlice<UInt8>, of bytes: [UInt8]) throws(TranscriptError) {
     do throws(TranscriptError) { try self.init(reading: part) } catch {
-      // The program that appended the next part has ended the line.
-      guard part.endIndex < bytes.endIndex, let cut = try? Self(reading: part.dropLast()) else { throw error }
-      self = cut
+      // The program that appended the next part has ended the line. A complete step ends with two line feeds.
+      let lineFeeds = [UInt8](repeating: UInt8(ascii: "\n"), count: 2)
+      if part.endIndex == bytes.endIndex || part.suffix(2).elementsEqual(lineFeeds) { throw error }
+      try self.init(reading: part.dropLast())
     }
   }
 

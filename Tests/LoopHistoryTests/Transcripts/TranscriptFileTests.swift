@@ -92,13 +92,24 @@ import Testing
   /// A program that continues the file of a killed one ends its line.
   @Test func `whose first recording was cut anywhere has the others`() throws {
     let (beginning, steps) = try writtenText(stepCount: 12, seed: 9)
-    let text = Array((beginning + steps.joined()).utf8)
-    #expect(text.contains { $0 >= 0x80 }, "a character of several bytes can be cut")
-    for length in beginning.utf8.count..<text.count {
+    let lamp = beginning.replacing("log: []", with: #"log: ["größe"]"#)
+    let text = Array((lamp + steps.joined()).utf8)
+    #expect(lamp != beginning && steps.joined().utf8.contains { $0 >= 0x80 }, "characters of several bytes can be cut")
+    for length in "transcript 3\n".utf8.count..<text.count {
       let cut = text.prefix(length)
       let recordings = try TranscriptFile.all(in: cut + (cut.last == UInt8(ascii: "\n") ? [] : [0x0A]) + text)
       #expect(recordings.count == 2 && recordings.last?.transcript.steps.count == 12, "\(length)")
-      #expect(recordings.first?.transcript == (try TranscriptFile(reading: cut).transcript), "\(length)")
+      if length >= lamp.utf8.count {
+        #expect(recordings.first?.transcript == (try TranscriptFile(reading: cut).transcript), "\(length)")
+      }
+    }
+  }
+
+  @Test func `with an invalid step is an error, also if another recording follows`() throws {
+    let (beginning, steps) = try writtenText(stepCount: 1, seed: 1)
+    for invalid in ["foo\n\n", "removed 9\n\n"] {
+      let text = beginning + invalid + beginning + steps[0]
+      #expect(throws: TranscriptError.self) { try TranscriptFile.all(in: Array(text.utf8)) }
     }
   }
 
