@@ -7,7 +7,7 @@ import TerminalIO
 #endif
 
 // A full-screen program for tests. It reports each event as a line on standard error. Keys make it end in all ways.
-// With `--draw-events`, it draws them instead.
+// With `--draw-events`, it draws them instead. Signals whose numbers are arguments are raised while it saves.
 
 func log(_ text: String) {
   let bytes = Array((text + "\n").utf8)
@@ -123,7 +123,7 @@ func fillStack(_ depth: Int) -> Int { depth < 0 ? 0 : fillStack(depth + 1) &+ de
 
 do {
   try await TerminalSession.run {
-    if CommandLine.arguments.contains("--hang-up-while-saving") { for _ in 0..<3 { raise(SIGHUP) } }
+    for number in CommandLine.arguments.dropFirst().compactMap({ Int32($0) }) { raise(number) }
     log("saved")
   } _: { session in
     if CommandLine.arguments.contains("--draw-events") {

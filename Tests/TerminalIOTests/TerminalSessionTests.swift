@@ -158,12 +158,12 @@ import Values
       #expect(endings.contains(running.program.wait()))
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP]) func `a hang-up does not end a program that saves its state`(signal: Int32)
-      throws
-    {
-      let running = try Running(["TerminalFixture", "--hang-up-while-saving"])
-      running.program.send(signal)
-      #expect(running.program.logs("saved") && running.program.wait() == .signal(signal))
+    /// What stops a session can send both requests, and a shell repeats a hang-up.
+    @Test(arguments: [(SIGTERM, [SIGHUP, SIGHUP]), (SIGHUP, [SIGHUP, SIGTERM, SIGHUP])])
+    func `further requests do not end a program that saves its state`(first: Int32, others: [Int32]) throws {
+      let running = try Running(["TerminalFixture"] + others.map { "\($0)" })
+      running.program.send(first)
+      #expect(running.program.logs("saved") && running.program.wait() == .signal(first))
     }
 
     @Test func `a terminal that nobody reads does not keep the program from input`() throws {

@@ -151,11 +151,16 @@ extension ChangedTerminal {
 
   fileprivate func restoreAction(of number: Int32) { sigaction(number, formerActions + Int(number), nil) }
 
-  /// Asks the program to end itself, and returns `false` if it cannot be asked.
+  /// A Boolean value that indicates whether the program can be asked to end itself.
+  fileprivate var canRequestEnd: Bool { wakeUps >= 0 }
+
+  /// Asks the program to end itself, and returns `false` if it cannot be asked, or if this signal has asked it before.
   fileprivate mutating func requestEnd(by number: Int32) -> Bool {
-    guard wakeUps >= 0, endingSignal == 0, number == SIGHUP || number == SIGTERM else { return false }
-    endingSignal = number
-    wake()
+    guard canRequestEnd, number == SIGHUP || number == SIGTERM, endingSignal != number else { return false }
+    if endingSignal == 0 {
+      endingSignal = number
+      wake()
+    }
     return true
   }
 
@@ -202,18 +207,17 @@ private func restoreAndEnd(_ number: Int32) {
   let code = errno
   guard let current else { return }
   current.pointee.restore()
-  // The same signal again ends the program at once. The end of a terminal, however, can be said several times: by the
-  // system, by its shell and by what stops a session. It must not end a program that saves.
-  current.pointee.restoreAction(of: number)
+  // The same signal again ends the program at once. A hang-up, however, can be reported several times: by the system, by
+  // the shell and by what stops a session. It must not end a program that saves.
+  if number == SIGHUP, current.pointee.canRequestEnd {
+    signal(SIGHUP, SIG_IGN)
+  } else {
+    current.pointee.restoreAction(of: number)
+  }
   // Swift's backtracer takes the request to quit for a crash, and asks what to do.
   if number == SIGQUIT { signal(number, SIG_DFL) }
   // The former action is taken when this handler returns. After a failure, it still finds the place of the failure.
-  let isRequested = current.pointee.requestEnd(by: number) || number == SIGHUP && current.pointee.endingSignal != 0
-  if !isRequested {
-    raise(number)
-  } else if number == SIGHUP {
-    signal(SIGHUP, SIG_IGN)
-  }
+  if !current.pointee.requestEnd(by: number) { raise(number) }
   errno = code
 }
 

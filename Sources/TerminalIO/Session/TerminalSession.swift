@@ -62,7 +62,7 @@
   /// - Parameters:
   ///   - capturesMouse: Whether the program gets the mouse at first.
   ///   - prepareForEnd: A closure that saves the state if the terminal is gone or a signal asks the program to end. A
-  ///     hang-up during it does not end the program before.
+  ///     hang-up that arrives meanwhile does not end the program.
   ///   - body: The closure.
   /// - Returns: The result of the closure.
   /// - Throws: A ``TerminalError`` if there is no terminal, or the error of the closure.
@@ -145,7 +145,7 @@
       if answersQueries, capturesMouse { discardInput() }
     }
     // The program can notice the end of the terminal before it receives the signal. The signal would end it at once if
-    // the handlers were removed before.
+    // the handlers were removed first.
     if isClosed || terminal.pointee.endingSignal != 0 { await prepareForEnd() }
     let endingSignal = terminal.pointee.endingSignal
     ChangedTerminal.end()
