@@ -101,6 +101,7 @@ public struct ProductEditor: Reducer {
         if form.isSaving { state.savingSheets[product.id] = SavingSheet(state.sheet) }
         state.sheet = .closed
         return .none
+      // The form saves in a run, and closes without one.
       case .fireAndForget(.save, _), .cancel: return .none
       }
     }

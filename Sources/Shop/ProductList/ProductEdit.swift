@@ -160,7 +160,7 @@ extension ProductListFeature {
     var products = Dictionary(state.products.map { ($0.id, $0) }) { $1 }
     // A list that is being loaded may be older.
     var isOutdated = state.listStatus == .loading
-    for product in stored { products[product.id] = product }
+    for product in stored { products[product.id] = state.newestVersion(of: product).newest }
     for edit in edits {
       switch edit.change {
       case .fields: break
@@ -169,10 +169,10 @@ extension ProductListFeature {
       case .addition: isOutdated = true
       }
     }
-    // A draft that was made meanwhile continues with the stored product: the change is no one else's.
+    // A draft of a cell that was made meanwhile continues with the stored product: the user has changed it.
     var effects: Effects<Self> = .none
     for product in stored where state.table.drafts[product.id] != nil {
-      effects += upsertRow(product, by: .user, &state)
+      effects += upsertRow(state.newestVersion(of: product).newest, by: .user, &state)
     }
     return effects + replaceRows(with: Array(products.values), &state) + (isOutdated ? loadList(&state) : .none)
   }

@@ -129,7 +129,7 @@ extension ProductListFeature {
       case .fireAndForget(.reportCellChange(let id, let column, let value), _):
         guard let reason = state.table[id]?.validationError(in: column) else { return .none }
         return forwardToTable(.cellRejected(id, column, value, reason), &state)
-      // The table requests writes as runs, and cancels only the loading of its view.
+      // With its change policy, the table requests writes as runs. It cancels only the loading of its view.
       case .fireAndForget(.view, _), .fireAndForget(.delete, _), .fireAndForget(.restore, _), .fireAndForget(.save, _),
         .fireAndForget(.move, _), .cancel:
         return .none
@@ -151,7 +151,7 @@ extension ProductListFeature.State {
   ///
   /// That is uncertain in two cases. If the product is unknown but was stored before, it may have been deleted since. An
   /// existing row keeps its place in the list, so a new position needs a reload.
-  fileprivate func newestVersion(of product: Product) -> (newest: Product, isCertain: Bool) {
+  func newestVersion(of product: Product) -> (newest: Product, isCertain: Bool) {
     guard let known = self[product.id] else { return (product, product.version <= 1 && table[product.id] == nil) }
     return known.version > product.version ? (known, true) : (product, known.position == product.position)
   }

@@ -129,11 +129,24 @@ import Values
     _ = feature.reduce(&state, .editsStored([stored]))
     let draft = try #require(state.table.drafts[lamp.id])
     #expect(draft.editedRow == changed(stored) { $0.name = "Reading lamp" } && draft.storedRow == stored)
-    #expect(draft.status != .conflict && draft.status != .outdated, "\(draft.status)")
+    #expect(draft.status == .unsaved)
     // Another user's change is a conflict.
     let priced = changed(stored, version: stored.version + 1) { $0.price = Money(cents: 7) }
     _ = feature.reduce(&state, .productsLoaded([priced, chair, stool]))
-    #expect([.conflict, .outdated].contains(state.table.drafts[lamp.id]?.status))
+    #expect(state.table.drafts[lamp.id]?.status == .conflict)
+  }
+
+  @Test func `law 6: do not replace a newer version that was loaded meanwhile`() throws {
+    let (feature, edits) = (ProductListFeature(), try [edit(lamp) { $0.price = Money(cents: 500) }])
+    let stored = changed(lamp, version: lamp.version + 1) { $0.price = Money(cents: 500) }
+    let newer = changed(stored, version: stored.version + 1) { $0.name = "Another user's lamp" }
+    var state = list
+    for action: ProductListFeature.Action in [
+      .editsMade(edits), .productsLoaded([newer, chair, stool]), .editsStored([stored]),
+    ] {
+      _ = feature.reduce(&state, action)
+    }
+    #expect(state[lamp.id] == newer && state.edits == .idle)
   }
 
   @Test func `that are refused are no step of undo`() throws {
