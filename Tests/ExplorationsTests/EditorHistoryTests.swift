@@ -13,7 +13,7 @@ import Values
 /// The laws of history in random sessions of the editor with its in-memory database.
 @Suite struct `The history of the editor` {
   @Test(arguments: 0..<UInt64(caseCount(2, exhaustive: 12)))
-  func `law 1: repeating the steps leads to every state again`(seed: UInt64) throws {
+  func `law 1: repeated steps give the same states and the same changes of runs`(seed: UInt64) throws {
     let session = RandomEditorSession(stepCount: 300, seed: seed)
     var loopState = session.start
     for (number, (step, expected)) in zip(session.steps, session.loopStates.dropFirst()).enumerated() {

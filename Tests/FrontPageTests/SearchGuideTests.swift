@@ -22,6 +22,7 @@ import Testing
     page.send(.tab(2, .textChanged("lamp")))
     // A tab that was closed takes its search with it.
     page.send(.tabClosed(2))
+    #expect(page.session.loopState.pending.running.count == 2)
     clock.advance(by: .milliseconds(300))
     await search.waitUntilIdle()
     await page.waitUntilIdle()

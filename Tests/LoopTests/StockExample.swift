@@ -39,7 +39,7 @@ struct Stock: Reducer {
       state.wanted = count
       return save(&state)
     case .retryTapped:
-      if state.isSaving { return .none }
+      if state.isSaving || state.wanted == nil { return .none }
       state.problem = nil
       return save(&state)
     case .revertTapped: if !state.isSaving { (state.wanted, state.problem) = (nil, nil) }
@@ -49,7 +49,7 @@ struct Stock: Reducer {
     case .saved(let stored), .conflicted(let stored):
       state.isSaving = false
       state.update(stored)
-      // The user may have changed the count meanwhile, or a conflict is with an own save whose response was lost.
+      // The user may have changed the count meanwhile, or the conflict is with an earlier save whose response was lost.
       return save(&state)
     case .saveFailed: (state.isSaving, state.problem) = (false, state.problem ?? .offline)
     }

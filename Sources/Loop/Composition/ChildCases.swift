@@ -72,9 +72,9 @@ extension Effects {
   /// ```swift
   /// sheet.reduce(&state.sheet, action).flatMap { instruction in
   ///   switch instruction {
-  ///   case .run(let request): .run(request.lift(to: .store(state.draft), in: .writes, action: Action.sheet))
+  ///   case .run(let request): .run(request.lift(to: .store(state.draft), in: .sheet, action: Action.sheet))
   ///   case .fireAndForget(.close, _): close(&state)
-  ///   case .cancel: .cancel(.writes)
+  ///   case .cancel: .cancel(.sheet)
   ///   }
   /// }
   /// ```

@@ -35,7 +35,7 @@ extension LoopState {
   ///
   /// - Parameters:
   ///   - cause: The cause of the step.
-  ///   - feature: The feature. Another one than that of the step may lead to another state.
+  ///   - feature: The feature. A feature other than the recorded one may lead to another state.
   /// - Returns: The changes to the runs, or `nil` if the step is the response of a run that is not running. Then nothing
   ///   has changed.
   @discardableResult

@@ -25,7 +25,7 @@ import Loop
 /// - Every reduction is made twice and gives the same result. In the first 64 states, in every 256th of the first
 ///   16,384 states and in every 4,096th state after them, the second reduction starts from a copy of the state that was
 ///   decoded from its text. This reveals a dependency on the order of a set or a dictionary. Otherwise, states that
-///   differ only in their environments or pending effects share their reductions: equal states have the same future.
+///   differ only in their environments or pending effects share their reductions, so equal states must behave equally.
 /// - No run is requested in an inactive slot, and every effect has an outcome.
 /// - A state and its normal form have the same next steps. This is checked for a sample of the states, as above.
 /// - Every run sends a response, however it ends. No fire-and-forget effect sends one. A violation would stop a debug build.

@@ -173,7 +173,7 @@ import Testing
       // The folder, the port of a server and the time of an outage are others in each run.
       text.replace("\(keysFolder.url.path)/", with: "FOLDER/")
       text.replace(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
-      text.replace(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8}\)/, with: "TIME)")
+      text.replace(/(no answer since[\s|]+)[0-9-]+ [0-9:]+/) { "\($0.1)TIME" }
       expectSnapshot(text, name)
     }
   }
