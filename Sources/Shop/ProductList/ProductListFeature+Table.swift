@@ -124,8 +124,7 @@ extension ProductListFeature {
         // The state holds all rows, so the table never has to load any. It only reports changes of cells.
         case .view(.load), .reportCellChange: return .none
         }
-        // The writes of all products take turns, so that none replaces another one.
-        return .run(request.lift(to: write, in: .writes, .queue) { _ in write.failureAction(.offline) })
+        return .run(request.lift(to: write, in: .writes) { _ in write.failureAction(.offline) })
       case .fireAndForget(.reportCellChange(let id, let column, let value), _):
         guard let reason = state.table[id]?.validationError(in: column) else { return .none }
         return forwardToTable(.cellRejected(id, column, value, reason), &state)

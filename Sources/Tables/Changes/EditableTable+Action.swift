@@ -108,7 +108,7 @@ extension EditableTable {
     case view(TableFeature<Row>.Slot)
     /// Moving, deleting and restoring rows. The requests run one at a time.
     case rowOrder
-    /// Saving a row. The versions of a row are saved one at a time, and only the newest one waits.
+    /// Saving a row. The versions of a row are saved one at a time: a row that is being saved cannot be edited.
     case rowSave(Row.ID)
   }
 
@@ -130,11 +130,9 @@ extension EditableTable {
   /// Requests a change of stored rows.
   ///
   /// After a restart it is unknown whether the change was executed, so the user decides whether to repeat it.
-  func write(
-    _ effect: Effect, in slot: Slot, _ policy: SlotPolicy = .queue, ifLost lostResponse: (_ reason: String) -> Action
-  ) -> TableEffects {
+  func write(_ effect: Effect, in slot: Slot, ifLost lostResponse: (_ reason: String) -> Action) -> TableEffects {
     .run(
-      effect, in: slot, policy, ifLost: lostResponse(TableFeature<Row>.reasonForLostResponse), afterRestart: .reportLost
+      effect, in: slot, .queue, ifLost: lostResponse(TableFeature<Row>.reasonForLostResponse), afterRestart: .reportLost
     )
   }
 }

@@ -106,7 +106,7 @@ extension EditableTable {
   /// Every change policy waits for it: if the save fails, the draft is all that remains of the user's changes.
   private func sendDraft(ofID id: Row.ID, _ draft: Draft, _ state: inout State) -> TableEffects {
     state.drafts[id]?.status = .saving
-    return write(.save(draft.editedRow, over: draft.storedRow), in: .rowSave(id), .queueLatest) { .saveFailed(id, $0) }
+    return write(.save(draft.editedRow, over: draft.storedRow), in: .rowSave(id)) { .saveFailed(id, $0) }
   }
 
   func revertDrafts(ofID id: Row.ID?, _ state: inout State) throws(ActionRejection) {

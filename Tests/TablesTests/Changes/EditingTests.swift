@@ -102,15 +102,15 @@ private typealias Effects = Loop.Effects<EditableItems>
       after: .cellValueSet(2, "price", 9), .cellValueSet(1, "price", 8), from: table.initialState(items))
     let (first, second) = (Item(id: 1, name: "item 1", price: 8), Item(id: 2, name: "item 2", price: 9))
     let saves =
-      Effects.run(.save(first, over: items[0]), in: .rowSave(1), .queueLatest)
-      + .run(.save(second, over: items[1]), in: .rowSave(2), .queueLatest)
+      Effects.run(.save(first, over: items[0]), in: .rowSave(1), .queue)
+      + .run(.save(second, over: items[1]), in: .rowSave(2), .queue)
     #expect(table.reduce(&state, .saveTapped(nil)) == saves)
     #expect(table.state(after: .cellValueSet(1, "price", 3), from: state).view.rejection == .busy)
     #expect(table.state(after: .saveTapped(1), from: state).view.rejection == .busy)
     #expect(table.state(after: .revertTapped(nil), from: state).view.rejection == .nothingToDo)
     state = table.state(after: .saveCompleted(first), .saveFailed(2, "offline"), from: state)
     #expect(state.drafts.mapValues(\.status) == [2: .failed("offline")])
-    #expect(table.reduce(&state, .saveTapped(2)) == .run(.save(second, over: items[1]), in: .rowSave(2), .queueLatest))
+    #expect(table.reduce(&state, .saveTapped(2)) == .run(.save(second, over: items[1]), in: .rowSave(2), .queue))
   }
 
   @Test func `drafts are reverted one by one or together`() throws {
@@ -136,7 +136,7 @@ private typealias Effects = Loop.Effects<EditableItems>
       #expect(state[1] == mine && state.drafts[1] == .init(editedRow: mine, storedRow: theirs, status: .conflict))
       #expect(table.state(after: .saveTapped(1), from: state).view.rejection == .conflict)
       var kept = state
-      #expect(table.reduce(&kept, .localKept(1)) == .run(.save(mine, over: theirs), in: .rowSave(1), .queueLatest))
+      #expect(table.reduce(&kept, .localKept(1)) == .run(.save(mine, over: theirs), in: .rowSave(1), .queue))
       let taken = table.state(after: .remoteTaken(1), from: state)
       #expect(taken[1] == theirs && taken.drafts.isEmpty)
     }
@@ -155,7 +155,7 @@ private typealias Effects = Loop.Effects<EditableItems>
       let mine = Item(id: 1, name: "item 1", price: 8)
       #expect(state[1] == mine && state.drafts[1] == .init(editedRow: mine, storedRow: nil, status: .conflict))
       var kept = state
-      #expect(table.reduce(&kept, .localKept(1)) == .run(.save(mine, over: nil), in: .rowSave(1), .queueLatest))
+      #expect(table.reduce(&kept, .localKept(1)) == .run(.save(mine, over: nil), in: .rowSave(1), .queue))
       #expect(table.state(after: .remoteTaken(1), from: state)[1] == nil)
     }
   }
@@ -359,7 +359,7 @@ private typealias Effects = Loop.Effects<EditableItems>
       var state = table.state(after: .cellValueSet(1, "price", 2), from: table.initialState([stored]))
       let edited = Item(id: 1, price: 2)
       #expect(
-        table.reduce(&state, .saveTapped(nil)) == .run(.save(edited, over: stored), in: .rowSave(1), .queueLatest))
+        table.reduce(&state, .saveTapped(nil)) == .run(.save(edited, over: stored), in: .rowSave(1), .queue))
       _ = table.reduce(&state, .saveFailed(1, "offline"))
       #expect(state.drafts == [1: .init(editedRow: edited, storedRow: stored, status: .failed("offline"))])
       #expect(table.screen(of: state).rows[0].notice == TableMessage(.saveFailed("offline")))

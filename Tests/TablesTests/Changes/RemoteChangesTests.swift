@@ -134,7 +134,7 @@ private typealias Effects = Loop.Effects<EditableItems>
       from: loaded)
     #expect(table.state(after: .revertTapped(nil), from: state).drafts.isEmpty)
     let saves = [(3, 7.0), (0, 8), (1, 9)].map { id, price in
-      Effects.run(.save(Item(id: id, price: price), over: items[id]), in: .rowSave(id), .queueLatest)
+      Effects.run(.save(Item(id: id, price: price), over: items[id]), in: .rowSave(id), .queue)
     }
     #expect(table.reduce(&state, .saveTapped(nil)) == saves[0] + saves[1] + saves[2])
   }
