@@ -160,7 +160,8 @@ extension ProductListFeature {
     var products = Dictionary(state.products.map { ($0.id, $0) }) { $1 }
     // A list that is being loaded may be older.
     var isOutdated = state.listStatus == .loading
-    for product in stored { products[product.id] = state.newestVersion(of: product).newest }
+    let newest = stored.map { state.newestVersion(of: $0).newest }
+    for product in newest { products[product.id] = product }
     for edit in edits {
       switch edit.change {
       case .fields: break
@@ -171,8 +172,8 @@ extension ProductListFeature {
     }
     // A draft of a cell that was made meanwhile continues with the stored product: the user has changed it.
     var effects: Effects<Self> = .none
-    for product in stored where state.table.drafts[product.id] != nil {
-      effects += upsertRow(state.newestVersion(of: product).newest, by: .user, &state)
+    for product in newest where state.table.drafts[product.id] != nil {
+      effects += upsertRow(product, by: .user, &state)
     }
     return effects + replaceRows(with: Array(products.values), &state) + (isOutdated ? loadList(&state) : .none)
   }
