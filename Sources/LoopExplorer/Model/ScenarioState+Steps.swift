@@ -19,7 +19,7 @@ extension ScenarioState {
     // If no effects are returned and no run is cancelled, only the feature's state changes, and one copy serves all
     // actions.
     var next = self
-    let hasNoRuns = loopState.pending.isEmpty
+    let hasRuns = !loopState.pending.isEmpty
     for action in reductions.userActions(in: scenario) {
       guard let reduction = reductions.reduction(of: action, in: scenario) else {
         visit(.user(action), self, .violation(.impure))
@@ -27,7 +27,7 @@ extension ScenarioState {
       }
       // A run can be cancelled even if the new state is equal: a state may leave a property out of its equality.
       if reduction.effects.isEmpty
-        && (hasNoRuns || loopState.pending.slots.allSatisfy { scenario.feature.isActive($0, in: reduction.state) })
+        && (!hasRuns || loopState.pending.slots.allSatisfy { scenario.feature.isActive($0, in: reduction.state) })
       {
         if reduction.isChanged {
           next.loopState.state = reduction.state
@@ -40,7 +40,7 @@ extension ScenarioState {
         visit(.user(action), next, stepResult)
       }
     }
-    if !hasNoRuns {
+    if hasRuns {
       for run in loopState.pending.running { visitRunSteps(run, in: scenario, reductions, visit) }
     }
     if !pendingFireAndForget.isEmpty { visitFireAndForget(in: scenario, visit) }

@@ -67,8 +67,7 @@ public struct TranscriptFile: Sendable {
   private init(readingPart part: ArraySlice<UInt8>, of bytes: [UInt8]) throws(TranscriptError) {
     do throws(TranscriptError) { try self.init(reading: part) } catch {
       // The program that appended the next part has ended the line. A complete step ends with two line feeds.
-      let lineFeeds = [UInt8](repeating: UInt8(ascii: "\n"), count: 2)
-      if part.endIndex == bytes.endIndex || part.suffix(2).elementsEqual(lineFeeds) { throw error }
+      if part.endIndex == bytes.endIndex || part.suffix(2).elementsEqual("\n\n".utf8) { throw error }
       try self.init(reading: part.dropLast())
     }
   }
