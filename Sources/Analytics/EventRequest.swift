@@ -1,4 +1,4 @@
-/// What is requested of an event source.
+/// A request to an event source.
 public enum EventRequest: Hashable, Sendable {
   /// A part of the list of events.
   case events
@@ -11,7 +11,7 @@ public enum EventRequest: Hashable, Sendable {
 }
 
 extension EventRequest: CustomStringConvertible {
-  /// What is requested, for example `the number of events`.
+  /// The name of the request, for example `the number of events`.
   public var description: String {
     switch self {
     case .events: "the list of events"

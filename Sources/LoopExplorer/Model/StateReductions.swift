@@ -16,7 +16,7 @@ struct Reduction<Feature: Reducer> {
 struct StateReductions<Scenario: Exploration> {
   private let state: Scenario.Feature.State
   private let equalCopy: Scenario.Feature.State
-  /// What has been computed, or `nil` if it is not used again.
+  /// The cache of the results, or `nil` if they are not used again.
   private let cache: ReductionCache<Scenario.Feature>?
 
   init(
